@@ -4,8 +4,8 @@ import { sep } from 'node:path';
 import type { OnLoadResult, Plugin } from 'esbuild';
 
 /**
- * Everything of undici that `src/service` uses. `connect` is the only call added to a dispatcher; a
- * proxy uses it for its tunnel.
+ * Source of the module that replaces undici's own `index.js`. It exports only what `src/service`
+ * uses. Of the API calls, only `connect` is added to dispatchers; a proxy needs it for its tunnel.
  */
 const INDEX_SOURCE = `
 require('./lib/dispatcher/dispatcher').prototype.connect = require('./lib/api/api-connect');
@@ -13,7 +13,10 @@ exports.Pool = require('./lib/dispatcher/pool');
 exports.ProxyAgent = require('./lib/dispatcher/proxy-agent');
 `;
 
-/** Loads the HTTP parser from a file: as text in the bundle it takes a third more of the VSIX. */
+/**
+ * Source of a module that reads the HTTP parser from a file. As text in the bundle, the parser
+ * would take a third more space in the VSIX.
+ */
 const PARSER_SOURCE = `
 const file = require('node:path').join(__dirname, require('./llhttp.wasm'));
 module.exports = require('node:fs').readFileSync(file);
@@ -40,7 +43,10 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 
 const PARSER_CONSTANTS = 'lib/llhttp/constants.js';
 
-/** Returns a module with the only two of its many tables that the client reads. */
+/**
+ * Returns the source of a replacement for `PARSER_CONSTANTS` that has only the two tables that the
+ * client reads.
+ */
 function parserConstants(path: string): string {
   const { TYPE, ERROR } = createRequire(import.meta.url)(path) as Record<string, unknown>;
   return `module.exports = ${JSON.stringify({ TYPE, ERROR })};`;

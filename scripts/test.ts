@@ -63,7 +63,7 @@ function readTotals(name: string, code: number, file: string): Totals {
   failures.push(...report.failures.map(({ title, message }) => `${name}: ${title}\n${message}`));
   const hasRun = report.passed + report.failed > 0;
   if (!hasRun) failures.push(`${name} ran no test.`);
-  // A runner that fails although its tests passed still counts.
+  // A runner that fails although all of its tests passed counts as one failure.
   const unreportedFailures = report.failed === 0 && (code !== 0 || !hasRun) ? 1 : 0;
   if (hasRun && unreportedFailures > 0) failures.push(`${name} ended with exit code ${code}.`);
   return { ...report, failed: report.failed + unreportedFailures };
@@ -77,13 +77,16 @@ function readReport(file: string): Report | undefined {
   }
 }
 
-function npmRun(scriptPath: string): string[] {
+function npmRun(script: string): string[] {
   const npm = process.env.npm_execpath;
   if (npm === undefined) throw new Error('Run this as `npm test`.');
-  return [npm, 'run', '--silent', scriptPath];
+  return [npm, 'run', '--silent', script];
 }
 
-/** E2e files for the oldest VS Code in `npm test`: they depend most on what VS Code renders. */
+/**
+ * E2e files that `npm test` also runs in the oldest VS Code: those that depend most on what VS Code
+ * renders.
+ */
 const OLDEST_E2E = [
   ...['find', 'keys', 'mainJob', 'menus', 'outsideText', 'refactor', 'tagUser', 'workspaceFile'],
 ].map((name) => `test/e2e/${name}.test.ts`);

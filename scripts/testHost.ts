@@ -15,8 +15,9 @@ import { readTestArguments } from './testArguments.ts';
 async function testHost(): Promise<void> {
   const { isPackaged, isDesktop } = readTestArguments();
   if (!isPackaged) await packageVsix();
-  // A copy of the extension, which other tests cannot change by rebuilding. Below node_modules'
-  // parent, so that mocha is found.
+  // The tests use a copy of the extension, because other tests may rebuild the original. The copy
+  // is
+  // inside the project, so that Node finds mocha in node_modules.
   const copy = join(projectRoot, 'out/hostRuns', testedVscode());
   rmSync(copy, { recursive: true, force: true });
   const extension = unpackVsix(zipEntries(readFileSync(packagedVsix())), copy);

@@ -11,7 +11,7 @@ const OUTSIDE_MODULES: ReadonlySet<string> = new Set([
 ]);
 
 export interface UnitLanes {
-  /** Files that need only their own process. */
+  /** Files that start nothing and open no sockets. */
   readonly pure: readonly string[];
   /** Files that start processes or threads, or open sockets. */
   readonly processes: readonly string[];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const KB = 1024;
 
-/** Maximum size of each minified file of dist/, in KB: about 5 % above its present size. */
+/** Maximum size of each minified file in dist/, in KB: about 5 % above its current size. */
 export const BUDGETS: Readonly<Record<string, number>> = {
   // Loaded in every session.
   'extension.cjs': 24,

@@ -1,4 +1,4 @@
-/** Words that the project does not use, and the plain ones to write instead. */
+/** Patterns of words that the project does not use, each with the plain words to write instead. */
 const WORDS: readonly (readonly [pattern: string, instead: string])[] = [
   ['nobody|everybody|anybody', 'no one, or name who it is'],
   ['whoever|whom', 'the user, the caller'],
@@ -28,7 +28,10 @@ const OPENING = /^It (?:is|was)\b/;
 const COMMENT_OPENING =
   /^(?:What|Of|Who(?:m|se)?|Those|Where|As|One|It|They|That|Which|By(?! default)|The same|Such)\b/;
 
-/** Returns a message for each word of a comment that has a plainer one, and for a start without a subject. */
+/**
+ * Returns a message for each word of a comment that has a plainer one, and for a start without a
+ * subject.
+ */
 export function commentProblems(text: string): readonly string[] {
   const [opening] = COMMENT_OPENING.exec(text) ?? [];
   const words = plainProblems(text).filter((problem) => !problem.startsWith('"It is"'));

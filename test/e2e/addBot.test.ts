@@ -14,9 +14,10 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'canary-5b1d0e77a2';
 const CUSTOMERS = sizeOf('scannedCustomers');
+/** Maximum page size of the service. */
 const PAGE_SIZE = 3086;
 const formatCount = (count: number): string => count.toLocaleString('en');
-/** Number of customers on the pages that begin before the middle. */
+/** Number of customers that a scan has read when requests fail from the middle on: all pages that begin before it. */
 const HALF_TEXT = formatCount(Math.ceil(CUSTOMERS / 2 / PAGE_SIZE) * PAGE_SIZE);
 const ALL_TEXT = formatCount(CUSTOMERS);
 const STORAGE = 'User/globalStorage/bot-tags.bot-tag-explorer';
@@ -36,7 +37,7 @@ describe('New bot', () => {
     pasted = await startSandbox({ token: TOKEN, customers: 150 });
     opened = await openProduct({
       userDataDir: folder.path,
-      // Requests are not repeated, so that a scan fails immediately.
+      // Without retries, a scan fails immediately.
       settings: { 'botTags.network.maxRetryTime': 0 },
     });
     ({ workbench } = opened);

@@ -10,12 +10,12 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 const CUSTOMERS = 250;
-/** A tag that some customers have. */
+/** Tag that some customers have. */
 const NEWSLETTER = 'Newsletter';
 const RUN_LENS = /Run Plan… \(/;
 
-/** Tests plans for tags that were picked, and plans that make a tag match a search. */
-describe('Plans that attach and detach', () => {
+/** Tests plans with tags to attach and to detach, and plans that give a tag only to customers who match a search. */
+describe('Plan with tags to attach and to detach', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
@@ -48,7 +48,10 @@ describe('Plans that attach and detach', () => {
   const tagsAtService = async (): Promise<readonly (readonly string[])[]> =>
     (await customersOf(service)).map(({ tags }) => tags.map(({ id }) => id).sort());
 
-  /** Saves the plan and waits for its editor. @returns the proposed path */
+  /**
+   * Saves the plan and waits for its editor.
+   * @returns the path that the file dialog proposed
+   */
   async function saveAs(name: string): Promise<string> {
     const proposedPath = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(join(folder.path, `${name}.bot-tags-plan.jsonc`));
@@ -58,7 +61,7 @@ describe('Plans that attach and detach', () => {
     return proposedPath;
   }
 
-  it('attach and detach in one run, which one Undo reverts', async () => {
+  it('changes both tags in one run, which a single Undo reverts', async () => {
     const { quickInput } = workbench;
     const tagsBefore = await tagsAtService();
     await workbench.runCommand('Bot Tags: Tag Customers…');
@@ -70,7 +73,7 @@ describe('Plans that attach and detach', () => {
     await workbench.screenshot('change-plans-1-attach');
     await quickInput.accept();
     await quickInput.box.getByText('Detach Tags').waitFor();
-    // The tag to attach is not offered.
+    // The list has 23 tags: those of the first 100 customers. The tag to attach is not offered here.
     await quickInput.expect('Search 22 tags by name, ID, or folder');
     await quickInput.fill(NEWSLETTER);
     await quickInput.check(NEWSLETTER);
@@ -93,6 +96,7 @@ describe('Plans that attach and detach', () => {
     await doneMessage.waitFor();
     await workbench.screenshot('change-plans-4-done');
     const customersAfter = await customersOf(service);
+    // Customers without a user ID or page, and those with the status 4 or 5 (blocked), cannot be tagged.
     const taggableCustomers = customersAfter.filter(
       ({ id, pageId, status }) => id !== '' && pageId !== '' && status < 4,
     );
@@ -111,7 +115,7 @@ describe('Plans that attach and detach', () => {
     assert.deepEqual(await tagsAtService(), tagsBefore);
   });
 
-  it('make a tag match a search over the whole bot', async () => {
+  it('gives a tag to exactly the customers of the bot who match a search', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await quickInput.option('Give a Tag Only to Customers Who Match a Search').waitFor();
@@ -134,6 +138,7 @@ describe('Plans that attach and detach', () => {
     await workbench.dialogButton(/^Run$/);
     await workbench.notification(/Attach or detach "VIP" \(bot "Shop"\): \d+ done\./).waitFor();
     const customersAfter = await customersOf(service);
+    // The search finds the status 1 (running).
     const mistagged = customersAfter.filter(
       ({ id, pageId, status, tags }) =>
         id !== '' &&
@@ -144,7 +149,7 @@ describe('Plans that attach and detach', () => {
     assert.deepEqual(mistagged, []);
   });
 
-  it('are paused in one window, resumed in a second one, and undone in the first', async () => {
+  it('can be paused in one window, resumed in a second one, and undone in the first', async () => {
     const tagsBefore = await tagsAtService();
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach and Detach Tags');

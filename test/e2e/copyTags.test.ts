@@ -13,7 +13,7 @@ const FOLDER_COUNT = 10;
 const TAG_COUNT = 300;
 const SHOP = { baseUrl: 'https://shop.example', botId: 'bot-shop', label: 'Shop' };
 
-/** Returns a list of 300 tags in ten folders, none of which the other bot has. */
+/** Returns a workspace file with 300 tags in ten folders. The other bot has none of them. */
 function listOfShop(): string {
   const folders = Array.from({ length: FOLDER_COUNT }, (_, folder) => {
     const tags = Array.from({ length: TAG_COUNT / FOLDER_COUNT }, (_, tag) => [
@@ -26,15 +26,18 @@ function listOfShop(): string {
   return JSON.stringify({ version: 1, bots: [bot] });
 }
 
-/** Tests that tags of one bot are created in another one: with lost responses, over a reload, and undone. */
-describe('Tags that are copied to another bot', () => {
+/**
+ * Tests that tags of a bot are created in another bot, even if responses are lost or the window is reloaded, and Undo.
+ */
+describe('Tags to copy to another bot', () => {
   let staging: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
   let folder: TemporaryFolder;
   let namesBefore: readonly string[] = [];
-  /** Names of items with a lost response: items that the service had created, and items that it had not. */
+  /** Names of items that the service had created although its response was lost. The user adds them by their IDs. */
   const addedById: string[] = [];
+  /** Names of items that the service had not created when its response was lost. They are created again. */
   const createdAgain: string[] = [];
 
   before(async () => {
@@ -175,7 +178,7 @@ describe('Tags that are copied to another bot', () => {
     await quickInput.accept();
   }
 
-  /** Answers as a user who looks into the service. */
+  /** Answers the question whether an item was created, as a user who looks it up in the service. */
   async function answer(question: Locator): Promise<void> {
     const { quickInput } = workbench;
     const text = (await question.getAttribute('placeholder')) ?? '';

@@ -18,7 +18,7 @@ import { recordTexts } from '../support/recordTexts.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** Text that is typed into the search and the segment before the reload, and nowhere else. */
+/** Text that is typed only into the search and the segment, before the reload. */
 const TYPED_TEXT = 'canary-0912345678';
 
 /** Tests the Customers page in a tab of the packaged product, and the Journal beside the page. */
@@ -30,7 +30,7 @@ describe('Customers page', () => {
   /** A customer with several tags, but without "VIP". */
   let ada: CustomerRecord;
   /** Position of Ada's row. */
-  let adaPosition: number;
+  let adaRow: number;
 
   before(async () => {
     service = await startSandbox({ token: 'customers-token', customers: 400 });
@@ -38,10 +38,10 @@ describe('Customers page', () => {
     ({ workbench } = opened);
     customers = new CustomersPage(workbench, 'Shop');
     const records = await customersOf(service, 100);
-    adaPosition = records.findIndex(
+    adaRow = records.findIndex(
       ({ tags }) => tags.length === 2 && tags.every(({ id }) => id !== VIP),
     );
-    ada = records[adaPosition] ?? assert.fail('the sandbox has such a customer');
+    ada = records[adaRow] ?? assert.fail('the sandbox has such a customer');
     await workbench.activityTab('Bot Tags');
     await addBotByHand(workbench, service, 'Shop');
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'Show Customers');
@@ -93,19 +93,19 @@ describe('Customers page', () => {
     await workbench.quickInput.pick('Tags of Customer');
     await workbench.statusBar('Copied as curl').waitFor();
     const line = await workbench.clipboard();
-    const expectedParts = ['/v1/api/user/taglist', ids[0] ?? '-', '$BOT_TOKEN'];
-    for (const part of expectedParts) assert.ok(line.includes(part), line);
+    const texts = ['/v1/api/user/taglist', ids[0] ?? '-', '$BOT_TOKEN'];
+    for (const part of texts) assert.ok(line.includes(part), line);
   });
 
   it('copies and tags in the details, and the Journal lists and undoes the change', async () => {
     const [tag = assert.fail('there is a tag')] = ada.tags;
-    const tagIdsBefore = await tagIdsOf(service, ada);
+    const ids = await tagIdsOf(service, ada);
     const header = workbench.page.getByRole('button', { name: /^Journal Section/ });
     // The first change must not move the tree down.
     const top = (await workbench.treeItem(/^Shop/).boundingBox())?.y;
     assert.equal(await header.count(), 1);
     const page = await customers.show();
-    await rowOf(page, adaPosition).locator('.name').click();
+    await rowOf(page, adaRow).locator('.name').click();
     await workbench.page.keyboard.press('Enter');
     const details = page.getByRole('complementary', { name: 'Details' });
     await workbench.clearClipboard();
@@ -120,7 +120,7 @@ describe('Customers page', () => {
     await details.getByRole('button', { name: 'Attach Tag…' }).click();
     await workbench.quickInput.pickFound(tag.name);
     await detach.waitFor();
-    assert.deepEqual(await tagIdsOf(service, ada), tagIdsBefore);
+    assert.deepEqual(await tagIdsOf(service, ada), ids);
     await header.click();
     await workbench.treeItem(/^Today/).waitFor();
     const attached = workbench.treeItem(`Attach "${tag.name}" to `);
@@ -143,36 +143,33 @@ describe('Customers page', () => {
 
   it('changes the tags of a customer, and keeps ticks during typing and after Cancel', async () => {
     const { quickInput, page } = workbench;
-    const tickedCheckbox = (name: string) =>
-      quickInput.checkbox(name).locator('.monaco-checkbox.checked');
-    const tagIdsBefore = await tagIdsOf(service, ada);
-    const [detachedTag = assert.fail(), ...otherTags] = ada.tags.filter(({ id }) =>
-      tagIdsBefore.includes(id),
-    );
-    await workbench.contextMenu(rowOf(await customers.uncover(), adaPosition), 'Tags of Customer…');
+    const ticked = (name: string) => quickInput.checkbox(name).locator('.monaco-checkbox.checked');
+    const ids = await tagIdsOf(service, ada);
+    const [detached = assert.fail(), ...kept] = ada.tags.filter(({ id }) => ids.includes(id));
+    await workbench.contextMenu(rowOf(await customers.uncover(), adaRow), 'Tags of Customer…');
     await quickInput.expect(`Tags of ${ada.name}`);
     await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
-    await tickedCheckbox(detachedTag.name).waitFor();
-    await quickInput.checkbox(detachedTag.name).click();
-    await tickedCheckbox(detachedTag.name).waitFor({ state: 'detached' });
+    await ticked(detached.name).waitFor();
+    await quickInput.checkbox(detached.name).click();
+    await ticked(detached.name).waitFor({ state: 'detached' });
     await quickInput.fill('vip');
     await quickInput.checkbox('VIP').waitFor();
     await quickInput.input.press('ArrowDown');
     await page.keyboard.press('Space');
-    await tickedCheckbox('VIP').waitFor();
+    await ticked('VIP').waitFor();
     await quickInput.fill('no tag is called that');
-    await tickedCheckbox('VIP').waitFor();
+    await ticked('VIP').waitFor();
     await quickInput.fill('');
-    await quickInput.checkbox(detachedTag.name).waitFor();
-    await quickInput.box.getByText(`${otherTags.length + 1} Selected`).waitFor();
+    await quickInput.checkbox(detached.name).waitFor();
+    await quickInput.box.getByText(`${kept.length + 1} Selected`).waitFor();
     await quickInput.accept();
     const question = `Change the tags of ${ada.name}?`;
     await workbench.dialog().getByText(question).first().waitFor();
     await workbench.dialog().getByText('Attach "VIP"').first().waitFor();
     await workbench.dialogButton('Cancel');
-    await tickedCheckbox('VIP').waitFor();
-    assert.equal(await tickedCheckbox(detachedTag.name).count(), 0);
-    assert.deepEqual(await tagIdsOf(service, ada), tagIdsBefore);
+    await ticked('VIP').waitFor();
+    assert.equal(await ticked(detached.name).count(), 0);
+    assert.deepEqual(await tagIdsOf(service, ada), ids);
     await quickInput.accept();
     await workbench.dialog().getByText(question).first().waitFor();
     await page.keyboard.press('Enter');
@@ -180,15 +177,15 @@ describe('Customers page', () => {
     await done.waitFor();
     assert.deepEqual(
       await tagIdsOf(service, ada),
-      [...tagIdsBefore.filter((id) => id !== detachedTag.id), VIP].toSorted(),
+      [...ids.filter((id) => id !== detached.id), VIP].toSorted(),
     );
-    const chip = rowOf(await customers.show(), adaPosition).getByText('VIP', { exact: true });
+    const chip = rowOf(await customers.show(), adaRow).getByText('VIP', { exact: true });
     await chip.waitFor();
     await pressInMessage(done, 'Undo');
     await workbench.dialog().getByText('Undo 2 changes?').waitFor();
     await workbench.dialogButton(/^Undo$/);
     await chip.waitFor({ state: 'detached' });
-    assert.deepEqual(await tagIdsOf(service, ada), tagIdsBefore);
+    assert.deepEqual(await tagIdsOf(service, ada), ids);
   });
 
   it('keeps its position and the typed text while another tab is shown', async () => {
@@ -205,10 +202,10 @@ describe('Customers page', () => {
     const focused = page.locator('.body .cell:focus');
     const id = await focused.textContent();
     // Position within the table, regardless of the content above the table.
-    const POSITION_SCRIPT = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
+    const positionScript = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
       [document.activeElement, document.querySelector('.scroller')].map(
         (element) => element.getBoundingClientRect()))`;
-    const positionBefore = await page.locator('body').evaluate(POSITION_SCRIPT);
+    const position = await page.locator('body').evaluate(positionScript);
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.editorTab('Untitled-1').waitFor();
     const again = await customers.show();
@@ -216,7 +213,7 @@ describe('Customers page', () => {
     const focusedAgain = again.locator('.body .cell:focus');
     await focusedAgain.waitFor();
     assert.equal(await focusedAgain.textContent(), id);
-    assert.deepEqual(await again.locator('body').evaluate(POSITION_SCRIPT), positionBefore);
+    assert.deepEqual(await again.locator('body').evaluate(positionScript), position);
     assert.equal(await searchOf(again).inputValue(), 'example not blocked');
     await keyboard.press('ArrowUp');
     await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
@@ -233,31 +230,31 @@ describe('Customers page', () => {
     await workbench.contextMenu(rowOf(page, 1), 'Open Record as JSON');
     await workbench.editorTab('Customer 2.json').waitFor();
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=50`;
-    const sentBody = await bodyOf(service, 'GET', path);
-    assert.equal(await workbench.editorText(), await reindent(recordTexts(sentBody)[1] ?? ''));
+    const body = await bodyOf(service, 'GET', path);
+    assert.equal(await workbench.editorText(), await reindent(recordTexts(body)[1] ?? ''));
     service.switches.numberSpelling = 'plain';
   });
 
   it('keeps its state over a reload, except for typed text, and loads its pages again', async () => {
-    const pageBefore = await customers.show();
-    await buttonOf(pageBefore, 'Status').click();
-    await pageBefore.getByRole('checkbox', { name: 'Running' }).check();
+    const oldPage = await customers.show();
+    await buttonOf(oldPage, 'Status').click();
+    await oldPage.getByRole('checkbox', { name: 'Running' }).check();
     await workbench.page.keyboard.press('Escape');
-    const headerCell = (page: FrameLocator, name: string) =>
+    const header = (page: FrameLocator, name: string) =>
       page.getByRole('columnheader', { name, exact: true });
-    await headerCell(pageBefore, 'User ID').click();
-    await pageBefore.locator('[role=columnheader][aria-sort=ascending]').waitFor();
-    await headerCell(pageBefore, 'Status').click({ button: 'right' });
-    await pageBefore.getByRole('menuitem', { name: 'Hide "Status"' }).click();
-    await headerCell(pageBefore, 'Status').waitFor({ state: 'detached' });
+    await header(oldPage, 'User ID').click();
+    await oldPage.locator('[role=columnheader][aria-sort=ascending]').waitFor();
+    await header(oldPage, 'Status').click({ button: 'right' });
+    await oldPage.getByRole('menuitem', { name: 'Hide "Status"' }).click();
+    await header(oldPage, 'Status').waitFor({ state: 'detached' });
     // A page that loses the focus reports recent changes, before it requests more customers.
     await workbench.treeItem(/^Business/).click();
-    await buttonOf(pageBefore, 'Load More').click();
-    await pageBefore.getByText(/^\d+ of 100 loaded$/).waitFor();
+    await buttonOf(oldPage, 'Load More').click();
+    await oldPage.getByText(/^\d+ of 100 loaded$/).waitFor();
     const query = 'status = running';
-    assert.equal(await searchOf(pageBefore).inputValue(), `${query} `);
-    await searchOf(pageBefore).fill(`${TYPED_TEXT} ${query} param.phone = ${TYPED_TEXT}`);
-    await pageBefore.getByText('0 of 100 loaded').waitFor();
+    assert.equal(await searchOf(oldPage).inputValue(), `${query} `);
+    await searchOf(oldPage).fill(`${TYPED_TEXT} ${query} param.phone = ${TYPED_TEXT}`);
+    await oldPage.getByText('0 of 100 loaded').waitFor();
     // Recent changes are stored as soon as the page loses the focus.
     await workbench.treeItem(/^Business/).click();
     await workbench.reload();
@@ -273,7 +270,7 @@ describe('Customers page', () => {
     await page.getByText(/^\d+ of 100 loaded$/).waitFor();
     assert.equal(await searchOf(page).inputValue(), query);
     assert.equal(await page.locator('[aria-sort=ascending]').textContent(), 'User ID');
-    assert.equal(await headerCell(page, 'Status').count(), 0);
+    assert.equal(await header(page, 'Status').count(), 0);
     await buttonOf(page, 'Clear Search').click();
     await page.getByText('First 100 customers loaded').waitFor();
   });

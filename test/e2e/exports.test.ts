@@ -17,8 +17,9 @@ import { pressInMessage } from '../support/pressInMessage.ts';
 import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolder.ts';
 
 const TOKEN = 'exports-token';
-/** Number of customers: three pages. */
+/** Number of customers: three pages of the maximum size. */
 const CUSTOMERS = 9000;
+/** Maximum page size of the service. */
 const MAX_PAGE_SIZE = 3086;
 
 /** Tests exports in the packaged product, as a user makes them. */
@@ -46,7 +47,7 @@ describe('Exports', () => {
   });
 
   afterEach(async () => {
-    // A list or an editor that a test left open would disturb the next one.
+    // A list or an editor that a test leaves open would disturb the next test.
     await workbench.page.keyboard.press('Escape');
     await workbench.pressKeyOf('workbench.action.closeAllEditors');
     await workbench.clearNotifications();
@@ -147,7 +148,7 @@ describe('Exports', () => {
     await panel.getByText('First 100 customers loaded').waitFor();
     await panel.getByRole('button', { name: 'Load More' }).click();
     await panel.getByText('First 200 customers loaded').waitFor();
-    // A mistake in a search must not propose all customers.
+    // If the search has an error, the export must not propose all customers.
     await searchOf(panel).fill('segment:Typo');
     await panel.locator('.search-count').getByText('0 of 200 loaded', { exact: true }).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
@@ -157,7 +158,7 @@ describe('Exports', () => {
     await panel.getByRole('button', { name: 'Status', exact: true }).click();
     await panel.getByRole('checkbox', { name: 'Running' }).check();
     await workbench.page.keyboard.press('Escape');
-    // Sorted, so that the rows are not in the order in which they were loaded.
+    // Sorts the rows on the screen. The export must still have the order in which they were loaded.
     await panel.getByRole('columnheader', { name: 'User ID' }).click();
     await panel.locator('[role=columnheader][aria-sort=ascending]').waitFor();
     const expectedRecords = (
@@ -167,11 +168,11 @@ describe('Exports', () => {
       .filter(({ name, status }) => name.includes('Huang') && status === 1);
     assert.ok(expectedRecords.length > 2 && expectedRecords.length < 100);
     await panel.getByText(`${expectedRecords.length} of 200 loaded`).waitFor();
-    // A selection is another scope, and does not narrow this one.
+    // A selected row must not reduce the export of all rows that match the search.
     await panel.locator('.body .row[data-position="1"]').click();
     await panel.getByText(/ · 1 selected$/).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-    // Not all customers are loaded, so that all customers of the bot are proposed.
+    // Only some customers are loaded, so the export proposes to search all customers of the bot.
     await quickInput.option(/^Customers.*Only customers that match this search: Huang/).waitFor();
     await workbench.screenshot('export-list');
     await dialog.open(/^Customers/);

@@ -38,7 +38,8 @@ describe('Number of steps', () => {
     await target.click(options);
     steps++;
   }
-  // Types into a named element, not into the focused one, because the focus may still be moving from a page to the quick
+  // Types into a named element, not into the focused one, because the focus may still be moving from a page to the
+  // quick
   // input.
   async function type(text: string, into = workbench.quickInput.input): Promise<void> {
     await into.fill(text);

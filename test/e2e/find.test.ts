@@ -39,7 +39,7 @@ describe('Finding and moving tags in the tree', () => {
     await entries.nth(count).waitFor({ state: 'detached' });
   };
 
-  /** Tries again, because the list closes when the view is redrawn while it opens. */
+  /** Selects a sort order. Retries, because the list closes if the view is redrawn while the list opens. */
   async function sort(order: string): Promise<void> {
     await untilDone(async (attempt) => {
       await workbench.viewMenu('Sort Tags…');
@@ -51,7 +51,7 @@ describe('Finding and moving tags in the tree', () => {
   /** Moves the mouse away from the tree, because the tooltip of a row covers other rows. */
   async function leaveRow(): Promise<void> {
     const hover = workbench.page.locator('.workbench-hover');
-    // A tooltip that comes after the mouse has left the row stays until the mouse moves again.
+    // A tooltip that appears after the mouse has left the row stays until the mouse moves again.
     await untilDone(async (attempt) => {
       await workbench.page.mouse.move(900, 500 + attempt);
       await hover.waitFor({ state: 'detached', timeout: 2_000 });

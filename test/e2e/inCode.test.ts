@@ -11,6 +11,7 @@ import { temporaryFolder, type TemporaryFolder } from '../support/temporaryFolde
 import { untilDone } from '../support/untilDone.ts';
 
 const VIP = 'tag--PTfLM4wQ';
+/** Code in six languages with the ID of a tag. */
 const CODE_FILES: Readonly<Record<string, string>> = {
   'bot.ts': `export const vip = '${VIP}';\n`,
   'bot.js': `const vip = \`${VIP}\`;\n`,
@@ -19,6 +20,7 @@ const CODE_FILES: Readonly<Record<string, string>> = {
   'Bot.cs': `const string Vip = "${VIP}";\n`,
   'Bot.java': `static final String VIP = "${VIP}";\n`,
 };
+/** All files of the workspace. A search for the ID in code skips the plan and the workspace file. */
 const ALL_FILES: Readonly<Record<string, string>> = {
   ...CODE_FILES,
   'old.bot-tags-plan.jsonc': `// "${VIP}"\n{}\n`,
@@ -60,7 +62,10 @@ describe('Tags in code', () => {
     await workbench.editorTab(name).waitFor();
   }
 
-  /** Moves the mouse over the ID in a file. @returns the hover that appears */
+  /**
+   * Moves the mouse over the ID in a file.
+   * @returns the hover that appears
+   */
   async function hoverIn(name: string): Promise<Locator> {
     await openFile(name);
     const { page } = workbench;

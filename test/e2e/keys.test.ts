@@ -7,7 +7,7 @@ import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
 const NAMES = ['Tag 1', 'Tag 2', 'Tag 3', 'Tag 4'] as const;
 
-/** Arrow keys move the focus ring in VS Code's tree, but do not change the selection. */
+/** Tests keys in VS Code's tree, where arrow keys move the focus ring but do not change the selection. */
 describe('Keys in the tree', () => {
   let service: Sandbox;
   let opened: OpenedProduct;

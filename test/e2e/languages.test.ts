@@ -17,7 +17,9 @@ const TAG = 'Spring 春季';
 const FOLDER = 'Campaigns 2';
 const USER = 'U0123456789';
 
-/** Locales to test. Long or untranslated texts are the same in every version, so the oldest is tested in one language. */
+/**
+ * Locales to test. Only one in the oldest VS Code, because long or untranslated texts are the same in every version.
+ */
 const LOCALES: readonly Locale[] = testedVscode() === 'oldest' ? ['zh-tw'] : ['qps-ploc', 'zh-tw'];
 
 for (const locale of LOCALES.slice(0, sizeOf('languages'))) {

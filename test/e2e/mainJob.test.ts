@@ -3,7 +3,10 @@ import { startSandbox } from '../../src/sandbox/startSandbox.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { openProduct, type OpenedProduct } from '../support/openedProduct.ts';
 
-/** Returns the same page from another sandbox. The customers of a sandbox depend only on their number. */
+/**
+ * Returns the third page of customers from another sandbox. All sandboxes with the same number of customers have the
+ * same ones.
+ */
 async function thirdPage(): Promise<string> {
   const sandbox = await startSandbox({ token: 'other' });
   try {

@@ -21,8 +21,8 @@ const appears = (element: Locator): Promise<boolean> =>
     () => false,
   );
 
-/** Tests a VS Code in a workspace of two folders. In each of its windows, something else is missing. */
-describe('Window in which something is missing', () => {
+/** Tests windows of one VS Code: without SQLite, without a workspace file, and without a usable storage folder. */
+describe('Window without SQLite, folder or storage', () => {
   const temporary = temporaryFolder('missing');
   const pathOf = (name: string): string => join(temporary.path, name);
   const noSqlite = pathOf('no-sqlite');
@@ -32,12 +32,12 @@ describe('Window in which something is missing', () => {
   let otherWindow: Workbench | undefined;
 
   /**
-   * Returns the path of the extension's storage folder. A test writes a file there, so that nothing can be created in it.
+   * Returns the path of the extension's storage folder. If a test writes a file at this path, no folder can be created.
    */
   const storagePath = (): string =>
     join(product.userDataDir, 'User/globalStorage/bot-tags.bot-tag-explorer');
 
-  /** Writes a workspace file. Both of its folders list the same bot, with the same base URL. */
+  /** Writes a VS Code workspace with two folders. Both contain a `bot-tags.jsonc` with the same bot and base URL. */
   function writeWorkspace(): string {
     for (const [name, tags] of [
       ['one', { 'tag-one': 'From One' }],

@@ -17,7 +17,7 @@ const REFUSAL = `the token is not valid ${LINK}`;
 const OUTAGE = `the service is not available now ${LINK}`;
 const NO_BOT = `there is no bot "another-bot" ${LINK}`;
 
-/** Tests that harmful text is shown as plain text, and in full, in each place of the packaged product that shows it. */
+/** Tests that the packaged product shows harmful text in full and as plain text, wherever it appears. */
 describe('Text from outside', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
@@ -40,11 +40,11 @@ describe('Text from outside', () => {
   afterEach(async () => {
     const { page } = workbench;
     assert.equal(await page.locator('.terminal-wrapper').count(), 0, 'no command was run');
-    // Notifications of one test would cover the buttons that the next one clicks.
+    // Notifications of one test would cover the buttons that the next test clicks.
     await workbench.clearNotifications();
   });
 
-  /** Waits for a place and asserts that it shows the complete text, without a link or an icon. */
+  /** Waits for an element and asserts that it shows the complete text, without a link or an icon. */
   async function shows(place: Locator, text: string): Promise<void> {
     const part = place.filter({ hasText: text.slice(0, 5) }).first();
     await part.waitFor();

@@ -113,7 +113,7 @@ describe('Tag Overview', () => {
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
   });
 
-  /** Detaches the tag from ten of its customers, without the product. */
+  /** Detaches "VIP" from ten customers through the service, without the product. */
   async function detachVip(): Promise<void> {
     const holders = (await customersOf(service, CUSTOMERS)).filter(
       ({ id, pageId, tags }) => id !== '' && pageId !== '' && tags.some((tag) => tag.id === VIP),
@@ -170,7 +170,7 @@ describe('Tag Overview', () => {
     const similarGroup = tidy.locator('.similar').filter({ hasText: 'same name except for case' });
     await similarGroup.getByRole('button', { name: 'Ignore' }).click();
     await similarGroup.waitFor({ state: 'detached' });
-    // VS Code reports a folded row after it is drawn. By the time a later command runs, that state is saved.
+    // VS Code reports a collapsed row only after drawing it. When this command runs, the state is saved.
     await workbench.runCommand('Bot Tags: Go to Tag…');
     await workbench.quickInput.expect('by name, ID, or folder');
     await workbench.quickInput.cancel();
@@ -210,7 +210,7 @@ describe('Tag Overview', () => {
     await keyboard.press('Enter');
     await workbench.quickInput.expect('Select the tag to keep');
     await keyboard.press('Enter');
-    // No customer has any of these tags, so that only the deletion must be confirmed.
+    // No customer has any of these tags, so only the deletion must be confirmed.
     await workbench.dialogButton('Delete');
     await similarGroup.waitFor({ state: 'detached' });
     const remainingTags = service.items().filter(({ name }) => /^hot-?lead$/i.test(name));

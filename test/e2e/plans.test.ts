@@ -33,7 +33,7 @@ describe('Plans', () => {
   before(async () => {
     folder = temporaryFolder('e2e-plans');
     service = await startSandbox({ token: 'plans', customers: CUSTOMERS, state });
-    // VS Code may notice files that are written later only after a while.
+    // The files are written before the window opens, because VS Code may notice later files only after a while.
     for (const name of PLAN_NAMES) writePlan(pathOf(name), name, service, USERS);
     customers = await customersOf(service);
     opened = await openProduct({ workspace: folder.path });
@@ -168,7 +168,7 @@ describe('Plans', () => {
     await press('ControlOrMeta+Home');
     await pressInMessage(message, 'Go to Line');
     await workbench.page.locator('.squiggly-error').first().waitFor();
-    // The line was marked before. The keys below are for the editor, so it must have the focus.
+    // The editor must have the focus before the keys below are pressed.
     await workbench.statusBar(/^Ln (?!1,)/).waitFor();
     await workbench.page.locator('.editor-group-container.active .monaco-editor.focused').waitFor();
     await workbench.screenshot('plans-6-line');

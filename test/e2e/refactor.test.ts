@@ -12,7 +12,7 @@ const VIP = 'tag--PTfLM4wQ';
 /** Number of customers. All of them have an ID. */
 const CUSTOMERS = 40;
 
-/** Tests changes that the service does not support, as a user makes them. */
+/** Tests rename and merge, which the service does not support, as a user performs them. */
 describe('Rename and Merge', () => {
   let service: Sandbox;
   let opened: OpenedProduct;

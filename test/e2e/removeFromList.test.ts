@@ -10,7 +10,7 @@ import { selectRow } from '../support/selectRow.ts';
 
 const TOKEN = 'canary-7d20c4e91b';
 
-describe('List of tags', () => {
+describe('List of bots and tags', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;

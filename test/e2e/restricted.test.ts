@@ -11,7 +11,7 @@ import { untilDone } from '../support/untilDone.ts';
 
 const TOKEN = 'canary-restricted-41c7';
 
-/** Tests what a user sees who opens a folder that another user has filled. */
+/** Tests what a user sees after opening a folder with a workspace file of another user. */
 describe('Folder with a list of bots and tags', () => {
   const temporary = temporaryFolder('foreign');
   const workspace = join(temporary.path, 'foreign');
@@ -86,7 +86,7 @@ describe('Folder with a list of bots and tags', () => {
       .getByRole('button', { name: 'Trust', exact: true })
       .first();
     const offer = workbench.notification('This workspace contains a list of bots and tags');
-    // The page is redrawn when it has found out what trust changes.
+    // The trust page is redrawn once VS Code knows what trust changes.
     await untilDone(async () => {
       if (!(await offer.isVisible())) await trust.click({ timeout: 5_000 });
       await offer.waitFor({ timeout: 5_000 });

@@ -10,14 +10,15 @@ import { customersOf, tagIdsOf } from '../support/ownClient.ts';
 import { pressInMessage } from '../support/pressInMessage.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** Statuses of customers who get no messages. */
+/** Statuses of blocked customers, who cannot be tagged. */
 const BLOCKED_STATUSES = [4, 5];
 const SHOW_CUSTOMERS = 'Show Customers with Tag';
-/** Number of customers on the first page, and of the bot. */
+/** Number of customers on the first page. */
 const FIRST_PAGE_SIZE = 100;
+/** Number of customers of the bot. */
 const ALL_CUSTOMERS = 250;
 
-/** Tests the way from a customer to a tag, and from a tag to its customers. */
+/** Tests how a user tags customers, and how a user shows the customers with a tag. */
 describe('Tagging and finding customers', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
@@ -27,8 +28,9 @@ describe('Tagging and finding customers', () => {
   let common: string;
   let rare: string;
   let records: readonly CustomerRecord[];
-  /** A customer without tags, and the index of its row. */
+  /** Customer without tags. */
   let ada: CustomerRecord;
+  /** Index of that customer's row. */
   let adaIndex: number;
 
   before(async () => {
@@ -197,7 +199,7 @@ describe('Tagging and finding customers', () => {
     await row(common).click();
     await row(rare).click();
     await workbench.page.locator('.sidebar .monaco-list-row.selected').getByText(rare).waitFor();
-    // The command ends after everything that the clicks may have caused.
+    // When this command ends, all effects of the clicks have happened.
     await press('ControlOrMeta+c');
     await workbench.statusBar('copied').waitFor();
     assert.deepEqual(service.requests, requestsBefore);

@@ -29,7 +29,7 @@ describe('Walkthrough', () => {
   before(async () => {
     folder = temporaryFolder('e2e-walkthrough');
     service = await startSandbox({ token: 'walkthrough', customers: 10 });
-    // The window is not shared, because VS Code itself stores which steps are done.
+    // The window is not shared with other files, because VS Code itself stores which steps are completed.
     opened = await openOwnProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');

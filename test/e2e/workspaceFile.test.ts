@@ -14,12 +14,15 @@ const SAVED =
   /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ found only on customers\./;
 const TOKEN = 'canary-file-41c7';
 
-/** Returns the ID of an item by its name, as the service has it. */
+/** Returns the ID of the item in the service that has this name. */
 function idOf(service: Sandbox, name: string): string {
   return service.items().find((item) => item.name === name)?.id ?? '';
 }
 
-/** Waits until a new window receives file changes. The Explorer reads the first file by itself, without a change. */
+/**
+ * Waits until a new window receives file changes. Two files are needed: the Explorer may read the first without a
+ * change event.
+ */
 async function waitForFileChanges(workbench: Workbench, folder: string): Promise<void> {
   await workbench.activityTab('Explorer');
   for (const prefix of ['read', 'heard-of']) {
@@ -67,7 +70,8 @@ describe('Workspace file', () => {
   };
 
   it('is offered while it exists, in a view without buttons that have no use', async () => {
-    // Without a bot, the title is that of the side bar, otherwise that of the section, which shows its buttons under the
+    // Without a bot, the title is that of the side bar, otherwise that of the section, which shows its buttons under
+    // the
     // mouse.
     const title = workbench.page
       .locator('.sidebar')

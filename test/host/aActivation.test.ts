@@ -24,6 +24,7 @@ function bundlesUpTo(last: keyof typeof STEPS): string[] {
     .sort();
 }
 
+/** Keys of the global symbols under which undici stores its process-wide dispatcher. */
 const DISPATCHER_SLOTS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'];
 
 /** Returns the bundles of the extension that this host has loaded. */
@@ -40,7 +41,7 @@ function slotDescriptors(): (PropertyDescriptor | undefined)[] {
   );
 }
 
-/** Empties the slots, as in a host in which `fetch` was never used. Only then would undici occupy them. */
+/** Empties the slots, as in a host in which `fetch` was never used. undici would fill only empty slots. */
 function emptySlots(): void {
   for (const name of DISPATCHER_SLOTS) {
     const slot = Symbol.for(name);

@@ -13,7 +13,7 @@ import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
 
 const NUMBERED_TAGS = 20_000;
-/** Number of tags, formatted: the numbered ones, 烏龍茶, and one of an unknown type. */
+/** Formatted number of tags: the numbered tags, 烏龍茶, and an item of an unknown type. */
 const TAG_COUNT_TEXT = '20,002';
 const ENTER_ID = 'Enter an ID…';
 const { createQuickPick, createInputBox } = vscode.window;

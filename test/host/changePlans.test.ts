@@ -12,12 +12,12 @@ import { resultTextOf, VIP } from './runsOf.ts';
 
 const CUSTOMERS = 200;
 
-describe('Plan that attaches and detaches', () => {
+describe('Plan with tags to attach and to detach', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
   let customersBefore: readonly CustomerRecord[];
-  /** ID of another tag, which some customers have. */
+  /** ID of a tag other than "VIP" that some customers have. */
   let otherTag: string;
 
   beforeEach(async () => {

@@ -15,7 +15,7 @@ const VIP = 'tag--PTfLM4wQ';
 const OTHER_TAG = 'tag-Km9aj04Bx';
 const user = { rawUid: 'U123', pageId: 'page-1', channel: 'line' } as const;
 
-/** Tests that a workspace file only claims which items exist, and that the service decides what is changed. */
+/** Tests that a change uses the type and bot that the service reports for an item, not those in a workspace file. */
 describe('Workspace file with false claims', () => {
   const file = useWorkspaceFile();
   const recorder = new WindowRecorder();
@@ -38,7 +38,7 @@ describe('Workspace file with false claims', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Number of requests before the test itself began. */
+  /** Number of writes and of item reads before the test itself began. */
   let baseline = { writes: 0, reads: 0 };
   const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
@@ -126,7 +126,7 @@ describe('Workspace file with false claims', () => {
       assert.deepEqual([writeCount(), readCount()], [2, 2], 'each tag is asked for once');
     });
 
-    it('is called a folder by Delete, which requires its name', async () => {
+    it('is reported as a folder by Delete, which requires its name', async () => {
       recorder.start();
       const keyboard = new Keyboard(recorder);
       const done = vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(bot, id));
@@ -143,7 +143,7 @@ describe('Workspace file with false claims', () => {
       assert.equal(service.requests.deleteItem, 1);
     });
 
-    it('is called a folder by a plan that deletes it, which requires its name', async () => {
+    it('is reported as a folder by a plan that deletes it, which requires its name', async () => {
       writePlan('delete', 'bot-b', [id, VIP]);
       const document = await vscode.workspace.openTextDocument(vscode.Uri.file(planFile));
       await vscode.window.showTextDocument(document);

@@ -47,7 +47,7 @@ describe('Tags of Customer', () => {
     service = await startSandbox({ token: 'edit', botId: 'bot-edit', customers: 10 });
     bot = await addBot(service);
     for (const id of [VIP, FOLDER]) await run('botTags.addExisting', { bot, id });
-    // From then on, the customer is offered as a recent one.
+    // A customer whose tags were listed is offered as a recent customer.
     await run('botTags.listUserTags', { bot, user });
     answers = new Answers();
     recorder.start();

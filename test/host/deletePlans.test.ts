@@ -82,7 +82,10 @@ describe('Deleting many tags and folders', () => {
     return texts[1];
   }
 
-  /** Deletes a folder with content as a user who types its name. @returns the prompt */
+  /**
+   * Deletes a folder with content as a user who types its name.
+   * @returns the prompt
+   */
   async function deleteFolderByHand(id: string, name: string): Promise<string> {
     const nodes = (await allNodes()).filter(
       ({ bot: nodeBot, item }) => nodeBot === bot && item === id,

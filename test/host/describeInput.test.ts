@@ -35,7 +35,7 @@ const MESSAGES: Readonly<Partial<Record<Kind, string>>> = {
   'other-format': OTHER_FORMAT,
 };
 
-/** Files with each fault, and the location that is reported. */
+/** Files that each have one fault, with the location that is reported. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a number of a spreadsheet': [
     ...(['a.csv', `${HEAD}${ROW}1.23E+15,p,LINE\n${ROW}1.24E+15,p,LINE\n`] as const),
@@ -96,7 +96,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a program': ['a.csv', '\u007fELF\u0002\u0001\u0000', 'other-format'],
 };
 
-/** Problems that no file causes here, or only a file that takes long. */
+/** Problems that no file in this test causes, or only a file that takes long to read. */
 const OTHER_PROBLEMS: readonly (readonly [problem: InputProblem, text: string])[] = [
   [
     { kind: 'unreadable', code: 'EIO' },

@@ -34,7 +34,10 @@ describe('Plan that is edited and run again', () => {
     writeFileSync(file, readFileSync(file, 'utf8').replace('// A plan.', '// A plan, edited.'));
   }
 
-  /** Opens the plan, runs it as a user does, and cancels. @returns the text of the dialog */
+  /**
+   * Opens the plan, runs it as a user does, and cancels.
+   * @returns the text of the dialog
+   */
   async function dialogTextOf(file: string): Promise<string> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
     await vscode.window.showTextDocument(document);

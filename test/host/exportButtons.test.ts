@@ -9,7 +9,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 const TAG_COUNT = 4100;
 
-/** Returns a page with one record: with more tags than a table has columns, or too large for an editor. */
+/** Returns a response with this record as its only customer. */
 function pageOf(record: object): string {
   return JSON.stringify({ status: 200, res: { records: [record] } });
 }
@@ -24,6 +24,7 @@ const customer = {
   lastActive: 1,
   params: [],
 };
+/** Page whose record has more tags than a table can have columns. */
 const widePage = pageOf({
   ...customer,
   tags: Array.from({ length: TAG_COUNT }, (_, at) => ({
@@ -33,9 +34,10 @@ const widePage = pageOf({
     count: 1,
   })),
 });
+/** Page whose record is too large for an editor. */
 const largePage = pageOf({ ...customer, tags: [], note: 'x'.repeat(53_000_000) });
 
-/** Tests that the buttons, pressed as a user does, lead to what their labels say. */
+/** Tests that each button does what its label says, when a user presses it. */
 describe('Buttons of a message about an export', () => {
   const recorder = new WindowRecorder();
   let server: Awaited<ReturnType<typeof startServer>>;

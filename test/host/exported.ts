@@ -5,7 +5,7 @@ import { run } from './product.ts';
 
 type Argument = ArgumentOf<'botTags.exportCustomers'>;
 
-/** Calls "Export Customers…" as other code does, with a format that contains records. */
+/** Calls "Export Customers…" as a program does, with a format that contains records. */
 export async function exportRecords(argument: Argument): Promise<ExportSummary> {
   const result = await run('botTags.exportCustomers', argument);
   assert.ok('records' in result);

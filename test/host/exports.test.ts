@@ -16,7 +16,7 @@ import { resumeExport } from './resumed.ts';
 
 const COUNT = 250;
 
-/** Returns the keys of the notes that all windows share. */
+/** Returns the keys of the notes of this kind in the database that all windows share. */
 function notesIn(context: vscode.ExtensionContext, kind: NoteKind): readonly unknown[] {
   const file = vscode.Uri.joinPath(context.globalStorageUri, DATABASE_FILE).fsPath;
   const database = new DatabaseSync(file, { readOnly: true });

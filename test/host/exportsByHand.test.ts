@@ -9,7 +9,7 @@ import { Messages } from './messages.ts';
 import { addBot, nodeOf, run, set, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-/** Number of customers. They fill three pages, so that the second page can fail. */
+/** Number of customers: three pages, so that the second page can fail. */
 const COUNT = 7000;
 
 describe('Export Customers in the UI', () => {

@@ -98,7 +98,10 @@ export class Keyboard {
     return this.#boxes[0] as vscode.InputBox;
   }
 
-  /** Types a text that the input box should reject. @returns the message of the input box */
+  /**
+   * Types a text that the input box should reject.
+   * @returns the message of the input box
+   */
   async typeInVain(text: string): Promise<string> {
     const box = await this.box();
     box.value = text;

@@ -117,7 +117,10 @@ describe('Plan for more users than one file can hold', function () {
     assert.doesNotMatch(textIn(nameOf('')), /\n\/\/ File \d/);
   });
 
-  /** Creates a plan for all customers as a user does. @param prepare runs before the first prompt */
+  /**
+   * Creates a plan for all customers as a user does.
+   * @param prepare runs before the first prompt
+   */
   async function makeByHand(prepare = (): void => {}): Promise<void> {
     const node = await nodeOf(bot);
     recorder.start();

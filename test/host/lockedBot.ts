@@ -9,7 +9,7 @@ import { otherWindow, Planned, VIP } from './runsOf.ts';
 const CUSTOMERS = 150;
 const confirmed = true as const;
 
-/** IDs of runs by what could be done with them if their bot were not read-only. */
+/** IDs of runs, grouped by the command that would apply to them if the bot were not read-only. */
 interface Runs {
   readonly resumable: readonly string[];
   readonly retriable: readonly string[];
@@ -25,7 +25,7 @@ interface StartedRuns {
   readonly unknown: string;
 }
 
-/** A read-only bot, and earlier changes for its users: runs, single writes, plans. */
+/** Read-only bot with changes from before it was locked: runs, single writes, and plans. */
 export class LockedBot {
   readonly planned = new Planned();
   /** Files of plans that attach, detach and delete. */
@@ -33,7 +33,9 @@ export class LockedBot {
   /** IDs of writes in the Journal. */
   writes: readonly string[] = [];
   runs: Runs = { resumable: [], retriable: [], undoable: [], unknown: '' };
+  /** ID of the tag that renames, merges and moves would replace. */
   replacedTag = '';
+  /** ID of the tag into which others are merged. */
   targetTag = '';
   folder = '';
 
@@ -51,7 +53,7 @@ export class LockedBot {
     const { service } = this.planned;
     const { attachTag, detachTag } = service.requests;
     service.switches.latencyMs = 50;
-    // The bot becomes read-only in the middle of both.
+    // The bot becomes read-only while both runs are in progress.
     const running = [
       run('botTags.undo', { run: startedRuns.long, confirmed }),
       run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.targetTag, confirmed }),

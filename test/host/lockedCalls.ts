@@ -7,7 +7,7 @@ import { VIP } from './runsOf.ts';
 
 /** Call that a program may make. */
 export interface Call {
-  /** Whether the call sends nothing that changes data, so that it may succeed. */
+  /** Whether the call changes no data in the service. Then it may succeed. */
   readonly isRead: boolean;
   readonly send: (locked: LockedBot) => Promise<unknown>;
 }

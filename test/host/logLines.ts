@@ -5,7 +5,7 @@ import { until } from './product.ts';
 
 const LOGGING = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
 
-/** Collects every line on its way to the log, because not every VS Code has a log file. */
+/** Collects all lines before they are written to the log, because not every VS Code has a log file. */
 export class LogLines {
   readonly all: string[] = [];
   readonly #log: vscode.LogOutputChannel;

@@ -8,7 +8,7 @@ interface Message {
   readonly buttons: readonly string[];
 }
 
-/** Messages and dialogs of VS Code, which are not shown. A test presses their buttons. */
+/** Replaces the messages and dialogs of VS Code: records them instead of showing them, and presses buttons. */
 export class Messages {
   /** Messages in the order in which they appeared. */
   readonly all: Message[] = [];

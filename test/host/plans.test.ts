@@ -11,7 +11,7 @@ import { addBot, closeEditors, failure, run, until } from './product.ts';
 const CUSTOMERS = 300;
 const VIP = 'tag--PTfLM4wQ';
 
-interface PlanLine {
+interface Line {
   readonly do?: string;
   readonly skip?: string;
   readonly user?: string;
@@ -21,16 +21,16 @@ interface PlanLine {
   readonly row?: number;
 }
 
-interface WrittenPlan {
+interface PlanFile {
   readonly do: string;
   readonly bot: string;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly checkFirst: boolean;
   readonly source: unknown;
-  readonly users: readonly PlanLine[];
+  readonly users: readonly Line[];
 }
 
-interface WireCustomer {
+interface Customer {
   readonly id: string;
   readonly name: string;
   readonly pageId: string;
@@ -57,65 +57,62 @@ describe('Plan to tag many users', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const pathOf = (name: string): string => join(folder, name);
+  const at = (name: string): string => join(folder, name);
   /** Parses a plan file. Its comments are lines above the JSON. */
-  const writtenIn = (name: string): WrittenPlan =>
-    JSON.parse(readFileSync(pathOf(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as WrittenPlan;
+  const writtenIn = (name: string): PlanFile =>
+    JSON.parse(readFileSync(at(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as PlanFile;
   const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   };
 
-  async function customersAtService(): Promise<readonly WireCustomer[]> {
+  async function atService(): Promise<readonly Customer[]> {
     const path = '/v1/api/bot/customers?botId=bot-plans&limit=3086';
     const body = await bodyOf(service, 'GET', path);
-    return (JSON.parse(body) as { res: { records: WireCustomer[] } }).res.records;
+    return (JSON.parse(body) as { res: { records: Customer[] } }).res.records;
   }
 
   const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
     run('botTags.attachTags', {
-      ...{ bot, tags: [VIP], from: 'service', file: pathOf('p.bot-tags-plan.jsonc') },
+      ...{ bot, tags: [VIP], from: 'service', file: at('p.bot-tags-plan.jsonc') },
       ...change,
     });
 
-  const canBeTagged = ({ id, pageId, status }: WireCustomer): boolean =>
+  const canBeTagged = ({ id, pageId, status }: Customer): boolean =>
     id !== '' && pageId !== '' && status < 4;
-  const hasTag = (tag: string) => (customer: WireCustomer) =>
-    customer.tags.some(({ id }) => id === tag);
-  const users = (customers: readonly WireCustomer[]) =>
+  const has = (tag: string) => (customer: Customer) => customer.tags.some(({ id }) => id === tag);
+  const users = (customers: readonly Customer[]) =>
     customers.map(({ id, pageId, platform }) => ({ user: id, page: pageId, channel: platform }));
 
   it('has a line for every customer of the service, and sends no write', async () => {
     const { files, totals } = await plan();
-    assert.deepEqual(files, [vscode.Uri.file(pathOf('p.bot-tags-plan.jsonc')).toString()]);
+    assert.deepEqual(files, [vscode.Uri.file(at('p.bot-tags-plan.jsonc')).toString()]);
     assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
-    const records = await customersAtService();
+    const records = await atService();
     const written = writtenIn('p.bot-tags-plan.jsonc');
     assert.equal(written.users.length, CUSTOMERS);
     assert.deepEqual([written.do, written.bot, written.checkFirst], ['attach', 'bot-plans', false]);
     const taggable = records.filter(canBeTagged);
-    const expectedCustomers = taggable.filter((record) => !hasTag(VIP)(record));
+    const expected = taggable.filter((record) => !has(VIP)(record));
     assert.deepEqual(
       written.users.flatMap(({ do: act, ...line }) => (act === undefined ? [] : [line])),
-      users(expectedCustomers),
+      users(expected),
     );
-    assert.equal(totals.users, expectedCustomers.length);
-    assert.equal(totals.operations, expectedCustomers.length);
-    assert.equal(totals.skipped['already tagged'], taggable.length - expectedCustomers.length);
+    assert.equal(totals.users, expected.length);
+    assert.equal(totals.operations, expected.length);
+    assert.equal(totals.skipped['already tagged'], taggable.length - expected.length);
     assert.ok(totals.skipped['no ID'] > 0 && totals.skipped.blocked > 0);
-    assert.ok(
-      !readFileSync(pathOf('p.bot-tags-plan.jsonc'), 'utf8').includes(records[0]?.name ?? ''),
-    );
+    assert.ok(!readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8').includes(records[0]?.name ?? ''));
     assert.equal(writeCount(), 0);
   });
 
   it('contains only customers who pass the filter, and their names if requested', async () => {
-    const records = await customersAtService();
+    const records = await atService();
     const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await plan({ filter: { tag: [tag], status: ['1'] }, names: true });
-    const matching = records.filter((record) => hasTag(tag)(record) && record.status === 1);
+    const matching = records.filter((record) => has(tag)(record) && record.status === 1);
     assert.ok(matching.length > 3 && matching.length < CUSTOMERS / 2, String(matching.length));
-    const text = readFileSync(pathOf('p.bot-tags-plan.jsonc'), 'utf8');
+    const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
     assert.deepEqual(
       [...text.matchAll(/^ {4}\{.*\},? \/\/ (.*)$/gm)].map(([, name]) => name),
       matching.map(({ name }) => name),
@@ -138,37 +135,31 @@ describe('Plan to tag many users', () => {
 
   it('contains the rows of the panel that match its filter, in their current state', async () => {
     await run('botTags.openCustomers', { bot, limit: 100 });
-    const records = (await customersAtService()).slice(0, 100);
+    const records = (await atService()).slice(0, 100);
     await plan({ from: 'matching' });
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, 100);
     const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await run('botTags.showTagCustomers', { bot, tagId: tag });
-    const tagged = records.filter(hasTag(tag));
-    const plannedLines = async (): Promise<readonly PlanLine[]> => {
+    const tagged = records.filter(has(tag));
+    const planned = async (): Promise<readonly Line[]> => {
       await plan({ from: 'matching', overwrite: true });
       return writtenIn('p.bot-tags-plan.jsonc').users;
     };
-    await until(
-      'the grid has filtered',
-      async () => (await plannedLines()).length === tagged.length,
-    );
+    await until('the grid has filtered', async () => (await planned()).length === tagged.length);
     const first =
-      tagged.find((record) => canBeTagged(record) && !hasTag(VIP)(record)) ?? assert.fail();
+      tagged.find((record) => canBeTagged(record) && !has(VIP)(record)) ?? assert.fail();
     const channel = first.platform === 'FB' ? 'facebook' : 'line';
     const user = { rawUid: first.id, pageId: first.pageId, channel } as const;
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const isSkipped = ({ user: id, skip }: PlanLine) =>
-      id === first.id && skip === 'already tagged';
-    await until('the row has its new tag', async () => (await plannedLines()).some(isSkipped));
+    const isSkipped = ({ user: id, skip }: Line) => id === first.id && skip === 'already tagged';
+    await until('the row has its new tag', async () => (await planned()).some(isSkipped));
   });
 
   it('contains the users of a file, whose tags are read first', async () => {
-    const [first, second] = (await customersAtService()).filter(canBeTagged);
-    const rows = [first, second, first].map(
-      (user) => `${user?.id},${user?.pageId},${user?.platform}`,
-    );
-    writeFileSync(pathOf('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
-    const { totals } = await plan({ from: { file: pathOf('users.csv') } });
+    const [first, second] = (await atService()).filter(canBeTagged);
+    const rows = [first, second, first].map((row) => `${row?.id},${row?.pageId},${row?.platform}`);
+    writeFileSync(at('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
+    const { totals } = await plan({ from: { file: at('users.csv') } });
     assert.deepEqual([totals.users, totals.skipped.duplicate], [2, 1]);
     const written = writtenIn('p.bot-tags-plan.jsonc');
     assert.equal(written.checkFirst, true);
@@ -184,26 +175,18 @@ describe('Plan to tag many users', () => {
   });
 
   it('takes columns that the headings do not identify from the argument', async () => {
-    const customer = (await customersAtService()).find(canBeTagged);
-    writeFileSync(pathOf('odd.csv'), `whom,note\n${customer?.id},x\n`);
-    const from = { file: pathOf('odd.csv') };
+    const customer = (await atService()).find(canBeTagged);
+    writeFileSync(at('odd.csv'), `whom,note\n${customer?.id},x\n`);
+    const from = { file: at('odd.csv') };
     assert.match(await failure(plan({ from })), /hold the following values: user, page, channel/);
     const columns = { rawUid: 'whom' };
-    const withColumns = {
-      ...from,
-      columns,
-      pageId: customer?.pageId ?? '',
-      channel: 'line' as const,
-    };
-    assert.equal((await plan({ from: withColumns })).totals.users, 1);
-    const withUnknownColumn = { ...withColumns, columns: { rawUid: 'nothing' } };
-    assert.match(
-      await failure(plan({ from: withUnknownColumn, overwrite: true })),
-      /no column "nothing"/,
-    );
-    writeFileSync(pathOf('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
-    const withInvalidFile = plan({ from: { file: pathOf('bad.csv') }, file: pathOf('bad') });
-    assert.match(await failure(withInvalidFile), /bad-id: line 2/);
+    const mapped = { ...from, columns, pageId: customer?.pageId ?? '', channel: 'line' as const };
+    assert.equal((await plan({ from: mapped })).totals.users, 1);
+    const wrong = { ...mapped, columns: { rawUid: 'nothing' } };
+    assert.match(await failure(plan({ from: wrong, overwrite: true })), /no column "nothing"/);
+    writeFileSync(at('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
+    const bad = plan({ from: { file: at('bad.csv') }, file: at('bad') });
+    assert.match(await failure(bad), /bad-id: line 2/);
     assert.deepEqual(readdirSync(folder).toSorted(), [
       'bad.csv',
       'odd.csv',
@@ -213,13 +196,11 @@ describe('Plan to tag many users', () => {
 
   it('detaches, skips customers without the tag, and replaces no file unless `overwrite` is set', async () => {
     const { totals } = await run('botTags.attachTags', {
-      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: pathOf('d') },
+      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: at('d') },
     });
-    const tagged = (await customersAtService()).filter(
-      (record) => canBeTagged(record) && hasTag(VIP)(record),
-    );
+    const tagged = (await atService()).filter((record) => canBeTagged(record) && has(VIP)(record));
     assert.equal(totals.users, tagged.length);
-    const file = pathOf('d.bot-tags-plan.jsonc');
+    const file = at('d.bot-tags-plan.jsonc');
     const before = readFileSync(file, 'utf8');
     assert.match(before, /^\/\/ Detach ".+" from \d+ customers: \d+ requests, about \d+ s \(/);
     assert.match(before, /^.+ \(bot "Tea House"\)\.\n\/\/ Skipped: \d+ without the tags to detach/);
@@ -229,7 +210,7 @@ describe('Plan to tag many users', () => {
 
   describe('Run', () => {
     async function faultOf(change: (text: string) => string): Promise<string> {
-      const file = pathOf('p.bot-tags-plan.jsonc');
+      const file = at('p.bot-tags-plan.jsonc');
       await plan({ overwrite: true });
       writeFileSync(file, change(readFileSync(file, 'utf8')));
       const message = await failure(run('botTags.runPlan', { file }));
@@ -270,7 +251,7 @@ describe('Plan to tag many users', () => {
     });
 
     it('uses the unsaved text of an editor, and shows a lens and the errors there', async () => {
-      const file = vscode.Uri.file(pathOf('p.bot-tags-plan.jsonc'));
+      const file = vscode.Uri.file(at('p.bot-tags-plan.jsonc'));
       const { totals } = await plan();
       const document = await vscode.workspace.openTextDocument(file);
       const editor = await vscode.window.showTextDocument(document);
@@ -294,12 +275,12 @@ describe('Plan to tag many users', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       assert.deepEqual(await titles(), ['$(play) Run Plan…']);
       const running = vscode.commands.executeCommand('botTags.runPlan');
-      const matching = () =>
+      const found = () =>
         vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags Plan');
-      await until('the fault is marked', () => matching().length > 0);
-      assert.equal(matching()[0]?.range.start.line, line);
+      await until('the fault is marked', () => found().length > 0);
+      assert.equal(found()[0]?.range.start.line, line);
       await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));
-      await until('it is taken off', () => matching().length === 0);
+      await until('it is taken off', () => found().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await running;
       assert.equal(writeCount(), 0);
@@ -310,9 +291,9 @@ describe('Plan to tag many users', () => {
       assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 2} customers)`]);
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       const later = vscode.commands.executeCommand('botTags.runPlan');
-      await until('the fault is marked again', () => matching().length > 0);
+      await until('the fault is marked again', () => found().length > 0);
       await closeEditors();
-      await until('it goes with its editor', () => matching().length === 0);
+      await until('it goes with its editor', () => found().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await later;
     });

@@ -35,7 +35,7 @@ export async function product(): Promise<Product> {
   return { ...exported, tree: await openTree() };
 }
 
-/** Calls a command as other code does. */
+/** Calls a command as a program does. */
 export async function run<K extends CommandId>(
   id: K,
   argument: ArgumentOf<K>,
@@ -43,7 +43,10 @@ export async function run<K extends CommandId>(
   return vscode.commands.executeCommand<ResultOf<K>>(id, argument);
 }
 
-/** Returns the message of the error with which a step fails. @throws {AssertionError} if the step succeeds */
+/**
+ * Returns the message of the error with which a step fails.
+ * @throws {AssertionError} if the step succeeds
+ */
 export async function failure(step: Promise<unknown>): Promise<string> {
   try {
     await step;
@@ -54,7 +57,10 @@ export async function failure(step: Promise<unknown>): Promise<string> {
   throw new assert.AssertionError({ message: 'this should have failed' });
 }
 
-/** Waits for an effect that no event reports. @param limit time after which the test fails, in ms */
+/**
+ * Waits for an effect that no event reports.
+ * @param limit time after which the test fails, in ms
+ */
 export async function until(
   effect: string,
   isDone: () => boolean | Promise<boolean>,
@@ -73,20 +79,25 @@ export async function set(key: string, value: unknown): Promise<void> {
   await vscode.workspace.getConfiguration('botTags').update(key, value, target);
 }
 
-/** Adds a bot without a check of the connection, whose response would put tags into the list. */
+/** Adds a bot without a connection check. The response of a check would add tags to the list. */
 export async function addBot(service: Sandbox, label = 'Tea House'): Promise<string> {
   const { baseUrl, botId, token } = service;
   return run('botTags.addBot', { baseUrl, botId, token, label, check: false });
 }
 
-/** Adds the same bot under another host name of this machine. With the same base URL, the bot would already exist. */
+/**
+ * Adds the bot again under another host name of this machine, because a second bot with the same base URL is refused.
+ */
 export async function addBotAgain(service: Sandbox, label = 'Tea House'): Promise<string> {
   const baseUrl = service.baseUrl.replace('127.0.0.1', 'localhost');
   const { botId, token } = service;
   return run('botTags.addBot', { baseUrl, botId, token, label, check: false });
 }
 
-/** Returns the node of a bot, or of one of its items at any depth. @returns undefined if the node is not in the tree */
+/**
+ * Returns the node of a bot, or of one of its items at any depth.
+ * @returns undefined if the node is not in the tree
+ */
 export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
   const nodes = await allNodes();
   return nodes.find(

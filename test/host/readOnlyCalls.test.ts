@@ -7,6 +7,7 @@ import { failure, run } from './product.ts';
 import { VIP } from './runsOf.ts';
 
 const CALLS = sizeOf('readOnlyCalls');
+/** Maximum number of calls in one random sequence. */
 const IN_A_ROW = 100;
 const SEED = 20261122;
 

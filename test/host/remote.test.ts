@@ -8,8 +8,8 @@ import { resOf } from '../support/ownClient.ts';
 import { addBot, closeEditors, product, run, until } from './product.ts';
 
 /**
- * Whether the window runs on another machine, as with the Chromium of the tests. The desktop has the clock of this
- * machine.
+ * Whether the window is a browser, which may run on another machine with another time zone. A desktop window has the
+ * clock of this machine.
  */
 const isOnOtherMachine = vscode.env.uiKind === vscode.UIKind.Web;
 /** Time zone of the extension host. Its days begin ten hours later than those of UTC. */

@@ -6,21 +6,21 @@ import { run } from './product.ts';
 
 type Argument = ArgumentOf<'botTags.resume'>;
 
-/** Calls "Resume…" as other code does, with a run. */
+/** Calls "Resume…" for a run, as a program does. */
 export async function resumeRun(argument: Extract<Argument, { run: string }>): Promise<PlanRun> {
   const result = await run('botTags.resume', argument);
   assert.ok('run' in result);
   return result;
 }
 
-/** Calls "Undo…" as other code does, with a run and with confirmation. */
+/** Calls "Undo…" for a run with confirmation, as a program does. */
 export async function undoRun(id: string): Promise<PlanRun> {
   const result = await run('botTags.undo', { run: id, confirmed: true });
   assert.ok('run' in result);
   return result;
 }
 
-/** Calls "Resume…" as other code does, with the file of an export. */
+/** Calls "Resume…" for the file of an export, as a program does. */
 export async function resumeExport(
   argument: Extract<Argument, { file: string }>,
 ): Promise<ExportSummary> {

@@ -11,7 +11,7 @@ import { addBot, product, run, set } from './product.ts';
 export const VIP = 'tag--PTfLM4wQ';
 const PAGE = 'page-1';
 
-/** A bot with a service of its own, and plans for users that only the test knows. */
+/** Bot with its own service, and plans for users of the test who are not customers of the sandbox. */
 export class Planned {
   readonly folder = mkdtempSync(join(tmpdir(), 'bot-tags-runs-'));
   readonly state = new MemoryState();
@@ -19,7 +19,7 @@ export class Planned {
   bot!: string;
   #plans = 0;
 
-  /** @param botId a different one for each test file, because plans contain it */
+  /** @param botId ID that no other test file uses, because plans contain it */
   async open(botId: string, customers = 0): Promise<void> {
     this.service = await startSandbox({ token: 'runs', botId, customers, state: this.state });
     this.bot = await addBot(this.service);
@@ -33,7 +33,10 @@ export class Planned {
     rmSync(this.folder, { recursive: true });
   }
 
-  /** Writes a plan for this number of users. @returns its path */
+  /**
+   * Writes a plan for this number of users.
+   * @returns the path of the plan
+   */
   plan(count: number, change: Readonly<Record<string, unknown>> = {}, more = {}): string {
     const users = Array.from({ length: count }, (_, index) => ({
       do: change['do'] ?? 'attach',

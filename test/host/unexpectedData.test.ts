@@ -89,7 +89,8 @@ describe('Customers with unexpected data', () => {
 
   it('have a reason if they cannot be tagged or copied', async () => {
     service.switches.badFields = 'ids';
-    const { untaggable, problems } = gridRowsOf(await pageNow(), 1);
+    const pageNumber = 1;
+    const { untaggable, problems } = gridRowsOf(await pageNow(), pageNumber);
     const reasons = [...untaggable.subarray(0, 3)].map((number) => {
       return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
     });

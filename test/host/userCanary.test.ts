@@ -28,7 +28,7 @@ interface WireCustomer {
   readonly tags: readonly { readonly id: string }[];
 }
 
-/** Returns beginnings of the spellings of an ID, so that truncated IDs are also found. */
+/** Returns the first characters of an ID in each encoding, so that truncated IDs are also found. */
 function spellingsOf(id: string): readonly string[] {
   const start = id.slice(0, 12);
   return [start, Buffer.from(start).toString('base64'), encryptUid(id).slice(0, 16)];

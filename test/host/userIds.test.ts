@@ -13,9 +13,9 @@ import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 /** Number of customers: two full pages and a part of a third. */
-const CUSTOMERS = 7000;
+const COUNT = 7000;
 
-const LINE_EXPORT_PICKS = ['Format', 'User IDs for LINE', 'Export'];
+const LINE_PICKS = ['Format', 'User IDs for LINE', 'Export'];
 
 describe('Export of user IDs', function () {
   this.timeout(60_000);
@@ -26,11 +26,7 @@ describe('Export of user IDs', function () {
   let customers: readonly CustomerRecord[];
 
   before(async () => {
-    service = await startSandbox({
-      token: 'audience',
-      botId: 'bot-audience',
-      customers: CUSTOMERS,
-    });
+    service = await startSandbox({ token: 'audience', botId: 'bot-audience', customers: COUNT });
     bot = await addBot(service, 'Tea House');
     const found: CustomerRecord[] = [];
     for (let next: string | undefined = ''; next !== undefined;) {
@@ -62,25 +58,23 @@ describe('Export of user IDs', function () {
     await service.close();
   });
 
-  const pathOf = (name: string): string => join(folder, name);
-  const isLineUser = ({ platform, id, pageId }: CustomerRecord): boolean =>
+  const at = (name: string): string => join(folder, name);
+  const isOnLine = ({ platform, id, pageId }: CustomerRecord): boolean =>
     platform === 'LINE' && id !== '' && pageId !== '';
 
   /** Returns the expected content of the files by their names, computed from the records of the service. */
   function filesOf(records: readonly CustomerRecord[]): Readonly<Record<string, string>> {
-    const pages = Map.groupBy(records.filter(isLineUser), ({ pageId }) => pageId);
+    const pages = Map.groupBy(records.filter(isOnLine), ({ pageId }) => pageId);
     return Object.fromEntries(
-      [...pages].map(([page, pageCustomers]) => [
+      [...pages].map(([page, users]) => [
         `tea-${page}.txt`,
-        [...new Set(pageCustomers.map(({ id }) => id))].map((id) => `${id}\n`).join(''),
+        [...new Set(users.map(({ id }) => id))].map((id) => `${id}\n`).join(''),
       ]),
     );
   }
 
-  const writtenFiles = (): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      readdirSync(folder).map((name) => [name, readFileSync(pathOf(name), 'utf8')]),
-    );
+  const files = (): Readonly<Record<string, string>> =>
+    Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(at(name), 'utf8')]));
 
   const recordsIn = (file: string): readonly unknown[] => {
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
@@ -91,33 +85,33 @@ describe('Export of user IDs', function () {
     recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
 
   it('contains every LINE user of the service, in one file per page', async () => {
-    const summary = await exportUserIds({ bot, file: pathOf('tea.txt') });
-    const expectedFiles = filesOf(customers);
-    assert.deepEqual(writtenFiles(), expectedFiles);
-    assert.equal(Object.keys(expectedFiles).length, 2);
-    assert.deepEqual(summary.files.toSorted(), Object.keys(expectedFiles).map(pathOf).toSorted());
+    const summary = await exportUserIds({ bot, file: at('tea.txt') });
+    const expected = filesOf(customers);
+    assert.deepEqual(files(), expected);
+    assert.equal(Object.keys(expected).length, 2);
+    assert.deepEqual(summary.files.toSorted(), Object.keys(expected).map(at).toSorted());
     const { otherPlatform, withoutId, doubles, untaggable } = summary.leftOut;
     assert.equal(otherPlatform, customers.filter(({ platform }) => platform !== 'LINE').length);
-    const lineCustomers = customers.filter(({ platform }) => platform === 'LINE');
-    assert.equal(withoutId, lineCustomers.filter(({ id }) => id === '').length);
+    const onLine = customers.filter(({ platform }) => platform === 'LINE');
+    assert.equal(withoutId, onLine.filter(({ id }) => id === '').length);
     assert.ok(withoutId > 0 && untaggable > 0);
-    assert.equal(summary.users + otherPlatform + withoutId + doubles + untaggable, CUSTOMERS);
+    assert.equal(summary.users + otherPlatform + withoutId + doubles + untaggable, COUNT);
   });
 
   it('writes users of both platforms as CSV, and replaces a file only if requested', async () => {
-    const file = pathOf('tea.csv');
+    const file = at('tea.csv');
     const argument = { bot, file, format: 'userIds' } as const;
     await exportUserIds(argument);
     const lines = readFileSync(file, 'utf8').split('\r\n');
     assert.deepEqual([lines[0], lines.at(-1)], ['id,pageId,platform', '']);
-    const expectedLines = new Set(
+    const expected = new Set(
       customers.flatMap(({ id, pageId, platform }) =>
         id === '' || pageId === ''
           ? []
           : [`${id},${pageId.startsWith('@') ? "'" : ''}${pageId},${platform}`],
       ),
     );
-    assert.deepEqual(lines.slice(1, -1), [...expectedLines]);
+    assert.deepEqual(lines.slice(1, -1), [...expected]);
     const before = service.requests.listCustomers;
     assert.match(await failure(exportUserIds(argument)), /already/);
     assert.equal(service.requests.listCustomers, before, 'nobody was read for it');
@@ -127,7 +121,7 @@ describe('Export of user IDs', function () {
 
   it('refuses fields and masks, which it does not support', async () => {
     for (const more of [{ fields: ['id'] }, { masks: { name: 'drop' } }] as const) {
-      const message = await failure(exportUserIds({ bot, file: pathOf('a.txt'), ...more }));
+      const message = await failure(exportUserIds({ bot, file: at('a.txt'), ...more }));
       assert.match(
         message,
         /^The fields of an export of user IDs cannot be changed\. Leave out "fields"/,
@@ -138,20 +132,23 @@ describe('Export of user IDs', function () {
 
   it('throws an error with the position if a segment cannot be read', async () => {
     const segment = 'tag:VIP and and blocked';
-    const message = await failure(exportUserIds({ bot, file: pathOf('a.txt'), segment }));
+    const message = await failure(exportUserIds({ bot, file: at('a.txt'), segment }));
     assert.match(message, /Nothing was done.* at character 13\. A condition is missing at "and"\./);
-    const blank = exportUserIds({ bot, file: pathOf('a.txt'), segment: ' ' });
+    const blank = exportUserIds({ bot, file: at('a.txt'), segment: ' ' });
     assert.match(await failure(blank), /contains only white space/, 'it would be everybody');
-    const unknown = exportUserIds({ bot, file: pathOf('a.txt'), segment: 'not segment:Typo' });
+    const unknown = exportUserIds({ bot, file: at('a.txt'), segment: 'not segment:Typo' });
     assert.match(await failure(unknown), /do not exist, .*: Typo\./, 'it would be everybody, too');
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  /** Starts an export as a user does. @param more further functions of the window to replace */
-  async function startExport(more: object = {}) {
+  /**
+   * Starts an export as a user does.
+   * @param more further functions of the window to replace
+   */
+  async function begin(more: object = {}) {
     const node = await nodeOf(bot);
     recorder.start();
-    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(pathOf('tea.txt')), ...more });
+    recorder.replace({ showSaveDialog: async () => vscode.Uri.file(at('tea.txt')), ...more });
     const keyboard = new Keyboard(recorder);
     const done = vscode.commands.executeCommand('botTags.exportCustomers', node);
     return { keyboard, done };
@@ -159,14 +156,14 @@ describe('Export of user IDs', function () {
 
   /** Exports as a user who picks these entries. */
   async function exportByHand(...answers: readonly string[]): Promise<void> {
-    const { keyboard, done } = await startExport();
+    const { keyboard, done } = await begin();
     for (const answer of answers) await keyboard.pick(answer);
     await done;
   }
 
   it('prompts for customers, format and file, and reports who was left out', async () => {
-    await exportByHand(...LINE_EXPORT_PICKS);
-    assert.deepEqual(writtenFiles(), filesOf(customers));
+    await exportByHand(...LINE_PICKS);
+    assert.deepEqual(files(), filesOf(customers));
     const [message = ''] = notifications();
     const users = Object.values(filesOf(customers)).join('').split('\n').length - 1;
     const expected = `${users.toLocaleString('en')} customers exported to 2 files. Left out: `;
@@ -179,18 +176,18 @@ describe('Export of user IDs', function () {
 
   it('asks before it replaces the file of a page, and changes nothing on Cancel', async () => {
     const [page = ''] = Object.keys(filesOf(customers));
-    writeFileSync(pathOf(page), 'mine');
+    writeFileSync(at(page), 'mine');
     recorder.start();
-    await exportByHand(...LINE_EXPORT_PICKS);
+    await exportByHand(...LINE_PICKS);
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
-    assert.deepEqual(dialogs, ['A file with this name already exists. Replace it?', pathOf(page)]);
-    assert.deepEqual(writtenFiles(), filesOf(customers), 'the first button replaces');
-    writeFileSync(pathOf(page), 'mine');
+    assert.deepEqual(dialogs, ['A file with this name already exists. Replace it?', at(page)]);
+    assert.deepEqual(files(), filesOf(customers), 'the first button replaces');
+    writeFileSync(at(page), 'mine');
     recorder.stop();
-    const { keyboard, done } = await startExport({ showWarningMessage: async () => undefined });
-    for (const answer of LINE_EXPORT_PICKS) await keyboard.pick(answer);
+    const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
+    for (const answer of LINE_PICKS) await keyboard.pick(answer);
     await done;
-    assert.deepEqual(writtenFiles(), { ...filesOf(customers), [page]: 'mine' });
+    assert.deepEqual(files(), { ...filesOf(customers), [page]: 'mine' });
     assert.deepEqual(notifications(), []);
   });
 
@@ -199,10 +196,10 @@ describe('Export of user IDs', function () {
     const cancelling = new vscode.CancellationTokenSource();
     const before = service.requests.listCustomers;
     type Task = Parameters<typeof vscode.window.withProgress>[1];
-    const { keyboard, done } = await startExport({
+    const { keyboard, done } = await begin({
       withProgress: (_options: unknown, task: Task) => task({ report: () => {} }, cancelling.token),
     });
-    for (const answer of LINE_EXPORT_PICKS) await keyboard.pick(answer);
+    for (const answer of LINE_PICKS) await keyboard.pick(answer);
     await until('a page is read', () => service.requests.listCustomers - before >= 2);
     cancelling.cancel();
     await done;
@@ -221,28 +218,27 @@ describe('Export of user IDs', function () {
 
   it('is limited to a segment, in the service and in loaded rows', async () => {
     const { segment, found } = segmentOf(customers);
-    await exportUserIds({ bot, file: pathOf('tea.txt'), segment });
-    assert.deepEqual(writtenFiles(), filesOf(found));
+    await exportUserIds({ bot, file: at('tea.txt'), segment });
+    assert.deepEqual(files(), filesOf(found));
     await run('botTags.openCustomers', { bot, limit: 500 });
     const loaded = segmentOf(customers.slice(0, 500)).found;
-    const argument = { bot, file: pathOf('tea.txt'), scope: 'loaded', overwrite: true } as const;
+    const argument = { bot, file: at('tea.txt'), scope: 'loaded', overwrite: true } as const;
     const { users } = await exportUserIds({ ...argument, segment });
-    assert.deepEqual(writtenFiles(), filesOf(loaded));
+    assert.deepEqual(files(), filesOf(loaded));
     assert.equal(users, Object.values(filesOf(loaded)).join('').split('\n').length - 1);
   });
 
   it('supports the folders of the list in a segment', async () => {
     const { tags } =
-      customers.find((customer) => isLineUser(customer) && customer.tags.length > 0) ??
-      assert.fail();
+      customers.find((customer) => isOnLine(customer) && customer.tags.length > 0) ?? assert.fail();
     const tag = tags[0] ?? assert.fail();
     const folderId = await run('botTags.createFolder', { bot, name: 'Drinks' });
     await run('botTags.addExisting', { bot, id: tag.id });
     await run('botTags.moveToFolder', { bot, ids: [tag.id], folderId });
     const segment = 'folder:Drinks';
-    await exportUserIds({ bot, file: pathOf('tea.txt'), segment });
+    await exportUserIds({ bot, file: at('tea.txt'), segment });
     const found = customers.filter((customer) => customer.tags.some(({ id }) => id === tag.id));
-    assert.deepEqual(writtenFiles(), filesOf(found));
+    assert.deepEqual(files(), filesOf(found));
   });
 
   it('prompts for a segment that the user types', async () => {
@@ -250,34 +246,34 @@ describe('Export of user IDs', function () {
     const { segment, found } = segmentOf(customers);
     let buttons: readonly unknown[] = [];
     const show = async (_: string, ...shown: unknown[]) => void (buttons = shown);
-    const { keyboard, done } = await startExport({ showInformationMessage: show });
+    const { keyboard, done } = await begin({ showInformationMessage: show });
     await keyboard.pick('Customers');
     await keyboard.pick('Type a Search…');
     assert.match(await keyboard.typeInVain('tag:'), /^A name is missing at "tag:"/);
     await keyboard.type(segment);
-    for (const answer of LINE_EXPORT_PICKS) await keyboard.pick(answer);
+    for (const answer of LINE_PICKS) await keyboard.pick(answer);
     await done;
-    assert.deepEqual(writtenFiles(), filesOf(found));
+    assert.deepEqual(files(), filesOf(found));
     assert.deepEqual(buttons, ['Reveal'], 'of several files none is opened');
   });
 
   it('offers the saved segments', async () => {
     const { segment, found } = segmentOf(customers);
     await run('botTags.saveSegment', { bot, name: 'Sleepers', segment, in: 'window' });
-    await exportByHand('Customers', 'Sleepers', ...LINE_EXPORT_PICKS);
-    assert.deepEqual(writtenFiles(), filesOf(found));
+    await exportByHand('Customers', 'Sleepers', ...LINE_PICKS);
+    assert.deepEqual(files(), filesOf(found));
   });
 
   it('finds the same customers for a segment as a plan and an export of records', async () => {
     const { segment, found } = segmentOf(customers);
     const tag = customers.flatMap(({ tags }) => tags)[0]?.id ?? '';
-    const argument = { bot, tags: [tag], file: pathOf('p.bot-tags-plan.jsonc'), segment };
+    const argument = { bot, tags: [tag], file: at('p.bot-tags-plan.jsonc'), segment };
     const { totals } = await run('botTags.attachTags', { ...argument, from: 'service' });
     const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
     assert.equal(totals.users + skipped, found.length);
-    const plan = readFileSync(pathOf('p.bot-tags-plan.jsonc'), 'utf8');
+    const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
     assert.ok(plan.includes(`\n// Only customers that match this search: ${segment}\n`), plan);
-    const file = pathOf('all.ndjson');
+    const file = at('all.ndjson');
     const { records } = await exportRecords({ bot, file, segment, limit: 500 });
     assert.equal(records, found.length);
     assert.deepEqual(recordsIn(file), found);
@@ -285,7 +281,7 @@ describe('Export of user IDs', function () {
 
   it('keeps the segment of an interrupted export of records when it is resumed', async () => {
     const { segment, found } = segmentOf(customers);
-    const file = pathOf('all.ndjson');
+    const file = at('all.ndjson');
     service.switches.latencyMs = 20;
     const before = service.requests.listCustomers;
     const running = failure(run('botTags.exportCustomers', { bot, file, segment, limit: 500 }));
@@ -300,12 +296,12 @@ describe('Export of user IDs', function () {
 
   it('contains the loaded rows if a panel shows them', async () => {
     await run('botTags.openCustomers', { bot, limit: 50 });
-    const argument = { bot, file: pathOf('tea.txt'), scope: 'matching' } as const;
+    const argument = { bot, file: at('tea.txt'), scope: 'matching' } as const;
     const summary = await exportUserIds(argument);
-    assert.deepEqual(writtenFiles(), filesOf(customers.slice(0, 50)));
+    assert.deepEqual(files(), filesOf(customers.slice(0, 50)));
     assert.ok(summary.users > 10);
     const rows = ['Customers', 'Loaded Rows (50)'];
     await exportByHand(...rows, 'Format', 'User IDs (CSV)', 'Export');
-    assert.equal(readFileSync(pathOf('tea.txt'), 'utf8').split('\r\n')[0], 'id,pageId,platform');
+    assert.equal(readFileSync(at('tea.txt'), 'utf8').split('\r\n')[0], 'id,pageId,platform');
   });
 });

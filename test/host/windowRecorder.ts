@@ -25,12 +25,18 @@ export function assertPlain(texts: Shown): void {
   }
 }
 
-/** Returns the text of a tree item. @returns undefined if the value is not a string */
+/**
+ * Returns a label or description of a tree item as text.
+ * @returns undefined if the value is not a string
+ */
 export function textIn(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Replaces functions of `vscode.window`: records texts instead of showing them, and presses the first button of dialogs. */
+/**
+ * Replaces functions of `vscode.window`: records texts instead of showing them, and presses the first button of
+ * dialogs.
+ */
 export class WindowRecorder {
   readonly #original: Partial<typeof window> = {};
   shown: Shown = [];

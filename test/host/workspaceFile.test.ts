@@ -23,19 +23,19 @@ describe('Workspace file', () => {
   const textOf = (baseUrl: string, tags: Record<string, string>, more: object = {}): string =>
     `// ours\n${JSON.stringify({ version: 1, bots: [{ label: 'Shared', baseUrl, botId: 'bot-f', ...more, tags }] }, undefined, 2)}`;
   const keyOf = (baseUrl: string): string => fileBotKey({ baseUrl, botId: 'bot-f' });
-  const namesBelow = async (bot: string): Promise<string[]> => {
+  const names = async (bot: string): Promise<string[]> => {
     const items = await Promise.all((await idsBelow(bot)).map((id) => shown(bot, id)));
     return items.map(({ label }) => (typeof label === 'string' ? label : ''));
   };
 
   describe('Loading', () => {
-    const FIRST_URL = 'https://first.invalid/base';
-    const SECOND_URL = 'https://second.invalid';
+    const url1 = 'https://first.invalid/base';
+    const url2 = 'https://second.invalid';
 
     it('adds its bots without a token, and its items, and follows saved changes', async () => {
-      await file.write(textOf(FIRST_URL, { 'tag-1': 'One' }, { environment: 'staging' }));
+      await file.write(textOf(url1, { 'tag-1': 'One' }, { environment: 'staging' }));
       assert.deepEqual(await run('botTags.loadCatalogueFile', {}), { bots: 1, items: 1 });
-      const bot = keyOf(FIRST_URL);
+      const bot = keyOf(url1);
       const { label, contextValue, description } = await shown(bot);
       assert.deepEqual(
         [label, contextValue, description],
@@ -43,7 +43,7 @@ describe('Workspace file', () => {
       );
       const text = await tooltip(bot);
       for (const part of [
-        `URL: ${FIRST_URL}\n`,
+        `URL: ${url1}\n`,
         'Environment: staging\n',
         'Source: workspace file\n',
         'Added: ',
@@ -54,41 +54,38 @@ describe('Workspace file', () => {
       assert.ok((await tooltip(bot, 'tag-1')).includes('Source: workspace file'));
 
       await file.write(
-        textOf(FIRST_URL, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),
+        textOf(url1, { 'tag-1': 'One, renamed', 'tag-2': 'Two' }, { label: 'New label' }),
       );
-      await until('the file is read', async () => (await namesBelow(bot)).length === 2);
-      assert.deepEqual(await namesBelow(bot), ['One, renamed', 'Two']);
+      await until('the file is read', async () => (await names(bot)).length === 2);
+      assert.deepEqual(await names(bot), ['One, renamed', 'Two']);
       assert.equal((await shown(bot)).label, 'New label');
 
       const editor = await file.open();
       const at = editor.document.getText().indexOf('"Two"');
       await editor.edit((edit) => edit.insert(editor.document.positionAt(at + 1), 'Number '));
-      assert.deepEqual(await namesBelow(bot), ['One, renamed', 'Two'], 'not before it is saved');
+      assert.deepEqual(await names(bot), ['One, renamed', 'Two'], 'not before it is saved');
       await editor.document.save();
-      await until('the edit is read', async () => (await namesBelow(bot)).includes('Number Two'));
+      await until('the edit is read', async () => (await names(bot)).includes('Number Two'));
     });
 
     it('keeps the loaded content while the file is broken, and reports the position', async () => {
-      await file.write(textOf(FIRST_URL, { 'tag-1': 'One' }));
+      await file.write(textOf(url1, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
-      await file.write(`${textOf(FIRST_URL, { 'tag-9': 'Nine' })}\n}`);
+      await file.write(`${textOf(url1, { 'tag-9': 'Nine' })}\n}`);
       await until('the problem is shown', () => file.problems().length === 1);
       assert.match(
         file.problems()[0] ?? '',
         /The file could not be loaded, so any content from the last load is still used/,
       );
-      assert.deepEqual(await namesBelow(keyOf(FIRST_URL)), ['One']);
+      assert.deepEqual(await names(keyOf(url1)), ['One']);
       await file.write(textOf('ftp://first.invalid', {}));
       await until(
         'the other one is shown',
         () => file.problems()[0]?.includes('https://') === true,
       );
       assert.match(file.problems()[0] ?? '', /^6: /);
-      await file.write(textOf(FIRST_URL, { 'tag-9': 'Nine' }));
-      await until(
-        'it is read again',
-        async () => (await namesBelow(keyOf(FIRST_URL)))[0] === 'Nine',
-      );
+      await file.write(textOf(url1, { 'tag-9': 'Nine' }));
+      await until('it is read again', async () => (await names(keyOf(url1)))[0] === 'Nine');
       assert.deepEqual(file.problems(), []);
       await file.write('{');
       const broken = failure(run('botTags.loadCatalogueFile', {}));
@@ -96,16 +93,13 @@ describe('Workspace file', () => {
     });
 
     it('keeps the loaded content when the file is deleted, and removes it when the file is unloaded', async () => {
-      await file.write(textOf(FIRST_URL, { 'tag-1': 'One' }));
+      await file.write(textOf(url1, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
       await vscode.workspace.fs.delete(file.uri);
-      await file.write(textOf(FIRST_URL, { 'tag-1': 'One', 'tag-2': 'Two' }));
-      await until(
-        'it is read again',
-        async () => (await namesBelow(keyOf(FIRST_URL))).length === 2,
-      );
+      await file.write(textOf(url1, { 'tag-1': 'One', 'tag-2': 'Two' }));
+      await until('it is read again', async () => (await names(keyOf(url1))).length === 2);
       await run('botTags.unloadCatalogueFile', {});
-      assert.equal(await nodeOf(keyOf(FIRST_URL)), undefined);
+      assert.equal(await nodeOf(keyOf(url1)), undefined);
       await vscode.workspace.fs.delete(file.uri);
       assert.match(
         await failure(run('botTags.loadCatalogueFile', {})),
@@ -136,7 +130,7 @@ describe('Workspace file', () => {
         const summary = await run('botTags.refresh', {});
         assert.deepEqual([summary.checked, summary.left], [0, ['Shared']]);
         await file.write(textOf(server.baseUrl, { 'tag-1': 'One', 'tag-2': 'Two' }));
-        await until('the change is read', async () => (await namesBelow(bot)).length === 2);
+        await until('the change is read', async () => (await names(bot)).length === 2);
         assert.deepEqual(requests, [], 'no file causes a request');
 
         await run('botTags.replaceToken', { bot, token: 'canary-f2', confirmed: true });
@@ -149,23 +143,20 @@ describe('Workspace file', () => {
 
     it('gives neither confirmation nor token to a bot with a changed URL', async () => {
       const { context } = await product();
-      await file.write(textOf(FIRST_URL, { 'tag-1': 'One' }));
+      await file.write(textOf(url1, { 'tag-1': 'One' }));
       await run('botTags.loadCatalogueFile', {});
       const token = 'canary-f3';
-      await run('botTags.replaceToken', { bot: keyOf(FIRST_URL), token, confirmed: true });
-      assert.equal((await shown(keyOf(FIRST_URL))).contextValue, 'bot');
-      await file.write(textOf(SECOND_URL, { 'tag-1': 'One' }));
-      await until(
-        'the other bot is there',
-        async () => (await nodeOf(keyOf(SECOND_URL))) !== undefined,
-      );
-      assert.equal((await shown(keyOf(SECOND_URL))).contextValue, 'bot.noToken');
-      assert.equal(await nodeOf(keyOf(FIRST_URL)), undefined);
+      await run('botTags.replaceToken', { bot: keyOf(url1), token, confirmed: true });
+      assert.equal((await shown(keyOf(url1))).contextValue, 'bot');
+      await file.write(textOf(url2, { 'tag-1': 'One' }));
+      await until('the other bot is there', async () => (await nodeOf(keyOf(url2))) !== undefined);
+      assert.equal((await shown(keyOf(url2))).contextValue, 'bot.noToken');
+      assert.equal(await nodeOf(keyOf(url1)), undefined);
       await until('the token is deleted', async () => {
-        return (await context.secrets.get(secretKey(keyOf(FIRST_URL)))) === undefined;
+        return (await context.secrets.get(secretKey(keyOf(url1)))) === undefined;
       });
-      assert.equal(await context.secrets.get(secretKey(keyOf(SECOND_URL))), undefined);
-      const again = failure(run('botTags.replaceToken', { bot: keyOf(SECOND_URL), token }));
+      assert.equal(await context.secrets.get(secretKey(keyOf(url2))), undefined);
+      const again = failure(run('botTags.replaceToken', { bot: keyOf(url2), token }));
       assert.match(await again, /https:\/\/second\.invalid/);
     });
   });

@@ -13,7 +13,9 @@ export interface WorkspaceFileFixture {
   problems(): string[];
 }
 
-/** Returns the workspace file of the window's folder. The file, its bots and its editors are removed after each test. */
+/**
+ * Returns the workspace file of the window's folder. The file, its bots and its editors are removed after each test.
+ */
 export function useWorkspaceFile(): WorkspaceFileFixture {
   let uri: vscode.Uri;
 

@@ -6,7 +6,8 @@ import { untilDone } from './untilDone.ts';
 export async function openAddBot(workbench: Workbench): Promise<void> {
   await untilDone(async () => {
     await workbench.pressKeyOf('botTags.addBot');
-    // The timeout is long: the first command of a window is slow, and a second key press would clear text already typed.
+    // The timeout is long, because the first command of a window is slow, and a second key press would clear typed
+    // text.
     await workbench.quickInput.expect('Base URL', 30_000);
   });
 }

@@ -18,7 +18,8 @@ export async function axeProblems(
   body: Locator,
   rules?: readonly string[],
 ): Promise<readonly string[]> {
-  // The page's content security policy does not apply to expressions. The source is half a megabyte, so it is added once.
+  // The page's content security policy does not apply to expressions. The source is half a megabyte, so it is added
+  // once.
   if (await body.evaluate('window.axe === undefined')) {
     await body.evaluate(`${axe.source}; undefined`);
   }

@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../../.vscode-test');
 /**
  * Returns an environment in which a browser on Linux can render Chinese, for pictures from a machine without Chinese
  * fonts. The first call installs the font from npm. Other systems have such fonts, so there the environment is unchanged.
- * @param environment environment of the browser without this font
+ * @param environment environment of the browser, to which the font is added
  */
 export async function withChineseFont(
   environment: Readonly<Record<string, string>>,
@@ -21,7 +21,8 @@ export async function withChineseFont(
   const target = join(root, `noto-sans-tc-${VERSION}`);
   if (!existsSync(target)) await install(target);
   const { FONTCONFIG_FILE: others = '/etc/fonts/fonts.conf' } = environment;
-  // Separate configuration for each set of existing fonts, because browsers with different sets may run at the same time.
+  // Separate configuration for each set of existing fonts, because browsers with different sets may run at the same
+  // time.
   const file = join(target, `${basename(join(others, '..'))}.conf`);
   await writeFile(file, configuration(others, target));
   return { ...environment, FONTCONFIG_FILE: file };

@@ -44,7 +44,9 @@ export async function launchChromium(
   }
 }
 
-/** Starts the Chromium from npm with its own fonts in UTC, so that it renders the same on every machine. Linux only. */
+/**
+ * Starts the Chromium from npm with its own fonts and in UTC, so that it renders the same on every machine. Linux only.
+ */
 export async function launchSameChromium(): Promise<Browser> {
   const binary = await chromiumFromNpm();
   return chromium.launch({

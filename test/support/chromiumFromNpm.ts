@@ -10,7 +10,7 @@ export interface ChromiumBinary {
 
 /**
  * Returns the Chromium of the package @sparticuz/chromium, for Linux. The first call unpacks it. This Chromium has only
- * the fonts of the package, so that texts have the same width on every machine.
+ * the fonts of the package, so texts have the same width on every machine.
  * @throws on other systems
  */
 export async function chromiumFromNpm(): Promise<ChromiumBinary> {

@@ -1,6 +1,6 @@
 type Method = (this: unknown, ...args: readonly unknown[]) => unknown;
 
-/** Methods that read a text. Each call of one of them counts as a step. */
+/** Methods that read a text. */
 const READ_METHODS = [
   ...(['at', 'charAt', 'charCodeAt', 'indexOf', 'slice', 'startsWith'] as const).map(
     (name) => [String.prototype, name] as const,
@@ -9,16 +9,16 @@ const READ_METHODS = [
 ];
 
 /**
- * Returns the number of steps in which `work` reads texts, that is, calls of the methods above. The number is the same on
- * every machine, regardless of its load.
+ * Returns how often `work` calls a method of `READ_METHODS`. Unlike a duration, the number is the same on every machine,
+ * regardless of its load.
  */
 export function countReads(work: () => unknown): number {
-  let steps = 0;
+  let reads = 0;
   const restores = READ_METHODS.map(([prototype, name]) => {
     const methods = prototype as unknown as Record<string, Method>;
     const original = methods[name] as Method;
     methods[name] = function (...args) {
-      steps++;
+      reads++;
       return Reflect.apply(original, this, args);
     };
     return () => void (methods[name] = original);
@@ -28,5 +28,5 @@ export function countReads(work: () => unknown): number {
   } finally {
     for (const restore of restores) restore();
   }
-  return steps;
+  return reads;
 }

@@ -1,6 +1,9 @@
 import * as z from 'zod';
 
-/** Schema of a customer as in section 2.4 of the contract, independent of the product's checks that it is compared with. */
+/**
+ * Schema of a customer as in docs/service-interface.md. Independent of the product's own checks, which tests compare
+ * with it.
+ */
 export const customerSchema = z.looseObject({
   id: z.string(),
   name: z.string(),

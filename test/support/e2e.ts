@@ -220,7 +220,9 @@ export class Workbench {
     return this.page.locator('.statusbar-item').filter({ hasText: text }).first();
   }
 
-  /** Returns the selector of the Output view if it shows this channel. Older versions use a `<select>` without a name. */
+  /**
+   * Returns the selector of the Output view if it shows this channel. Older versions use a `<select>` without a name.
+   */
   outputChannel(name: string): Locator {
     const panel = this.page.locator('.part.panel');
     const chosen = this.page.locator('option:checked').filter({ hasText: name });

@@ -11,7 +11,7 @@ const THEMES = {
   'Light High Contrast': 'vscode-high-contrast-light',
 } as const;
 
-/** Theme that short runs use, for each test file that iterates over the themes. */
+/** Theme that each test file uses in short runs. */
 const THEME_IN_SHORT_RUNS = {
   customers: 'Dark High Contrast',
   overview: 'Light High Contrast',
@@ -20,7 +20,7 @@ const THEME_IN_SHORT_RUNS = {
 
 /**
  * Selects one theme after another and yields each as soon as the page has it. Long runs use all themes, short runs only
- * the one that FIRST has for this file. The oldest VS Code, whose colors are the same, is tested with one.
+ * the one in `THEME_IN_SHORT_RUNS`. The oldest VS Code has the same colors, so it is tested with one theme.
  */
 export async function* eachTheme(
   workbench: Workbench,

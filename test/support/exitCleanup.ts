@@ -2,7 +2,10 @@ const pending = new Set<() => void>();
 const signals = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 let listening = false;
 
-/** Runs `cleanup` when this process ends in any way it can notice. Returns a function that cancels the registration. */
+/**
+ * Runs `cleanup` when this process exits or is terminated, but not if it is killed. Returns a function that cancels
+ * this.
+ */
 export function onExit(cleanup: () => void): () => void {
   listen();
   pending.add(cleanup);

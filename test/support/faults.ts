@@ -12,7 +12,10 @@ const SQLITE_MESSAGES = {
 
 type Method = (this: object, ...args: unknown[]) => unknown;
 
-/** Replaces a method of all objects of a class. @returns a function that restores the original method */
+/**
+ * Replaces a method of all objects of a class.
+ * @returns a function that restores the original method
+ */
 function replace(
   prototype: object,
   name: string,

@@ -29,7 +29,8 @@ export class FileDialog {
     const quickInput = this.#quickInput;
     await this.shown();
     await quickInput.fill(path);
-    // The dialog also looks up typed paths and accepts no answer during the lookup. So the path is typed again only if it
+    // The dialog also looks up typed paths and accepts no answer during the lookup. So the path is typed again only if
+    // it
     // was replaced.
     await untilDone(async (attempt) => {
       if (await quickInput.isFileDialogOpen()) {

@@ -51,13 +51,17 @@ export async function runInHostWindow(run: HostRun): Promise<number> {
   }
 }
 
-/** Starts the server of VS Code. @param age age of the VS Code from npm */
+/**
+ * Starts the server of VS Code.
+ * @param age age of the VS Code from npm
+ */
 export async function startServer(
   run: Pick<HostRun, 'userData' | 'extensions' | 'flags'>,
   age?: VscodeAge,
 ): Promise<OwnedProcess> {
   const vscode = await vscodeFromNpm(age);
-  // VS Code keeps a history of automatically saved files in this folder, in which tests search for data that must not be
+  // VS Code keeps a history of automatically saved files in this folder, in which tests search for data that must not
+  // be
   // there.
   await writeSettings(`${run.userData}/data`, { 'files.autoSave': 'off' });
   const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];

@@ -19,11 +19,11 @@ export const hostileTexts = {
   '5 MB of links': `[x](${COMMAND})`.repeat(110_000),
 } as const;
 
-/** Pattern of what VS Code renders as a link, from its source (`parseLinkedText`). */
+/** Pattern of texts that VS Code renders as links, from its source (`parseLinkedText`). */
 export const LIVE_LINK =
   /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
 
-/** Pattern of what VS Code renders as an icon. */
+/** Pattern of texts that VS Code renders as icons. */
 export const LIVE_ICON = /\$\([A-Za-z0-9-]+(?:~[A-Za-z]+)?\)/;
 
 /** Control characters, line breaks, characters that change the text direction, and unpaired surrogates. */

@@ -15,8 +15,8 @@ interface InstallOptions {
 const installed = new Map<string, Promise<string>>();
 
 /**
- * Lets VS Code install VSIX files into a folder. VS Code installs them once per process. Other folders get copies of the
- * first, which is two seconds faster.
+ * Installs VSIX files into a folder. In each process, VS Code performs the first installation, and other folders get
+ * copies of it, which is two seconds faster.
  */
 export async function installExtensions(
   vsix: readonly string[],

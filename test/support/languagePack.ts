@@ -54,7 +54,7 @@ function translated(out: string, locale: Locale): Record<string, Record<string, 
   const { bundle } = textsIn(locale);
   const translate = (text: string): string | undefined => {
     if (locale === 'qps-ploc') return pseudo(text);
-    // A text without words, such as "{0}: {1}" in the palette, does not count as a text that both have.
+    // A text without words, such as "{0}: {1}" in the palette, does not count as a text of the product.
     return /\p{L}{2}/u.test(text) ? bundle[text.replace('&&', '')] : undefined;
   };
   const keys = JSON.parse(readFileSync(join(out, 'nls.keys.json'), 'utf8')) as NlsKeys;

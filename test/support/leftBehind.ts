@@ -1,7 +1,7 @@
 /** Resource that must not outlive a process, as registered with the warden. */
 export type WardenResource =
   | { readonly kind: 'folder'; readonly path: string }
-  /** `cleansUp`: the process ends its child processes when it is terminated, so it is terminated before it is killed. */
+  /** Process. With `cleansUp`, it ends its child processes when terminated, so it is terminated before it is killed. */
   | { readonly kind: 'process'; readonly pid: number; readonly cleansUp: boolean };
 
 /** Line sent to the warden. A line with only an ID cancels the earlier registration with that ID. */

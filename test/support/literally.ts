@@ -1,4 +1,4 @@
-/** Returns the source of a pattern that matches exactly this text. */
+/** Returns the source of a regular expression that matches exactly this text. */
 export function escapeRegExp(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

@@ -24,7 +24,7 @@ export async function openMenu(target: Locator, entry: Locator): Promise<void> {
 export async function choose(entry: Locator, open: () => Promise<void>): Promise<void> {
   let [isTried, isChosen] = [false, false];
   const question = entry.page().locator('.monaco-dialog-modal-block').first();
-  // A menu that has just opened ignores the mouse, so that the opening click cannot choose.
+  // A menu that has just opened ignores the mouse, because the click that opened the menu must not choose an entry.
   await untilDone(async () => {
     if (!(await entry.isVisible())) {
       // If the command already shows a dialog, the click was effective, even if it was reported as failed.

@@ -81,7 +81,8 @@ export class OnlyKeys {
   async answerFromMenu(entry: string, question: string | RegExp, text: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
     await untilDone(async () => {
-      // Over a webview, VS Code may return the focus to the page although the quick input is open. Opening it again fixes
+      // Over a webview, VS Code may return the focus to the page although the quick input is open. Opening it again
+      // fixes
       // that.
       if (await box.isVisible()) await this.#leaveBox();
       await this.openMenu();
@@ -106,7 +107,8 @@ export class OnlyKeys {
     const { box } = this.#workbench.quickInput;
     const only = box.locator('.monaco-list-row[aria-setsize="1"]').filter({ hasText: label });
     const timeout = 2_000;
-    // The results of the search replace the entries that VS Code had filtered by itself, and take the focus off the row.
+    // The results of the search replace the entries that VS Code had filtered by itself, and take the focus off the
+    // row.
     await untilDone(async () => {
       await only.waitFor();
       await this.press('ArrowDown', 'Space');

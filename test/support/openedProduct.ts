@@ -7,7 +7,7 @@ import { startVscode, type WebVscode, type VscodeOptions } from './webVscode.ts'
 export interface OpenedProduct {
   readonly product: WebVscode;
   readonly workbench: Workbench;
-  /** Ends both, or resets them for the next test file that needs only a folder and settings. */
+  /** Closes the window and the server. Shared ones are reset for the next test file instead. */
   close(): Promise<void>;
 }
 

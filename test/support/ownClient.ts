@@ -20,7 +20,10 @@ export async function bodyOf(
   return response.text();
 }
 
-/** Returns `res` of the response. @returns undefined if the request failed */
+/**
+ * Returns `res` of the response.
+ * @returns undefined if the request failed
+ */
 export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unknown> {
   return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
 }

@@ -9,7 +9,10 @@ interface OwnedProcessOptions {
   env?: NodeJS.ProcessEnv;
   /** Called with all output of the process. If absent, the output is only kept. */
   onOutput?(text: string): void;
-  /** Whether the process, when terminated, ends its child processes. If so, our exit terminates it instead of killing it. */
+  /**
+   * Whether the process, when terminated, ends its child processes. If so, our exit terminates it instead of killing
+   * it.
+   */
   cleansUp?: boolean;
 }
 
@@ -48,7 +51,10 @@ export class OwnedProcess {
     return this.#output;
   }
 
-  /** Returns the first match of `pattern` in the output. @throws if the process ends or `limitMs` passes first */
+  /**
+   * Returns the first match of `pattern` in the output.
+   * @throws {Error} if the process ends or `limitMs` passes first
+   */
   async waitForOutput(pattern: RegExp, limitMs = 60_000): Promise<RegExpExecArray> {
     const { promise, resolve, reject } = Promise.withResolvers<RegExpExecArray>();
     const fail = (event: string) =>

@@ -2,7 +2,7 @@ const PLAIN = 'AEIOUaeiouncyNCY';
 const ACCENTED = 'ÅÉÎÖÛåéîöûñçýÑÇÝ';
 const UNTRANSLATED = /\{\w+\}|\$\([^)]*\)|`[^`]*`|#[\w.]+#/g;
 
-/** Brackets at the beginning and end of a text of the pseudo-locale. */
+/** Brackets around each text of the pseudo-locale. */
 export const [OPENING_BRACKET, CLOSING_BRACKET] = ['⟦', '⟧'] as const;
 
 /**

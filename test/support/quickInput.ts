@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { untilDone } from './untilDone.ts';
 
-/** Selector of the open quick input. One that is closing stays in the page for a moment. */
+/** Selector of the open quick input. A quick input that is closing stays in the page for a moment. */
 const OPEN_SELECTOR = '.quick-input-widget:not([inert])';
 
 /** Script that suppresses a key unless the quick input has the focus. */
@@ -44,7 +44,10 @@ export class QuickInput {
     return this.#page.evaluate(IS_FILE_DIALOG_SCRIPT);
   }
 
-  /** Waits until the file dialog is closed, whatever opens next. @param timeout in ms */
+  /**
+   * Waits until the file dialog is closed, whatever opens next.
+   * @param timeout in ms
+   */
   async waitForFileDialogToClose(timeout: number): Promise<void> {
     await this.#page.waitForFunction(`!(${IS_FILE_DIALOG_SCRIPT})`, undefined, { timeout });
   }
@@ -93,7 +96,10 @@ export class QuickInput {
     await this.#enter();
   }
 
-  /** Presses Enter in the quick input. @throws if another element has the focus. That element gets no key. */
+  /**
+   * Presses Enter in the quick input.
+   * @throws {Error} if another element has the focus; that element does not receive the key
+   */
   async #enter(): Promise<void> {
     await this.#page.evaluate(WATCH_KEY_SCRIPT);
     await this.#page.keyboard.press('Enter');

@@ -74,7 +74,10 @@ function patternOf(english: string): RegExp | undefined {
   return new RegExp(`^${parts.map((part) => escapeRegExp(part)).join('[^]+')}$`);
 }
 
-/** Returns texts of the pseudo-locale with words outside of brackets, except for what `names` match, one per line. */
+/**
+ * Returns texts of the pseudo-locale that have words outside of brackets, one per line. Texts that `names` match are
+ * ignored.
+ */
 export function unbracketedIn(shown: Shown, names: readonly RegExp[]): readonly string[] {
   return linesOf(shown, (text) => {
     let remaining = withoutBrackets(text);

@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/** Signals a process that leads its group, and all of its descendants in the group. On Windows, it can only kill them. */
+/**
+ * Signals a process that leads its group, and all of its descendants in the group. On Windows, it can only kill them.
+ */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   try {
     if (process.platform !== 'win32') process.kill(-pid, signal);

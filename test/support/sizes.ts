@@ -1,4 +1,4 @@
-/** Sizes of tests that take long: `small` in `npm test`, `large` in `npm run test:long`. */
+/** Sizes of tests that would take long: `small` in `npm test`, `large` in `npm run test:long`. */
 const SIZES = {
   /** Processes that are killed while they write to one database. */
   databaseKills: { small: 20, large: 100 },

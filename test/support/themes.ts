@@ -13,11 +13,11 @@ export const THEMES = {
 
 export type Theme = keyof typeof THEMES;
 
-/** Value of each variable that a theme sets, by theme. */
+/** CSS variables and their values, by theme. */
 export type ThemeTable = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 interface Themes {
-  /** Names of all variables that the pages use. */
+  /** Names of all CSS variables that the pages use. */
   readonly variables: readonly string[];
   readonly themes: ThemeTable;
 }

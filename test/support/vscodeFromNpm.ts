@@ -9,7 +9,7 @@ export interface VscodeFromNpm {
   version: string;
   /** Node that runs VS Code: the one of this process, or Node 22 for the oldest VS Code. */
   node: string;
-  /** Entry point of the product, which installs extensions and keeps secrets. */
+  /** Entry point of code-server, which installs extensions and stores secrets. */
   codeServer: string;
   /** Entry point of the bare server, for tests inside the extension host. */
   serverMain: string;
@@ -27,7 +27,10 @@ export function testedVscode(): VscodeAge {
 
 const root = join(import.meta.dirname, '../../.vscode-test');
 
-/** Returns the VS Code in the npm package code-server. The first call installs it. @param age the oldest is 1.105 */
+/**
+ * Returns the VS Code in the npm package code-server. The first call installs it.
+ * @param age newest version, or the oldest supported version (1.105)
+ */
 export async function vscodeFromNpm(age = testedVscode()): Promise<VscodeFromNpm> {
   if (process.versions.node.split('.')[0] !== '24') {
     throw new Error('VS Code needs Node 24: start this through `npm run`, which has it.');
@@ -87,15 +90,18 @@ async function withoutGit(product: string): Promise<void> {
 }
 
 /**
- * Replaces argon2 with a stub. It hashes passwords, which the tests do not use. The product does not start without
- * argon2's native binding, and nothing is compiled here.
+ * Replaces argon2 with a stub. argon2 hashes passwords, which the tests do not use. code-server does not start without
+ * its native binding, which is not compiled here.
  */
 async function withoutArgon2(modules: string): Promise<void> {
   const stub = 'module.exports = { hash: undefined, verify: undefined };\n';
   await writeFile(join(modules, 'argon2/argon2.js'), stub);
 }
 
-/** Runs npm in a folder outside of this project. @throws with the output of npm if it fails */
+/**
+ * Runs npm in a folder outside of this project.
+ * @throws {Error} with the output of npm if npm fails
+ */
 export async function runNpm(cwd: string, args: string[]): Promise<void> {
   const [command, ...before] = npmCommand();
   const run = new OwnedProcess(command, [...before, ...args], { cwd, env: outsideEnvironment() });

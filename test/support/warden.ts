@@ -9,8 +9,8 @@ let count = 0;
 
 /**
  * Lets the warden end or remove a resource if this process is killed and cannot do so itself. Returns a function that
- * cancels the registration. The warden is a process outside of our process group. It sees the pipe from this process
- * close, however this process ends.
+ * cancels the registration. The warden is a process outside of our process group. It notices the end of this process
+ * because the pipe between both is closed.
  */
 export function registerWithWarden(left: WardenResource): () => void {
   count += 1;

@@ -34,6 +34,7 @@ export interface VscodeOptions {
   locale?: Locale;
 }
 
+/** Running server of VS Code, with the packaged extension installed. */
 export interface WebVscode {
   /** URL that opens the window, with the workspace if there is one. */
   url: string;

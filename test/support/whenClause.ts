@@ -10,7 +10,7 @@ export interface Condition {
 
 const PART = /^(!?)([\w.:-]+)(?:\s*(==|!=|=~)\s*(\/(?:\\.|[^/])+\/i?|'[^']*'|\S+))?$/;
 
-/** Parses a `when` clause as the manifest has them: terms with `&&` and `||`, each a key, `!key` or a comparison. */
+/** Parses a `when` clause of the manifest: terms with `&&` and `||`, each a key, `!key` or a comparison. */
 function termsOf(when: string): readonly (readonly (Condition & { readonly isNot: boolean })[])[] {
   return when.split('||').map((terms) => terms.split('&&').map((part) => termOf(part.trim())));
 }
@@ -54,7 +54,9 @@ function isTermTrue({ key, operator, value }: Condition, context: Context): bool
   }
 }
 
-/** Returns every combination of the values that matter to these clauses, added to the fixed values. */
+/**
+ * Returns all contexts that differ for these clauses: each combination of values of their keys, plus the fixed values.
+ */
 export function contextsOf(whens: readonly string[], fixed: Context): readonly Context[] {
   const values = new Map<string, Set<string | boolean>>();
   for (const { key, operator, value } of whens.flatMap(conditionsOf)) {

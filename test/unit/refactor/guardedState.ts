@@ -2,7 +2,10 @@ import type { SandboxItem, SandboxTagging } from '../../../src/base/ports.ts';
 import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 
-/** Memory of the sandbox that checks after each change whether a user has lost all tags. */
+/**
+ * Memory of the sandbox that checks after each change that no user has lost all tags, and that no user received the new
+ * tag twice.
+ */
 export class GuardedState extends MemoryState {
   /** Violations found so far. */
   readonly violations: string[] = [];
@@ -19,12 +22,12 @@ export class GuardedState extends MemoryState {
     this.target = target;
   }
 
-  /** Starts to watch: from now on no user may lose all tags. */
+  /** Starts both checks. */
   watch(): void {
     this.#isWatching = true;
   }
 
-  /** Gives a customer an old tag. */
+  /** Attaches a tag to a customer. */
   attachTag(index: number, tagId: string, count = 1): void {
     this.setTagging(userKey(userAt(index)), tagId, { timestamp: 1, count });
   }
