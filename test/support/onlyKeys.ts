@@ -72,18 +72,30 @@ export class OnlyKeys {
   /** Filters the list of the quick input down to an entry and confirms it. */
   async pick(question: string | RegExp, text: string, label = text): Promise<void> {
     await this.asks(question);
+    await this.#waitForBox();
     await this.type(text);
     await this.#focusOption(label);
     await this.#page.keyboard.press('Enter');
+  }
+
+  /** Waits until the quick input has the focus. Over a webview, VS Code may return the focus to the page. */
+  async #waitForBox(): Promise<void> {
+    const input = this.#workbench.quickInput.box.locator('input').first();
+    await untilDone(async () => {
+      if (!(await input.evaluate('(element) => element === document.activeElement')))
+        await input.focus();
+      await this.#workbench.quickInput.box
+        .locator('input:focus')
+        .first()
+        .waitFor({ timeout: 3_000 });
+    });
   }
 
   /** Chooses an entry in the menu of the focused element and types into the quick input that shows this prompt. */
   async answerFromMenu(entry: string, question: string | RegExp, text: string): Promise<void> {
     const { box } = this.#workbench.quickInput;
     await untilDone(async () => {
-      // Over a webview, VS Code may return the focus to the page although the quick input is open. Opening it again
-      // fixes
-      // that.
+      // Over a webview, VS Code may return the focus to the page. Opening the quick input again fixes that.
       if (await box.isVisible()) await this.#leaveBox();
       await this.openMenu();
       await this.walkTo(entry, 'ArrowDown');
