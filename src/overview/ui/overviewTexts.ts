@@ -25,7 +25,7 @@ export function overviewStrings(): OverviewStrings {
       tags: l10n.t('tags'),
       tagged: l10n.t('customers with at least one tag ({0})'),
       mean: l10n.t('tags per customer'),
-      since: l10n.t('tags that appeared (+) or disappeared (−) since {0}'),
+      since: l10n.t('new and missing tags since {0}'),
       noEarlier: l10n.t('no earlier scan to compare with'),
       tidy: l10n.t('tags to tidy up'),
       tidyTitle: l10n.t(

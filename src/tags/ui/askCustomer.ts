@@ -41,7 +41,7 @@ export async function askCustomer(
     return {
       label: item.name,
       description: [channelName(user.channel), labels.get(bot.key) ?? []].flat().join(' · '),
-      detail: l10n.t('{0}, page {1}', item.id, user.pageId),
+      detail: l10n.t('{0}, page or account ID {1}', item.id, user.pageId),
       iconPath: new vscode.ThemeIcon('account'),
     };
   };

@@ -21,7 +21,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     tags: 'tags',
     tagged: 'customers with at least one tag ({0})',
     mean: 'tags per customer',
-    since: 'tags that appeared (+) or disappeared (−) since {0}',
+    since: 'new and missing tags since {0}',
     noEarlier: 'no earlier scan to compare with',
     tidy: 'tags to tidy up',
     tidyTitle: 'Show these tags. Tags whose only problem is an unknown folder are not counted.',
