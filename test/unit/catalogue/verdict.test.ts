@@ -11,18 +11,18 @@ function attach(rawUid: string): Operation {
 
 const ID = 'U0123456789abcdef0123456789abcdef';
 
-describe('wordsOf a failed operation', () => {
+describe('errorTextOf', () => {
   const cases: readonly (readonly [string, string, string])[] = [
     ['the ID', `user ${ID} is blocked`, 'user … is blocked'],
     ['the ID in capitals', `USER ${ID.toUpperCase()}!`, 'USER …!'],
     ['the ID twice', `${ID}, ${ID}`, '…, …'],
     ['no ID', 'the tag is full', 'the tag is full'],
     ['line breaks', 'no\nway\u202e', 'no↵way[U+202E]'],
-    ['a cut ID', 'x'.repeat(280) + ID, `${'x'.repeat(280)}…`],
+    ['an ID beyond the length limit', 'x'.repeat(280) + ID, `${'x'.repeat(280)}…`],
   ];
-  for (const [name, message, words] of cases) {
-    it(`hides the user ID (${name}): ${words.slice(0, 30)}`, () => {
-      assert.equal(errorTextOf(refused(400, message), attach(ID)), words);
+  for (const [name, message, expectedText] of cases) {
+    it(`returns "${expectedText.slice(0, 30)}" for a message with ${name}`, () => {
+      assert.equal(errorTextOf(refused(400, message), attach(ID)), expectedText);
     });
   }
 
@@ -38,35 +38,38 @@ describe('wordsOf a failed operation', () => {
   });
 
   it('describes the problem if the service sent no message', () => {
-    const words = errorTextOf(refused(400, ' ', 17), attach(ID));
-    assert.match(words, /errorCode 17/);
-    const lost = problem({ kind: 'lost', detail: `reset by ${ID}` });
-    assert.equal(errorTextOf(lost, attach(ID)), 'the connection was lost: reset by …');
+    const errorText = errorTextOf(refused(400, ' ', 17), attach(ID));
+    assert.match(errorText, /errorCode 17/);
+    const lostConnection = problem({ kind: 'lost', detail: `reset by ${ID}` });
+    assert.equal(errorTextOf(lostConnection, attach(ID)), 'the connection was lost: reset by …');
   });
 
   it('never contains an ID, for any ID and message', () => {
     const id = fc.string({ unit: 'grapheme', minLength: 6, maxLength: 40 });
     const text = fc.string({ unit: 'grapheme', maxLength: 400 });
-    const property = fc.property(id, text, text, (one, before, after) => {
-      const words = errorTextOf(refused(400, before + one + after), attach(one));
-      assert.ok(!words.toLowerCase().includes(one.toLowerCase()) || one.includes('…'));
-      assert.ok(words.length <= 300);
+    const property = fc.property(id, text, text, (userId, before, after) => {
+      const errorText = errorTextOf(refused(400, before + userId + after), attach(userId));
+      assert.ok(!errorText.toLowerCase().includes(userId.toLowerCase()) || userId.includes('…'));
+      assert.ok(errorText.length <= 300);
     });
     fc.assert(property, { seed: 14, numRuns: 2000 });
   });
 });
 
-describe('verdictOf a gateway failure', () => {
-  const failed = (outcome: Outcome) => {
+describe('verdictOf for a gateway failure', () => {
+  const verdictOfFailure = (outcome: Outcome) => {
     const down = { kind: 'failure', httpStatus: 502, errorMessage: 'down', errorCode: 1 } as const;
     return verdictOf(new ServiceError('deleteItem', down, outcome));
   };
 
-  it('is "lost" if the write was sent, whatever the gateway says', () => {
-    assert.deepEqual([failed('unknown'), failed('refused')], [{ kind: 'lost' }, { kind: 'lost' }]);
+  it('returns "lost" if the write was sent, whatever the gateway says', () => {
+    assert.deepEqual(
+      [verdictOfFailure('unknown'), verdictOfFailure('refused')],
+      [{ kind: 'lost' }, { kind: 'lost' }],
+    );
   });
 
-  it('is "not-sent" if the check before the write failed', () => {
-    assert.deepEqual(failed('not-sent'), { kind: 'not-sent' });
+  it('returns "not-sent" if the check before the write failed', () => {
+    assert.deepEqual(verdictOfFailure('not-sent'), { kind: 'not-sent' });
   });
 });

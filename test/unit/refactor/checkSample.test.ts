@@ -52,7 +52,7 @@ describe('checkSample', () => {
   });
 
   it('samples 20 users, 1 % of them, or 200, each user once', async () => {
-    for (const [users, wanted] of [
+    for (const [users, sampleSize] of [
       [0, 0],
       [7, 7],
       [30, 20],
@@ -61,14 +61,18 @@ describe('checkSample', () => {
       [30_000, 200],
     ] as const) {
       const { sample, readUsers, progressEvents } = await sampleOf(users, () => ['new']);
-      assert.deepEqual([sample.sampled, sample.withoutOld], [wanted, wanted], `${users} users`);
-      assert.equal(new Set(readUsers).size, wanted);
-      const done = progressEvents.map(
+      assert.deepEqual(
+        [sample.sampled, sample.withoutOld],
+        [sampleSize, sampleSize],
+        `${users} users`,
+      );
+      assert.equal(new Set(readUsers).size, sampleSize);
+      const checkedCounts = progressEvents.map(
         (progressEvent) =>
           progressEvent.kind === 'sampling' && [progressEvent.done, progressEvent.total],
       );
-      const steps = Array.from({ length: wanted + 1 }, (_, step) => [step, wanted]);
-      assert.deepEqual(done, steps);
+      const steps = Array.from({ length: sampleSize + 1 }, (_, step) => [step, sampleSize]);
+      assert.deepEqual(checkedCounts, steps);
     }
   });
 

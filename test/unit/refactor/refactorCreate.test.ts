@@ -4,7 +4,7 @@ import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
   expectDone,
-  lost,
+  lostAnswer,
   NEW_NAME,
   OLD,
   openService,
@@ -22,7 +22,7 @@ describe('RefactorRun: new tag', () => {
       const { sandbox, service: real } = service;
       const signal = new AbortController().signal;
       await real.createItem({ name: NEW_NAME, type: 0, botId: sandbox.botId }, signal);
-      throw lost('createItem');
+      throw lostAnswer('createItem');
     };
 
     it('creates no second tag, and continues with the ID that the user enters', async () => {
@@ -49,10 +49,13 @@ describe('RefactorRun: new tag', () => {
       const watched = watch(service, { service: { createItem: () => createAndLose(service) } });
       const end = await refactor(watched).run();
       assert.equal(end.kind, 'paused');
-      assert.deepEqual([watched.kept.phase, watched.kept.target.id], ['creating', null]);
+      assert.deepEqual(
+        [watched.savedState.phase, watched.savedState.target.id],
+        ['creating', null],
+      );
       const errors: unknown[] = [];
-      const again = watch(service, {
-        begin: watched.kept,
+      const reloaded = watch(service, {
+        begin: watched.savedState,
         questions: {
           unknownCreate: async (error) => {
             errors.push(error);
@@ -60,7 +63,7 @@ describe('RefactorRun: new tag', () => {
           },
         },
       });
-      expectDone(await refactor(again, true).run());
+      expectDone(await refactor(reloaded, true).run());
       assert.deepEqual(errors, [undefined]);
       assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
     });
@@ -73,14 +76,14 @@ describe('RefactorRun: new tag', () => {
         const createdTag = service.sandbox.items().find(({ name }) => name === NEW_NAME);
         assert.ok(createdTag);
         const answer = isKnown ? { id: createdTag.id } : 'stop';
-        const again = watch(service, {
-          begin: watched.kept,
+        const reloaded = watch(service, {
+          begin: watched.savedState,
           questions: { unknownUndo: async () => answer },
         });
-        const end = await refactor(again).undo();
+        const end = await refactor(reloaded).undo();
         assert.equal(end.kind, isKnown ? 'undone' : 'paused');
-        const left = service.sandbox.items().some(({ name }) => name === NEW_NAME);
-        assert.equal(left, !isKnown, 'it says that it is undone only when the tag is gone');
+        const isTagLeft = service.sandbox.items().some(({ name }) => name === NEW_NAME);
+        assert.equal(isTagLeft, !isKnown, 'it says that it is undone only when the tag is gone');
         assert.deepEqual(service.state.violations, []);
       });
     }
@@ -100,7 +103,7 @@ describe('RefactorRun: new tag', () => {
     });
     const end = await refactor(watched).run();
     assert.equal(end.kind === 'paused' && end.error, refused);
-    assert.equal(watched.kept.phase, 'scanning');
+    assert.equal(watched.savedState.phase, 'scanning');
   });
 
   it('never accepts the ID of an old tag for the new one', async () => {

@@ -4,7 +4,15 @@ import { FOLDER } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/ports.ts';
 import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
-import { expectDone, having, lost, OLD, openService, refactor, watch } from './refactoring.ts';
+import {
+  expectDone,
+  having,
+  lostAnswer,
+  OLD,
+  openService,
+  refactor,
+  watch,
+} from './refactoring.ts';
 
 describe('RefactorRun: delete and undo', () => {
   afterEach(cleanUp);
@@ -16,20 +24,22 @@ describe('RefactorRun: delete and undo', () => {
         service: {
           deleteItem: async (id, signal) => {
             if (isDone) await service.service.deleteItem(id, signal);
-            throw lost('deleteItem');
+            throw lostAnswer('deleteItem');
           },
         },
       });
       const end = await refactor(watched).run();
       assert.equal(end.kind, isDone ? 'done' : 'paused');
-      assert.equal(watched.kept.phase, 'deleting');
-      assert.deepEqual(watched.gone, isDone ? [OLD] : []);
+      assert.equal(watched.savedState.phase, 'deleting');
+      assert.deepEqual(watched.removedIds, isDone ? [OLD] : []);
       if (isDone) return;
-      const undone = await refactor(watch(service, { begin: watched.kept })).undo();
+      const undone = await refactor(watch(service, { begin: watched.savedState })).undo();
       assert.ok(undone.kind === 'paused' && RefactorError.is(undone.error));
       assert.equal(undone.error.problem, 'too-late');
-      const again = expectDone(await refactor(watch(service, { begin: watched.kept }), true).run());
-      assert.deepEqual(again.deleted, [OLD]);
+      const killedEnd = expectDone(
+        await refactor(watch(service, { begin: watched.savedState }), true).run(),
+      );
+      assert.deepEqual(killedEnd.deleted, [OLD]);
       assert.deepEqual(service.state.violations, []);
     });
   }
@@ -51,7 +61,7 @@ describe('RefactorRun: delete and undo', () => {
       assert.equal(end.reason, 'failing');
       const { createItem, attachTag, deleteItem, listCustomers } = service.sandbox.requests;
       assert.deepEqual([createItem, attachTag, deleteItem, listCustomers], [0, 0, 0, 0]);
-      const undone = await refactor(watch(service, { begin: watched.kept })).undo();
+      const undone = await refactor(watch(service, { begin: watched.savedState })).undo();
       assert.equal(undone.kind, 'undone');
     });
   }
@@ -61,24 +71,24 @@ describe('RefactorRun: delete and undo', () => {
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     await refactor(watched).run();
     service.state.removeItems([OLD]);
-    const stopped = await refactor(watch(service, { begin: watched.kept }), false).run();
+    const stopped = await refactor(watch(service, { begin: watched.savedState }), false).run();
     assert.equal(stopped.kind === 'paused' && stopped.reason, 'tag-gone');
-    const begin = { ...watched.kept, phase: 'deleting' } as const;
-    const again = watch(service, { begin });
-    assert.deepEqual(expectDone(await refactor(again, true).run()).deleted, [OLD]);
-    assert.deepEqual(again.gone, [OLD]);
+    const begin = { ...watched.savedState, phase: 'deleting' } as const;
+    const resumed = watch(service, { begin });
+    assert.deepEqual(expectDone(await refactor(resumed, true).run()).deleted, [OLD]);
+    assert.deepEqual(resumed.removedIds, [OLD]);
   });
 
   it('undoes by deleting the new tag, and every holder keeps the old one', async () => {
     const service = await openService({ customers: 50 });
-    const before = having(service, OLD);
+    const holdersBefore = having(service, OLD);
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     await refactor(watched).run();
-    const id = watched.kept.target.id ?? '';
-    const end = await refactor(watch(service, { begin: watched.kept })).undo();
+    const id = watched.savedState.target.id ?? '';
+    const end = await refactor(watch(service, { begin: watched.savedState })).undo();
     assert.equal(end.kind, 'undone');
     assert.equal(service.state.item(id), undefined);
-    assert.deepEqual(having(service, OLD), before);
+    assert.deepEqual(having(service, OLD), holdersBefore);
     assert.deepEqual(service.state.violations, []);
   });
 });

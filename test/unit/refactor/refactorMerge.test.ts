@@ -20,14 +20,14 @@ describe('RefactorRun: merge', () => {
   it('does not raise the count of users who already have the target', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     const { state, customers } = service;
-    for (const index of [0, 2, 7]) state.attachTag(index, TARGET, 3);
-    for (const index of [1, 4]) state.attachTag(index, OTHER);
+    for (const index of [0, 2, 7]) state.give(index, TARGET, 3);
+    for (const index of [1, 4]) state.give(index, OTHER);
     state.violations.length = 0;
-    const before = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
+    const expectedHolders = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
-    assert.deepEqual(new Set(having(service, TARGET)), before);
+    assert.deepEqual(new Set(having(service, TARGET)), expectedHolders);
     for (const index of [0, 2, 7]) assert.equal(state.countOf(index, TARGET), 3);
     for (let index = 0; index < customers; index++) {
       const count = state.countOf(index, TARGET);
@@ -38,9 +38,9 @@ describe('RefactorRun: merge', () => {
 
   it('detaches the target on undo only from users who got it by the merge', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
-    for (const index of [0, 2, 7]) service.state.attachTag(index, TARGET, 3);
+    for (const index of [0, 2, 7]) service.state.give(index, TARGET, 3);
     service.state.violations.length = 0;
-    const before = having(service, OLD);
+    const holdersBefore = having(service, OLD);
     const watched = watch(service, {
       begin: mergeInto(TARGET),
       questions: { deleteOld: async () => 'undo' },
@@ -48,7 +48,7 @@ describe('RefactorRun: merge', () => {
     const end = await refactor(watched).run();
     assert.deepEqual([end.kind, end.kind === 'undone' && end.left], ['undone', 0]);
     assert.deepEqual(having(service, TARGET), [0, 2, 7]);
-    assert.deepEqual(having(service, OLD), before);
+    assert.deepEqual(having(service, OLD), holdersBefore);
     assert.equal(watched.memory.attached.size, 0);
   });
 

@@ -47,9 +47,15 @@ function someHolders(random: () => number): ReadonlySet<number> {
   return new Set(candidates.slice(0, HOLDERS));
 }
 
-function assertExactly({ state }: Service, tagId: string, wanted: ReadonlySet<number>): void {
-  const wrong = indexes.filter((index) => state.has(index, tagId) !== wanted.has(index));
-  assert.deepEqual(wrong, []);
+function assertExactly(
+  { state }: Service,
+  tagId: string,
+  expectedIndexes: ReadonlySet<number>,
+): void {
+  const wrongIndexes = indexes.filter(
+    (index) => state.has(index, tagId) !== expectedIndexes.has(index),
+  );
+  assert.deepEqual(wrongIndexes, []);
 }
 
 /**
@@ -95,8 +101,8 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     });
     const end = expectDone(await refactor(watched).run());
     assertExactly(service, end.state.target.id ?? '', holders);
-    assert.ok(watched.asked[0]?.isComplete);
-    assert.equal(watched.asked[0]?.sampled, HOLDERS / 100, 'one in a hundred');
+    assert.ok(watched.findings[0]?.isComplete);
+    assert.equal(watched.findings[0]?.sampled, HOLDERS / 100, 'one in a hundred');
     assert.deepEqual(service.state.violations, []);
     assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'there were faults');
   });
@@ -111,15 +117,15 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
       switches: { ...FAULTS, lostBy: '502', faultSeed: SEED },
     });
     const { state } = service;
-    for (const index of holders) if (index % 3 === 0) state.attachTag(index, OTHER);
-    const had = indexes.filter((index) => isTaggable(index) && index % 7 === 0);
-    for (const index of had) state.attachTag(index, TARGET, 5);
+    for (const index of holders) if (index % 3 === 0) state.give(index, OTHER);
+    const targetHolders = indexes.filter((index) => isTaggable(index) && index % 7 === 0);
+    for (const index of targetHolders) state.give(index, TARGET, 5);
     state.violations.length = 0;
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
-    assertExactly(service, TARGET, new Set([...holders, ...had]));
-    const raised = had.filter((index) => state.countOf(index, TARGET) !== 5);
+    assertExactly(service, TARGET, new Set([...holders, ...targetHolders]));
+    const raised = targetHolders.filter((index) => state.countOf(index, TARGET) !== 5);
     assert.deepEqual(raised, []);
     assert.deepEqual(state.violations, []);
   });

@@ -36,23 +36,23 @@ describe('RefactorRun', () => {
       (index) => index % 3 === 0 && isTaggable(index),
     );
     assert.deepEqual(having(service, end.state.target.id), holders);
-    const [findings] = watched.asked;
+    const [findings] = watched.findings;
     assert.ok(findings?.isComplete);
     const { counts, sampled, withoutOld } = findings;
     assert.deepEqual([counts.holders, counts.withNew], [holders.length, holders.length]);
     assert.deepEqual([sampled, withoutOld, counts.late], [20, 0, 0]);
     assert.equal(sandbox.requests.attachTag, holders.length);
-    assert.deepEqual(watched.gone, [OLD]);
+    assert.deepEqual(watched.removedIds, [OLD]);
     assert.deepEqual(watched.phases, ['creating', 'attaching', 'asking', 'deleting']);
-    const scans = watched.said.filter(({ kind }) => kind === 'scanning');
-    const found = { scanned: 300, holders: holders.length };
-    assert.deepEqual(scans.at(1), { kind: 'scanning', round: 1, ...found });
+    const scans = watched.progressEvents.filter(({ kind }) => kind === 'scanning');
+    const scanCounts = { scanned: 300, holders: holders.length };
+    assert.deepEqual(scans.at(1), { kind: 'scanning', round: 1, ...scanCounts });
     assert.deepEqual(state.violations, []);
   });
 
   it('writes nothing before the user agrees, and nothing if the user declines', async () => {
     const service = await openService({ holds: (index) => index % 3 === 0 });
-    const before = { ...service.sandbox.requests };
+    const requestsBefore = { ...service.sandbox.requests };
     const holderCounts: number[] = [];
     const watched = watch(service, {
       questions: {
@@ -68,19 +68,19 @@ describe('RefactorRun', () => {
     const { createItem, attachTag, deleteItem } = service.sandbox.requests;
     assert.deepEqual(
       [createItem, attachTag, deleteItem],
-      [before.createItem, before.attachTag, before.deleteItem],
+      [requestsBefore.createItem, requestsBefore.attachTag, requestsBefore.deleteItem],
     );
-    assert.deepEqual([watched.kept.phase, watched.asked], ['scanning', []]);
+    assert.deepEqual([watched.savedState.phase, watched.findings], ['scanning', []]);
   });
 
   it('deletes without another question only if that was agreed and no user loses a tag', async () => {
     for (const lacks of [false, true]) {
       const service = await openService({ customers: 60 });
-      if (lacks) service.state.attachTag(41, OLD);
+      if (lacks) service.state.give(41, OLD);
       const watched = watch(service, { questions: { start: async () => 'all' } });
       expectDone(await refactor(watched).run());
       assert.deepEqual(
-        watched.asked.map(({ counts }) => counts.untaggable),
+        watched.findings.map(({ counts }) => counts.untaggable),
         lacks ? [1] : [],
       );
     }
@@ -99,21 +99,21 @@ describe('RefactorRun', () => {
     });
     const first = refactor(began);
     assert.equal((await first.run()).kind, 'paused');
-    const again = watch(service, {
-      begin: began.kept,
+    const resumed = watch(service, {
+      begin: began.savedState,
       questions: { start: () => assert.fail('it was agreed to already') },
     });
-    expectDone(await refactor(again, false).run());
-    assert.equal(again.asked.length, 1);
+    expectDone(await refactor(resumed, false).run());
+    assert.equal(resumed.findings.length, 1);
   });
 
   it('sends nothing before its state is on disk', async () => {
     const service = await openService({ customers: 30 });
     const real = service.service;
-    const sent: string[] = [];
+    const sentRequests: string[] = [];
     const recordPhase = (service: BotService): BotService => {
-      const { phase, target } = watched.kept;
-      sent.push(target.id === null ? phase : `${phase} with an ID`);
+      const { phase, target } = watched.savedState;
+      sentRequests.push(target.id === null ? phase : `${phase} with an ID`);
       return service;
     };
     const watched: Watched = watch(service, {
@@ -125,20 +125,20 @@ describe('RefactorRun', () => {
     });
     const end = expectDone(await refactor(watched).run());
     assert.deepEqual(
-      [...new Set(sent)],
+      [...new Set(sentRequests)],
       ['creating', 'attaching with an ID', 'deleting with an ID'],
     );
-    assert.deepEqual([end.state.hasDeleted, watched.kept.hasDeleted], [true, true]);
+    assert.deepEqual([end.state.hasDeleted, watched.savedState.hasDeleted], [true, true]);
   });
 
   it('reports who would lose all tags, and keeps the old tag if the user decides so', async () => {
     const service = await openService();
     const { state, sandbox } = service;
-    for (const index of [41, 57]) state.attachTag(index, OLD);
+    for (const index of [41, 57]) state.give(index, OLD);
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     const end = await refactor(watched).run();
     assert.deepEqual([end.kind, end.kind === 'paused' && end.reason], ['paused', 'person']);
-    const [findings] = watched.asked;
+    const [findings] = watched.findings;
     assert.equal(findings?.isComplete, false);
     assert.deepEqual(
       [findings.counts.untaggable, findings.counts.unread, findings.counts.failed],
@@ -152,8 +152,8 @@ describe('RefactorRun', () => {
     const service = await openService({ switches: { badRecords: 50 } });
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     await refactor(watched).run();
-    assert.equal(watched.asked[0]?.counts.unread, 6);
-    assert.equal(watched.asked[0]?.isComplete, false);
+    assert.equal(watched.findings[0]?.counts.unread, 6);
+    assert.equal(watched.findings[0]?.isComplete, false);
   });
 
   it('finds users who got the old tag during the refactor, and counts each once', async () => {
@@ -165,11 +165,11 @@ describe('RefactorRun', () => {
       onProgress: ({ kind }) => {
         if (kind !== 'sampling' || isLate) return;
         isLate = true;
-        for (const index of [1, 3, 5]) state.attachTag(index, OLD);
+        for (const index of [1, 3, 5]) state.give(index, OLD);
       },
     });
     const end = expectDone(await refactor(watched).run());
-    const { counts, rounds, isSettled } = watched.asked[0] ?? {};
+    const { counts, rounds, isSettled } = watched.findings[0] ?? {};
     assert.deepEqual([counts?.late, rounds, isSettled], [3, 2, true]);
     assert.equal(counts?.withNew, counts?.holders);
     for (const index of [1, 3, 5]) assert.ok(state.has(index, end.state.target.id ?? ''));
@@ -185,11 +185,11 @@ describe('RefactorRun', () => {
       questions: { deleteOld: async () => 'keep' },
       onProgress: (progress) => {
         const begins = progress.kind === 'scanning' && progress.scanned === 0;
-        if (begins && progress.round > 1) state.attachTag(next++, OLD);
+        if (begins && progress.round > 1) state.give(next++, OLD);
       },
     });
     await refactor(watched).run();
-    const { counts, rounds, isSettled, isComplete } = watched.asked[0] ?? {};
+    const { counts, rounds, isSettled, isComplete } = watched.findings[0] ?? {};
     assert.deepEqual([counts?.late, rounds, isSettled, isComplete], [5, 5, false, false]);
     assert.deepEqual(state.violations, []);
   });
@@ -197,11 +197,11 @@ describe('RefactorRun', () => {
   it('resumes with a new scan, and attaches to no user twice', async () => {
     const service = await openService();
     const { state, sandbox } = service;
-    let attachCount = 0;
+    let attachCalls = 0;
     const watched = watch(service, {
       service: {
         attachTag: (...call) => {
-          if (++attachCount > 50) first.pause('person');
+          if (++attachCalls > 50) first.pause('person');
           return service.service.attachTag(...call);
         },
       },
@@ -212,10 +212,12 @@ describe('RefactorRun', () => {
       [paused.kind, paused.kind === 'paused' && paused.reason],
       ['paused', 'person'],
     );
-    const sent = sandbox.requests.attachTag;
-    assert.ok(sent > 50 && sent < 290, String(sent));
-    assert.equal(watched.kept.phase, 'attaching');
-    const end = expectDone(await refactor(watch(service, { begin: watched.kept }), false).run());
+    const attachCount = sandbox.requests.attachTag;
+    assert.ok(attachCount > 50 && attachCount < 290, String(attachCount));
+    assert.equal(watched.savedState.phase, 'attaching');
+    const end = expectDone(
+      await refactor(watch(service, { begin: watched.savedState }), false).run(),
+    );
     assert.equal(sandbox.requests.attachTag, end.counts.holders);
     assert.equal(sandbox.requests.createItem, 1);
     assert.deepEqual(state.violations, []);
@@ -226,7 +228,7 @@ describe('RefactorRun', () => {
     const begin = { ...mergeInto(TARGET), phase: 'attaching' } as const;
     const watched = watch(service, { begin, timeLimitMs: 40 });
     expectDone(await refactor(watched, true).run());
-    assert.deepEqual(watched.said[0], { kind: 'waiting', ms: 40 });
+    assert.deepEqual(watched.progressEvents[0], { kind: 'waiting', ms: 40 });
   });
 
   it('does not delete when a sample shows that the new tag was not attached', async () => {
@@ -236,7 +238,7 @@ describe('RefactorRun', () => {
       questions: { deleteOld: async () => 'keep' },
     });
     await refactor(watched).run();
-    const [findings] = watched.asked;
+    const [findings] = watched.findings;
     assert.deepEqual([findings?.sampled, findings?.counts.failed], [20, 20]);
     assert.equal(findings?.isComplete, false);
   });

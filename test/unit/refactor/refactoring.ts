@@ -97,12 +97,12 @@ export interface Watched {
   readonly ports: RefactorPorts;
   readonly memory: RefactorMemory;
   /** Last saved state. */
-  kept: RefactorState;
+  savedState: RefactorState;
   readonly phases: string[];
-  readonly said: RefactorProgress[];
-  readonly asked: Findings[];
+  readonly progressEvents: RefactorProgress[];
+  readonly findings: Findings[];
   /** IDs of tags that were removed from the catalogue. */
-  readonly gone: string[];
+  readonly removedIds: string[];
 }
 
 interface WatchOptions {
@@ -128,11 +128,11 @@ export function watch(
   );
   const watched: Watched = {
     memory: { attached: new Map(), isWhole: true },
-    kept: begin,
+    savedState: begin,
     phases: [],
-    said: [],
-    asked: [],
-    gone: [],
+    progressEvents: [],
+    findings: [],
+    removedIds: [],
     ports: {
       botId: sandbox.botId,
       service: used,
@@ -146,15 +146,15 @@ export function watch(
       create: ({ name }) => used.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
       remove: async (id) => {
         await used.deleteItem(id, signal);
-        watched.gone.push(id);
+        watched.removedIds.push(id);
       },
-      takeOff: async (id) => void watched.gone.push(id),
+      takeOff: async (id) => void watched.removedIds.push(id),
       save: async (state) => {
         // The state is saved one turn later, so that a request which does not wait for the save
         // would be sent earlier.
         await setImmediate();
-        if (watched.kept.phase !== state.phase) watched.phases.push(state.phase);
-        watched.kept = state;
+        if (watched.savedState.phase !== state.phase) watched.phases.push(state.phase);
+        watched.savedState = state;
         options.onSave?.(state);
       },
       random: seeded(1),
@@ -164,12 +164,12 @@ export function watch(
         unknownUndo: async () => 'stop',
         ...options.questions,
         deleteOld: async (findings) => {
-          watched.asked.push(findings);
+          watched.findings.push(findings);
           return (await options.questions?.deleteOld?.(findings)) ?? 'delete';
         },
       },
       onProgress: (progress) => {
-        watched.said.push(progress);
+        watched.progressEvents.push(progress);
         options.onProgress?.(progress);
       },
     },
@@ -208,7 +208,7 @@ function bound(service: BotService): Partial<BotService> {
 }
 
 export function refactor(watched: Watched, wasKilled?: boolean): RefactorRun {
-  const { ports, memory, kept: state } = watched;
+  const { ports, memory, savedState: state } = watched;
   const resumed = wasKilled === undefined ? undefined : { wasKilled, unknown: 0 };
   return new RefactorRun(ports, { state, memory, resumed });
 }
@@ -240,5 +240,5 @@ export function having({ state, customers }: Service, tagId: string | null): num
 }
 
 /** Creates the error that the caller gets if an answer is lost. */
-export const lost = (endpoint: 'createItem' | 'deleteItem'): ServiceError =>
+export const lostAnswer = (endpoint: 'createItem' | 'deleteItem'): ServiceError =>
   new ServiceError(endpoint, { kind: 'lost', detail: 'reset' }, 'unknown');

@@ -70,8 +70,8 @@ describe('itemsToCopy', () => {
     assert.deepEqual(describeItems(copied(to)).toSorted(), [
       ...['Campaigns is F1', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
     ]);
-    const again = [...to, folderOf('F2', { name: 'Spring', parentId: 'F1' })];
-    const complete = [...again, itemOf('T5', { name: 'Sale', parentId: 'F2' })];
+    const existingItems = [...to, folderOf('F2', { name: 'Spring', parentId: 'F1' })];
+    const complete = [...existingItems, itemOf('T5', { name: 'Sale', parentId: 'F2' })];
     assert.ok(describeItems(copied(complete)).includes('Campaigns/Spring/Sale is T5'));
   });
 
@@ -103,7 +103,7 @@ describe('itemsToCopy', () => {
     const state = { from: place, to: place, items, isUndo: true };
     assert.deepEqual(readCopy(writeCopy(state)), state);
     const [first] = items;
-    for (const odd of [
+    for (const invalidText of [
       ...['', '[]', 'null', '{}', '{"items":[]}'].map((text) => text),
       JSON.stringify({ ...state, items: [] }),
       JSON.stringify({ ...state, items: [{ ...first, parent: 0 }] }),
@@ -111,7 +111,7 @@ describe('itemsToCopy', () => {
       JSON.stringify({ ...state, items: [{ ...first, name: 5 }] }),
       JSON.stringify({ ...state, to: { label } }),
     ]) {
-      assert.equal(readCopy(odd), undefined, odd);
+      assert.equal(readCopy(invalidText), undefined, invalidText);
     }
   });
 });

@@ -43,7 +43,7 @@ class World {
   /** Answers to the next requests. After the last one, all requests succeed. */
   readonly answers: Answer[];
   /** Number of Journal writes until the window is killed. */
-  left = Number.POSITIVE_INFINITY;
+  writesUntilKilled = Number.POSITIVE_INFINITY;
 
   constructor(items: readonly CopyItem[], answers: readonly Answer[]) {
     this.items = items;
@@ -62,7 +62,7 @@ class World {
         } as never,
         step: async (begun, ended) => {
           await Promise.resolve();
-          if (this.left-- <= 0) throw new Error('the window was killed');
+          if (this.writesUntilKilled-- <= 0) throw new Error('the window was killed');
           for (const index of begun) this.disk.set(index, { state: 'sending', words: null });
           for (const { index, state, words = null } of ended)
             this.disk.set(index, { state, words });
@@ -127,8 +127,12 @@ async function resumeUntilDone(world: World): Promise<CopyEnd> {
 const folder = (name: string, parent: number | null = null): CopyItem => {
   return { id: `old-${name}`, name, type: FOLDER, parent, there: null };
 };
-const tag = (name: string, parent: number | null = null, there: string | null = null): CopyItem => {
-  return { ...folder(name, parent), type: TAG, there };
+const tag = (
+  name: string,
+  parent: number | null = null,
+  existingId: string | null = null,
+): CopyItem => {
+  return { ...folder(name, parent), type: TAG, there: existingId };
 };
 
 const ITEMS = [
@@ -167,9 +171,9 @@ describe('CopyRun', () => {
   it('skips items in a folder whose creation is unknown, and never resends that folder by itself', async () => {
     const world = new World(ITEMS, ['lost']);
     assert.equal((await world.window().run()).kind, 'paused');
-    const again = world.window();
-    assert.equal((await again.run()).kind, 'paused');
-    const { unknown, waiting } = again.counts;
+    const nextRun = world.window();
+    assert.equal((await nextRun.run()).kind, 'paused');
+    const { unknown, waiting } = nextRun.counts;
     assert.deepEqual([unknownIn(world.disk), unknown, waiting], [[0], 1, 3]);
     assert.deepEqual(world.sent, ['F', 'D']);
     await resumeUntilDone(world);
@@ -177,9 +181,9 @@ describe('CopyRun', () => {
   });
 
   it('pauses when the token is refused, when the service does not respond, and after 20 equal failures', async () => {
-    const many = Array.from({ length: 60 }, (_, at) => tag(`T${at}`));
+    const sixtyTags = Array.from({ length: 60 }, (_, at) => tag(`T${at}`));
     const endOf = async (answers: readonly Answer[]) => {
-      const world = new World(many, answers);
+      const world = new World(sixtyTags, answers);
       const run = world.window();
       const end = await run.run();
       return { reason: end.kind === 'paused' ? end.reason : end.kind, ...run.counts };
@@ -188,13 +192,13 @@ describe('CopyRun', () => {
     assert.equal(forbidden.reason, 'unauthorized');
     assert.ok(forbidden.waiting > 50 && forbidden.failed + forbidden.unknown === 0);
     assert.equal((await endOf(['unsent'])).reason, 'unreachable');
-    const lost = await endOf(many.map(() => 'lost'));
-    assert.equal(lost.reason, 'unreachable');
-    assert.ok(lost.unknown >= 5 && lost.unknown <= 8, String(lost.unknown));
-    const refused = await endOf(many.map(() => 'refused'));
+    const lostEnd = await endOf(sixtyTags.map(() => 'lost'));
+    assert.equal(lostEnd.reason, 'unreachable');
+    assert.ok(lostEnd.unknown >= 5 && lostEnd.unknown <= 8, String(lostEnd.unknown));
+    const refused = await endOf(sixtyTags.map(() => 'refused'));
     assert.equal(refused.reason, 'failing');
     assert.ok(refused.failed >= 20 && refused.failed <= 23, String(refused.failed));
-    assert.deepEqual((await endOf(many.map(() => 'busy'))).reason, 'unreachable');
+    assert.deepEqual((await endOf(sixtyTags.map(() => 'busy'))).reason, 'unreachable');
   });
 
   it('keeps an item that existed before, if the service answers with its ID', async () => {
@@ -240,7 +244,7 @@ describe('CopyRun', () => {
           }
           const world = new World(items, scriptedAnswers);
           for (const steps of kills) {
-            world.left = steps;
+            world.writesUntilKilled = steps;
             const run = world.window();
             try {
               await world.decide(run);
@@ -249,7 +253,7 @@ describe('CopyRun', () => {
               assert.match(String(error), /killed/);
             }
           }
-          world.left = Number.POSITIVE_INFINITY;
+          world.writesUntilKilled = Number.POSITIVE_INFINITY;
           await resumeUntilDone(world);
           assert.deepEqual(
             [...world.service.values()].map(({ name }) => name).toSorted(),
@@ -257,8 +261,8 @@ describe('CopyRun', () => {
           );
           for (const [index, { parent }] of items.entries()) {
             const id = idOf(null, world.disk.get(index)) ?? '';
-            const above = parent === null ? undefined : idOf(null, world.disk.get(parent));
-            assert.equal(world.service.get(id)?.parentId, above);
+            const parentId = parent === null ? undefined : idOf(null, world.disk.get(parent));
+            assert.equal(world.service.get(id)?.parentId, parentId);
           }
           assert.equal((await world.window().undo()).kind, 'undone');
           // The undo keeps items that the user entered, and their folders.

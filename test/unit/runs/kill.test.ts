@@ -80,11 +80,11 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     const order = { baseUrl, token, timeoutMs: TIMEOUT, file, tagId: TAG.id, users: USERS };
     let kills = 0;
     let end: RunEnd | undefined;
-    for (let life = 0; end?.kind !== 'done'; life++) {
-      assert.ok(life < KILLS + 10, 'it never ends');
-      sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[life % 3] ?? 'reset';
+    for (let killCount = 0; end?.kind !== 'done'; killCount++) {
+      assert.ok(killCount < KILLS + 10, 'it never ends');
+      sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[killCount % 3] ?? 'reset';
       const taggings =
-        kills < KILLS ? 1 + (hash(life, SEED) % MOST_BETWEEN) : Number.POSITIVE_INFINITY;
+        kills < KILLS ? 1 + (hash(killCount, SEED) % MOST_BETWEEN) : Number.POSITIVE_INFINITY;
       end = await runChild(order, state, taggings);
       if (end === undefined) kills++;
     }

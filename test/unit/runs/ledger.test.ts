@@ -7,9 +7,9 @@ describe('Ledger', () => {
     ledger.begin([0, 1, 2]);
     ledger.end(0, 'unknown');
     ledger.end(1, 'failed', 'no');
-    const taken = ledger.take();
+    const takenEntries = ledger.take();
     ledger.end(0, 'done');
-    ledger.giveBack(taken);
+    ledger.giveBack(takenEntries);
     assert.deepEqual(
       ledger.take().toSorted((a, b) => a.index - b.index),
       [

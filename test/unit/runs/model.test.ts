@@ -18,23 +18,26 @@ import { sizeOf } from '../../support/sizes.ts';
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20_261_122);
 
 const NO_ANSWER = problem({ kind: 'timeout', limitMs: LIMIT_MS }, 'unknown');
-const busy = (retryAfterMs: number | undefined) => Object.assign(refused(429), { retryAfterMs });
+const busyError = (retryAfterMs: number | undefined) =>
+  Object.assign(refused(429), { retryAfterMs });
 
 /** Delay after which a request may still be carried out, in ms, below the time limit. */
 const later = fc.option(fc.integer({ min: 0, max: LIMIT_MS - 1 }), { nil: undefined });
-const takes = fc.integer({ min: 0, max: 300 });
+const duration = fc.integer({ min: 0, max: 300 });
 
 const reply: fc.Arbitrary<Reply> = fc
   .oneof(
-    { weight: 6, arbitrary: takes.map((ms) => ({ ...OK, takes: ms })) },
+    { weight: 6, arbitrary: duration.map((ms) => ({ ...OK, duration: ms })) },
     fc
-      .tuple(fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }), takes)
-      .map(([ms, took]) => ({ error: busy(ms), takes: took })),
+      .tuple(fc.option(fc.integer({ min: 0, max: 20_000 }), { nil: undefined }), duration)
+      .map(([ms, took]) => ({ error: busyError(ms), duration: took })),
     fc.constant({ error: NOT_SENT }),
-    takes.map((ms) => ({ error: refused(400, 'no'), takes: ms })),
-    fc.record({ carriedAfter: later, takes }).map((timing) => ({ ...timing, error: LOST })),
-    fc.record({ carriedAfter: later, takes }).map((timing) => ({ ...timing, error: refused(503) })),
-    later.map((carriedAfter) => ({ error: NO_ANSWER, takes: LIMIT_MS, carriedAfter })),
+    duration.map((ms) => ({ error: refused(400, 'no'), duration: ms })),
+    fc.record({ carriedAfter: later, duration }).map((timing) => ({ ...timing, error: LOST })),
+    fc
+      .record({ carriedAfter: later, duration })
+      .map((timing) => ({ ...timing, error: refused(503) })),
+    later.map((carriedAfter) => ({ error: NO_ANSWER, duration: LIMIT_MS, carriedAfter })),
   )
   .map((partial) =>
     (partial as Reply).carriedAfter === undefined
@@ -44,7 +47,7 @@ const reply: fc.Arbitrary<Reply> = fc
 
 const question = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
-  fc.constantFrom(LOST, refused(503), busy(500), refused(400), NOT_SENT),
+  fc.constantFrom(LOST, refused(503), busyError(500), refused(400), NOT_SENT),
 );
 
 const scenario = fc.record({
@@ -74,7 +77,7 @@ function open(values: Scenario): {
     replies.set(index, [...(replies.get(index) ?? []), scripted]);
     return scripted;
   };
-  run.onAsk = () => values.questions[run.asked.length - 1];
+  run.onRead = () => values.questions[run.reads.length - 1];
   run.isThere = (index) => values.checkFirst && values.there[index % values.there.length] === true;
   let steps = 0;
   run.onStep = () => {
@@ -91,7 +94,7 @@ async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
     run.killAfter = values.kills[life] ?? Number.POSITIVE_INFINITY;
     const { checkFirst } = values;
     const users = life === 0 ? values.first : undefined;
-    const end = await run.runOrDie({ checkFirst, users, unsaved });
+    const end = await run.runOrBeKilled({ checkFirst, users, unsaved });
     unsaved = end !== 'killed' && end.kind === 'paused' ? end.unsaved : undefined;
     if (end !== 'killed' && end.kind === 'done') return;
   }
@@ -105,17 +108,17 @@ async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
 function assertAllowed(run: ScriptedRun, index: number, replies: readonly Reply[]): void {
   const times = run.sentAt.get(index) ?? [];
   for (let at = 1; at < times.length; at++) {
-    const [before = 0, sent = 0] = times.slice(at - 1);
+    const [previousTime = 0, sentTime = 0] = times.slice(at - 1);
     const { error } = replies[at - 1] ?? {};
-    const isNever = error?.message === NOT_SENT.message || error?.message === busy(0).message;
-    const isMissing = run.asked.some(
-      (asked) =>
-        asked.index === index &&
-        asked.isMissing &&
-        asked.time >= before + LIMIT_MS &&
-        asked.time <= sent,
+    const isNever = error?.message === NOT_SENT.message || error?.message === busyError(0).message;
+    const isMissing = run.reads.some(
+      (read) =>
+        read.index === index &&
+        read.isMissing &&
+        read.time >= previousTime + LIMIT_MS &&
+        read.time <= sentTime,
     );
-    assert.ok(isNever || isMissing, `${index} was sent again, ${sent - before} ms later`);
+    assert.ok(isNever || isMissing, `${index} was sent again, ${sentTime - previousTime} ms later`);
   }
 }
 
@@ -126,17 +129,17 @@ describe(`Run: random scenarios, seed ${SEED}`, () => {
       const { run, replies } = open(values);
       await runUntilDone(run, values);
       for (let index = 0; index < run.operations.count; index++) {
-        const carried = run.carried.get(index) ?? 0;
+        const carriedCount = run.carriedOut.get(index) ?? 0;
         const state = run.state(index);
-        assert.ok(carried <= 1, `${index} was carried out ${carried} times`);
-        assert.ok(!(carried === 1 && run.isThere(index)), `${index} was there already`);
+        assert.ok(carriedCount <= 1, `${index} was carried out ${carriedCount} times`);
+        assert.ok(!(carriedCount === 1 && run.isThere(index)), `${index} was there already`);
         assertAllowed(run, index, replies.get(index) ?? []);
-        if (state === 'done') assert.equal(carried, 1, `${index} is done`);
-        else if (state === 'failed') assert.equal(carried, 0, `${index} failed`);
+        if (state === 'done') assert.equal(carriedCount, 1, `${index} is done`);
+        else if (state === 'failed') assert.equal(carriedCount, 0, `${index} failed`);
         else if (state === 'skipped') assert.ok(run.isThere(index), `${index} was skipped`);
         else assert.equal(state, 'unknown');
       }
-      assert.ok(run.most <= values.concurrency * (1 + values.kills.length));
+      assert.ok(run.maxConcurrent <= values.concurrency * (1 + values.kills.length));
     });
     await fc.assert(property, { seed: SEED, numRuns: sizeOf('modelRuns') });
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { attaches, NOT_SENT, OK, problem, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
 
-const busy = (retryAfterMs?: number) =>
+const busyError = (retryAfterMs?: number) =>
   problem(
     { kind: 'failure', httpStatus: 429, errorMessage: 'slowly', errorCode: 429 },
     'refused',
@@ -11,13 +11,13 @@ const busy = (retryAfterMs?: number) =>
 describe('Run: pacing', () => {
   it('pauses all requests as long as the service says, and then resends the refused one', async () => {
     const run = new ScriptedRun(attaches(400));
-    run.reply = (index, times) => (index === 100 && times === 1 ? { error: busy(7000) } : OK);
+    run.reply = (index, times) => (index === 100 && times === 1 ? { error: busyError(7000) } : OK);
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.tally(), { done: 400 });
-    const [refusedAt = 0, again = 0] = run.sentAt.get(100) ?? [];
-    assert.ok(again >= refusedAt + 20 + 7000);
-    for (const [, [sent = 0]] of run.sentAt) {
-      assert.ok(sent < refusedAt + 20 || sent >= refusedAt + 20 + 7000);
+    const [refusedAt = 0, resentAt = 0] = run.sentAt.get(100) ?? [];
+    assert.ok(resentAt >= refusedAt + 20 + 7000);
+    for (const [, [sentAt = 0]] of run.sentAt) {
+      assert.ok(sentAt < refusedAt + 20 || sentAt >= refusedAt + 20 + 7000);
     }
     const waits = run.progress.map(({ waitingMs }) => waitingMs).filter((ms) => ms > 0);
     assert.ok(waits.length >= 6 && Math.max(...waits) === 7000);
@@ -25,7 +25,7 @@ describe('Run: pacing', () => {
       waits,
       waits.toSorted((a, b) => b - a),
     );
-    assert.deepEqual([run.asked.length, run.times(101)], [0, 1]);
+    assert.deepEqual([run.reads.length, run.times(101)], [0, 1]);
   });
 
   it('treats an error code or the status of a proxy page like the HTTP status', async () => {
@@ -37,12 +37,12 @@ describe('Run: pacing', () => {
       return index === 5 ? { error: problem({ ...page, httpStatus: 429 }, 'unknown') } : OK;
     };
     assert.equal(reasonOf(await run.run()), 'done');
-    assert.deepEqual([run.times(3), run.times(5), run.asked.length], [2, 2, 0]);
+    assert.deepEqual([run.times(3), run.times(5), run.reads.length], [2, 2, 0]);
   });
 
   it('sends fewer requests at a time after a refusal, and recovers slowly', async () => {
     const run = new ScriptedRun(attaches(1000));
-    run.reply = (index, times) => (index === 20 && times === 1 ? { error: busy(1000) } : OK);
+    run.reply = (index, times) => (index === 20 && times === 1 ? { error: busyError(1000) } : OK);
     await run.run();
     const startOf = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
     const tookFrom = (index: number): number => startOf(index + 40) - startOf(index);
@@ -58,7 +58,7 @@ describe('Run: pacing', () => {
 
   it('slows down only once for requests that were refused together', async () => {
     const run = new ScriptedRun(attaches(400));
-    run.reply = (index, times) => (index < 4 && times === 1 ? { error: busy(1000) } : OK);
+    run.reply = (index, times) => (index < 4 && times === 1 ? { error: busyError(1000) } : OK);
     await run.run();
     const at = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
     // Includes the four refused requests. One request at a time would take 800 ms.
@@ -67,7 +67,7 @@ describe('Run: pacing', () => {
 
   it('waits longer each time if the service does not say how long', async () => {
     const run = new ScriptedRun(attaches(1));
-    run.reply = (_, times) => (times < 9 ? { error: busy() } : OK);
+    run.reply = (_, times) => (times < 9 ? { error: busyError() } : OK);
     await run.run();
     const times = run.sentAt.get(0) ?? [];
     const waits = times.slice(1).map((time, at) => Math.round((time - (times[at] ?? 0)) / 1000));
@@ -76,7 +76,7 @@ describe('Run: pacing', () => {
 
   it('does not retry immediately forever', async () => {
     const run = new ScriptedRun(attaches(1));
-    run.reply = (_, times) => (times < 9 ? { error: busy(0) } : OK);
+    run.reply = (_, times) => (times < 9 ? { error: busyError(0) } : OK);
     await run.run();
     const times = run.sentAt.get(0) ?? [];
     assert.ok((times[1] ?? 0) - (times[0] ?? 0) < 100);
@@ -85,7 +85,7 @@ describe('Run: pacing', () => {
 
   it('can be paused during any wait', async () => {
     const run = new ScriptedRun(attaches(10));
-    run.reply = () => ({ error: busy(Number.POSITIVE_INFINITY) });
+    run.reply = () => ({ error: busyError(Number.POSITIVE_INFINITY) });
     const running = run.start();
     void run.time.sleep(5000, new AbortController().signal).then(() => run.runner?.pause('person'));
     assert.equal(reasonOf(await run.time.until(running)), 'person');
@@ -97,18 +97,18 @@ describe('Run: pacing', () => {
     run.reply = (index, times) => (index % 10 === 0 && times === 1 ? { error: NOT_SENT } : OK);
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.tally(), { done: 100 });
-    assert.equal(run.asked.length, 0);
+    assert.equal(run.reads.length, 0);
   });
 
   it('waits until the client tries again, and pauses after one minute', async () => {
     const run = new ScriptedRun(attaches(100));
     const open = problem({ kind: 'circuit-open', retryInMs: 15_000 }, 'not-sent');
-    run.reply = () => ({ error: open, takes: 0 });
-    const started = run.time.now();
+    run.reply = () => ({ error: open, duration: 0 });
+    const startTime = run.time.now();
     const end = await run.run();
     assert.deepEqual([reasonOf(end), end.kind === 'paused' && end.error], ['unreachable', open]);
     assert.deepEqual(run.tally(), { waiting: 100 });
-    const lasted = run.time.now() - started;
+    const lasted = run.time.now() - startTime;
     assert.ok(lasted >= 60_000 && lasted < 80_000, `${lasted} ms`);
     assert.ok(run.sent.length <= 20);
     // The next run starts with a clean state.
@@ -118,7 +118,7 @@ describe('Run: pacing', () => {
 
   it('pauses after twenty requests that were not sent', async () => {
     const run = new ScriptedRun(attaches(100));
-    run.reply = () => ({ error: NOT_SENT, takes: 0 });
+    run.reply = () => ({ error: NOT_SENT, duration: 0 });
     run.concurrency = 30;
     assert.equal(reasonOf(await run.run()), 'unreachable');
     assert.deepEqual(run.tally(), { waiting: 100 });
@@ -134,14 +134,14 @@ describe('Run: pacing', () => {
 
   it('pauses when only a gateway responds although reads work, and checks the outcome later', async () => {
     const run = new ScriptedRun(attaches(100));
-    run.reply = () => ({ error: refused(503), carried: true });
+    run.reply = () => ({ error: refused(503), isCarriedOut: true });
     assert.equal(reasonOf(await run.run()), 'unreachable');
     assert.ok((run.tally().unknown ?? 0) + (run.tally().done ?? 0) <= 20);
     run.reply = () => OK;
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.tally(), { done: 100 });
     assert.deepEqual(
-      [...run.carried.values()],
+      [...run.carriedOut.values()],
       Array.from({ length: 100 }, () => 1),
     );
   });

@@ -17,42 +17,42 @@ function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {
  */
 async function eventsOf(errors: readonly Error[]) {
   const events: (number | 'sent')[] = [];
-  const left = errors.values();
+  const remainingErrors = errors.values();
   const ports = {
     sleep: async (ms: number) => {
       await Promise.resolve();
       events.push(ms);
     },
   } as unknown as RefactorPorts;
-  const ended = await retryWhileBusy(ports, SIGNAL, async () => {
+  const retrying = await retryWhileBusy(ports, SIGNAL, async () => {
     events.push('sent');
-    const { value: error } = left.next();
+    const { value: error } = remainingErrors.next();
     if (error !== undefined) throw error;
     return 'answer';
   }).catch((error: unknown) => error);
-  return { events, ended };
+  return { events, ended: retrying };
 }
 
 describe('retryWhileBusy', () => {
   it('doubles the wait each time, up to one minute', async () => {
-    const busy = Array.from({ length: 8 }, () => refusedWith(429));
-    const { events, ended } = await eventsOf(busy);
+    const busyErrors = Array.from({ length: 8 }, () => refusedWith(429));
+    const { events, ended } = await eventsOf(busyErrors);
     assert.equal(ended, 'answer');
     const waits = [1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000];
     assert.deepEqual(events, [...waits.flatMap((ms) => ['sent' as const, ms]), 'sent']);
   });
 
   it('waits as long as the service says, up to one minute', async () => {
-    const busy = [refusedWith(429, 0), refusedWith(429, 2500), refusedWith(429, Infinity)];
-    const { events } = await eventsOf([...busy, refusedWith(429)]);
+    const busyErrors = [refusedWith(429, 0), refusedWith(429, 2500), refusedWith(429, Infinity)];
+    const { events } = await eventsOf([...busyErrors, refusedWith(429)]);
     const waits = [0, 2500, 60_000, 8000];
     assert.deepEqual(events, [...waits.flatMap((ms) => ['sent' as const, ms]), 'sent']);
   });
 
   it('gives up after ten tries', async () => {
-    const busy = Array.from({ length: 20 }, () => refusedWith(429, 1));
-    const { events, ended } = await eventsOf(busy);
-    assert.equal(ended, busy[9]);
+    const busyErrors = Array.from({ length: 20 }, () => refusedWith(429, 1));
+    const { events, ended } = await eventsOf(busyErrors);
+    assert.equal(ended, busyErrors[9]);
     assert.equal(events.filter((event) => event === 'sent').length, 10);
     assert.equal(events.at(-1), 'sent', 'and waits for nothing then');
   });

@@ -3,23 +3,32 @@ import type { ServiceError } from '../../../src/base/errors.ts';
 import type { PauseReason } from '../../../src/base/operation.ts';
 import { attaches, LOST, OK, problem, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
 
+/** Errors after which a run pauses, with their titles and the reason of the pause. */
 const PAUSES: readonly (readonly [string, ServiceError, PauseReason])[] = [
-  ['401', refused(401), 'unauthorized'],
-  ['403 as an error code', refused(200, 'no', 403), 'unauthorized'],
-  ['no token', problem({ kind: 'token-missing' }, 'not-sent'), 'unauthorized'],
+  ['HTTP 401', refused(401), 'unauthorized'],
+  ['errorCode 403', refused(200, 'no', 403), 'unauthorized'],
+  ['a missing token', problem({ kind: 'token-missing' }, 'not-sent'), 'unauthorized'],
   [
     'a token that a header cannot contain',
     problem({ kind: 'bad-input', field: 'token', detail: '' }),
     'unauthorized',
   ],
-  ['read-only', problem({ kind: 'read-only', label: 'Shop' }, 'not-sent'), 'read-only'],
-  ['a deleted tag', refused(404), 'tag-gone'],
-  ['no base URL', problem({ kind: 'bad-input', field: 'baseUrl', detail: '' }), 'unreachable'],
+  [
+    'a refusal because the bot is read-only',
+    problem({ kind: 'read-only', label: 'Shop' }, 'not-sent'),
+    'read-only',
+  ],
+  ['HTTP 404 of a deleted tag', refused(404), 'tag-gone'],
+  [
+    'an invalid base URL',
+    problem({ kind: 'bad-input', field: 'baseUrl', detail: '' }),
+    'unreachable',
+  ],
 ];
 
 describe('Run: pauses', () => {
   for (const [name, error, reason] of PAUSES) {
-    it(`${name}: counts nothing as failed, and resumes where it paused`, async () => {
+    it(`pauses after ${name}, counts nothing as failed, and resumes where it paused`, async () => {
       const run = new ScriptedRun(attaches(200));
       run.reply = (index) => (index >= 90 ? { error } : OK);
       const end = await run.run();
@@ -39,17 +48,17 @@ describe('Run: pauses', () => {
     assert.equal(reasonOf(await run.run({}, { isTagGone: async () => false })), 'done');
     assert.deepEqual(run.tally(), { done: 49, failed: 1 });
     assert.equal(run.states.get(5)?.words, 'no such user');
-    const gone = new ScriptedRun(attaches(50));
-    gone.reply = run.reply;
-    assert.equal(reasonOf(await gone.run({}, { isTagGone: async () => true })), 'tag-gone');
-    const undecided = new ScriptedRun(attaches(50));
-    undecided.reply = run.reply;
+    const goneTag = new ScriptedRun(attaches(50));
+    goneTag.reply = run.reply;
+    assert.equal(reasonOf(await goneTag.run({}, { isTagGone: async () => true })), 'tag-gone');
+    const failedCheck = new ScriptedRun(attaches(50));
+    failedCheck.reply = run.reply;
     const isTagGone = () => Promise.reject(LOST);
-    assert.equal(reasonOf(await undecided.run({}, { isTagGone })), 'tag-gone');
-    assert.equal(undecided.state(5), 'waiting');
+    assert.equal(reasonOf(await failedCheck.run({}, { isTagGone })), 'tag-gone');
+    assert.equal(failedCheck.state(5), 'waiting');
   });
 
-  it('pauses after 20 consecutive failures with the same text, for any users', async () => {
+  it('pauses after 20 consecutive failures whose texts differ only in the user ID', async () => {
     const run = new ScriptedRun(attaches(200));
     run.concurrency = 1;
     run.reply = (index) => (index >= 90 ? { error: refused(400, `no user-${index} here`) } : OK);
@@ -75,9 +84,10 @@ describe('Run: pauses', () => {
     const run = new ScriptedRun(attaches(200));
     run.reply = (index) => {
       if (index === 50) run.runner?.pause('token-replaced');
-      return { carried: true, takes: index === 50 ? 5000 : 20 };
+      return { isCarriedOut: true, duration: index === 50 ? 5000 : 20 };
     };
     const end = await run.run();
+    // A second pause does not change the reason.
     run.runner?.pause('person');
     assert.equal(reasonOf(end), 'token-replaced');
     assert.equal(run.state(50), 'done');
@@ -85,10 +95,10 @@ describe('Run: pauses', () => {
     assert.deepEqual(run.tally(), { done: run.sent.length, waiting: 200 - run.sent.length });
   });
 
-  it('aborts its reads, but keeps what it knows, when it is paused', async () => {
+  it('aborts its check of an unknown operation, and keeps the other outcomes, when it is paused', async () => {
     const run = new ScriptedRun(attaches(10));
-    run.reply = (index) => (index === 3 ? { error: LOST, carried: true } : OK);
-    run.onAsk = () => assert.fail('it was not given up');
+    run.reply = (index) => (index === 3 ? { error: LOST, isCarriedOut: true } : OK);
+    run.onRead = () => assert.fail('the check was not aborted');
     const running = run.start(
       {},
       {
@@ -113,23 +123,23 @@ describe('Run: pauses', () => {
 
   it('pauses when the Journal cannot be written, without losing known outcomes', async () => {
     const run = new ScriptedRun(attaches(200));
-    const full = new Error('the disk is full');
+    const diskFull = new Error('the disk is full');
     run.onStep = () => {
-      if (run.sent.length > 50) throw full;
+      if (run.sent.length > 50) throw diskFull;
     };
     const end = await run.run();
     assert.ok(end.kind === 'paused');
-    assert.deepEqual([end.reason, end.error], ['journal', full]);
+    assert.deepEqual([end.reason, end.error], ['journal', diskFull]);
     assert.ok((end.unsaved?.length ?? 0) > 0);
-    const through = run.sent.length;
-    assert.equal(end.counts.done, through);
+    const sentCount = run.sent.length;
+    assert.equal(end.counts.done, sentCount);
     run.onStep = () => undefined;
     assert.equal(reasonOf(await run.run({ unsaved: end.unsaved })), 'done');
     assert.deepEqual(run.tally(), { done: 200 });
-    assert.deepEqual([run.sent.length, run.asked.length], [200, 0]);
+    assert.deepEqual([run.sent.length, run.reads.length], [200, 0]);
   });
 
-  it('pauses for the Journal also at the end, and checks with the service if the outcomes were lost', async () => {
+  it('pauses if the last outcomes cannot be written, and checks them with the service when it resumes', async () => {
     const run = new ScriptedRun(attaches(10));
     run.onStep = (ended) => {
       if (ended.length > 0) throw new Error('the disk is full');
@@ -137,7 +147,7 @@ describe('Run: pauses', () => {
     assert.equal(reasonOf(await run.run()), 'journal');
     run.onStep = () => undefined;
     assert.equal(reasonOf(await run.run()), 'done');
-    assert.deepEqual([run.sent.length, run.asked.length], [10, 10]);
+    assert.deepEqual([run.sent.length, run.reads.length], [10, 10]);
     assert.deepEqual(run.tally(), { done: 10 });
   });
 

@@ -18,8 +18,15 @@ const VIP = 'tag--PTfLM4wQ';
 
 function plainOf(write: WriteRecord | undefined): Partial<WriteRecord> {
   assert.ok(write);
-  const { id: _id, botLabel: _label, bot: _bot, undoneBy: _undone, time: _time, ...plain } = write;
-  return plain;
+  const {
+    id: _id,
+    botLabel: _label,
+    bot: _bot,
+    undoneBy: _undone,
+    time: _time,
+    ...comparedFields
+  } = write;
+  return comparedFields;
 }
 
 /** Creates a service on which each attach fails with this error. */
@@ -40,45 +47,55 @@ describe('Recorder', () => {
   afterEach(cleanUp);
 
   it('records each write before it is sent, and its result afterwards', async () => {
-    const { service: plain, sandbox } = await openSandboxClient();
+    const { service: sandboxService, sandbox } = await openSandboxClient();
     const recordsWhenSent: unknown[] = [];
     const { service, catalogue, latest, state, journal } = await openRecorder({
       ...fakeService({}),
       createItem: (item, signal) => {
         recordsWhenSent.push([latest()?.kind, latest()?.result]);
-        return plain.createItem(item, signal);
+        return sandboxService.createItem(item, signal);
       },
       deleteItem: (id, signal) => {
         recordsWhenSent.push([latest()?.kind, latest()?.result]);
-        return plain.deleteItem(id, signal);
+        return sandboxService.deleteItem(id, signal);
       },
       attachTag: (id, user, signal) => {
         recordsWhenSent.push([latest()?.kind, latest()?.result]);
-        return plain.attachTag(id, user, signal);
+        return sandboxService.attachTag(id, user, signal);
       },
       detachTag: (id, user, signal) => {
         recordsWhenSent.push([latest()?.kind, latest()?.result]);
-        return plain.detachTag(id, user, signal);
+        return sandboxService.detachTag(id, user, signal);
       },
     });
     putItem(catalogue, itemOf(VIP, { name: 'VIP', parentId: null }));
-    const done = { user: null, result: 'done', words: null } as const;
+    const doneWrite = { user: null, result: 'done', words: null } as const;
     const vip = { itemId: VIP, itemName: 'VIP', itemType: 0, parentId: null };
 
     state.isOn = false;
     await service.attachTag(VIP, CANARY, SIGNAL);
-    assert.deepEqual(plainOf(latest()), { kind: 'attach', ...vip, changes: true, ...done });
+    assert.deepEqual(plainOf(latest()), { kind: 'attach', ...vip, changes: true, ...doneWrite });
     state.isOn = true;
     await service.detachTag(VIP, CANARY, SIGNAL);
-    assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, changes: true, ...done });
+    assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, changes: true, ...doneWrite });
     const item = { name: 'New', type: 1, botId: sandbox.botId };
     const id = await service.createItem(item, SIGNAL);
     const created = { itemId: id, itemName: 'New', itemType: 1, parentId: null };
-    assert.deepEqual(plainOf(latest()), { kind: 'create', ...created, changes: true, ...done });
+    assert.deepEqual(plainOf(latest()), {
+      kind: 'create',
+      ...created,
+      changes: true,
+      ...doneWrite,
+    });
     putItem(catalogue, folderOf(id, { name: 'Named', parentId: null }));
     await service.deleteItem(id, SIGNAL);
-    const gone = { ...created, itemName: 'Named' };
-    assert.deepEqual(plainOf(latest()), { kind: 'delete', ...gone, changes: true, ...done });
+    const deletedItem = { ...created, itemName: 'Named' };
+    assert.deepEqual(plainOf(latest()), {
+      kind: 'delete',
+      ...deletedItem,
+      changes: true,
+      ...doneWrite,
+    });
     assert.deepEqual(recordsWhenSent, [
       ...[
         ['attach', 'sent'],
@@ -93,8 +110,8 @@ describe('Recorder', () => {
   });
 
   it('records a write as a change only if the previous state is known and differs', async () => {
-    const both = { attachTag: () => Promise.resolve(), detachTag: () => Promise.resolve() };
-    const { service, latest, state } = await openRecorder(fakeService(both));
+    const tagCalls = { attachTag: () => Promise.resolve(), detachTag: () => Promise.resolve() };
+    const { service, latest, state } = await openRecorder(fakeService(tagCalls));
     const changes: unknown[] = [];
     for (const isOn of [true, false, undefined]) {
       for (const call of ['attachTag', 'detachTag'] as const) {
@@ -136,8 +153,8 @@ describe('Recorder', () => {
   }
 
   it('does not send a write that it cannot record, and reports this', async () => {
-    let sent = 0;
-    const attachTag = () => Promise.resolve(void sent++);
+    let sentCount = 0;
+    const attachTag = () => Promise.resolve(void sentCount++);
     const { service, file } = await openRecorder(fakeService({ attachTag }));
     const other = new DatabaseSync(file);
     onCleanup(() => other.close());
@@ -150,10 +167,10 @@ describe('Recorder', () => {
       assert.equal(error.bot, BOT.key);
       return /the disk is full/.test(error.message);
     });
-    assert.equal(sent, 0);
+    assert.equal(sentCount, 0);
     other.exec('DROP TRIGGER full');
     await service.attachTag('t', CANARY, SIGNAL);
-    assert.equal(sent, 1);
+    assert.equal(sentCount, 1);
   });
 
   it('waits for a database that is briefly locked', async () => {
@@ -187,9 +204,9 @@ describe('Recorder', () => {
   });
 
   it('records and sends nothing for a read-only bot', async () => {
-    let sent = 0;
+    let sentCount = 0;
     // Without the lock, the write would wait for its turn and then be sent.
-    const attachTag = async () => void sent++;
+    const attachTag = async () => void sentCount++;
     const { service, catalogue, journal } = await openRecorder(fakeService({ attachTag }));
     lockBot(catalogue, BOT.key);
     await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
@@ -200,7 +217,7 @@ describe('Recorder', () => {
       );
       return true;
     });
-    assert.deepEqual([sent, journal.countWrites()], [0, 0]);
+    assert.deepEqual([sentCount, journal.countWrites()], [0, 0]);
     unlockBot(catalogue, BOT.key, []);
     await service.attachTag('t', CANARY, SIGNAL);
     assert.equal(journal.countWrites(), 1);
@@ -224,23 +241,23 @@ describe('Recorder', () => {
   });
 
   it('keeps users as long as the setting says, and erases them when the setting changes', async () => {
-    const plain = fakeService({ attachTag: () => Promise.resolve() });
-    const { service, file, latest, state, clock, recorder } = await openRecorder(plain);
+    const plainService = fakeService({ attachTag: () => Promise.resolve() });
+    const { service, file, latest, state, clock, recorder } = await openRecorder(plainService);
     clock.time = 100 * DAY;
     state.keepDays = 30;
     await service.attachTag('t', CANARY, SIGNAL);
     assert.deepEqual(latest()?.user, CANARY);
 
-    const later = await openRecorder(plain, file);
-    later.state.keepDays = 30;
-    later.clock.time = 130 * DAY;
-    await later.service.attachTag('u', CANARY, SIGNAL);
+    const laterWindow = await openRecorder(plainService, file);
+    laterWindow.state.keepDays = 30;
+    laterWindow.clock.time = 130 * DAY;
+    await laterWindow.service.attachTag('u', CANARY, SIGNAL);
     assert.deepEqual(
-      later.journal.writes(9).map(({ user }) => user),
+      laterWindow.journal.writes(9).map(({ user }) => user),
       [CANARY, CANARY],
     );
 
-    const latestWindow = await openRecorder(plain, file);
+    const latestWindow = await openRecorder(plainService, file);
     latestWindow.state.keepDays = 30;
     latestWindow.clock.time = 131 * DAY;
     await latestWindow.service.attachTag('v', CANARY, SIGNAL);

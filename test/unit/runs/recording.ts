@@ -7,7 +7,7 @@ import { BOT, FakeClock } from '../base/fakes.ts';
 import { newDatabase, openWindow } from '../catalogue/store/database.ts';
 
 /** Opens a window with a journal in a database, and a service whose writes are recorded. */
-export async function openRecorder(plain: BotService, file = newDatabase()) {
+export async function openRecorder(plainService: BotService, file = newDatabase()) {
   const { catalogue: store, journal } = await openWindow(file);
   const clock = new FakeClock();
   const catalogue = new Catalogue(store, clock);
@@ -23,7 +23,7 @@ export async function openRecorder(plain: BotService, file = newDatabase()) {
     known: { isOn: () => state.isOn },
     settings: state,
   });
-  const service = recorder.recorded(BOT, plain);
+  const service = recorder.recorded(BOT, plainService);
   const latest = (): WriteRecord | undefined => journal.writes(1)[0];
   return { file, catalogue, journal, clock, recorder, service, state, lines, latest };
 }

@@ -37,15 +37,15 @@ describe('RefactorState', () => {
       },
       PLAIN,
     );
-    const property = fc.property(refactor, (written) => {
-      fc.pre(written.old[0].id !== written.target.id);
-      assert.deepEqual(readRefactor(writeRefactor(written)), written);
-      assert.deepEqual(readRunDetail(writeRefactor(written)).tags, written.old);
+    const property = fc.property(refactor, (anyState) => {
+      fc.pre(anyState.old[0].id !== anyState.target.id);
+      assert.deepEqual(readRefactor(writeRefactor(anyState)), anyState);
+      assert.deepEqual(readRunDetail(writeRefactor(anyState)).tags, anyState.old);
     });
     fc.assert(property);
     assert.deepEqual(readRefactor(writeRefactor(state)), state);
-    const odd = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
-    assert.deepEqual(readRefactor(odd), state, 'without a place that is none');
+    const textWithoutBot = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
+    assert.deepEqual(readRefactor(textWithoutBot), state, 'without a place that is none');
   });
 
   it('is rejected if anything else has written it', () => {
@@ -53,9 +53,9 @@ describe('RefactorState', () => {
       assert.equal(readRefactor(text), undefined),
     );
     fc.assert(property);
-    const written = JSON.parse(writeRefactor(state)) as Record<string, unknown>;
+    const fields = JSON.parse(writeRefactor(state)) as Record<string, unknown>;
     const tag = { id: 'tag-a', name: 'A' };
-    const wrong: readonly Record<string, unknown>[] = [
+    const invalidStates: readonly Record<string, unknown>[] = [
       { kind: 'toString' },
       { phase: 'constructor' },
       { phase: 4 },
@@ -76,11 +76,11 @@ describe('RefactorState', () => {
       { target: { id: 'tag-c', name: 'C' } },
       { target: { id: 'x'.repeat(1001), name: 'C', parentId: null } },
     ];
-    for (const change of wrong) {
-      const text = JSON.stringify({ ...written, ...change });
+    for (const change of invalidStates) {
+      const text = JSON.stringify({ ...fields, ...change });
       assert.equal(readRefactor(text), undefined, JSON.stringify(change).slice(0, 200));
     }
-    const inherited = `{"__proto__": ${JSON.stringify(written)}}`;
+    const inherited = `{"__proto__": ${JSON.stringify(fields)}}`;
     assert.equal(readRefactor(inherited), undefined);
   });
 });

@@ -16,8 +16,8 @@ describe('RunDetail', () => {
       },
       PLAIN,
     );
-    const property = fc.property(detail, (written) =>
-      assert.deepEqual(readRunDetail(writeRunDetail(written)), written),
+    const property = fc.property(detail, (runDetail) =>
+      assert.deepEqual(readRunDetail(writeRunDetail(runDetail)), runDetail),
     );
     fc.assert(property);
   });

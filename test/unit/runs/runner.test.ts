@@ -14,27 +14,30 @@ describe('Run', () => {
     });
     assert.deepEqual(run.sent, upTo(1000));
     assert.deepEqual(run.tally(), { done: 1000 });
-    assert.equal(run.most, 4);
+    assert.equal(run.maxConcurrent, 4);
   });
 
   it('changes one tag of a user at a time, and several users at the same time', async () => {
     const run = new ScriptedRun(attaches(200, 3));
-    run.reply = (index) => ({ ...OK, takes: 5 + (index % 7) * 10 });
+    run.reply = (index) => ({ ...OK, duration: 5 + (index % 7) * 10 });
     await run.run();
     assert.deepEqual(run.tally(), { done: 600 });
-    assert.equal(run.most, 4);
-    assert.equal(run.mostOfOneUser, 1);
+    assert.equal(run.maxConcurrent, 4);
+    assert.equal(run.maxConcurrentOfUser, 1);
   });
 
   it('commits the next group while requests are running, so that requests do not stall', async () => {
     const run = new ScriptedRun(attaches(2000));
     const commitMs = 15;
     run.onStep = () => run.time.sleep(commitMs, new AbortController().signal);
-    const started = run.time.now();
+    const startTime = run.time.now();
     await run.run();
-    const took = run.time.now() - started;
-    const bare = (2000 / 4) * 20;
-    assert.ok(took <= bare + 2 * commitMs + 20, `${took} ms, and ${bare} without commits`);
+    const took = run.time.now() - startTime;
+    const timeOfRequests = (2000 / 4) * 20;
+    assert.ok(
+      took <= timeOfRequests + 2 * commitMs + 20,
+      `${took} ms, and ${timeOfRequests} without commits`,
+    );
     const largest = Math.max(...run.steps.map(({ begun }) => begun.length));
     assert.ok(run.steps.length < 30 && largest <= 160, `${run.steps.length} of ${largest}`);
   });
@@ -53,7 +56,7 @@ describe('Run', () => {
     const begunAfter = new Map<number, number>();
     run.onStep = () => {
       for (const [index, { state }] of run.states) {
-        if (state === 'sending' && !begunAfter.has(index)) begunAfter.set(index, run.asked.length);
+        if (state === 'sending' && !begunAfter.has(index)) begunAfter.set(index, run.reads.length);
       }
     };
     const end = await run.run({ checkFirst: true });
@@ -61,11 +64,11 @@ describe('Run', () => {
     assert.deepEqual(run.tally(), { skipped: 67, done: 133 });
     assert.ok(run.sent.every((index) => index % 3 !== 0));
     for (const index of run.sent) {
-      const place = run.asked.findIndex((asked) => asked.index === index);
+      const place = run.reads.findIndex((read) => read.index === index);
       assert.ok(place >= 0 && place < (begunAfter.get(index) ?? 0));
     }
-    assert.equal(run.asked.length, 200);
-    assert.equal(run.most, 4);
+    assert.equal(run.reads.length, 200);
+    assert.equal(run.maxConcurrent, 4);
   });
 
   it('checks first only for selected operations', async () => {

@@ -14,17 +14,18 @@ import { FakeTime } from './fakeTime.ts';
 
 export const LIMIT_MS = 30_000;
 
-/** End of a request. `carried`: the request is carried out even if it fails. */
+/** Scripted end of a request. */
 export interface Reply {
   readonly error?: Error;
-  readonly carried?: boolean;
+  /** Whether the service carries the request out, even if the reply is an error. */
+  readonly isCarriedOut?: boolean;
   /** Duration in ms. Default: 20. */
-  readonly takes?: number;
+  readonly duration?: number;
   /** Delay until a request is carried out, in ms, if that is after its answer. */
   readonly carriedAfter?: number;
 }
 
-export const OK: Reply = { carried: true };
+export const OK: Reply = { isCarriedOut: true };
 
 export function problem(
   details: ServiceProblem,
@@ -69,18 +70,18 @@ export class ScriptedRun {
   readonly sent: number[] = [];
   readonly sentAt = new Map<number, number[]>();
   /** Reads by index, with their time and result. */
-  readonly asked: { readonly index: number; readonly time: number; isMissing: boolean }[] = [];
+  readonly reads: { readonly index: number; readonly time: number; isMissing: boolean }[] = [];
   /** Number of times each operation was carried out. */
-  readonly carried = new Map<number, number>();
+  readonly carriedOut = new Map<number, number>();
   readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
   readonly progress: RunProgress[] = [];
-  most = 0;
-  mostOfOneUser = 0;
+  maxConcurrent = 0;
+  maxConcurrentOfUser = 0;
   concurrency = 4;
   /** Returns the end of a write request. `times` counts how often it was sent, from 1. */
   reply: Script = () => OK;
   /** Returns the error of a read, or `undefined` if the read returns the true state. */
-  onAsk: (index: number, times: number) => Error | undefined = () => undefined;
+  onRead: (index: number, times: number) => Error | undefined = () => undefined;
   onStep: (ended: readonly Ended[]) => void | Promise<void> = () => undefined;
   /** Whether the change is already on the server. */
   isThere: (index: number) => boolean = () => false;
@@ -88,9 +89,9 @@ export class ScriptedRun {
   /** Number of actions until the run is killed. */
   killAfter = Number.POSITIVE_INFINITY;
   readonly #indexes = new Map<string, number>();
-  #underWay = 0;
-  readonly #linesUnderWay: number[] = [];
-  #life = 0;
+  #runningCount = 0;
+  readonly #runningLines: number[] = [];
+  #processNumber = 0;
   #killed = Promise.withResolvers<'killed'>();
 
   constructor(operations: Operations) {
@@ -101,8 +102,8 @@ export class ScriptedRun {
   }
 
   /** Runs like `run`, but may be killed. */
-  runOrDie(options: Partial<RunStart> = {}): Promise<RunEnd | 'killed'> {
-    this.#life++;
+  runOrBeKilled(options: Partial<RunStart> = {}): Promise<RunEnd | 'killed'> {
+    this.#processNumber++;
     this.#killed = Promise.withResolvers();
     return this.time.until(Promise.race([this.start(options), this.#killed.promise]));
   }
@@ -139,25 +140,25 @@ export class ScriptedRun {
   }
 
   #ports(): RunPorts {
-    const life = this.#life;
+    const processNumber = this.#processNumber;
     /** A killed process neither continues nor gets results. Its sent requests are carried out. */
-    const mortal = async <T>(step: () => Promise<T>): Promise<T> => {
-      await this.#assertAlive(life);
+    const unlessKilled = async <T>(step: () => Promise<T>): Promise<T> => {
+      await this.#assertAlive(processNumber);
       const ended = await step().then(
         (value) => ({ value }),
         (error: unknown) => ({ error }),
       );
-      await this.#assertAlive(life);
+      await this.#assertAlive(processNumber);
       if ('error' in ended) throw ended.error;
       return ended.value;
     };
     return {
-      perform: (operation) => mortal(() => this.#perform(operation)),
+      perform: (operation) => unlessKilled(() => this.#perform(operation)),
       stands: (operation, signal, isCheck) => {
         assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
-        return mortal(() => this.#isApplied(operation, signal));
+        return unlessKilled(() => this.#isApplied(operation, signal));
       },
-      step: (begun, ended, counts) => mortal(() => this.#step(begun, ended, counts)),
+      step: (begun, ended, counts) => unlessKilled(() => this.#step(begun, ended, counts)),
       concurrency: this.concurrency,
       timeLimitMs: () => LIMIT_MS,
       sleep: this.time.sleep,
@@ -165,12 +166,12 @@ export class ScriptedRun {
     };
   }
 
-  async #assertAlive(life: number): Promise<void> {
-    if (life === this.#life && --this.killAfter <= 0) {
-      this.#life++;
+  async #assertAlive(processNumber: number): Promise<void> {
+    if (processNumber === this.#processNumber && --this.killAfter <= 0) {
+      this.#processNumber++;
       this.#killed.resolve('killed');
     }
-    if (life !== this.#life) await new Promise(() => undefined);
+    if (processNumber !== this.#processNumber) await new Promise(() => undefined);
   }
 
   async #perform(operation: Operation): Promise<void> {
@@ -179,34 +180,35 @@ export class ScriptedRun {
     this.sent.push(index);
     const times = [...(this.sentAt.get(index) ?? []), this.time.now()];
     this.sentAt.set(index, times);
-    const { error, carried, takes = 20, carriedAfter } = this.reply(index, times.length);
-    const carry = (): void => void this.carried.set(index, (this.carried.get(index) ?? 0) + 1);
-    if (carriedAfter !== undefined) void this.#later(carriedAfter, carry);
-    this.most = Math.max(this.most, ++this.#underWay);
-    this.#linesUnderWay.push(operation.line);
-    const ofUser = this.#linesUnderWay.filter((line) => line === operation.line).length;
-    this.mostOfOneUser = Math.max(this.mostOfOneUser, ofUser);
-    await this.#later(takes);
-    this.#linesUnderWay.splice(this.#linesUnderWay.indexOf(operation.line), 1);
-    this.#underWay--;
-    if (carried === true && carriedAfter === undefined) carry();
+    const { error, isCarriedOut, duration = 20, carriedAfter } = this.reply(index, times.length);
+    const carryOut = (): void =>
+      void this.carriedOut.set(index, (this.carriedOut.get(index) ?? 0) + 1);
+    if (carriedAfter !== undefined) void this.#later(carriedAfter, carryOut);
+    this.maxConcurrent = Math.max(this.maxConcurrent, ++this.#runningCount);
+    this.#runningLines.push(operation.line);
+    const ofSameLine = this.#runningLines.filter((line) => line === operation.line).length;
+    this.maxConcurrentOfUser = Math.max(this.maxConcurrentOfUser, ofSameLine);
+    await this.#later(duration);
+    this.#runningLines.splice(this.#runningLines.indexOf(operation.line), 1);
+    this.#runningCount--;
+    if (isCarriedOut === true && carriedAfter === undefined) carryOut();
     if (error !== undefined) throw error;
   }
 
   async #isApplied(operation: Operation, signal: AbortSignal): Promise<boolean> {
     const index = this.#indexOf(operation);
     const read = { index, time: this.time.now(), isMissing: false };
-    this.asked.push(read);
-    const times = this.asked.filter((read) => read.index === index).length;
-    this.most = Math.max(this.most, ++this.#underWay);
+    this.reads.push(read);
+    const times = this.reads.filter((read) => read.index === index).length;
+    this.maxConcurrent = Math.max(this.maxConcurrent, ++this.#runningCount);
     try {
       await this.time.sleep(20, signal);
     } finally {
-      this.#underWay--;
+      this.#runningCount--;
     }
-    const error = this.onAsk(index, times);
+    const error = this.onRead(index, times);
     if (error !== undefined) throw error;
-    const isApplied = this.isThere(index) || (this.carried.get(index) ?? 0) > 0;
+    const isApplied = this.isThere(index) || (this.carriedOut.get(index) ?? 0) > 0;
     if (!isApplied) read.isMissing = true;
     return isApplied;
   }

@@ -22,7 +22,7 @@ const TAGS = ['tag-a', 'tag-b', 'tag-c'];
 /** Returns a user beyond the sandbox's customers, who have tags from the start. */
 const userOf = (number: number) => userAt(1000 + number);
 
-const every = fc.oneof(fc.constant(0), fc.integer({ min: 6, max: 16 }));
+const faultInterval = fc.oneof(fc.constant(0), fc.integer({ min: 6, max: 16 }));
 const scenario = fc.record({
   action: fc.constantFrom('attach' as const, 'detach', 'attach and detach'),
   /** Tags in the plan. */
@@ -34,9 +34,9 @@ const scenario = fc.record({
   blocked: fc.nat(USERS * 2),
   checkFirst: fc.boolean(),
   switches: fc.record({
-    busyEvery: every,
-    resetEvery: every,
-    lostEvery: every,
+    busyEvery: faultInterval,
+    resetEvery: faultInterval,
+    lostEvery: faultInterval,
     faultSeed: fc.nat(1000),
     lostBy: fc.constantFrom('reset' as const, '502'),
     attachAgain: fc.constantFrom('ok' as const, 'error'),
@@ -101,13 +101,13 @@ class World {
   async operations(): Promise<Operations> {
     const { action, users, checkFirst, blocked } = this.values;
     const tags = this.values.tags.map((id, index): PlanTag => {
-      const own = { action: taggingAt(action, index) };
-      return { id, name: id, ...(action === 'attach and detach' ? own : {}) };
+      const ownAction = { action: taggingAt(action, index) };
+      return { id, name: id, ...(action === 'attach and detach' ? ownAction : {}) };
     });
     const lines = new PlanLines(action, tags);
     const candidates = users.map((user): PlanCandidate => {
-      const known = checkFirst ? undefined : new Set(this.before(user));
-      return { user: userOf(user), tags: known, isBlocked: user === blocked };
+      const knownTags = checkFirst ? undefined : new Set(this.before(user));
+      return { user: userOf(user), tags: knownTags, isBlocked: user === blocked };
     });
     const head: PlanHead = { ...anyHead, action, tags, checkFirst };
     const text = await written(
@@ -134,14 +134,14 @@ async function open(world: World): Promise<StartRun> {
   const { service, close } = openService(sandbox.baseUrl, sandbox.token, TIMEOUT);
   onCleanup(close);
   return async (start, states, pausedAfter = 0) => {
-    let sent = 0;
+    let sentCount = 0;
     const ports = portsOf(service, TIMEOUT, async (begun, ended) => {
       for (const { index, state } of ended) states.set(index, { state });
       for (const index of begun) states.set(index, { state: 'sending' });
     });
     const perform: typeof ports.perform = async (operation, signal) => {
-      sent++;
-      if (sent === pausedAfter) runner.pause('person');
+      sentCount++;
+      if (sentCount === pausedAfter) runner.pause('person');
       await ports.perform(operation, signal);
     };
     const runner = createRunner({ ...ports, perform }, { ...start, states: new Map(states) });
@@ -167,7 +167,7 @@ describe(`plan, run and undo, seed ${SEED}`, () => {
     this.timeout(120_000);
     const property = fc.asyncProperty(scenario, async (values) => {
       const world = new World(values);
-      const before = world.memberships();
+      const tagsBefore = world.memberships();
       const startRun = await open(world);
       const operations = await world.operations();
       const start = { operations, checkFirst: values.checkFirst };
@@ -179,7 +179,7 @@ describe(`plan, run and undo, seed ${SEED}`, () => {
         assert.deepEqual(world.memberships(), world.planned());
       }
       await runUntilDone(startRun, undoOf(operations, states), new Map());
-      assert.deepEqual(world.memberships(), before);
+      assert.deepEqual(world.memberships(), tagsBefore);
       await cleanUp();
     });
     await fc.assert(property, { seed: SEED, numRuns: sizeOf('undoRuns'), endOnFailure: true });

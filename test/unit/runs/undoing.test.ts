@@ -7,7 +7,7 @@ import type { UserRef } from '../../../src/base/model.ts';
 import { writeRecord } from '../catalogue/store/journalRecords.ts';
 
 const USER: UserRef = { rawUid: 'a', pageId: 'p', channel: 1 };
-const OTHER: UserRef = { rawUid: 'b', pageId: 'p', channel: 1 };
+const OTHER_USER: UserRef = { rawUid: 'b', pageId: 'p', channel: 1 };
 
 const undoOrReason = (change: Partial<WriteRecord>, user: UserRef | null = USER): unknown => {
   const undoing = undoingOf(writeRecord('w', { result: 'done', ...change }), user);
@@ -47,13 +47,24 @@ describe('holdersAt', () => {
   const deleted = { bot: 'k', itemId: 't', time: 100 };
   const users = new Map([
     ['a', USER],
-    ['b', OTHER],
+    ['b', OTHER_USER],
   ]);
   const userOf = ({ words }: WriteRecord): UserRef | null => users.get(words ?? '') ?? null;
-  const write = (kind: 'attach' | 'detach', who: string, time: number, more = {}): WriteRecord =>
-    writeRecord(`${kind} ${who} ${time}`, { kind, words: who, time, result: 'done', ...more });
+  const write = (
+    kind: 'attach' | 'detach',
+    rawUid: string,
+    time: number,
+    change = {},
+  ): WriteRecord =>
+    writeRecord(`${kind} ${rawUid} ${time}`, {
+      kind,
+      words: rawUid,
+      time,
+      result: 'done',
+      ...change,
+    });
   const noPages = { all: [], of: () => undefined };
-  const names = (found: readonly UserRef[]) => found.map(({ rawUid }) => rawUid);
+  const names = (users: readonly UserRef[]) => users.map(({ rawUid }) => rawUid);
 
   it('returns users to whom the tag was last attached by completed writes of this bot and tag', () => {
     const writes = [
@@ -68,13 +79,13 @@ describe('holdersAt', () => {
 
   it('includes users whom an earlier page showed with the tag, unless a later write differs', () => {
     const on = (user: UserRef, time: number, isOn = true) => ({ user, time, isOn });
-    const shown = [on(USER, 10), on(OTHER, 10)];
+    const pageUsers = [on(USER, 10), on(OTHER_USER, 10)];
     const of = (): undefined => undefined;
-    assert.deepEqual(names(holdersAt(deleted, [], { all: shown, of }, userOf)), ['a', 'b']);
-    const later = [write('detach', 'a', 11), write('detach', 'b', 9)];
-    assert.deepEqual(names(holdersAt(deleted, later, { all: shown, of }, userOf)), ['b']);
-    const after = { all: [on(USER, 101)], of };
-    assert.deepEqual(names(holdersAt(deleted, [], after, userOf)), []);
+    assert.deepEqual(names(holdersAt(deleted, [], { all: pageUsers, of }, userOf)), ['a', 'b']);
+    const laterWrites = [write('detach', 'a', 11), write('detach', 'b', 9)];
+    assert.deepEqual(names(holdersAt(deleted, laterWrites, { all: pageUsers, of }, userOf)), ['b']);
+    const nextPage = { all: [on(USER, 101)], of };
+    assert.deepEqual(names(holdersAt(deleted, [], nextPage, userOf)), []);
   });
 
   it('excludes users whom a page showed without the tag after the write', () => {
@@ -93,11 +104,11 @@ describe('holdersAt', () => {
     fc.assert(
       fc.property(fc.array(writeSample), (samples) => {
         const writes = samples.map(({ kind, who }, time) => write(kind, who, time + 1));
-        const expected = ['a', 'b'].filter(
+        const expectedHolders = ['a', 'b'].filter(
           (name) => samples.findLast(({ who }) => who === name)?.kind === 'attach',
         );
-        const found = holdersAt(deleted, writes.toReversed(), noPages, userOf);
-        assert.deepEqual(new Set(names(found)), new Set(expected));
+        const foundHolders = holdersAt(deleted, writes.toReversed(), noPages, userOf);
+        assert.deepEqual(new Set(names(foundHolders)), new Set(expectedHolders));
       }),
     );
   });

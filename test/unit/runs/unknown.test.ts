@@ -35,23 +35,23 @@ describe('Run: unknown outcomes', () => {
     it(`${name}: is checked after the time limit, and resent if the tagging is missing`, async () => {
       const run = new ScriptedRun(attaches(400));
       run.reply = (index, times) => {
-        const takes = error.problem.kind === 'timeout' ? LIMIT_MS : 20;
-        if (index === 3) return { error, takes, carried: true };
-        return index === 5 && times === 1 ? { error, takes } : OK;
+        const duration = error.problem.kind === 'timeout' ? LIMIT_MS : 20;
+        if (index === 3) return { error, duration, isCarriedOut: true };
+        return index === 5 && times === 1 ? { error, duration } : OK;
       };
       assert.equal(reasonOf(await run.run()), 'done');
       assert.deepEqual(run.tally(), { done: 400 });
       assert.deepEqual([run.times(3), run.times(5)], [1, 2]);
-      assert.deepEqual([run.carried.get(3), run.carried.get(5)], [1, 1]);
-      assert.equal(run.asked.length, 2);
-      for (const { index, time } of run.asked) {
+      assert.deepEqual([run.carriedOut.get(3), run.carriedOut.get(5)], [1, 1]);
+      assert.equal(run.reads.length, 2);
+      for (const { index, time } of run.reads) {
         const waited = time - (run.sentAt.get(index)?.[0] ?? 0);
         assert.ok(waited >= LIMIT_MS && waited < LIMIT_MS + 200, `${waited} ms`);
       }
       // All other operations continued in the same time.
-      const first = run.asked[0]?.time ?? 0;
-      const others = [...run.sentAt].filter(([index]) => index !== 5);
-      assert.ok(others.every(([, [sent = 0]]) => sent < first));
+      const first = run.reads[0]?.time ?? 0;
+      const otherOperations = [...run.sentAt].filter(([index]) => index !== 5);
+      assert.ok(otherOperations.every(([, [sent = 0]]) => sent < first));
       // An operation that is checked immediately is not reported as unknown before.
       if (error.problem.kind === 'timeout') return;
       const ends = run.steps
@@ -69,29 +69,29 @@ describe('Run: unknown outcomes', () => {
     let limit = 60_000;
     run.reply = () => {
       limit = 10;
-      return { error: LOST, carried: true };
+      return { error: LOST, isCarriedOut: true };
     };
     await run.run({}, { timeLimitMs: () => limit });
-    assert.ok((run.asked[0]?.time ?? 0) - (run.sentAt.get(0)?.[0] ?? 0) >= 60_000);
+    assert.ok((run.reads[0]?.time ?? 0) - (run.sentAt.get(0)?.[0] ?? 0) >= 60_000);
   });
 
   it('leaves an operation unknown if the check is rejected, and the run ends', async () => {
     const run = new ScriptedRun(attaches(40));
     run.reply = (index) => (index === 3 ? { error: LOST } : OK);
-    run.onAsk = () => refused(400);
+    run.onRead = () => refused(400);
     const end = await run.run();
     assert.deepEqual([reasonOf(end), end.counts.unknown], ['done', 1]);
     assert.deepEqual(run.tally(), { done: 39, unknown: 1 });
-    assert.equal(run.asked.length, 1);
+    assert.equal(run.reads.length, 1);
   });
 
   it('repeats a check whose answer is lost', async () => {
     const run = new ScriptedRun(attaches(40));
-    run.reply = (index) => (index === 3 ? { error: LOST, carried: true } : OK);
-    run.onAsk = (_, times) => [undefined, LOST, refused(503), refused(429)][times];
+    run.reply = (index) => (index === 3 ? { error: LOST, isCarriedOut: true } : OK);
+    run.onRead = (_, times) => [undefined, LOST, refused(503), refused(429)][times];
     await run.run();
     assert.deepEqual(run.tally(), { done: 40 });
-    assert.equal(run.asked.length, 4);
+    assert.equal(run.reads.length, 4);
   });
 
   it('gives up an operation that is lost each time and never applied', async () => {
@@ -108,25 +108,25 @@ describe('Run: unknown outcomes', () => {
     for (const index of [1, 2]) run.states.set(index, { state: 'sending' });
     run.states.set(3, { state: 'unknown' });
     run.states.set(4, { state: 'failed', words: 'no' });
-    for (const index of [2, 3]) run.carried.set(index, 1);
-    const started = run.time.now();
+    for (const index of [2, 3]) run.carriedOut.set(index, 1);
+    const startTime = run.time.now();
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.tally(), { done: 399, failed: 1 });
     assert.deepEqual(
-      run.asked.map(({ index }) => index).toSorted((a, b) => a - b),
+      run.reads.map(({ index }) => index).toSorted((a, b) => a - b),
       [1, 2, 3],
     );
-    assert.ok(run.asked.every(({ time }) => time >= started + LIMIT_MS));
+    assert.ok(run.reads.every(({ time }) => time >= startTime + LIMIT_MS));
     assert.deepEqual([run.times(1), run.times(2), run.times(3), run.times(4)], [1, 0, 0, 0]);
-    assert.ok((run.sentAt.get(1)?.[0] ?? 0) >= started + LIMIT_MS);
-    assert.ok((run.sentAt.get(399)?.[0] ?? 0) < started + LIMIT_MS);
+    assert.ok((run.sentAt.get(1)?.[0] ?? 0) >= startTime + LIMIT_MS);
+    assert.ok((run.sentAt.get(399)?.[0] ?? 0) < startTime + LIMIT_MS);
   });
 
   it('only checks unknown operations with onlyCheck', async () => {
     const run = new ScriptedRun(attaches(40));
     for (const index of [1, 2]) run.states.set(index, { state: 'unknown' });
     run.states.set(3, { state: 'sending' });
-    run.carried.set(2, 1);
+    run.carriedOut.set(2, 1);
     const end = await run.run({ onlyCheck: true });
     assert.equal(reasonOf(end), 'done');
     assert.deepEqual(run.sent, []);

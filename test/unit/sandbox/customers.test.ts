@@ -14,7 +14,10 @@ import { scramble, unscramble } from '../../../src/sandbox/hash.ts';
 import { decryptUid, encryptUid, indexOfUser, userAt } from '../../../src/sandbox/userIds.ts';
 
 const uint32 = fc.integer({ min: 0, max: 0xffff_ffff });
-/** Number of sampled customers: more than 97 × 101, so that both kinds of gap would coincide. */
+/**
+ * Number of sampled customers. Every 97th customer has no ID, and every 101st no page, but none lacks
+ * both. A sample of more than 97 × 101 customers would contain such a customer.
+ */
 const COUNT = 10_000;
 const sample = Array.from({ length: COUNT }, (_, index) => customerAt(index));
 
@@ -28,7 +31,7 @@ function assertBetween(value: number, low: number, high: number): void {
 }
 
 describe('Sandbox: customer data', () => {
-  it('finds the index of every user', () => {
+  it('finds the index of each user', () => {
     fc.assert(fc.property(uint32, (index) => indexOfUser(userAt(index)) === index));
     fc.assert(fc.property(uint32, (word) => unscramble(scramble(word)) === word));
     for (let index = 0; index < COUNT; index++) assert.equal(indexOfUser(userAt(index)), index);
@@ -49,22 +52,22 @@ describe('Sandbox: customer data', () => {
     assert.equal(indexOfUser({ ...userAt(1), rawUid: '1000009999999999' }), undefined);
   });
 
-  it('encrypts user IDs so that only the service can decrypt them', () => {
+  it('decrypts each encrypted user ID, and returns undefined for any other text', () => {
     const text = fc.string({ minLength: 1, unit: 'grapheme' });
     fc.assert(fc.property(text, (rawUid) => decryptUid(encryptUid(rawUid)) === rawUid));
     fc.assert(fc.property(text, (rawUid) => encryptUid(rawUid) !== rawUid));
-    for (const wrong of [
+    for (const invalidUid of [
       '',
       'enc-',
       'U123',
       `${encryptUid('abc')}A`,
       encryptUid('abc').slice(0, -1),
     ]) {
-      assert.equal(decryptUid(wrong), undefined);
+      assert.equal(decryptUid(invalidUid), undefined);
     }
   });
 
-  it('has IDs and pages in the format of their channels', () => {
+  it('has IDs in the format of their platform, mostly of LINE', () => {
     for (const { id, platform } of sample.filter((customer) => customer.id !== '')) {
       assert.match(id, platform === 'LINE' ? /^U[0-9a-f]{32}$/ : /^[1-9]\d{15}$/);
     }
@@ -80,7 +83,7 @@ describe('Sandbox: customer data', () => {
     );
   });
 
-  it('has every status and both genders', () => {
+  it('has a share of customers with each status and each gender', () => {
     for (const status of [1, 2, 3, 4, 5]) {
       assertBetween(
         share((customer) => customer.status === status),
@@ -119,11 +122,12 @@ describe('Sandbox: customer data', () => {
   }
 
   it('differs only in names between the languages', () => {
-    const bare = (at: number, language: SandboxLanguage): unknown => {
+    const withoutNames = (at: number, language: SandboxLanguage): unknown => {
       const { name, params, ...rest } = customerAt(at, language);
       return { ...rest, isNamed: name !== '', times: params.map(({ timestamp }) => timestamp) };
     };
-    for (let at = 0; at < 500; at++) assert.deepEqual(bare(at, 'zh-tw'), bare(at, 'en'));
+    for (let at = 0; at < 500; at++)
+      assert.deepEqual(withoutNames(at, 'zh-tw'), withoutNames(at, 'en'));
     const ids = (language: SandboxLanguage): unknown =>
       sandboxSeedItems(language).map(({ name, ...rest }) => ({ ...rest, isNamed: name !== '' }));
     assert.deepEqual(ids('zh-tw'), ids('en'));
@@ -138,7 +142,7 @@ describe('Sandbox: customer data', () => {
     }
   });
 
-  it('sometimes leaves fields empty or out', () => {
+  it('leaves fields empty or omits them for some customers, but never both ID and page', () => {
     assertBetween(
       share(({ id }) => id === ''),
       0.9,

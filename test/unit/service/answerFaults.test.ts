@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from './answers.ts';
-import { answering, fails, JSON_TYPE, odd } from './faultAnswers.ts';
+import { answering, fails, JSON_TYPE, unexpectedAnswer } from './faultAnswers.ts';
 import { describeFaults, row, UNCERTAIN_WRITE, type Expected } from './faultCells.ts';
-import { broken, type Place } from './faultPlaces.ts';
+import { brokenServer, type Place } from './faultPlaces.ts';
 
 /** The service refused the request. */
 const REFUSED = { reads: 'refused, 1 try', writes: 'refused, 1 try' } as const;
@@ -15,7 +15,8 @@ const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const withStatus = (status: string) => (name: EndpointName) =>
   goodBody(name).replace(/200\}$/, `${status}}`);
 const withMembers = (members: string) => answering((name) => goodBody(name, members));
-const statusIs = (status: string) => odd(`the status is ${status}, not 200`, withStatus(status));
+const statusIs = (status: string) =>
+  unexpectedAnswer(`the status is ${status}, not 200`, withStatus(status));
 
 const TOO_DEEP = 'a value that is nested too deeply to be shown';
 const LONG_AGO = 'Fri, 21 Nov 2025 00:00:00 GMT';
@@ -38,7 +39,7 @@ const there = (elsewhere: string): string => `${elsewhere}/v1/api/tag/x`;
 /** Redirect to a server that would accept the token. */
 function redirect(status: string, to: (elsewhere: string) => string, ending: Expected) {
   const open = async (): Promise<Place> => {
-    const far = await broken((socket) => socket.end())();
+    const far = await brokenServer((socket) => socket.end())();
     const headers = [`location: ${to(far.baseUrl)}${QUERY}`];
     const near = await answering(goodBody, status, headers)();
     const arrived: Place['arrived'] = (name) => near.arrived(name) + far.arrived(name);
@@ -59,7 +60,7 @@ describeFaults('unusual JSON', [
       'nested deeply',
       UNCERTAIN_WRITE,
       answering(`{"res":${deep},"status":200}`),
-      odd(/^res: /),
+      unexpectedAnswer(/^res: /),
     ),
     create: { kind: 'unknown-id' },
   },
@@ -79,7 +80,7 @@ describeFaults('unusual JSON', [
     'no `res`',
     UNCERTAIN_WRITE,
     answering('{"status":200}'),
-    odd('the field "res" is missing in the response', '{"status":200}'),
+    unexpectedAnswer('the field "res" is missing in the response', '{"status":200}'),
   ),
 ]);
 

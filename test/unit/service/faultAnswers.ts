@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { USER } from './client.ts';
 import type { ExpectedProblem } from './faultCells.ts';
-import { broken, type Place } from './faultPlaces.ts';
+import { brokenServer, type Place } from './faultPlaces.ts';
 import { httpAnswer } from './rawServer.ts';
 
 export const JSON_TYPE = 'content-type: application/json';
@@ -19,7 +19,7 @@ export function answering(
   status = '200 OK',
   headers: readonly string[] = [JSON_TYPE],
 ): () => Promise<Place> {
-  return broken((socket, name) => {
+  return brokenServer((socket, name) => {
     socket.write(httpAnswer(textOf(body, name), { status, headers: [...headers] }));
   });
 }
@@ -29,7 +29,7 @@ export function sending(
   body: (name: EndpointName) => Uint8Array,
   headers: readonly string[] = [],
 ): () => Promise<Place> {
-  return broken((socket, name) => {
+  return brokenServer((socket, name) => {
     const bytes = body(name);
     const fields = [JSON_TYPE, `content-length: ${bytes.length}`, ...headers];
     socket.write(`HTTP/1.1 200 OK\r\n${fields.join('\r\n')}\r\n\r\n`);
@@ -43,7 +43,7 @@ function startOf(text: string): string {
 }
 
 /** Returns the problem that the answer violates the contract. */
-export function odd(
+export function unexpectedAnswer(
   detail: string | RegExp,
   excerpt: Text | RegExp = '',
   change: ExpectedProblem = {},

@@ -15,10 +15,10 @@ import type { Place } from './faultPlaces.ts';
 import { openWith } from './sending.ts';
 
 /** Time limit of a call that must time out, in ms. */
-const SHORT = 200;
-const LONG = 8000;
+const SHORT_LIMIT_MS = 200;
+const LONG_LIMIT_MS = 8000;
 /** Time limit of a test that transfers gigabytes, in ms. */
-const LARGE = 60_000;
+const LARGE_TIMEOUT_MS = 60_000;
 
 const READ_CALLS = ALL_CALLS.filter(([name]) => !WRITES.has(name));
 const WRITE_CALLS = ALL_CALLS.filter(([name]) => WRITES.has(name));
@@ -32,7 +32,7 @@ const LARGE_CALLS = [...READ_CALLS.slice(-1), ...WRITE_CALLS, ...READ_CALLS.slic
 );
 
 /** Problem of a call that times out. */
-export const TIMED_OUT = { kind: 'timeout', limitMs: SHORT } as const;
+export const TIMED_OUT = { kind: 'timeout', limitMs: SHORT_LIMIT_MS } as const;
 
 /** Outcome of the request, and the number of tries. */
 export type Ending = `${'done' | 'refused' | 'unknown' | 'not-sent'}, ${number} tries` | Once;
@@ -61,8 +61,8 @@ export interface Fault extends Expected {
   readonly waits?: readonly number[];
   /** Whether the answers are so large that the calls must run one at a time. */
   readonly isLarge?: boolean;
-  /** Differences with the host's fetch, and why. `runs: false`: not testable with fetch. */
-  readonly host?: Partial<Expected> & { readonly because: string } & { readonly runs?: false };
+  /** Differences with the host's fetch, and why. `isTested: false`: the fault cannot be tested with fetch. */
+  readonly host?: Partial<Expected> & { readonly reason: string } & { readonly isTested?: false };
 }
 
 /** Expectation for an answer that would be the same on retry. The outcome of a write is unknown. */
@@ -87,23 +87,25 @@ export function describeFaults(title: string, faults: readonly Fault[]): void {
       afterEach(cleanUp);
 
       for (const fault of faults) {
-        if (transport === 'host' && fault.host?.runs === false) continue;
+        if (transport === 'host' && fault.host?.isTested === false) continue;
         const expected = transport === 'host' ? { ...fault, ...fault.host } : fault;
         it(`${fault.fault}: reads ${expected.reads}, writes ${expected.writes}`, async function () {
-          if (fault.isLarge) this.timeout(LARGE);
+          if (fault.isLarge) this.timeout(LARGE_TIMEOUT_MS);
           const calls = fault.isLarge ? LARGE_CALLS : ALL_CALLS;
           const place = await fault.open(transport);
           const sender = openWith({ transport, ...place.network }).transport;
-          const actual: Record<string, unknown> = {};
+          const actualCells: Record<string, unknown> = {};
           const runOne = async ([name, call]: (typeof ALL_CALLS)[number]): Promise<void> => {
-            actual[name] = await runCell({ name, call, place, sender, expected });
+            actualCells[name] = await runCell({ name, call, place, sender, expected });
           };
           if (fault.isLarge) for (const call of calls) await runOne(call);
           else await Promise.all(calls.map(runOne));
-          const wanted = await Promise.all(
-            calls.map(async ([name]) => [name, await wantedOf(name, expected, place)] as const),
+          const expectedCells = await Promise.all(
+            calls.map(
+              async ([name]) => [name, await expectedCellOf(name, expected, place)] as const,
+            ),
           );
-          assert.deepEqual(actual, Object.fromEntries(wanted));
+          assert.deepEqual(actualCells, Object.fromEntries(expectedCells));
         });
       }
     });
@@ -140,12 +142,14 @@ async function runCell({ name, call, place, sender, expected }: Cell): Promise<O
   const pacing = { limits: () => ({ maxTries: 4, maxTotalMs: 60_000 }), random: () => 0 };
   const { service, log } = openClient(place.baseUrl, {
     transport: sender,
-    timeoutMs: expected.problem === TIMED_OUT ? SHORT : LONG,
+    timeoutMs: expected.problem === TIMED_OUT ? SHORT_LIMIT_MS : LONG_LIMIT_MS,
     pacing: { ...pacing, clock, sleep },
   });
   const outcome = await call(service).then(
-    (value) => ({ word: 'done', problem: undefined, value: shown(value) }),
-    (error: unknown) => ({ ...failed(name, error, expectedProblemOf(name, expected, place)) }),
+    (value) => ({ word: 'done', problem: undefined, value: withoutBody(value) }),
+    (error: unknown) => ({
+      ...failedOutcome(name, error, expectedProblemOf(name, expected, place)),
+    }),
   );
   assertNoSecret(log.join('\n'));
   const arrived = place.arrived(name);
@@ -158,7 +162,7 @@ function endingOf(word: string, tries: number): string {
   return `${word}, ${tries} ${tries === 1 ? 'try' : 'tries'}`;
 }
 
-function failed(name: EndpointName, error: unknown, expectedProblem: ExpectedProblem) {
+function failedOutcome(name: EndpointName, error: unknown, expectedProblem: ExpectedProblem) {
   assert.ok(ServiceError.is(error), error instanceof Error ? error.stack : 'no error');
   assertNoSecret(textOf(error));
   assert.equal(error.endpoint, name);
@@ -191,7 +195,7 @@ function expectedProblemOf(
   return typeof problem === 'function' ? problem(place, name) : (problem ?? {});
 }
 
-async function wantedOf(name: EndpointName, fault: Fault, place: Place): Promise<Outcome> {
+async function expectedCellOf(name: EndpointName, fault: Fault, place: Place): Promise<Outcome> {
   const ending = WRITES.has(name) ? fault.writes : fault.reads;
   const tries = Number(/\d+/.exec(ending)?.[0]);
   const isDone = ending.startsWith('done');
@@ -214,11 +218,11 @@ async function valueOf(name: EndpointName, text: string): Promise<unknown> {
     body: Buffer.from(text),
   };
   const transport = { send: () => Promise.resolve(answer), close: () => Promise.resolve() };
-  return shown(await CALLS[name](openClient('https://bots.example', { transport }).service));
+  return withoutBody(await CALLS[name](openClient('https://bots.example', { transport }).service));
 }
 
 /** Returns the value without the bytes from which it was read. */
-function shown(value: unknown): unknown {
+function withoutBody(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !('body' in value)) return value;
   return { ...value, body: undefined };
 }

@@ -40,7 +40,7 @@ function counting(lines: () => readonly string[]): Place['arrived'] {
 }
 
 /** Opens a server that calls `respond` for each request. */
-export function broken(
+export function brokenServer(
   respond: (socket: Socket, name: EndpointName) => unknown,
 ): () => Promise<Place> {
   return async () => {
@@ -64,7 +64,7 @@ export function withoutTls(respond: (socket: Socket) => unknown): () => Promise<
   };
 }
 
-export async function nobody(): Promise<Place> {
+export async function closedPort(): Promise<Place> {
   return { baseUrl: await closedPortUrl(), arrived: () => 0 };
 }
 
@@ -104,7 +104,7 @@ export function proxied(
     const server = await openHttpServer();
     const proxy = await openProxy(server.baseUrl, await pair?.());
     spoil(proxy);
-    return behind(
+    return placeBehindProxy(
       protocol,
       proxy.url,
       counting(() => linesOf(server)),
@@ -124,16 +124,16 @@ export function abruptProxy(
       proxy.requests
         .filter((request) => !request.startsWith('CONNECT '))
         .map((request) => request.replace(/ http:\/\/[^/]+/, ' '));
-    return behind(protocol, proxy.baseUrl, counting(arrivedLines));
+    return placeBehindProxy(protocol, proxy.baseUrl, counting(arrivedLines));
   };
 }
 
 /** Configures a proxy at an address where nothing listens. */
-export function noProxy(protocol: 'http' | 'https'): () => Promise<Place> {
-  return async () => behind(protocol, await closedPortUrl(), () => 0);
+export function unreachableProxy(protocol: 'http' | 'https'): () => Promise<Place> {
+  return async () => placeBehindProxy(protocol, await closedPortUrl(), () => 0);
 }
 
-function behind(protocol: string, proxy: string, arrived: Place['arrived']): Place {
+function placeBehindProxy(protocol: string, proxy: string, arrived: Place['arrived']): Place {
   const baseUrl = `${protocol}://service.invalid`;
   const withPassword = proxy.replace('//', '//user:hidden@');
   const network = { proxy: withPassword, useProxy: true };

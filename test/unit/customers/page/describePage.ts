@@ -76,7 +76,7 @@ export function describePage(title: string, define: (on: PageUnderTest) => void)
     beforeEach(() => on.start());
 
     afterEach(async () => {
-      assert.deepEqual(on.open.complaints, []);
+      assert.deepEqual(on.open.pageErrors, []);
       assert.deepEqual(await iconsWithoutGlyph(on.open), []);
     });
 

@@ -12,7 +12,7 @@ import { openServedPage, servePageFiles } from './servedPage.ts';
 /** The Tag Overview outside of VS Code. */
 export interface OpenOverview {
   readonly page: Page;
-  readonly complaints: readonly string[];
+  readonly pageErrors: readonly string[];
   /** Reloads the page without any earlier state. */
   readonly renew: () => Promise<void>;
   /** Returns the messages that the page posted since the last call. */
@@ -42,7 +42,7 @@ export function serveOverview(): Promise<string> {
 }
 
 export async function openOverview(browser: Browser, url: string): Promise<OpenOverview> {
-  const { page, complaints, renew } = await openServedPage(browser, url, {
+  const { page, pageErrors, renew } = await openServedPage(browser, url, {
     size: { width: 1280, height: 900 },
     script: `
     globalThis.posted = [];
@@ -55,7 +55,7 @@ export async function openOverview(browser: Browser, url: string): Promise<OpenO
   });
   return {
     page,
-    complaints,
+    pageErrors,
     renew,
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');

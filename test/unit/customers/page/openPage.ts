@@ -15,7 +15,7 @@ type Background = 'scope' | 'view' | 'spot';
 export interface OpenPage {
   readonly page: Page;
   /** Errors that the browser reported: policy violations and exceptions. */
-  readonly complaints: readonly string[];
+  readonly pageErrors: readonly string[];
   /** Reloads the page without any earlier state. */
   readonly renew: () => Promise<void>;
   /** Returns the messages that user actions caused since the last call. */
@@ -41,7 +41,7 @@ export function servePage(): Promise<string> {
 }
 
 export async function openPage(browser: Browser, url: string): Promise<OpenPage> {
-  const { page, complaints, renew } = await openServedPage(browser, url, {
+  const { page, pageErrors, renew } = await openServedPage(browser, url, {
     size: { width: 1200, height: 600 },
     script: `
     globalThis.posted = [];
@@ -58,7 +58,7 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
   });
   return {
     page,
-    complaints,
+    pageErrors,
     renew,
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');

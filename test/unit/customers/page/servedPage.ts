@@ -67,7 +67,7 @@ const KEEP_REGIONS = `
 interface OpenedPage {
   readonly page: Page;
   /** Errors that the browser reported: policy violations and exceptions. */
-  readonly complaints: readonly string[];
+  readonly pageErrors: readonly string[];
   /** Reloads the page without any earlier state, which is faster than opening another one. */
   readonly renew: () => Promise<void>;
 }
@@ -83,19 +83,19 @@ export async function openServedPage(
 ): Promise<OpenedPage> {
   const context = await browser.newContext({ viewport: size });
   const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(error.message));
+  const pageErrors: string[] = [];
+  page.on('pageerror', (error) => pageErrors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    if (message.type() === 'error') pageErrors.push(message.text());
   });
   await page.addInitScript(KEEP_REGIONS);
   await page.addInitScript(script);
   await page.goto(url);
   const renew = async (): Promise<void> => {
-    complaints.length = 0;
+    pageErrors.length = 0;
     await page.mouse.move(0, 0);
     await page.setViewportSize(size);
     await page.goto(url);
   };
-  return { page, complaints, renew };
+  return { page, pageErrors, renew };
 }

@@ -4,8 +4,8 @@ import { loadDescribing } from '../../l10n/describing.ts';
 
 type Name = ConnectionStep['name'];
 
-/** Details as the steps report them, with the expected advice. */
-const FAILED: readonly (readonly [name: Name, detail: string, helps: RegExp])[] = [
+/** Failed steps with the details that they report, and the expected advice. */
+const FAILED_STEPS: readonly (readonly [name: Name, detail: string, advice: RegExp])[] = [
   [
     'proxy',
     'the value of http.proxy is not a proxy URL',
@@ -66,9 +66,9 @@ describe('connectionAdvice', () => {
     ({ connectionAdvice } = await loadDescribing());
   });
 
-  for (const [name, detail, helps] of FAILED) {
+  for (const [name, detail, advice] of FAILED_STEPS) {
     it(`says what to do after ${name} failed with "${detail}"`, () => {
-      assert.match(connectionAdvice({ name, state: 'failed', ms: 1, detail }) ?? '', helps);
+      assert.match(connectionAdvice({ name, state: 'failed', ms: 1, detail }) ?? '', advice);
     });
   }
 

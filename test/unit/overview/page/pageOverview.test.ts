@@ -28,7 +28,7 @@ describe('Tag Overview page', function () {
   });
 
   afterEach(async () => {
-    assert.deepEqual(open.complaints, []);
+    assert.deepEqual(open.pageErrors, []);
   });
 
   after(() => open?.page.context().close());

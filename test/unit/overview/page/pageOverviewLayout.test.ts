@@ -80,7 +80,7 @@ describe('layout of the Tag Overview page', function () {
     }
     const [wall] = await boxes(card('Customers by month of last interaction').locator('.fill'));
     assert.ok((wall?.width ?? 999) <= 64, 'one month is no wall');
-    assert.deepEqual(open.complaints, []);
+    assert.deepEqual(open.pageErrors, []);
   });
 
   it('shows tags without a name by other known data', async () => {
@@ -102,6 +102,6 @@ describe('layout of the Tag Overview page', function () {
     assert.deepEqual(texts.slice(0, 4), ['17', '0', '0.0', '–']);
     assert.equal(await open.page.getByText('No customers', { exact: true }).count(), 5);
     assert.doesNotMatch((await open.page.locator('#page').textContent()) ?? '', /NaN|Infinity/);
-    assert.deepEqual(open.complaints, []);
+    assert.deepEqual(open.pageErrors, []);
   });
 });

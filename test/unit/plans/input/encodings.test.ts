@@ -15,7 +15,8 @@ function utf16(text: string, isBig: boolean): Buffer {
   return isBig ? bytes.swap16() : bytes;
 }
 
-const ENCODED = [
+/** Encodings by the name that is reported, with a title and an encoder. */
+const ENCODINGS = [
   ['utf-8', 'UTF-8', (text: string) => Buffer.from(text)],
   ['utf-8', 'UTF-8 with BOM', (text: string) => Buffer.from(`\u{feff}${text}`)],
   ['utf-16le', 'UTF-16 LE', (text: string) => utf16(text, false)],
@@ -26,7 +27,9 @@ const ENCODED = [
 describe('encoding of an input', () => {
   afterEach(cleanUp);
 
-  for (const [encoding, about, encode] of ENCODED) {
+  for (const [encoding, about, encode] of ENCODINGS) {
+    const mark = about === 'UTF-8' ? '' : '\u{feff}';
+
     it(`is detected as ${about}`, async () => {
       const input = await opened('a.csv', encode(TEXT));
       assert.equal(input.encoding, encoding);
@@ -41,12 +44,12 @@ describe('encoding of an input', () => {
       );
     });
 
-    it(`becomes UTF-8 in saved rows, with a byte order mark unless the file is UTF-8 without one: ${about}`, async () => {
+    it(`is ${about} in the file, and UTF-8 in saved rows, ${mark === '' ? 'without' : 'with'} a byte order mark`, async () => {
       const input = await opened('a.csv', encode(TEXT));
       const [header, , second] = TEXT.split('\r\n');
-      const mark = about === 'UTF-8' ? '' : '\u{feff}';
-      const saved = await rawOf(input, new Map([[2, 'U2']]));
-      assert.equal(saved.toString(), `${mark}${header}\r\n${second}\r\n`);
+      const userOfRow = new Map([[2, 'U2']]);
+      const savedBytes = await rawOf(input, userOfRow);
+      assert.equal(savedBytes.toString(), `${mark}${header}\r\n${second}\r\n`);
     });
 
     it(`does not affect JSON and NDJSON: ${about}`, async () => {
@@ -90,7 +93,7 @@ describe('encoding of an input', () => {
     }
   });
 
-  it('is refused if none fits, with the invalid lines of the best match', async () => {
+  it('is refused if it is none of the supported ones, with the lines that are invalid in UTF-8', async () => {
     const lines = ['id,page,platform,name', 'U1,p,LINE,王', 'U2,p,LINE,明', 'U3,p,LINE,x'];
     const bytes = Buffer.from(lines.join('\n'));
     bytes[bytes.indexOf('明')] = 0xff;
@@ -100,12 +103,13 @@ describe('encoding of an input', () => {
         places: { unit: 'line', first: [3], count: 1 },
       },
     ]);
-    const cut = Buffer.from(lines[1] ?? '').subarray(0, -1);
-    const [problem] = await problemsOf('a.csv', Buffer.concat([bytes.subarray(0, 22), cut]));
-    assert.equal(problem?.kind, 'bad-text', 'cut off in the middle of a character');
+    const header = bytes.subarray(0, bytes.indexOf('\n') + 1);
+    const truncatedLine = Buffer.from(lines[1] ?? '').subarray(0, -1);
+    const [problem] = await problemsOf('a.csv', Buffer.concat([header, truncatedLine]));
+    assert.equal(problem?.kind, 'bad-text', 'truncated in the middle of a character');
   });
 
-  it('is refused if the file contains NUL bytes, as UTF-16 without a mark does, with their lines', async () => {
+  it('is refused if the file contains NUL bytes, as UTF-16 without a byte order mark does, with their lines', async () => {
     const bytes = utf16('id,page,platform\nU1,p,1\n', false).subarray(2);
     assert.deepEqual(await problemsOf('a.csv', bytes), [
       { kind: 'bad-text', places: { unit: 'line', first: [1, 2, 3], count: 3 } },

@@ -48,8 +48,8 @@ export async function usersOf(
 }
 
 /**
- * Returns the problems of a file that are found when it is opened or its rows are read. @returns an
- * empty list if there are none
+ * Returns the problems of a file that are found when it is opened or its rows are read.
+ * @returns an empty list if there are none
  */
 export async function problemsOf(
   name: string,
@@ -65,16 +65,20 @@ export async function problemsOf(
   return [];
 }
 
-/** Returns the expected problem with these lines. */
+/** Returns the expected problem at these lines. */
 export function at(kind: string, first: readonly number[], more: object = {}): object {
   return { kind, column: undefined, places: { unit: 'line', first, count: first.length }, ...more };
 }
 
+/**
+ * Returns the bytes of some rows, saved as a new file.
+ * @param userOfRow expected user ID by row number, starting at 1
+ */
 export async function rawOf(
   input: Input,
-  wanted: ReadonlyMap<number, string | undefined>,
+  userOfRow: ReadonlyMap<number, string | undefined>,
 ): Promise<Buffer> {
-  return Buffer.concat(await all(input.rawRows(wanted, signal)));
+  return Buffer.concat(await all(input.rawRows(userOfRow, signal)));
 }
 
 async function all<T>(batches: AsyncIterable<T>): Promise<T[]> {

@@ -24,8 +24,8 @@ describe('Run of a delete plan', () => {
   ]) {
     it(`skips items that are gone or were deleted with their folder: ${deleteOrder.join(', ')}`, async () => {
       const { sandbox, actions, bot, ids, list, catalogue } = await openTree({ latencyMs: 5 });
-      const gone = 'tag-gone';
-      const items = [...deleteOrder.map((name) => ids[name] ?? assert.fail(name)), gone].map(
+      const missingId = 'tag-gone';
+      const items = [...deleteOrder.map((name) => ids[name] ?? assert.fail(name)), missingId].map(
         (id, index) => ({ id, name: id, customers: undefined, line: 10 + index }),
       );
       const plan: Plan = {
@@ -40,7 +40,7 @@ describe('Run of a delete plan', () => {
         users: [],
         items,
       };
-      const ended = new Map<number, string>();
+      const stateTexts = new Map<number, string>();
       const ports = runPorts({
         bot,
         items: actions,
@@ -48,8 +48,8 @@ describe('Run of a delete plan', () => {
         typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
         known: new KnownTags(new FakeClock(), () => undefined),
         kept: ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'],
-        step: async (_begun: readonly number[], done: readonly Ended[]) => {
-          for (const { index, state } of done) ended.set(index, state);
+        step: async (_begun: readonly number[], endedOperations: readonly Ended[]) => {
+          for (const { index, state } of endedOperations) stateTexts.set(index, state);
         },
       });
       const start = { operations: operationsOf(plan), states: new Map(), checkFirst: false };
@@ -57,11 +57,13 @@ describe('Run of a delete plan', () => {
       assert.deepEqual([kind, counts.failed, counts.unknown, counts.waiting], ['done', 0, 0, 0]);
       assert.equal(counts.done + counts.skipped, items.length);
       assert.ok(counts.done >= 2 && counts.skipped >= 1, JSON.stringify(counts));
-      assert.equal(ended.get(items.length - 1), 'skipped');
+      assert.equal(stateTexts.get(items.length - 1), 'skipped');
       assert.deepEqual(list(), [], 'nothing of it is left in the list');
-      const left = sandbox.items().filter(({ id }) => items.some((item) => item.id === id));
-      assert.deepEqual(left, []);
-      await assert.rejects(actions.delete(bot, { id: gone }, SIGNAL), /there is no tag/);
+      const remainingItems = sandbox
+        .items()
+        .filter(({ id }) => items.some((item) => item.id === id));
+      assert.deepEqual(remainingItems, []);
+      await assert.rejects(actions.delete(bot, { id: missingId }, SIGNAL), /there is no tag/);
     });
   }
 });

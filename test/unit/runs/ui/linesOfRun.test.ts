@@ -53,16 +53,20 @@ describe('result of a run', () => {
   it('has a line for each line of the plan, failed ones first, then unknown ones', async () => {
     const lines = await resultLines(RESULTS);
     assert.ok(!lines.join('').includes('\u202e'));
-    const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    const who = (user: string, channel: string, row: number, name: string) => {
+    const parsedLines = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const userFields = (user: string, channel: string, row: number, name: string) => {
       return { user, page: '@p', channel, row, name };
     };
     const failed = { result: 'failed', words: '=cmd()\n"no"', tags: { t1: 'done', t2: 'failed' } };
-    assert.deepEqual(read, [
-      { ...who('U0', 'FB', 5, '=1+1'), ...failed },
-      { ...who('U2', 'FB', 7, 'C\u202e'), result: 'unknown', tags: { t1: 'unknown', t2: 'done' } },
-      { ...who('U1', 'LINE', 6, 'B'), result: 'skipped', because: 'blocked' },
-      { ...who('U3', 'LINE', 8, 'D'), result: 'not tried' },
+    assert.deepEqual(parsedLines, [
+      { ...userFields('U0', 'FB', 5, '=1+1'), ...failed },
+      {
+        ...userFields('U2', 'FB', 7, 'C\u202e'),
+        result: 'unknown',
+        tags: { t1: 'unknown', t2: 'done' },
+      },
+      { ...userFields('U1', 'LINE', 6, 'B'), result: 'skipped', because: 'blocked' },
+      { ...userFields('U3', 'LINE', 8, 'D'), result: 'not tried' },
     ]);
   });
 
@@ -84,9 +88,9 @@ describe('result of a run', () => {
   });
 
   it('takes failed rows from the input by row number and expected user ID', async () => {
-    let wanted: unknown;
+    let requestedRows: unknown;
     const rawRows = (rows: ReadonlyMap<number, string | undefined>) => {
-      wanted = [...rows];
+      requestedRows = [...rows];
       return (async function* () {
         yield Buffer.from('raw');
       })();
@@ -94,7 +98,7 @@ describe('result of a run', () => {
     const openInput = async () => ({ rawRows, format: 'ndjson' });
     const files = { openInput } as unknown as InputFiles;
     const { suffix, chunks } = await failedRows(RESULTS, { files, path: '/x' });
-    assert.deepEqual([suffix, await textOf(chunks), wanted], ['ndjson', 'raw', [[5, 'U0']]]);
+    assert.deepEqual([suffix, await textOf(chunks), requestedRows], ['ndjson', 'raw', [[5, 'U0']]]);
   });
 
   it('takes no failed rows from the input if two lines refer to the same record', async () => {

@@ -31,16 +31,16 @@ describe('result of a run of 100,000 users', () => {
     this.timeout(60_000);
     const operations = operationsOf(PLAN);
     const failed: Outcome = { state: 'failed', words: 'The user has blocked the bot.' };
-    const done: Outcome = { state: 'done', words: null };
+    const doneOutcome: Outcome = { state: 'done', words: null };
     const outcomes = new Map<number, Outcome>();
     for (let index = 0; index < operations.count; index++) {
-      outcomes.set(index, index % 10 === 0 ? failed : done);
+      outcomes.set(index, index % 10 === 0 ? failed : doneOutcome);
     }
-    const before = process.memoryUsage().heapUsed;
+    const heapBefore = process.memoryUsage().heapUsed;
     let [turns, most] = [0, 0];
     const counting = setInterval(() => {
       turns++;
-      most = Math.max(most, process.memoryUsage().heapUsed - before);
+      most = Math.max(most, process.memoryUsage().heapUsed - heapBefore);
     }, 1);
     const lines = await resultLines({ plan: PLAN, operations, outcomes, isUndo: false });
     clearInterval(counting);

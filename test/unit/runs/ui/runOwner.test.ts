@@ -25,7 +25,7 @@ function windows() {
   return { journal, open };
 }
 
-const taken = { name: 'UserError', message: /is already running/ };
+const alreadyRunning = { name: 'UserError', message: /is already running/ };
 
 describe('RunOwner', () => {
   afterEach(cleanUp);
@@ -36,9 +36,9 @@ describe('RunOwner', () => {
     const run = await firstOwner.begin(runRecord('r'));
     assert.deepEqual(journal.run('r'), run);
     assert.deepEqual([await firstOwner.isOwned(run), await secondOwner.isOwned(run)], [true, true]);
-    await assert.rejects(firstOwner.claim(run), taken);
-    await assert.rejects(secondOwner.claim(run), taken);
-    await assert.rejects(secondOwner.begin(runRecord('same plan')), taken);
+    await assert.rejects(firstOwner.claim(run), alreadyRunning);
+    await assert.rejects(secondOwner.claim(run), alreadyRunning);
+    await assert.rejects(secondOwner.begin(runRecord('same plan')), alreadyRunning);
     await firstOwner.release(run);
     assert.equal(journal.run('r')?.owner, null);
     assert.equal(await firstOwner.isOwned(run), false);
@@ -59,7 +59,7 @@ describe('RunOwner', () => {
     ];
     for (const [index, failing] of failures.entries()) {
       journal.claimRun = failing;
-      await assert.rejects(owner.claim(runRecord('r')), index === 0 ? taken : /disk full/);
+      await assert.rejects(owner.claim(runRecord('r')), index === 0 ? alreadyRunning : /disk full/);
     }
     journal.claimRun = claimRun;
     const claimed = await owner.claim(runRecord('r'));
@@ -82,10 +82,10 @@ describe('RunOwner', () => {
 
   it('takes over a run from a window that is gone', async () => {
     const { journal, open } = windows();
-    const left = await open().begin(runRecord('r'));
+    const isBegun = await open().begin(runRecord('r'));
     await cleanUp();
     const owner = open();
-    assert.equal(await owner.isOwned(left), false);
+    assert.equal(await owner.isOwned(isBegun), false);
     const next = await owner.begin(runRecord('next'));
     assert.equal(journal.run('r')?.owner, null);
     assert.equal(journal.run('next')?.owner, next.owner);
@@ -94,13 +94,13 @@ describe('RunOwner', () => {
   it('cancels a run that never started when releasing it', async () => {
     const { journal, open } = windows();
     const owner = open();
-    const [kept, unstarted] = [
+    const [startedRun, unstarted] = [
       await owner.begin(runRecord('a')),
       runRecord('b', { hash: 'other' }),
     ];
-    const begun = await owner.begin(unstarted);
-    await owner.release(begun, true);
-    await owner.release(kept);
+    const isBegun = await owner.begin(unstarted);
+    await owner.release(isBegun, true);
+    await owner.release(startedRun);
     const states = ['a', 'b'].map((id) => journal.run(id));
     assert.deepEqual(
       states.map((run) => [run?.state, run?.owner]),

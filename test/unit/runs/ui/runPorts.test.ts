@@ -22,14 +22,14 @@ const failure = (httpStatus: number) =>
 /** Creates ports over a service with the tag `there`, also on the user, and without `gone`. */
 function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error) {
   const calls: string[] = [];
-  const known = new KnownTags(new FakeClock(), () => undefined);
+  const knownTags = new KnownTags(new FakeClock(), () => undefined);
   const write = async (call: string): Promise<void> => {
     calls.push(call);
     if (error !== undefined) throw error;
   };
   const ports = runPorts({
     bot: BOT,
-    known,
+    known: knownTags,
     items: {} as unknown as ItemActions,
     step: async () => {},
     typeOf: () => TAG,
@@ -45,7 +45,7 @@ function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error)
       },
     }),
   });
-  return { ports, known, calls };
+  return { ports, known: knownTags, calls };
 }
 
 describe('runPorts', () => {

@@ -22,19 +22,22 @@ describe('runRules', () => {
   });
 
   it('requires the runs of a plan to be unchanged since the user agreed', () => {
-    const [open, done] = [runRecord('r', { state: 'paused' }), runRecord('r', { state: 'done' })];
+    const [pausedRun, doneRun] = [
+      runRecord('r', { state: 'paused' }),
+      runRecord('r', { state: 'done' }),
+    ];
     rules.requireSameLatestRun(null, undefined);
-    rules.requireSameLatestRun({ id: 'r', isUnfinished: true }, open);
-    rules.requireSameLatestRun({ id: 'r', isUnfinished: false }, done);
-    for (const [before, latest] of [
-      [null, open],
+    rules.requireSameLatestRun({ id: 'r', isUnfinished: true }, pausedRun);
+    rules.requireSameLatestRun({ id: 'r', isUnfinished: false }, doneRun);
+    for (const [runsBefore, latest] of [
+      [null, pausedRun],
       [{ id: 'r', isUnfinished: true }, undefined],
-      [{ id: 'r', isUnfinished: true }, done],
-      [{ id: 'r', isUnfinished: false }, open],
-      [{ id: 'other', isUnfinished: true }, open],
+      [{ id: 'r', isUnfinished: true }, doneRun],
+      [{ id: 'r', isUnfinished: false }, pausedRun],
+      [{ id: 'other', isUnfinished: true }, pausedRun],
     ] as const) {
       assert.throws(
-        () => rules.requireSameLatestRun(before, latest),
+        () => rules.requireSameLatestRun(runsBefore, latest),
         /another run of this plan started or ended/,
       );
     }
@@ -46,18 +49,18 @@ describe('runRules', () => {
     rules.requireResumable(journalOf(run), run);
     rules.requireResumable(journalOf(run, undo), undo);
     assert.throws(() => rules.requireResumable(journalOf(run, undo), run), /was undone/);
-    for (const odd of [{ kind: 'merge' as const }, { plan: '' }]) {
-      const other = runRecord('o', odd);
+    for (const change of [{ kind: 'merge' as const }, { plan: '' }]) {
+      const other = runRecord('o', change);
       assert.throws(() => rules.requireResumable(journalOf(other), other), /has no plan/);
     }
   });
 
   it('allows undoing once, for completed or possibly completed operations', () => {
     const run = runRecord('r', { counts: DONE });
-    const unknown = runRecord('k', { kind: 'detach', counts: UNKNOWN });
+    const unknownOutcomes = runRecord('k', { kind: 'detach', counts: UNKNOWN });
     const paused = runRecord('u', { kind: 'undo', of: 'r', state: 'paused' });
     rules.requireUndoable(journalOf(run), run, false);
-    rules.requireUndoable(journalOf(unknown), unknown, false);
+    rules.requireUndoable(journalOf(unknownOutcomes), unknownOutcomes, false);
     rules.requireUndoable(journalOf(run, paused), run, false);
     const undone = journalOf(run, { ...paused, state: 'done' });
     assert.throws(() => rules.requireUndoable(undone, run, false), /already been undone/);

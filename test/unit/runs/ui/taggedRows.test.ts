@@ -35,9 +35,9 @@ describe('taggedRows', () => {
 
   it('builds on changes that the rows already show', () => {
     const patched = new Map([[1, JSON.stringify({ ...records[1], tags: [VIP] })]]);
-    const more = { id: 'more', name: 'More' };
-    const rows = taggedRows(pager, [{ user: user('U2'), tag: more, isOn: true }], patched);
+    const moreTag = { id: 'more', name: 'More' };
+    const rows = taggedRows(pager, [{ user: user('U2'), tag: moreTag, isOn: true }], patched);
     const { tags } = JSON.parse(rows.get(1) ?? '{}') as { tags: unknown };
-    assert.deepEqual(tags, [VIP, more]);
+    assert.deepEqual(tags, [VIP, moreTag]);
   });
 });

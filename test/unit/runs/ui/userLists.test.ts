@@ -17,8 +17,8 @@ function openLists() {
   };
   const lists = new UserLists({ listUserTags } as unknown as BotService);
   const isOn = (tagId: string, user = ada) => lists.isOn({ tagId, user }, signal, false);
-  const isStill = (tagId: string, user = ada) => lists.isOn({ tagId, user }, signal, true);
-  return { service, isOn, isStill };
+  const isOnAfterUnknown = (tagId: string, user = ada) => lists.isOn({ tagId, user }, signal, true);
+  return { service, isOn, isOnAfterUnknown };
 }
 
 describe('UserLists', () => {
@@ -32,15 +32,15 @@ describe('UserLists', () => {
   });
 
   it('reads again for a tag whose change has an unknown outcome', async () => {
-    const { service, isOn, isStill } = openLists();
+    const { service, isOn, isOnAfterUnknown } = openLists();
     await isOn('b');
     service.tags = ['b'];
-    assert.equal(await isOn('a'), true, 'of another tag it is known');
-    assert.equal(await isStill('b'), true);
+    assert.equal(await isOn('a'), true, 'the cached list is used for another tag');
+    assert.equal(await isOnAfterUnknown('b'), true);
     assert.equal(service.requests, 2);
-    assert.equal(await isOn('a'), false, 'what was said last is known');
+    assert.equal(await isOn('a'), false, 'the list that was read last is used');
     assert.equal(service.requests, 2);
-    assert.equal(await isStill('b', bob), true);
+    assert.equal(await isOnAfterUnknown('b', bob), true);
     assert.equal(service.requests, 3);
   });
 

@@ -12,8 +12,13 @@ import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
 
 const DAY = 86_400_000;
 const LATEST = Date.UTC(2026, 9, 31, 12);
-const WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
-const TEXTS = { name: 'name', email: 'email', phone: 'phone', birthday: 'birthday' } as const;
+const STATUS_WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
+const TEXT_COLUMNS = {
+  name: 'name',
+  email: 'email',
+  phone: 'phone',
+  birthday: 'birthday',
+} as const;
 
 type TestRecord = Omit<CustomerRecord, 'tags'> & { tags: { id: string; name: string }[] };
 
@@ -29,36 +34,36 @@ function recordAt(index: number): TestRecord {
 const ALL = Array.from({ length: 600 }, (_, index) => recordAt(index));
 
 function indexOf(records: readonly unknown[]): RowIndex {
-  const index = new RowIndex(WORDS, 'en');
+  const index = new RowIndex(STATUS_WORDS, 'en');
   for (let at = 0; at < records.length; at += 250) {
     index.add(pageRows(records.slice(at, at + 250).map((record) => row(0, { record }))));
   }
   return index;
 }
 
-/** Counts the values in a simple way. */
-function counted(values: readonly string[]): Record<string, number> {
+/** Counts each value that is not empty, in a simple way. */
+function countsOfValues(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = Object.create(null) as Record<string, number>;
   for (const value of values) if (value !== '') counts[value] = (counts[value] ?? 0) + 1;
   return counts;
 }
 
 function countsOf({ values }: ColumnStatistics): Record<string, number> {
-  const shown = values.filter(({ count }) => count > 0);
+  const presentValues = values.filter(({ count }) => count > 0);
   return Object.assign(
     Object.create(null),
-    Object.fromEntries(shown.map(({ key, count }) => [key, count])),
+    Object.fromEntries(presentValues.map(({ key, count }) => [key, count])),
   ) as Record<string, number>;
 }
 
-const some = (keys: readonly string[]) =>
+const someOf = (keys: readonly string[]) =>
   fc.subarray([...keys], { maxLength: Math.min(3, keys.length) });
 const searches = fc
   .record({
     text: fc.constantFrom('', '', 'a', '台', 'facebook', 'nobody at all'),
-    status: some(['1', '2', '3', '4', '5']),
-    platform: some(['FB', 'LINE']),
-    tag: some(['', ...seedTagIds]),
+    status: someOf(['1', '2', '3', '4', '5']),
+    platform: someOf(['FB', 'LINE']),
+    tag: someOf(['', ...seedTagIds]),
     after: fc.option(fc.integer({ min: LATEST - 25 * DAY, max: LATEST })),
     before: fc.constant(null),
     segment: fc.constant(''),
@@ -69,7 +74,7 @@ describe('statistics of columns', () => {
   const index = indexOf(ALL);
   const statisticsOf = (column: Column, search: string) => index.statistics(column, search);
 
-  /** Returns the matches of the index. Other tests check which rows match. */
+  /** Returns the records that the index finds. Other tests check that these are the right ones. */
   function matching(search: string): TestRecord[] {
     const rows = index.rows(search, null);
     return rows === null ? ALL : Array.from(rows, (number) => ALL[number] ?? assert.fail());
@@ -79,7 +84,7 @@ describe('statistics of columns', () => {
     fc.assert(
       fc.property(searches, (search) => {
         const records = matching(search);
-        const byValue: [Column, (one: TestRecord) => readonly string[]][] = [
+        const byValue: [Column, (record: TestRecord) => readonly string[]][] = [
           ['status', ({ status }) => [String(status)]],
           ['platform', ({ platform }) => [platform]],
           ['page', ({ pageId }) => [pageId]],
@@ -88,24 +93,24 @@ describe('statistics of columns', () => {
           ['params', ({ params }) => [...new Set(params.map(({ name }) => name))]],
         ];
         for (const [column, valuesOf] of byValue) {
-          const found = statisticsOf(column, search);
-          const counts = counted(records.flatMap(valuesOf));
-          assert.deepEqual(countsOf(found), counts, column);
-          assert.equal(found.rows, records.length);
-          assert.equal(found.distinct, Object.keys(counts).length, column);
-          const empty = records.filter((one) => valuesOf(one).join('') === '');
-          assert.equal(found.empty, empty.length, column);
+          const statistics = statisticsOf(column, search);
+          const counts = countsOfValues(records.flatMap(valuesOf));
+          assert.deepEqual(countsOf(statistics), counts, column);
+          assert.equal(statistics.rows, records.length);
+          assert.equal(statistics.distinct, Object.keys(counts).length, column);
+          const emptyRecords = records.filter((record) => valuesOf(record).join('') === '');
+          assert.equal(statistics.empty, emptyRecords.length, column);
         }
       }),
     );
   });
 
-  it('count nearly unique texts, and empty ones', () => {
+  it('count distinct and empty texts of columns without a list of values', () => {
     fc.assert(
       fc.property(searches, (search) => {
         const records = matching(search);
-        for (const column of Object.values(TEXTS)) {
-          const texts = records.map((one) => one[column] ?? '');
+        for (const column of Object.values(TEXT_COLUMNS)) {
+          const texts = records.map((record) => record[column] ?? '');
           const { empty, distinct, values } = statisticsOf(column, search);
           assert.equal(empty, texts.filter((text) => text === '').length, column);
           assert.equal(distinct, new Set(texts.filter((text) => text !== '')).size, column);
@@ -115,7 +120,7 @@ describe('statistics of columns', () => {
     );
   });
 
-  it('count times between fixed edges', () => {
+  it('count times in intervals that are the same for every search', () => {
     const edges = statisticsOf('lastActive', '').bins.map(({ from }) => from);
     assert.ok(edges.length > 4 && edges.length <= 32, String(edges.length));
     fc.assert(
@@ -127,8 +132,8 @@ describe('statistics of columns', () => {
           edges,
         );
         for (const { from, to, count } of bins) {
-          const inside = records.filter(({ lastActive: at }) => at >= from && at < to);
-          assert.equal(count, inside.length);
+          const recordsInBin = records.filter(({ lastActive: at }) => at >= from && at < to);
+          assert.equal(count, recordsInBin.length);
         }
         assert.equal(empty, 0);
         assert.equal(distinct, new Set(records.map(({ lastActive }) => lastActive)).size);
@@ -144,39 +149,56 @@ describe('statistics of columns', () => {
       values
         .slice(1)
         .map(({ key, count }) => `${key}: ${count}`)
-        .toSorted((one, other) => one.localeCompare(other)),
+        .toSorted((a, b) => a.localeCompare(b)),
       ['1: 0', '3: 0', '4: 0', '5: 0'],
     );
   });
 
   it('follow changed and added rows', () => {
-    const grown = indexOf(ALL.slice(0, 10));
+    const patchedIndex = indexOf(ALL.slice(0, 10));
     const columns: Column[] = ['name', 'tags', 'params', 'created', 'gender'];
-    const all = (one: RowIndex) => columns.map((column) => one.statistics(column, ''));
-    all(grown);
-    const changed = { ...recordAt(700), gender: 'x', tags: [], params: [] };
-    grown.patch(3, changed);
-    grown.add(pageRows(ALL.slice(10, 20).map((record) => row(0, { record }))));
-    const wanted = indexOf(ALL.slice(0, 20).map((one, at) => (at === 3 ? changed : one)));
+    const statisticsOfAll = (rowIndex: RowIndex) =>
+      columns.map((column) => rowIndex.statistics(column, ''));
+    statisticsOfAll(patchedIndex);
+    const changedRecord = { ...recordAt(700), gender: 'x', tags: [], params: [] };
+    patchedIndex.patch(3, changedRecord);
+    patchedIndex.add(pageRows(ALL.slice(10, 20).map((record) => row(0, { record }))));
+    const expectedIndex = indexOf(
+      ALL.slice(0, 20).map((record, at) => (at === 3 ? changedRecord : record)),
+    );
     // The order of values with the same count is not compared.
-    const plain = (found: ColumnStatistics[]) =>
-      found.map(({ values, ...rest }) => {
-        const some = values.filter(({ count }) => count > 0).map((one) => JSON.stringify(one));
-        return { ...rest, values: some.toSorted() };
+    const comparable = (columnStatistics: ColumnStatistics[]) =>
+      columnStatistics.map(({ values, ...rest }) => {
+        const presentValues = values
+          .filter(({ count }) => count > 0)
+          .map((value) => JSON.stringify(value));
+        return { ...rest, values: presentValues.toSorted() };
       });
-    assert.deepEqual(plain(all(grown)), plain(all(wanted)));
+    assert.deepEqual(
+      comparable(statisticsOfAll(patchedIndex)),
+      comparable(statisticsOfAll(expectedIndex)),
+    );
   });
 
   it('accept any record, and an empty index', () => {
-    const odd = [null, 7, 'text', {}, { status: 'x', tags: 5, params: [null, { name: {} }] }];
-    const of5 = indexOf([...odd, { created: 1e300, lastActive: '5', gender: ['x'] }]);
+    const invalidRecords = [
+      null,
+      7,
+      'text',
+      {},
+      { status: 'x', tags: 5, params: [null, { name: {} }] },
+    ];
+    const indexOfInvalid = indexOf([
+      ...invalidRecords,
+      { created: 1e300, lastActive: '5', gender: ['x'] },
+    ]);
     const columns: Column[] = ['name', 'status', 'tags', 'params', 'created', 'lastActive'];
     for (const column of columns) {
-      const found = of5.statistics(column, '');
-      assert.equal(found.rows, 6);
-      assert.deepEqual(found.bins, [], column);
+      const statistics = indexOfInvalid.statistics(column, '');
+      assert.equal(statistics.rows, 6);
+      assert.deepEqual(statistics.bins, [], column);
     }
-    assert.equal(of5.statistics('created', '').empty, 6);
+    assert.equal(indexOfInvalid.statistics('created', '').empty, 6);
     assert.equal(indexOf([]).statistics('created', '').rows, 0);
     const names = indexOf(['__proto__', 'constructor'].map((gender) => ({ gender })));
     assert.deepEqual(
@@ -190,12 +212,12 @@ describe('statistics of columns', () => {
 });
 
 describe('timeEdges', () => {
-  it('returns a few starts of days in local time, without gaps', () => {
+  it('returns at most 34 increasing edges around both times, at full or half hours', () => {
     const time = fc.integer({ min: -8.64e15, max: 8.64e15 });
-    const near = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
+    const recentTime = fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2040, 0) });
     fc.assert(
-      fc.property(fc.oneof(time, near), fc.oneof(time, near), (one, other) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      fc.property(fc.oneof(time, recentTime), fc.oneof(time, recentTime), (timeA, timeB) => {
+        const [from, to] = [Math.min(timeA, timeB), Math.max(timeA, timeB)];
         const edges = timeEdges(from, to);
         assert.ok(edges.length >= 2 && edges.length <= 34, `${edges.length}`);
         assert.ok((edges[0] ?? to) <= from && (edges.at(-1) ?? from) > to);
@@ -204,31 +226,31 @@ describe('timeEdges', () => {
           const isEnd = Math.abs(edge) >= 8.64e15 - DAY;
           if (!isEnd && edge > 0) assert.equal(new Date(edge).getMinutes() % 30, 0);
         }
-        const all = Float64Array.from(edges);
-        const bin = binOf(all, from);
+        const edgeArray = Float64Array.from(edges);
+        const bin = binOf(edgeArray, from);
         assert.ok((edges[bin] ?? 0) <= from && (edges[bin + 1] ?? 0) > from);
       }),
     );
   });
 
-  it('returns edges of the calendar', () => {
+  it('returns edges of days, weeks, months, quarters or years, depending on the span', () => {
     const at = (...parts: [number, number, number]) => new Date(...parts).getTime();
-    const edges = (from: number, to: number) => timeEdges(from, to).map((one) => new Date(one));
+    const edges = (from: number, to: number) => timeEdges(from, to).map((time) => new Date(time));
     const days = edges(at(2026, 2, 20), at(2026, 3, 3));
     assert.equal(days.length, 16, 'days');
     const weeks = edges(at(2026, 0, 1), at(2026, 5, 1));
     assert.ok(
-      weeks.every((one) => one.getDay() === 1 && one.getHours() === 0),
+      weeks.every((date) => date.getDay() === 1 && date.getHours() === 0),
       'weeks',
     );
     const months = edges(at(2025, 0, 15), at(2026, 10, 1));
-    assert.ok(months.every((one) => one.getDate() === 1) && months.length === 24, 'months');
+    assert.ok(months.every((date) => date.getDate() === 1) && months.length === 24, 'months');
     const quarters = edges(at(2022, 4, 15), at(2026, 10, 1));
     assert.ok(
-      quarters.every((one) => one.getMonth() % 3 === 0),
+      quarters.every((date) => date.getMonth() % 3 === 0),
       'quarters',
     );
     const years = edges(at(2003, 4, 15), at(2026, 10, 1));
-    assert.ok(years.every((one) => one.getMonth() === 0) && years.length === 25, 'years');
+    assert.ok(years.every((date) => date.getMonth() === 0) && years.length === 25, 'years');
   });
 });
