@@ -12,7 +12,10 @@ function answer(socket: Socket): void {
   socket.write(ANSWER);
 }
 
-/** Returns the end of the first request in the text. @returns undefined if it is incomplete */
+/**
+ * Returns the end of the first request in the text.
+ * @returns undefined if it is incomplete
+ */
 function endOf(text: string): number | undefined {
   const head = text.indexOf(END);
   if (head < 0) return undefined;

@@ -30,28 +30,28 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_
 /** Returns folders in chains of `DEPTH`, and tags in these folders; the same in every run. */
 export function bigItems(): readonly CatalogueItem[] {
   let seed = 1;
-  const below = (limit: number): number => {
+  const randomBelow = (limit: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((seed / 2 ** 32) * limit);
   };
-  const word = (): string => words[below(words.length)] ?? '';
+  const randomWord = (): string => words[randomBelow(words.length)] ?? '';
   const item = (id: string, type: number, parentId: string | null): CatalogueItem => ({
     ...unseen(BIG_BOT.key, id, 'created', 1),
-    name: `${word()}${word()} ${below(5000)}`,
+    name: `${randomWord()}${randomWord()} ${randomBelow(5000)}`,
     type,
     ...placed(parentId, 'service'),
-    created: 1 + below(1e9),
-    lastSeen: 1 + below(1e9),
+    created: 1 + randomBelow(1e9),
+    lastSeen: 1 + randomBelow(1e9),
   });
   const tagId = (at: number): string =>
-    `tag-${Array.from({ length: 6 }, () => letters[below(letters.length)]).join('')}${at}`;
+    `tag-${Array.from({ length: 6 }, () => letters[randomBelow(letters.length)]).join('')}${at}`;
   const folders = Array.from({ length: FOLDERS }, (_, at) =>
     item(`folder-${at}`, FOLDER, at % DEPTH === 0 ? null : `folder-${at - 1}`),
   );
-  const rest = TAGS - (BIG_CHILDREN - 1);
+  const otherTagCount = TAGS - (BIG_CHILDREN - 1);
   const tags = Array.from({ length: TAGS }, (_, at) =>
     // The first folder also has a subfolder.
-    item(tagId(at), TAG, at < rest ? `folder-${1 + (at % (FOLDERS - 1))}` : BIG_FOLDER),
+    item(tagId(at), TAG, at < otherTagCount ? `folder-${1 + (at % (FOLDERS - 1))}` : BIG_FOLDER),
   );
   return [...folders, ...tags];
 }
@@ -59,6 +59,6 @@ export function bigItems(): readonly CatalogueItem[] {
 export function fill(store: CatalogueStore): void {
   store.atomically(() => {
     store.saveBot(BIG_BOT);
-    for (const one of bigItems()) store.saveItem(one);
+    for (const item of bigItems()) store.saveItem(item);
   });
 }

@@ -78,9 +78,9 @@ async function changeTimes(
     await new Promise((resolve) => void setTimeout(resolve, round * 17));
     const started = performance.now();
     change(round);
-    const alive = setInterval(() => undefined, 1000);
+    const keepAlive = setInterval(() => undefined, 1000);
     await heard.promise;
-    clearInterval(alive);
+    clearInterval(keepAlive);
     listener.dispose();
     times.push(performance.now() - started);
   }
@@ -88,13 +88,13 @@ async function changeTimes(
 }
 
 /** Writes to a second file, syncs it, and renames it: as durable as the row. */
-function rewrite(path: string, items: readonly CatalogueItem[], more: CatalogueItem): void {
-  const beside = `${path}.new`;
-  const file = openSync(beside, 'w');
-  writeSync(file, JSON.stringify([...items, more]));
+function rewrite(path: string, items: readonly CatalogueItem[], newItem: CatalogueItem): void {
+  const newPath = `${path}.new`;
+  const file = openSync(newPath, 'w');
+  writeSync(file, JSON.stringify([...items, newItem]));
   fsyncSync(file);
   closeSync(file);
-  renameSync(beside, path);
+  renameSync(newPath, path);
 }
 
 async function stateDatabase(path: string): Promise<(value: unknown) => void> {
@@ -108,8 +108,8 @@ async function stateDatabase(path: string): Promise<(value: unknown) => void> {
 /** Records a page with a different tag per customer. From the second page on, all are known. */
 function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   const catalogue = new Catalogue(store, { now: () => 1_700_000_000_000 + round });
-  const known = catalogue.scan(BIG_BOT.key);
-  if (known === undefined) {
+  const storedScan = catalogue.scan(BIG_BOT.key);
+  if (storedScan === undefined) {
     store.saveScan({
       bot: BIG_BOT.key,
       id: 's',

@@ -25,21 +25,21 @@ export async function treeRows(extension: string, windows: number): Promise<Row[
     temporary.remove();
   }
   const middle = (value: (result: TreeResult) => number): number => median(results.map(value));
-  const expand = middle((one) => one.expand);
+  const expand = middle((result) => result.expand);
   const opening = middle(({ first, later }) => first - later);
   const worst = (value: (result: TreeResult) => number): number => Math.max(...results.map(value));
-  const isOpened = results.some((one) => one.isOpenedByActivation);
-  const [rows, drawn] = [worst((one) => one.rows), worst((one) => one.drawn)];
+  const isOpened = results.some((result) => result.isOpenedByActivation);
+  const [rows, drawn] = [worst((result) => result.rows), worst((result) => result.drawn)];
   return [
     {
       what: `${TAGS} tags in ${FOLDERS} folders, depth ${DEPTH}: expanding 1000 children`,
-      measured: `${expand.toFixed(1)} ms (at first ${middle((one) => one.expandFirst).toFixed(1)} ms)`,
+      measured: `${expand.toFixed(1)} ms (at first ${middle((result) => result.expandFirst).toFixed(1)} ms)`,
       goal: `<= ${goals.expand} ms`,
       isMet: expand <= goals.expand,
     },
     {
       what: '  opening the database, in the first expansion',
-      measured: `${opening.toFixed(1)} ms (${middle((one) => one.later).toFixed(1)} ms without)`,
+      measured: `${opening.toFixed(1)} ms (${middle((result) => result.later).toFixed(1)} ms without)`,
       goal: `<= ${goals.open} ms`,
       isMet: opening <= goals.open,
     },
@@ -70,9 +70,10 @@ export async function catalogueRows(bundle: string, rounds: number): Promise<Row
   for (let round = 0; round < rounds; round++) {
     results.push(await resultOf<CatalogueResult>('catalogue', bundle));
   }
-  const middle = (kind: keyof CatalogueResult): number => median(results.map((one) => one[kind]));
+  const middle = (kind: keyof CatalogueResult): number =>
+    median(results.map((result) => result[kind]));
   const [row, page] = [middle('saveRow'), middle('page')];
-  const latest = Math.max(...results.map((one) => one.heardLatest));
+  const latest = Math.max(...results.map((result) => result.heardLatest));
   const ratioRow = (what: string, kind: 'saveJson' | 'saveState'): Row => ({
     what,
     measured: `${middle(kind).toFixed(1)} ms, ${Math.round(middle(kind) / row)} times ours`,

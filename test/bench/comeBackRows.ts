@@ -38,14 +38,15 @@ export async function tabRestoreRows(extension: string, rounds: number): Promise
   const browser = await launchChromium(['--js-flags=--expose-gc']);
   try {
     const rows: Row[] = [];
-    for (const one of CASES) {
+    for (const testCase of CASES) {
       const times: Times[] = [];
-      for (let round = 0; round < rounds; round++) times.push(await comeBack(browser, url, one));
-      const medianOf = (value: (each: Times) => number): number =>
+      for (let round = 0; round < rounds; round++)
+        times.push(await comeBack(browser, url, testCase));
+      const medianOf = (value: (times: Times) => number): number =>
         Math.round(median(times.map(value)));
-      const again = medianOf((each) => each.again);
+      const again = medianOf((times) => times.again);
       rows.push({
-        what: `grid, ${one.what}: back in the tab, first script to rows with scroll and focus`,
+        what: `grid, ${testCase.what}: back in the tab, first script to rows with scroll and focus`,
         measured: `${again} ms; ${medianOf(({ first }) => first)} ms as the first page of its process`,
         goal: `<= ${GOAL} ms`,
         isMet: again <= GOAL,
@@ -60,7 +61,7 @@ export async function tabRestoreRows(extension: string, rounds: number): Promise
 }
 
 /** Opens the page in a frame, as VS Code does. The outer page answers "ready" as the panel does. */
-async function comeBack(browser: Browser, url: string, one: Case): Promise<Times> {
+async function comeBack(browser: Browser, url: string, testCase: Case): Promise<Times> {
   const page = await browser.newPage({ viewport: { width: 1200, height: 800 } });
   const outer = await openGrid(page, `${url}/bound`);
   // The script runs in the frame, which is created later.
@@ -73,14 +74,14 @@ async function comeBack(browser: Browser, url: string, one: Case): Promise<Times
     const look = () => {
       const row = document.activeElement?.closest('.body .row')?.dataset.row;
       const scrolled = document.querySelector('.scroller')?.scrollTop > 1000;
-      if (row !== '${one.at}' || !scrolled) return requestAnimationFrame(look);
+      if (row !== '${testCase.at}' || !scrolled) return requestAnimationFrame(look);
       requestAnimationFrame(() => parent.postMessage(performance.now() - globalThis.started, '*'));
     };
     look();
   }`);
   const took = await outer.page.evaluate<number[]>(`(async () => {
     const messages = [];
-    const { search, at, rows, pageRows } = ${JSON.stringify(one)};
+    const { search, at, rows, pageRows } = ${JSON.stringify(testCase)};
     const view = { columns: [], sort: null, search, chosen: search, details: false, statistics: false };
     const spot = { row: at, column: 0, hasFocus: true, first: at - 10, offset: 3, left: 0 };
     const status = { ...statusOf(rows), pages: rows / pageRows };
@@ -116,6 +117,6 @@ async function comeBack(browser: Browser, url: string, one: Case): Promise<Times
     return times;
   })()`);
   await page.close();
-  const [first = Number.NaN, ...others] = took;
-  return { first, again: median(others) };
+  const [firstTime = Number.NaN, ...laterTimes] = took;
+  return { first: firstTime, again: median(laterTimes) };
 }

@@ -23,9 +23,9 @@ function copySql(format: 'csv' | 'parquet', lines: string, file: string): string
   const columns = Object.entries(types).map(([name, type]) => `${name}: '${type}'`);
   const times = ['created', 'lastActive'].map((name) => `make_timestamp_ms(${name}) AS ${name}`);
   const select = format === 'csv' ? '*' : `* REPLACE (${times.join()})`;
-  const read = `read_json('${lines}', format = 'newline_delimited', columns = {${columns.join()}})`;
+  const readJson = `read_json('${lines}', format = 'newline_delimited', columns = {${columns.join()}})`;
   const options = format === 'csv' ? 'FORMAT csv, HEADER' : 'FORMAT parquet, COMPRESSION snappy';
-  return `COPY (SELECT ${select} FROM ${read}) TO '${file}' (${options})`;
+  return `COPY (SELECT ${select} FROM ${readJson}) TO '${file}' (${options})`;
 }
 
 /** Measures how long DuckDB takes to write such a file from lines on disk, on one thread. */

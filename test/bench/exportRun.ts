@@ -20,7 +20,7 @@ const TOKEN = 'bench';
 async function bound(origin: string, file: string): Promise<number> {
   const pool = new Pool(origin);
   const headers = { authorization: `Bearer ${TOKEN}` };
-  const out = openSync(file, 'w');
+  const outputFile = openSync(file, 'w');
   let records = 0;
   let next: string | undefined = '';
   while (next !== undefined) {
@@ -30,11 +30,11 @@ async function bound(origin: string, file: string): Promise<number> {
     const bytes = Buffer.from(await body.bytes());
     const start = bytes.indexOf(0x5b) + 1;
     const { end, count } = cut(bytes, start);
-    writevSync(out, [bytes.subarray(start, end), Buffer.from('\n')]);
+    writevSync(outputFile, [bytes.subarray(start, end), Buffer.from('\n')]);
     records += count;
     next = /"next":"([^"]+)"/.exec(bytes.subarray(end).toString())?.[1];
   }
-  closeSync(out);
+  closeSync(outputFile);
   return records;
 }
 

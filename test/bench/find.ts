@@ -69,10 +69,10 @@ function plainScan(entries: readonly Plain[], query: string): readonly Catalogue
   const patterns = terms.map((term) => new RegExp([...term].map(escaped).join('.*?')));
   return entries
     .flatMap(({ text, item }) => {
-      const found = patterns.map((pattern) => pattern.exec(text));
-      if (found.includes(null)) return [];
-      const length = found.reduce((sum, match) => sum + (match?.[0].length ?? 0), 0);
-      return [{ item, length, at: found[0]?.index ?? 0 }];
+      const matches = patterns.map((pattern) => pattern.exec(text));
+      if (matches.includes(null)) return [];
+      const length = matches.reduce((sum, match) => sum + (match?.[0].length ?? 0), 0);
+      return [{ item, length, at: matches[0]?.index ?? 0 }];
     })
     .toSorted((a, b) => a.length - b.length || a.at - b.at)
     .slice(0, 200)
@@ -105,8 +105,15 @@ function fillJournal(journal: JournalStore): void {
   for (let at = 0; at < 1000; at++) {
     const target = { id: `renamed-${at}`, name: 'Renamed', parentId: null };
     const tags = [{ id: `was-${at}`, name: 'Old' }];
-    const kept = { kind: 'rename', phase: 'deleting', start: at, hasDeleted: true, tags, target };
-    const detail = JSON.stringify(kept);
+    const refactorState = {
+      kind: 'rename',
+      phase: 'deleting',
+      start: at,
+      hasDeleted: true,
+      tags,
+      target,
+    };
+    const detail = JSON.stringify(refactorState);
     journal.saveRun(runRecord(String(at), { kind: 'rename', state: 'done', started: at, detail }));
   }
 }
@@ -117,12 +124,12 @@ function measureHover(
   ids: readonly string[],
   isTag: boolean,
 ): number {
-  const half = 'x '.repeat(256 * 1024);
+  const halfMegabyte = 'x '.repeat(256 * 1024);
   const each = ids.map((id) => {
     // Flat like a line of a document. A concatenated string would be copied on first access.
-    const line = Buffer.from(`${half}'${id}'${half}`).toString();
+    const line = Buffer.from(`${halfMegabyte}'${id}'${halfMegabyte}`).toString();
     return timed(() => {
-      const { text = '' } = quotedText(line, half.length + 3) ?? {};
+      const { text = '' } = quotedText(line, halfMegabyte.length + 3) ?? {};
       const tags = tagsNamed(catalogue, journal, text);
       if (tags.length > 0 !== isTag) throw new Error(`Wrong at ${id}.`);
     });
@@ -135,10 +142,10 @@ let closing = (): void => {};
 async function measureIndex(
   live: LiveItems<TagIndex>,
 ): Promise<Pick<FindResult, 'index' | 'indexMB'>> {
-  const before = heapMB();
+  const heapBefore = heapMB();
   const started = performance.now();
   await live.open();
-  return { index: performance.now() - started, indexMB: heapMB() - before };
+  return { index: performance.now() - started, indexMB: heapMB() - heapBefore };
 }
 
 function plainItems(items: readonly CatalogueItem[], catalogue: Catalogue): readonly Plain[] {
@@ -175,15 +182,16 @@ async function measureExpanding(
 ): Promise<Pick<FindResult, 'expand' | 'expandPlain'>> {
   const bot = BIG_BOT.key;
   const live = new LiveItems(catalogue, () => new FilteredItems({ text: '1', gone: false }));
-  const shown = await live.open();
+  const openItems = await live.open();
   const sort = { by: 'lastSeen', isDescending: true } as const;
   const expand = (): readonly CatalogueItem[] =>
-    catalogue.children(bot, BIG_FOLDER, sort).filter(({ id }) => shown.isShown(bot, id));
-  const plain = (): readonly CatalogueItem[] => catalogue.children(bot, BIG_FOLDER);
-  if (expand().length === 0 || expand().length === plain().length) throw new Error('No filter.');
+    catalogue.children(bot, BIG_FOLDER, sort).filter(({ id }) => openItems.isShown(bot, id));
+  const listChildren = (): readonly CatalogueItem[] => catalogue.children(bot, BIG_FOLDER);
+  if (expand().length === 0 || expand().length === listChildren().length)
+    throw new Error('No filter.');
   const result = {
     expand: medianOf(expand, roundCount * 5),
-    expandPlain: medianOf(plain, roundCount * 5),
+    expandPlain: medianOf(listChildren, roundCount * 5),
   };
   live.dispose();
   return result;
@@ -205,7 +213,9 @@ async function measure(): Promise<FindResult> {
   const message = (): string =>
     JSON.stringify(items.map(({ name, id }, handle) => ({ handle, label: name, description: id })));
   live.dispose();
-  const some = items.filter(({ type }, at) => type === TAG && at % 500 === 0).map(({ id }) => id);
+  const changedIds = items
+    .filter(({ type }, at) => type === TAG && at % 500 === 0)
+    .map(({ id }) => id);
   return {
     ...index,
     keystroke: median(keystrokes),
@@ -214,10 +224,10 @@ async function measure(): Promise<FindResult> {
     worstScan: Math.max(...scans),
     handOver: medianOf(message, roundCount),
     ...(await measureExpanding(catalogue)),
-    hover: measureHover(opened, some, true),
+    hover: measureHover(opened, changedIds, true),
     hoverMiss: measureHover(
       opened,
-      some.map(({ length }, at) => `no-tag-${length}-${at}`),
+      changedIds.map(({ length }, at) => `no-tag-${length}-${at}`),
       false,
     ),
   };

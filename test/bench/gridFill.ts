@@ -31,9 +31,12 @@ const RESET = `post({ ...${JSON.stringify({
   state: { bot: 'b', limit: PAGE_RECORDS, from: null, pages: 0, view: null },
 })}, status: statusOf(0) })`;
 
-/** Appends all pages, as when the user returns to the tab. @returns the longest frame, in ms */
-export async function longestFrameOnReturn(own: GridPage, rows: number): Promise<number> {
-  return own.page.evaluate(`(async () => {
+/**
+ * Appends all pages, as when the user returns to the tab.
+ * @returns the longest frame, in ms
+ */
+export async function longestFrameOnReturn(grid: GridPage, rows: number): Promise<number> {
+  return grid.page.evaluate(`(async () => {
     const rows = await makePage(0, ${PAGE_RECORDS});
     gc();
     const append = (start) => {
@@ -60,18 +63,18 @@ export async function longestFrameOnReturn(own: GridPage, rows: number): Promise
   })()`);
 }
 
-export async function fillProductGrid(own: GridPage, rows: number): Promise<Append> {
-  await own.page.evaluate(RESET);
+export async function fillProductGrid(grid: GridPage, rows: number): Promise<Append> {
+  await grid.page.evaluate(RESET);
   const appends: Append[] = [];
   for (let start = 0, page = 0; start < rows; start += PAGE_RECORDS, page++) {
     const loaded = Math.min(rows, start + PAGE_RECORDS);
     const make = `makePage(${page}, ${loaded - start})`;
-    await own.page.evaluate(`${make}.then((rows) => { globalThis.next = rows; gc(); })`);
+    await grid.page.evaluate(`${make}.then((rows) => { globalThis.next = rows; gc(); })`);
     const message = `{ type: 'append', generation: 1, start: ${start}, rows: next, status: statusOf(${loaded}) }`;
-    appends.push(await timed(own, `post(${message}); globalThis.next = undefined;`));
+    appends.push(await timed(grid, `post(${message}); globalThis.next = undefined;`));
   }
   // Opening the drop-down waits for the index, so that later steps find it complete.
-  await own.page.evaluate(`(async () => {
+  await grid.page.evaluate(`(async () => {
     document.querySelector('.drop').click();
     await until(() => document.querySelector('.popup .check') !== null);
     document.querySelector('.drop').click();
@@ -81,7 +84,7 @@ export async function fillProductGrid(own: GridPage, rows: number): Promise<Appe
 
 /** Returns the medians. Garbage from making a page was collected before each measurement. */
 function medianOf(appends: readonly Append[]): Append {
-  const late = appends.slice(UNCOUNTED_PAGES);
-  const paint = median(late.map((append) => append.paint));
-  return { paint, task: median(late.map(({ task }) => task)) };
+  const countedAppends = appends.slice(UNCOUNTED_PAGES);
+  const paint = median(countedAppends.map((append) => append.paint));
+  return { paint, task: median(countedAppends.map(({ task }) => task)) };
 }

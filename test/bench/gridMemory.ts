@@ -17,9 +17,9 @@ export async function memoryOf(browser: Browser, { page, session }: GridPage): P
   for (const worker of page.workers()) await worker.evaluate(collectScript);
   await session.send('HeapProfiler.collectGarbage');
   const system = await browser.newBrowserCDPSession();
-  const held = await privateMemory(system);
+  const heldBytes = await privateMemory(system);
   await session.send('Memory.forciblyPurgeJavaScriptMemory');
-  return { held, purged: await privateMemory(system) };
+  return { held: heldBytes, purged: await privateMemory(system) };
 }
 
 async function privateMemory(system: CDPSession): Promise<number> {

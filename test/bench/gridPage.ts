@@ -64,14 +64,17 @@ export async function taskTime({ session }: GridPage): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
 }
 
-/** Runs a step in the page. @returns ms until it is painted, and the main thread's share */
+/**
+ * Runs a step in the page.
+ * @returns ms until it is painted, and the main thread's share
+ */
 export async function timed(
   grid: GridPage,
   step: string,
 ): Promise<{ readonly paint: number; readonly task: number }> {
-  const before = await taskTime(grid);
+  const timeBefore = await taskTime(grid);
   const paint = (await grid.page.evaluate(`timed(async () => { ${step} })`)) as number;
-  return { paint, task: (await taskTime(grid)) - before };
+  return { paint, task: (await taskTime(grid)) - timeBefore };
 }
 
 /** Returns the longest frame while the grid is scrolled by steps and by jumps, in ms. */

@@ -11,7 +11,7 @@ import type { Row } from './table.ts';
 const ROWS = 100_000;
 const goals = { frame: 50, append: 1.5, query: 200, memory: 250 };
 const SORTS = ['name', 'email', 'id', 'lastActive', 'tags'];
-const WORDS = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
+const SEARCHES = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
 
 interface Round {
   readonly append: { readonly own: Append; readonly bound: Append };
@@ -76,12 +76,15 @@ async function measureDrag(grid: GridPage): Promise<number> {
   return longest;
 }
 
-/** Sorts by each column for the first time. @returns the longest time from click to paint */
-async function slowestSort(own: GridPage): Promise<number> {
+/**
+ * Sorts by each column for the first time.
+ * @returns the longest time from click to paint
+ */
+async function slowestSort(grid: GridPage): Promise<number> {
   const times: number[] = [];
   for (const column of SORTS) {
     const { paint } = await timed(
-      own,
+      grid,
       `const rowsNow = () => [...document.querySelectorAll('.body .row')].map((row) => row.dataset.row).join();
       document.querySelector('.scroller').scrollTop = 0;
       await painted();
@@ -94,27 +97,27 @@ async function slowestSort(own: GridPage): Promise<number> {
       await until(() => rowsNow() !== before);
       globalThis.took = performance.now() - start;`,
     );
-    times.push(Math.min(paint, await own.page.evaluate('globalThis.took')));
+    times.push(Math.min(paint, await grid.page.evaluate('globalThis.took')));
   }
   return Math.max(...times);
 }
 
 /** Measures from the last key to the painted rows. The debounce time of the page is included. */
-async function slowestFilter(own: GridPage): Promise<{ filter: number; typing: number }> {
+async function slowestFilter(grid: GridPage): Promise<{ filter: number; typing: number }> {
   const times: number[] = [];
   let typing = 0;
-  for (const words of WORDS) {
-    const result = (await own.page.evaluate(`(async () => {
+  for (const search of SEARCHES) {
+    const result = (await grid.page.evaluate(`(async () => {
       const input = document.querySelector('.search textarea');
       const count = () => document.querySelector('.grid').getAttribute('aria-rowcount');
       const set = (text) => { input.value = text; input.dispatchEvent(new Event('input')); };
       const before = count();
       const start = performance.now();
-      set(${JSON.stringify(words)});
+      set(${JSON.stringify(search)});
       await until(() => count() !== before);
       await painted();
       const time = performance.now() - start;
-      const text = ${JSON.stringify(words)};
+      const text = ${JSON.stringify(search)};
       const longest = await frames((frame) => { if (frame % 6 === 0) set(text.slice(0, (frame / 6) % (text.length + 1))); });
       set('');
       await until(() => count() === '${ROWS + 1}');

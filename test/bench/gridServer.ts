@@ -23,9 +23,9 @@ export async function serveGrid(extension: string): Promise<{ server: Server; ur
     ['/records', ['application/json', records()]],
   ]);
   const server = createServer((request, response) => {
-    const found = files.get(request.url ?? '');
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': found?.[0] ?? '' });
-    response.end(found?.[1]);
+    const file = files.get(request.url ?? '');
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.[0] ?? '' });
+    response.end(file?.[1]);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -50,10 +50,10 @@ function records(): string {
 }
 
 /** Limits the tags to 300: a bot has hundreds of tags, not a new one for each customer. */
-function withFewTags(one: ReturnType<typeof record>): object {
-  const tags = one.tags.map((tag, place) => {
+function withFewTags(customer: ReturnType<typeof record>): object {
+  const tags = customer.tags.map((tag, place) => {
     const number = (tag.timestamp + place) % 300;
     return { ...tag, id: `tag-${number}`, name: `${tag.name} ${number}` };
   });
-  return { ...one, tags };
+  return { ...customer, tags };
 }

@@ -50,14 +50,14 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
     // Memory is measured last, because no page works after this step.
     const memory = await memoryOf(browser, own);
     await own.page.close();
-    const again = await openGrid(await browser.newPage(VIEWPORT), url);
+    const restoredGrid = await openGrid(await browser.newPage(VIEWPORT), url);
     return {
       append,
       load,
       scroll,
       ...keys,
       memory,
-      after: await longestFrameOnReturn(again, rows),
+      after: await longestFrameOnReturn(restoredGrid, rows),
     };
   });
 }
@@ -90,7 +90,10 @@ async function inChromium<T>(
   }
 }
 
-/** Presses each key thirty times. @returns the longest frame, and the largest `aria-rowindex` */
+/**
+ * Presses each key thirty times.
+ * @returns the longest frame, and the largest `aria-rowindex`
+ */
 async function pressKeys({ page }: GridPage): Promise<Pick<LargeGrid, 'keys' | 'rowIndex'>> {
   return page.evaluate(`(async () => {
     const keys = ${JSON.stringify(KEYS)};

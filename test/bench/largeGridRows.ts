@@ -14,7 +14,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
   for (let round = 0; round < rounds; round++) results.push(await largeGrid(extension, ROWS));
   const bound = await largeBound(extension, BOUND_ROWS);
   const million = await largeGrid(extension, MILLION);
-  const medianOf = (value: (one: LargeGrid) => number): number =>
+  const medianOf = (value: (result: LargeGrid) => number): number =>
     Math.round(median(results.map(value)));
   const limit = (
     what: string,
@@ -51,7 +51,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
     ),
     limit(
       'private memory, worker and all',
-      medianOf((one) => one.memory.held),
+      medianOf((result) => result.memory.held),
       {
         goal: memory,
         unit: 'MB',

@@ -11,7 +11,10 @@ interface Activation {
   total: number;
 }
 
-/** Activates the extensions in fresh windows, in turns. @returns the medians by extension */
+/**
+ * Activates the extensions in fresh windows, in turns.
+ * @returns the medians by extension
+ */
 export async function measureActivation(
   extension: string,
   ids: readonly string[],

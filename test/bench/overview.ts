@@ -45,7 +45,8 @@ function measure(bundle: string, rounds: number): OverviewResult {
       aggregate: msOf(() => counting.aggregate(NOW)),
     };
   });
-  const middle = (name: keyof OverviewResult): number => median(timings.map((each) => each[name]));
+  const middle = (name: keyof OverviewResult): number =>
+    median(timings.map((timing) => timing[name]));
   return { aggregate: middle('aggregate'), count: middle('count'), parse: middle('parse') };
 }
 

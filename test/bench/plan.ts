@@ -106,14 +106,14 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   const make = async (): Promise<readonly Uint8Array[]> => {
     const lines = new PlanLines('attach', tags);
     const planLines = function* () {
-      for (const one of records) yield lines.of(candidateOf(one));
+      for (const record of records) yield lines.of(candidateOf(record));
     };
     const chunks: Uint8Array[] = [];
     for await (const file of texts.write(head, planLines(), words, signal))
       chunks.push(...file.chunks);
     return chunks;
   };
-  const read = async (text: string): Promise<unknown> => {
+  const readAndTotal = async (text: string): Promise<unknown> => {
     const { plan } = await texts.read(text, signal);
     if (plan === undefined) throw new Error('the plan cannot be read');
     const { count } = operationsOf(plan);
@@ -125,7 +125,7 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   const tasks = {
     make,
     stringify: () => Buffer.from(JSON.stringify({ ...head, users })),
-    read: () => read(text),
+    read: () => readAndTotal(text),
     parse: () => JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as unknown,
     parseTree: () => parse(text) as unknown,
   };
@@ -143,9 +143,9 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
       if (round >= 0) times[kind].push(ms);
     }
     holds.make = Math.max(holds.make, await hold(make));
-    holds.read = Math.max(holds.read, await hold(() => read(text)));
+    holds.read = Math.max(holds.read, await hold(() => readAndTotal(text)));
   }
-  const kept = await keptBytes(texts, bytes);
+  const keptSize = await keptBytes(texts, bytes);
   return {
     bytes: bytes.length,
     longestLine: Math.max(...text.split('\n').map((line) => Buffer.byteLength(line))),
@@ -156,7 +156,7 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
     parseTree: median(times.parseTree),
     makeHold: holds.make,
     readHold: holds.read,
-    kept,
+    kept: keptSize,
   };
 }
 
@@ -164,11 +164,11 @@ async function keptBytes(
   texts: ReturnType<typeof plans.createPlans>,
   bytes: Buffer,
 ): Promise<number> {
-  const before = heapBytes();
+  const heapBefore = heapBytes();
   const { plan } = await texts.read(bytes.toString(), signal);
-  const after = heapBytes();
+  const heapAfter = heapBytes();
   if (plan?.users.length !== PLAN_USERS) throw new Error('the plan cannot be read');
-  return after - before;
+  return heapAfter - heapBefore;
 }
 
 if (import.meta.main) {

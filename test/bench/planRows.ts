@@ -12,18 +12,18 @@ export async function planRows(dist: string, rounds: number): Promise<Row[]> {
   const result = await resultOf<PlanResult>('plan', join(dist, 'plans.cjs'), String(rounds));
   const { bytes, longestLine, make, stringify, read, parse, parseTree, kept } = result;
   const longest = Math.max(result.makeHold, result.readHold);
-  const beside = (what: string, value: number, other: number, goal: number): Row => ({
+  const comparedRow = (what: string, value: number, baseline: number, goal: number): Row => ({
     what,
-    measured: `${ms(value)}, ${(value / other).toFixed(1)} times`,
+    measured: `${ms(value)}, ${(value / baseline).toFixed(1)} times`,
     goal: `<= ${goal}`,
-    isMet: value / other <= goal,
+    isMet: value / baseline <= goal,
   });
   return [
-    beside(
+    comparedRow(
       `a plan of ${PLAN_USERS} users from records, beside JSON.stringify at once (${ms(stringify)})`,
       ...([make, stringify, goals.make] as const),
     ),
-    beside(
+    comparedRow(
       `  reading it, to totals and hash, beside JSON.parse (${ms(parse)})`,
       ...([read, parse, goals.read] as const),
     ),

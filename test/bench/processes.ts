@@ -3,7 +3,10 @@ import { OwnedProcess } from '../support/ownedProcess.ts';
 
 export const scriptPath = (name: string): string => join(import.meta.dirname, `${name}.ts`);
 
-/** Runs a script in a fresh process. @returns the line of JSON that the script prints */
+/**
+ * Runs a script in a fresh process.
+ * @returns the line of JSON that the script prints
+ */
 export async function resultOf<T>(name: string, ...args: readonly string[]): Promise<T> {
   const child = new OwnedProcess(process.execPath, [scriptPath(name), ...args]);
   try {

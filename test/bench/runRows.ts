@@ -14,7 +14,10 @@ const MANY_USERS = 100_000;
 /** Maximum growth of the heap, in MB. One byte per user is 0.1 MB. */
 const MAX_GROWTH_MB = 2;
 
-/** Measures the speed and the memory of runs. @param dist folder of the product's bundles */
+/**
+ * Measures the speed and the memory of runs.
+ * @param dist folder of the product's bundles
+ */
 export async function runRows(dist: string, rounds: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { latency, users, goal } of LEVELS) {
@@ -26,11 +29,11 @@ export async function runRows(dist: string, rounds: number): Promise<Row[]> {
       for (let round = 0; round < rounds; round += 1) {
         // The two kinds take turns to go first.
         const isFirst = round % 2 === 0;
-        const early = isFirst ? await take('product') : undefined;
-        const bare = await take('bare');
-        const own = early ?? (await take('product'));
-        ratios.push(bare.ms / own.ms);
-        rates.push((users * 1_000) / own.ms);
+        const firstTime = isFirst ? await take('product') : undefined;
+        const bareTime = await take('bare');
+        const productTime = firstTime ?? (await take('product'));
+        ratios.push(bareTime.ms / productTime.ms);
+        rates.push((users * 1_000) / productTime.ms);
       }
     });
     const measured = median(ratios);

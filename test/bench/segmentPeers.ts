@@ -34,8 +34,11 @@ function measured(times: readonly number[]): { readonly median: number; readonly
   return { median: median(sorted), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN };
 }
 
-/** Evaluates each segment by reading every record. @returns the times in ms */
-function plain(): readonly number[] {
+/**
+ * Evaluates each segment by reading every record.
+ * @returns the times in ms
+ */
+function matchPlainly(): readonly number[] {
   const records = [...customers(PLAIN_ROWS)];
   return segments.map((segment) => {
     const start = performance.now();
@@ -45,13 +48,13 @@ function plain(): readonly number[] {
 }
 
 function* lines(): Generator<string> {
-  let piece: string[] = [];
+  let batch: string[] = [];
   for (const customer of customers(rows)) {
-    if (piece.push(JSON.stringify(customer)) < 1000) continue;
-    yield `${piece.join('\n')}\n`;
-    piece = [];
+    if (batch.push(JSON.stringify(customer)) < 1000) continue;
+    yield `${batch.join('\n')}\n`;
+    batch = [];
   }
-  yield piece.join('\n');
+  yield batch.join('\n');
 }
 
 const COLUMNS = `{
@@ -84,7 +87,7 @@ const { counts, times } = await duck();
 const result: PeerResult = {
   duckCounts: counts,
   duck: measured(times),
-  plain: measured(plain()),
+  plain: measured(matchPlainly()),
   plainRows: PLAIN_ROWS,
 };
 console.log(JSON.stringify(result));

@@ -30,7 +30,7 @@ function used(): number {
 }
 
 const rows = Number(process.argv[2]);
-const before = used();
+const memoryBefore = used();
 const index = new SegmentIndex();
 let set = 0;
 for (const record of customers(rows)) {
@@ -59,7 +59,7 @@ const result: SegmentResult = {
   median: at(0.5),
   p95: at(0.95),
   worst: at(1),
-  memory: used() - before,
+  memory: used() - memoryBefore,
   set: (set / rows) * 1000,
   counts: EXPRESSIONS.map((text) => {
     const { segment } = parseSegment(text);

@@ -34,8 +34,8 @@ function conditionSql(condition: Condition): string {
       return `len(tags) ${condition.comparison} ${condition.number}`;
     case 'field': {
       const column = condition.field === 'page' ? 'pageId' : condition.field;
-      const is = `coalesce(${column}::varchar in (${list(recordTexts(condition.field, condition.value))}), false)`;
-      return condition.comparison === '=' ? is : `not ${is}`;
+      const isValue = `coalesce(${column}::varchar in (${list(recordTexts(condition.field, condition.value))}), false)`;
+      return condition.comparison === '=' ? isValue : `not ${isValue}`;
     }
     case 'blocked':
       return 'status in (4, 5)';
@@ -44,15 +44,15 @@ function conditionSql(condition: Condition): string {
     case 'has':
       return `${condition.field} <> ''`;
     case 'hasParam':
-      return any('params', `x.name = ${text(condition.name)} and x.value <> ''`);
+      return anyEntry('params', `x.name = ${text(condition.name)} and x.value <> ''`);
     case 'param': {
       const { name, comparison, value } = condition;
       const isEqual = comparison === '=' || comparison === '!=';
       const compared = isEqual
         ? `x.value = ${text(value)}`
         : `try_cast(x.value as double) ${comparison} ${value}`;
-      const found = any('params', `x.name = ${text(name)} and ${compared}`);
-      return comparison === '!=' ? `not ${found}` : found;
+      const isFound = anyEntry('params', `x.name = ${text(name)} and ${compared}`);
+      return comparison === '!=' ? `not ${isFound}` : isFound;
     }
   }
 }
@@ -63,8 +63,8 @@ function tagSql({ by, value, applied, count }: TagCondition): string {
   if (applied !== undefined) parts.push(whenSql('x.timestamp', applied));
   if (count !== undefined) parts.push(`x.count ${count.comparison} ${count.number}`);
   const tags = parts.length === 0 ? 'tags' : `list_filter(tags, lambda x: ${parts.join(' and ')})`;
-  const [field, wanted] = namedBy(by, value);
-  return `list_has_any(list_transform(${tags}, lambda x: x.${field}), [${list(wanted)}])`;
+  const [field, wantedValue] = namedBy(by, value);
+  return `list_has_any(list_transform(${tags}, lambda x: x.${field}), [${list(wantedValue)}])`;
 }
 
 function namedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name', string[]] {
@@ -75,8 +75,8 @@ function namedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name'
       (by === 'folder' ? name : id) === value ? [id] : [],
     ),
   );
-  for (const above of folders) {
-    for (const { id, parent } of VOCABULARY.folders) if (parent === above) folders.add(id);
+  for (const parentFolders of folders) {
+    for (const { id, parent } of VOCABULARY.folders) if (parent === parentFolders) folders.add(id);
   }
   const tags = VOCABULARY.tags.filter(({ folder }) => folders.has(folder ?? ''));
   return ['id', tags.map(({ id }) => id)];
@@ -88,7 +88,9 @@ function whenSql(column: string, { comparison, than }: When): string {
   }
   if (than.kind === 'time') throw new Error('The expressions have days and ages.');
   const [year = 0, month = 0, day = 0] = than.day.split('-').map(Number);
-  const [start, next] = [0, 1].map((more) => new Date(year, month - 1, day + more).getTime());
+  const [start, next] = [0, 1].map((addedDays) =>
+    new Date(year, month - 1, day + addedDays).getTime(),
+  );
   const sql: Readonly<Record<Comparison, string>> = {
     '=': `${column} >= ${start} and ${column} < ${next}`,
     '!=': `not (${column} >= ${start} and ${column} < ${next})`,
@@ -100,7 +102,7 @@ function whenSql(column: string, { comparison, than }: When): string {
   return sql[comparison];
 }
 
-function any(column: string, condition: string): string {
+function anyEntry(column: string, condition: string): string {
   return `len(list_filter(${column}, lambda x: ${condition})) > 0`;
 }
 

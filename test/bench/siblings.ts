@@ -33,18 +33,18 @@ export async function siblingRows(extension: string, windows: number): Promise<R
   try {
     const file = join(temporary.path, 'catalogue.sqlite');
     await fillFile(file);
-    const plain = join(temporary.path, 'plain');
-    await copyWithoutGroups(extension, plain);
+    const extensionWithoutGroups = join(temporary.path, 'plain');
+    await copyWithoutGroups(extension, extensionWithoutGroups);
     const rows: Row[] = [];
     for (const age of ['newest', 'oldest'] as const) {
       // The very first window sorts the names, and stores the order for the others.
       const first = await timesOf({ extension, file, age });
-      const own: Times[] = [];
+      const productTimes: Times[] = [];
       for (let at = 0; at < windows; at++) {
-        own.push(await timesOf({ extension, file, age }));
+        productTimes.push(await timesOf({ extension, file, age }));
       }
-      const bound = await timesOf({ extension: plain, file, age });
-      rows.push(...rowsOf(age, own, bound), {
+      const bound = await timesOf({ extension: extensionWithoutGroups, file, age });
+      rows.push(...rowsOf(age, productTimes, bound), {
         what: '  the first window of all, which sorts the names',
         measured: `${first.opened.toFixed(0)} ms`,
       });
@@ -55,9 +55,9 @@ export async function siblingRows(extension: string, windows: number): Promise<R
   }
 }
 
-function rowsOf(age: VscodeAge, own: readonly Times[], bound: Times): Row[] {
+function rowsOf(age: VscodeAge, productTimes: readonly Times[], bound: Times): Row[] {
   const row = (what: string, kind: keyof Times): Row => {
-    const time = median(own.map((times) => times[kind]));
+    const time = median(productTimes.map((times) => times[kind]));
     const ratio = (bound[kind] / time).toFixed(1);
     return {
       what,
@@ -75,7 +75,7 @@ function rowsOf(age: VscodeAge, own: readonly Times[], bound: Times): Row[] {
 async function fillFile(file: string): Promise<void> {
   const { catalogue, problem } = await openCatalogue(file);
   if (problem !== undefined) throw new Error(problem);
-  const word = (at: number): string => WORDS[at % WORDS.length] ?? '';
+  const wordAt = (at: number): string => WORDS[at % WORDS.length] ?? '';
   catalogue.atomically(() => {
     catalogue.saveBot(BIG_BOT);
     catalogue.saveItem({
@@ -85,7 +85,7 @@ async function fillFile(file: string): Promise<void> {
       ...placed(null),
     });
     for (let at = 0; at < SIBLINGS; at++) {
-      const name = `${word(at * 7)}${word(at >> 3)} ${(at * 7919) % SIBLINGS}`;
+      const name = `${wordAt(at * 7)}${wordAt(at >> 3)} ${(at * 7919) % SIBLINGS}`;
       catalogue.saveItem({
         ...unseen(BIG_BOT.key, `tag-${((at * 104_729) % 999_983).toString(36)}-${at}`, 'seen', 1),
         name: at === 0 ? 'needle' : name,
@@ -166,7 +166,7 @@ async function timesOfClicks(page: Page): Promise<Times> {
   await folder.waitFor();
   await startClock(page, 1);
   await folder.locator('.monaco-tl-twistie').click();
-  const opened = await stopClock(page);
+  const openedTime = await stopClock(page);
   const quickInput = new QuickInput(page);
   const title = page.locator('.part.sidebar .composite.title');
   await title.getByRole('button', { name: /^Filter Tags/ }).click();
@@ -175,7 +175,7 @@ async function timesOfClicks(page: Page): Promise<Times> {
   await page.getByText('Filtered: "needle"').waitFor();
   await startClock(page, 5);
   await title.getByRole('button', { name: 'Clear Filter' }).click();
-  return { opened, cleared: await stopClock(page) };
+  return { opened: openedTime, cleared: await stopClock(page) };
 }
 
 /**

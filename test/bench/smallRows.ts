@@ -23,8 +23,8 @@ export async function smallRows(bundle: string, rounds: Rounds): Promise<Row[]> 
       const kinds = [...taking.keys()];
       for (const [level, of] of turns.entries()) {
         for (let number = 0; number < WARM_UP + TURNS; number += 1) {
-          const wanted = number < WARM_UP + PEER_TURNS ? kinds : kinds.slice(0, 2);
-          const turn = await turnOf<number>(taking, wanted, { number, what: level });
+          const wantedKinds = number < WARM_UP + PEER_TURNS ? kinds : kinds.slice(0, 2);
+          const turn = await turnOf<number>(taking, wantedKinds, { number, what: level });
           if (number >= WARM_UP) of.push(turn);
         }
       }
@@ -35,23 +35,23 @@ export async function smallRows(bundle: string, rounds: Rounds): Promise<Row[]> 
 
 function rowsOf(turns: readonly SmallTurn[], concurrency: number): Row[] {
   const valuesOf = (value: (turn: SmallTurn) => number | undefined): number[] =>
-    turns.map(value).filter((one) => one !== undefined);
+    turns.map(value).filter((measurement) => measurement !== undefined);
   const ratio = (kind: Kind): number =>
     median(valuesOf(({ bare, [kind]: own }) => own && bare && own / bare));
   const rate = (kind: Kind): string => median(valuesOf((turn) => turn[kind])).toFixed(0);
-  const own = ratio('product');
+  const productRatio = ratio('product');
   return [
     {
       what: `small requests, ${concurrency} at once: speed / bare undici`,
-      measured: `${own.toFixed(2)} (${rate('product')} to ${rate('bare')} a second)`,
+      measured: `${productRatio.toFixed(2)} (${rate('product')} to ${rate('bare')} a second)`,
       goal: `>= ${GOAL}`,
-      isMet: own >= GOAL,
+      isMet: productRatio >= GOAL,
     },
     ...PEERS.map((kind) => ({
       what: `  the same by ${kind} and zod`,
       measured: `${ratio(kind).toFixed(2)} (${rate(kind)} a second)`,
       goal: 'below ours',
-      isMet: ratio(kind) < own,
+      isMet: ratio(kind) < productRatio,
     })),
   ];
 }

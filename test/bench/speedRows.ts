@@ -74,19 +74,19 @@ function timeRows(turns: readonly WalkTurn[], walk: (typeof walks)[number]): Row
   // The best of all turns is the least disturbed by other work on the machine.
   const best = (kind: Kind): string =>
     (Math.min(...valuesOf(turns, kind, ({ ms }) => ms)) / PAGES_IN_TURN).toFixed(1);
-  const own = time('product');
+  const productTime = time('product');
   return [
     {
       what: `walk of ${pages} pages of ${PAGE_RECORDS} at ${latency} ms: time / bare walk`,
-      measured: `${own.toFixed(2)} (at best ${best('product')} to ${best('bare')} ms a page)`,
+      measured: `${productTime.toFixed(2)} (at best ${best('product')} to ${best('bare')} ms a page)`,
       goal: `<= ${goal}`,
-      isMet: own <= goal,
+      isMet: productTime <= goal,
     },
     ...peers.map((kind) => ({
       what: `  the same by ${kind} and zod`,
       measured: `${time(kind).toFixed(2)} (at best ${best(kind)} ms a page)`,
       goal: 'above ours',
-      isMet: time(kind) > own,
+      isMet: time(kind) > productTime,
     })),
   ];
 }

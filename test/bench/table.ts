@@ -21,5 +21,5 @@ export function table(rows: readonly Row[]): string {
       .join('  ')
       .trimEnd();
   const [head = '', ...body] = cells.map(line);
-  return [head, '-'.repeat(Math.max(...body.map((each) => each.length))), ...body].join('\n');
+  return [head, '-'.repeat(Math.max(...body.map((line) => line.length))), ...body].join('\n');
 }

@@ -38,7 +38,7 @@ export async function run(): Promise<void> {
 
   const first = await msOf(async () => (await openTree()).getChildren());
   const tree = await openTree();
-  const later = await msOf(() => tree.getChildren());
+  const laterMs = await msOf(() => tree.getChildren());
   const folder = await nodeOf(tree, BIG_FOLDER);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) times.push(await msOf(() => expand(tree, folder)));
@@ -47,7 +47,7 @@ export async function run(): Promise<void> {
   const result: TreeResult = {
     isOpenedByActivation,
     first,
-    later,
+    later: laterMs,
     expandFirst,
     expand: median(times),
     ...created,
@@ -58,9 +58,9 @@ export async function run(): Promise<void> {
 async function nodeOf(tree: BotTree, item: string): Promise<TreeNode> {
   const [bot] = await tree.getChildren();
   const nodes = await tree.getChildren(bot);
-  const found = nodes.find((node) => node.item === item);
-  if (found === undefined) throw new Error(`${item} is not in the tree.`);
-  return found;
+  const node = nodes.find((node) => node.item === item);
+  if (node === undefined) throw new Error(`${item} is not in the tree.`);
+  return node;
 }
 
 /** Expands a node as VS Code does: gets the children, then the tree item of each child. */
@@ -75,14 +75,14 @@ async function createOne(tree: BotTree, file: string): Promise<Pick<TreeResult, 
   const bot = await vscode.commands.executeCommand<string>('botTags.trySandbox', {});
   await tree.getChildren((await tree.getChildren()).find((node) => node.bot === bot));
   await tree.reveal(BIG_BOT.key);
-  const before = countRows(file);
+  const rowsBefore = countRows(file);
   const { promise, resolve } = Promise.withResolvers<TreeNode | TreeNode[] | undefined>();
   const listening = tree.onDidChangeTreeData(resolve);
   await vscode.commands.executeCommand('botTags.createTag', { bot, name: 'one' });
   const drawn = await promise;
   listening.dispose();
   return {
-    rows: countRows(file) - before,
+    rows: countRows(file) - rowsBefore,
     drawn: drawn === undefined ? Number.POSITIVE_INFINITY : [drawn].flat().length,
   };
 }

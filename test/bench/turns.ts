@@ -33,13 +33,13 @@ export async function inTurns(
   for (let round = 0; round < rounds.ours; round += 1) {
     const taking = new Map<Kind, OwnedProcess>();
     for (const kind of round < rounds.peers ? KINDS : KINDS.slice(0, 2)) {
-      const own = [scriptPath(script), kind, ...args];
-      taking.set(kind, new OwnedProcess(process.execPath, own));
+      const scriptArgs = [scriptPath(script), kind, ...args];
+      taking.set(kind, new OwnedProcess(process.execPath, scriptArgs));
     }
     try {
       await take(taking);
     } finally {
-      await Promise.all([...taking.values()].map((one) => one.stop()));
+      await Promise.all([...taking.values()].map((worker) => worker.stop()));
     }
   }
 }

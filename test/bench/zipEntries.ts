@@ -18,7 +18,7 @@ export function zipEntries(zip: Buffer): ZipEntry[] {
   while (end > 0 && zip.readUInt32LE(end) !== END) end -= 1;
   const entries: ZipEntry[] = [];
   let at = zip.readUInt32LE(end + 16);
-  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+  for (let entriesLeft = zip.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft -= 1) {
     const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
     entries.push(entryAt(zip, at, zip.toString('utf8', at + 46, nameEnd)));
     at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
@@ -35,13 +35,16 @@ function entryAt(zip: Buffer, at: number, name: string): ZipEntry {
     packedSize,
     content() {
       const start = header + 30 + zip.readUInt16LE(header + 26) + zip.readUInt16LE(header + 28);
-      const packed = zip.subarray(start, start + packedSize);
-      return method === DEFLATED ? inflateRawSync(packed) : packed;
+      const compressed = zip.subarray(start, start + packedSize);
+      return method === DEFLATED ? inflateRawSync(compressed) : compressed;
     },
   };
 }
 
-/** Writes the files of a VSIX as VS Code installs them. @returns the folder with package.json */
+/**
+ * Writes the files of a VSIX as VS Code installs them.
+ * @returns the folder with package.json
+ */
 export function unpackVsix(entries: readonly ZipEntry[], folder: string): string {
   for (const entry of entries.filter(({ name }) => !name.endsWith('/'))) {
     const path = join(folder, entry.name);

@@ -14,8 +14,8 @@ function featureOf(path: string): string | undefined {
   return /^src\/([^/]+)\//.exec(path)?.[1];
 }
 
-function shown(found: readonly Import[]): readonly string[] {
-  return found.map(({ from, to, isType }) => `${from} → ${to}${isType ? ' (type)' : ''}`);
+function shown(imports: readonly Import[]): readonly string[] {
+  return imports.map(({ from, to, isType }) => `${from} → ${to}${isType ? ' (type)' : ''}`);
 }
 
 /** Returns the files that import `name`; with `types`, also those that import only types. */
@@ -31,9 +31,11 @@ function read(file: string): string {
 describe('architecture', () => {
   it('reads every import of every source file', () => {
     assert.ok(sources.length > 100 && imports.length > 300, `${sources.length} ${imports.length}`);
-    const found = importsOf('src/extension.ts', read('src/extension.ts')).map(({ to }) => to);
+    const importedFiles = importsOf('src/extension.ts', read('src/extension.ts')).map(
+      ({ to }) => to,
+    );
     for (const name of ['vscode', 'src/base/manifest.ts', ...lazy]) {
-      assert.ok(found.includes(name), name);
+      assert.ok(importedFiles.includes(name), name);
     }
     const forms = [
       "import { a,\n  b } from './b.ts';",
@@ -55,8 +57,8 @@ describe('architecture', () => {
   });
 
   it('has one folder for each feature of the table, and at most 20 features', () => {
-    const found = new Set(sources.map(featureOf).filter((name) => name !== undefined));
-    assert.deepEqual([...found].toSorted(), order.toSorted());
+    const usedFeatures = new Set(sources.map(featureOf).filter((name) => name !== undefined));
+    assert.deepEqual([...usedFeatures].toSorted(), order.toSorted());
     assert.ok(order.length <= 20);
   });
 
@@ -84,15 +86,15 @@ describe('architecture', () => {
       ([, file]) => file,
     );
     assert.ok(named.length > 30, String(named.length));
-    const missing = named.filter((file) => !existsSync(join(projectRoot, file ?? '')));
-    assert.deepEqual(missing, []);
+    const missingFiles = named.filter((file) => !existsSync(join(projectRoot, file ?? '')));
+    assert.deepEqual(missingFiles, []);
   });
 
   it('imports vscode only in ui folders, in shell, and in the entry', () => {
-    const others = importersOf('vscode', { types: true }).filter(
+    const otherImporters = importersOf('vscode', { types: true }).filter(
       (file) => !/^src\/(?:\w+\/ui\/|shell\/|extension\.ts$)/.test(file),
     );
-    assert.deepEqual(others, []);
+    assert.deepEqual(otherImporters, []);
   });
 
   it('keeps pages apart from VS Code: they import pages and pure files only', () => {
@@ -142,22 +144,22 @@ describe('architecture', () => {
     const folders = imports
       .filter(({ to }) => to.startsWith('src/'))
       .map(({ from, to }) => [dirname(from), dirname(to)] as const);
-    const known = new Set(folders.map(([from, to]) => `${from} → ${to}`));
-    const mutual = [...known].filter((edge) => {
+    const knownImports = new Set(folders.map(([from, to]) => `${from} → ${to}`));
+    const mutual = [...knownImports].filter((edge) => {
       const [from, to] = edge.split(' → ');
-      return from !== to && known.has(`${to} → ${from}`);
+      return from !== to && knownImports.has(`${to} → ${from}`);
     });
     assert.deepEqual(mutual, []);
   });
 
   it('has no import cycle between files, types included', () => {
     const edges = Map.groupBy(imports, ({ from }) => from);
-    const done = new Set<string>();
+    const checkedFiles = new Set<string>();
     const visit = (file: string, path: readonly string[]): void => {
       assert.ok(!path.includes(file), [...path, file].join(' → '));
-      if (done.has(file)) return;
+      if (checkedFiles.has(file)) return;
       for (const { to } of edges.get(file) ?? []) visit(to, [...path, file]);
-      done.add(file);
+      checkedFiles.add(file);
     };
     for (const file of sources) visit(file, []);
   });

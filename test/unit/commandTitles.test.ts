@@ -70,11 +70,11 @@ describe('command titles', () => {
 
   it('have icons that exist in VS Code', async () => {
     const list = createRequire(import.meta.url).resolve('@vscode/codicons/dist/codicon.csv');
-    const known = await readFile(list, 'utf8');
+    const iconList = await readFile(list, 'utf8');
     for (const command of commands) {
       if (!('icon' in command)) continue;
       const [, name = ''] = /^\$\(([\w-]+)\)$/.exec(command.icon) ?? [];
-      assert.ok(known.includes(`\n${name},`), `${command.command}: ${command.icon}`);
+      assert.ok(iconList.includes(`\n${name},`), `${command.command}: ${command.icon}`);
     }
   });
 });

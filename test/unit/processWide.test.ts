@@ -91,7 +91,10 @@ async function tryBundle({ plugins, environment, proxyBefore }: BundleOptions = 
   return JSON.parse(stdout) as Seen;
 }
 
-/** Serves this service over TLS, with HTTP/2. @returns the base URL */
+/**
+ * Serves this service over TLS, with HTTP/2.
+ * @returns the base URL
+ */
 async function serveHttp2(service: string, onRequest: (version: string) => void): Promise<string> {
   const server = createSecureServer({
     allowHTTP1: true,

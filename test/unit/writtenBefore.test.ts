@@ -36,7 +36,10 @@ async function openDatabase(): Promise<Catalogue> {
   return new Catalogue(catalogue, { now: () => 1 });
 }
 
-/** Copies the files that an interrupted export left. @returns the path of the export */
+/**
+ * Copies the files that an interrupted export left.
+ * @returns the path of the export
+ */
 function interrupted(name: string): string {
   const file = newFile(name);
   for (const end of ['partial', 'checkpoint']) {

@@ -248,7 +248,10 @@ describe('data written by the version of 2026-11-23', () => {
     );
   });
 
-  /** Resumes an interrupted export. @returns the finished export */
+  /**
+   * Resumes an interrupted export.
+   * @returns the finished export
+   */
   async function resumed(name: string): Promise<Buffer> {
     const file = newFile(name);
     for (const end of ['partial', 'checkpoint']) {

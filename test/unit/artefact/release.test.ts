@@ -6,28 +6,33 @@ describe('checkRelease', () => {
   const changelog = '# Changelog\n\n## Unreleased\n\n## 1.2.3 - 2026-11-21\n';
   const address = 'https://example.com/bot-tag-explorer';
   const manifest = { version: '1.2.3', repository: address, bugs: address, homepage: address };
-  const good = { manifest, tag: 'v1.2.3', changelog };
+  const validRelease = { manifest, tag: 'v1.2.3', changelog };
 
   it('requires the same version in tag, manifest and change log', () => {
-    checkRelease(good);
-    checkRelease({ ...good, tag: undefined });
-    assert.throws(() => checkRelease({ ...good, tag: 'v1.2.4' }), /The tag is v1\.2\.4/);
-    assert.throws(() => checkRelease({ ...good, tag: '1.2.3' }), /The tag is 1\.2\.3/);
+    checkRelease(validRelease);
+    checkRelease({ ...validRelease, tag: undefined });
+    assert.throws(() => checkRelease({ ...validRelease, tag: 'v1.2.4' }), /The tag is v1\.2\.4/);
+    assert.throws(() => checkRelease({ ...validRelease, tag: '1.2.3' }), /The tag is 1\.2\.3/);
     assert.throws(
-      () => checkRelease({ ...good, manifest: { ...manifest, version: '1.2.30' }, tag: 'v1.2.30' }),
+      () =>
+        checkRelease({
+          ...validRelease,
+          manifest: { ...manifest, version: '1.2.30' },
+          tag: 'v1.2.30',
+        }),
       /no heading "## 1\.2\.30"/,
     );
     assert.throws(
-      () => checkRelease({ ...good, manifest: { version: '1.2.3-beta' }, tag: undefined }),
+      () => checkRelease({ ...validRelease, manifest: { version: '1.2.3-beta' }, tag: undefined }),
       /three numbers/,
     );
   });
 
   it('requires the addresses of the project in the manifest of a tagged release', () => {
     const { version } = manifest;
-    checkRelease({ ...good, manifest: { version }, tag: undefined });
+    checkRelease({ ...validRelease, manifest: { version }, tag: undefined });
     assert.throws(
-      () => checkRelease({ ...good, manifest: { version, bugs: address } }),
+      () => checkRelease({ ...validRelease, manifest: { version, bugs: address } }),
       /package\.json needs repository, homepage for a release\./,
     );
   });
@@ -47,14 +52,14 @@ describe('checkRelease', () => {
       () => checkVsix(entries, { version: '1.2.4', source }),
       /has the version 1\.2\.3/,
     );
-    const changed = { ...source, isChanged: true };
+    const changedSource = { ...source, isChanged: true };
     assert.throws(
-      () => checkVsix(entries, { version: '1.2.3', source: changed }),
+      () => checkVsix(entries, { version: '1.2.3', source: changedSource }),
       /is of commit abc/,
     );
-    const more = [...entries, entry('node_modules/a.js', {})];
+    const moreEntries = [...entries, entry('node_modules/a.js', {})];
     assert.throws(
-      () => checkVsix(more, { version: '1.2.3', source }),
+      () => checkVsix(moreEntries, { version: '1.2.3', source }),
       /has extension\/node_modules/,
     );
   });
@@ -89,11 +94,14 @@ describe('sbom', () => {
       packages.map(({ name }: { name: string }) => name),
       expected,
     );
-    for (const one of packages) {
-      assert.match(one.SPDXID, /^SPDXRef-[A-Za-z\d.-]+$/);
-      assert.match(one.checksums[0].checksumValue, /^[\da-f]{128}$/);
-      assert.ok(one.licenseDeclared.length > 2);
-      assert.match(one.externalRefs[0].referenceLocator, /^pkg:npm\/(?:%40vscode\/)?[\w-]+@\d/);
+    for (const listedPackage of packages) {
+      assert.match(listedPackage.SPDXID, /^SPDXRef-[A-Za-z\d.-]+$/);
+      assert.match(listedPackage.checksums[0].checksumValue, /^[\da-f]{128}$/);
+      assert.ok(listedPackage.licenseDeclared.length > 2);
+      assert.match(
+        listedPackage.externalRefs[0].referenceLocator,
+        /^pkg:npm\/(?:%40vscode\/)?[\w-]+@\d/,
+      );
     }
     const [icons] = packages;
     const { referenceLocator } = icons.externalRefs[0];

@@ -47,32 +47,32 @@ async function packElsewhere(folder: string, vsix: string): Promise<void> {
 describe('a VSIX that is built twice', function () {
   this.timeout(120_000);
   const folder = temporaryFolder('reproducible');
-  let here: Buffer = Buffer.alloc(0);
-  let there = Buffer.alloc(0);
+  let vsixHere: Buffer = Buffer.alloc(0);
+  let vsixThere = Buffer.alloc(0);
 
   before(async () => {
     const other = join(folder.path, 'there.vsix');
-    here = await packVsixOnce();
+    vsixHere = await packVsixOnce();
     await packElsewhere(join(folder.path, 'a copy'), other);
-    there = await readFile(other);
+    vsixThere = await readFile(other);
   });
 
   after(() => folder.remove());
 
   it('is identical byte for byte from another folder, time zone, language and umask', () => {
-    const others = filesIn(there);
-    const differ = [...filesIn(here)].filter(([name, content]) => {
+    const others = filesIn(vsixThere);
+    const differ = [...filesIn(vsixHere)].filter(([name, content]) => {
       return others.get(name)?.equals(content) !== true;
     });
     assert.deepEqual(
       differ.map(([name]) => name),
       [],
     );
-    assert.ok(here.equals(there), 'the archives differ, though what is in them does not');
+    assert.ok(vsixHere.equals(vsixThere), 'the archives differ, though what is in them does not');
   });
 
   it('contains no path of this machine', () => {
-    for (const [name, content] of filesIn(here)) {
+    for (const [name, content] of filesIn(vsixHere)) {
       for (const place of [projectRoot, folder.path]) {
         assert.ok(!content.includes(place), `${place} in ${name}`);
       }
@@ -81,14 +81,14 @@ describe('a VSIX that is built twice', function () {
 
   it('names its commit, and whether files differ from that commit', () => {
     const { commit, isChanged } = sourceOf();
-    const source = filesIn(here).get('extension/dist/source.json')?.toString() ?? '';
+    const source = filesIn(vsixHere).get('extension/dist/source.json')?.toString() ?? '';
     assert.deepEqual(JSON.parse(source), { commit, isChanged });
   });
 
   it('has the same date in all entries', () => {
-    const times = zipEntries(here).map(({ name }) => {
-      const at = here.lastIndexOf(name) - 46;
-      return here.readUInt32LE(at + 12);
+    const times = zipEntries(vsixHere).map(({ name }) => {
+      const at = vsixHere.lastIndexOf(name) - 46;
+      return vsixHere.readUInt32LE(at + 12);
     });
     assert.equal(new Set(times).size, 1);
   });
@@ -120,13 +120,13 @@ describe('sourceOf', () => {
     writeFileSync(join(folder.path, 'file'), 'one');
     await git('init', '--quiet');
     await git('add', 'file');
-    const when = { ...process.env, GIT_COMMITTER_DATE: '2026-03-04T05:06:07Z' };
+    const commitEnvironment = { ...process.env, GIT_COMMITTER_DATE: '2026-03-04T05:06:07Z' };
     const args = ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-qm', 'one'];
-    await run('git', args, { cwd: folder.path, env: when });
-    const clean = sourceOf(folder.path);
-    assert.match(clean.commit, /^[\da-f]{40}$/);
-    assert.equal(clean.isChanged, false);
-    assert.equal(clean.date.toISOString(), '2026-03-04T05:06:07.000Z');
+    await run('git', args, { cwd: folder.path, env: commitEnvironment });
+    const cleanSource = sourceOf(folder.path);
+    assert.match(cleanSource.commit, /^[\da-f]{40}$/);
+    assert.equal(cleanSource.isChanged, false);
+    assert.equal(cleanSource.date.toISOString(), '2026-03-04T05:06:07.000Z');
     writeFileSync(join(folder.path, 'other'), 'new');
     assert.equal(sourceOf(folder.path).isChanged, true);
   });
@@ -137,13 +137,13 @@ describe('sourceOf', () => {
   });
 
   it('gives archives that depend only on names, contents and the date', () => {
-    const one = { name: 'ä/b.txt', content: () => Buffer.from('text '.repeat(100)) };
+    const fileEntry = { name: 'ä/b.txt', content: () => Buffer.from('text '.repeat(100)) };
     const two = { name: 'a', content: () => Buffer.from('x') };
     const date = new Date('2026-03-04T05:06:08Z');
-    const zip = writeZip([one, two], date);
-    assert.ok(zip.equals(writeZip([two, one], date)));
-    const read = [...filesIn(zip)].map(([name, content]) => [name, content.toString()]);
-    assert.deepEqual(read, [
+    const zip = writeZip([fileEntry, two], date);
+    assert.ok(zip.equals(writeZip([two, fileEntry], date)));
+    const readEntries = [...filesIn(zip)].map(([name, content]) => [name, content.toString()]);
+    assert.deepEqual(readEntries, [
       ['a', 'x'],
       ['ä/b.txt', 'text '.repeat(100)],
     ]);

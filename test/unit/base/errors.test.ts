@@ -18,8 +18,8 @@ function failure(httpStatus: number, errorCode?: number | string): ServiceError 
 }
 
 function page(httpStatus: number): ServiceError {
-  const rest = { contentType: 'text/html', detail: 'not JSON', excerpt: '' };
-  return errorOf({ kind: 'protocol', httpStatus, ...rest });
+  const pageDetails = { contentType: 'text/html', detail: 'not JSON', excerpt: '' };
+  return errorOf({ kind: 'protocol', httpStatus, ...pageDetails });
 }
 
 describe('errors', () => {
@@ -50,7 +50,7 @@ describe('errors', () => {
       [{ kind: 'paging-loop' }, /returned before$/],
       [{ kind: 'too-many-empty-pages', pages: 21 }, /21 empty pages/],
     ];
-    for (const [problem, words] of cases) assert.match(problemText(problem), words);
+    for (const [problem, expectedText] of cases) assert.match(problemText(problem), expectedText);
   });
 
   it('recognize a rejected token by HTTP status or by errorCode', () => {
@@ -62,13 +62,13 @@ describe('errors', () => {
       page(401),
     ];
     for (const error of refused) assert.ok(ServiceError.isUnauthorized(error), error.message);
-    const others = [
+    const otherErrors = [
       failure(400, 400),
       failure(200, 'x'),
       page(502),
       errorOf({ kind: 'token-missing' }),
     ];
-    for (const error of others) assert.ok(!ServiceError.isUnauthorized(error), error.message);
+    for (const error of otherErrors) assert.ok(!ServiceError.isUnauthorized(error), error.message);
     assert.ok(!ServiceError.isUnauthorized(new Error('401')));
   });
 
@@ -82,12 +82,12 @@ describe('errors', () => {
   });
 
   it('recognize that no response arrived', () => {
-    const none: readonly ServiceProblem[] = [
+    const withoutResponse: readonly ServiceProblem[] = [
       { kind: 'connect', detail: 'x' },
       { kind: 'lost', detail: 'x' },
       { kind: 'timeout', limitMs: 1 },
     ];
-    for (const problem of none) assert.ok(ServiceError.isUnreachable(errorOf(problem)));
+    for (const problem of withoutResponse) assert.ok(ServiceError.isUnreachable(errorOf(problem)));
     assert.ok(!ServiceError.isUnreachable(failure(503)));
     assert.ok(!ServiceError.isUnreachable('connect'));
   });
@@ -112,15 +112,15 @@ describe('errors', () => {
 
   it('warn a caller once that a write may have been carried out', () => {
     const lost = { kind: 'lost', detail: 'reset' } as const;
-    const words = /may have been carried out: check with the service before you send it again$/;
+    const warning = /may have been carried out: check with the service before you send it again$/;
     for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
-      assert.match(new ServiceError(endpoint, lost, 'unknown').message, words);
+      assert.match(new ServiceError(endpoint, lost, 'unknown').message, warning);
       for (const outcome of ['refused', 'not-sent'] as const) {
         assert.doesNotMatch(new ServiceError(endpoint, lost, outcome).message, /may have been/);
       }
     }
-    const unread = new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
-    assert.equal(unread.message.match(/may have been/g)?.length, 1);
+    const unknownId = new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
+    assert.equal(unknownId.message.match(/may have been/g)?.length, 1);
   });
 
   it('keep the message of the service verbatim', () => {

@@ -50,9 +50,9 @@ export class FakeClock implements Clock {
 
 /** Returns a page like `listCustomers`. A record `'bad'` is reported as not an object. */
 export function pageOf(records: readonly unknown[], next?: string): CustomerPage {
-  const bad = [...records.entries()].filter(([, record]) => record === 'bad');
+  const badRecords = [...records.entries()].filter(([, record]) => record === 'bad');
   const opaque: RecordProblems = { customer: undefined, fields: [] };
-  const problems = new Map(bad.map(([index]) => [index, opaque] as const));
+  const problems = new Map(badRecords.map(([index]) => [index, opaque] as const));
   return { records, problems, next, body: new Uint8Array() };
 }
 

@@ -14,9 +14,9 @@ describe('mapLimited', () => {
         const items = Array.from({ length: count }, (_, at) => at);
         const done: number[] = [];
         let running = 0;
-        let most = 0;
+        let maxRunning = 0;
         await mapLimited(items, limit, async (item) => {
-          most = Math.max(most, ++running);
+          maxRunning = Math.max(maxRunning, ++running);
           await setImmediate();
           running--;
           done.push(item);
@@ -25,7 +25,7 @@ describe('mapLimited', () => {
           done.toSorted((a, b) => a - b),
           items,
         );
-        assert.equal(most, Math.min(count, limit));
+        assert.equal(maxRunning, Math.min(count, limit));
       }),
       { numRuns: 50 },
     );
@@ -107,8 +107,8 @@ describe('Emitter', () => {
   it('allows a listener to add and remove listeners', () => {
     const emitter = new Emitter<void>();
     let heard = 0;
-    const own = emitter.event(() => {
-      own.dispose();
+    const ownListener = emitter.event(() => {
+      ownListener.dispose();
       emitter.event(() => heard++);
     });
     emitter.fire();

@@ -75,11 +75,11 @@ describe('jsonScan', () => {
   });
 
   it('judges any text like JSON.parse', () => {
-    const near = fc.array(fc.constantFrom(...nearlyJson), { maxLength: 12 });
+    const nearJson = fc.array(fc.constantFrom(...nearlyJson), { maxLength: 12 });
     fc.assert(
       fc.property(
         fc.oneof(
-          near.map((parts) => parts.join('')),
+          nearJson.map((parts) => parts.join('')),
           fc.json(),
           fc.string(),
         ),
@@ -90,9 +90,9 @@ describe('jsonScan', () => {
   });
 
   it('judges JSON with one changed character like JSON.parse', () => {
-    const changed = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...nearlyJson));
+    const changedJson = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...nearlyJson));
     fc.assert(
-      fc.property(changed, ([json, at, by]) => {
+      fc.property(changedJson, ([json, at, by]) => {
         const place = at % (json.length + 1);
         const text = json.slice(0, place) + by + json.slice(place + 1);
         return isJson(text) === isParsed(text);
@@ -103,16 +103,16 @@ describe('jsonScan', () => {
 
   it('finds members and elements at the exact byte offsets', () => {
     const bytes = bytesOf(' {"a\\u0041" : [1 , "x]"] , "李":{"b":"}"}} ');
-    const part = ({ start, end }: { start: number; end: number }): string =>
+    const textAt = ({ start, end }: { start: number; end: number }): string =>
       new TextDecoder().decode(bytes.subarray(start, end));
     const members = membersOf(bytes, 1) ?? [];
-    const texts = members.map(({ key, value }) => [part(key), part(value)]);
+    const texts = members.map(({ key, value }) => [textAt(key), textAt(value)]);
     assert.deepEqual(texts, [
       ['"a\\u0041"', '[1 , "x]"]'],
       ['"李"', '{"b":"}"}'],
     ]);
     const list = elementsOf(bytes, members[0]?.value.start ?? 0) ?? [];
-    assert.deepEqual(list.map(part), ['1', '"x]"']);
+    assert.deepEqual(list.map(textAt), ['1', '"x]"']);
     assert.equal(membersOf(bytes, 0), undefined);
     assert.equal(elementsOf(bytes, 1), undefined);
   });
@@ -150,8 +150,8 @@ describe('jsonScan', () => {
         const closing = kinds.map((isObject) => (isObject ? '}' : ']')).toReversed();
         assert.ok(isJson(`${opening}0${closing.join('')}`));
         const place = at % closing.length;
-        const wrong = closing.with(place, closing[place] === '}' ? ']' : '}');
-        assert.ok(!isJson(`${opening}0${wrong.join('')}`));
+        const wrongClosing = closing.with(place, closing[place] === '}' ? ']' : '}');
+        assert.ok(!isJson(`${opening}0${wrongClosing.join('')}`));
       }),
       { numRuns: 200 },
     );

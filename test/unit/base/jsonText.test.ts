@@ -36,9 +36,11 @@ const SPELLED: Readonly<Record<string, string>> = { a: '\\u0061', '/': '\\/' };
 
 /** Generates a JSON string in which some characters are escaped unnecessarily. */
 const stringText = fc.tuple(anyString, fc.boolean()).map(([text, escaped]) => {
-  const plain = JSON.stringify(text);
+  const quotedText = JSON.stringify(text);
   // Existing escapes stay unchanged, because "\\u001a" contains a letter itself.
-  return escaped ? plain.replaceAll(/\\u\w{4}|\\.|[a/]/g, (part) => SPELLED[part] ?? part) : plain;
+  return escaped
+    ? quotedText.replaceAll(/\\u\w{4}|\\.|[a/]/g, (part) => SPELLED[part] ?? part)
+    : quotedText;
 });
 const key = fc.oneof(
   stringText,
@@ -132,9 +134,9 @@ describe('JSON as text', () => {
     );
     fc.assert(
       fc.property(pages, ({ records, text }) => {
-        const found = recordTexts(text);
+        const texts = recordTexts(text);
         assert.deepEqual(
-          found,
+          texts,
           records.map((record) => record.replaceAll(/^[ \t\r\n]+|[ \t\r\n]+$/g, '')),
         );
         JSON.parse(text);
@@ -151,8 +153,10 @@ describe('JSON as text', () => {
           const isPage =
             Object.hasOwn(json ?? {}, 'res') && Object.hasOwn(json?.res ?? {}, 'records');
           const expected = isPage ? json?.res?.records : [];
-          const found = recordTexts(page).map((recordText): unknown => JSON.parse(recordText));
-          assert.deepEqual(found, Array.isArray(expected) ? expected : []);
+          const foundRecords = recordTexts(page).map((recordText): unknown =>
+            JSON.parse(recordText),
+          );
+          assert.deepEqual(foundRecords, Array.isArray(expected) ? expected : []);
         }
       }),
       RUNS,

@@ -10,9 +10,9 @@ import { pacingOf } from '../service/client.ts';
 function heldReads() {
   const started: (PromiseWithResolvers<string> & { readonly caller: Caller })[] = [];
   const start = (caller: Caller): Promise<string> => {
-    const held = Promise.withResolvers<string>();
-    started.push({ ...held, caller });
-    return held.promise;
+    const heldBack = Promise.withResolvers<string>();
+    started.push({ ...heldBack, caller });
+    return heldBack.promise;
   };
   return { started, start };
 }
@@ -36,14 +36,14 @@ describe('SingleFlight', () => {
     const [first, second] = [signalOf(), signalOf()];
     const leaving = new AbortController();
     const staying = [first, second].map((signal) => flights.join('key', signal, start));
-    const left = flights.join('key', leaving.signal, start);
-    const [read] = started;
-    assert.deepEqual(read?.caller.callers, [first, second, leaving.signal]);
+    const leavingCall = flights.join('key', leaving.signal, start);
+    const [firstStarted] = started;
+    assert.deepEqual(firstStarted?.caller.callers, [first, second, leaving.signal]);
     leaving.abort(new Error('left'));
-    await assert.rejects(left, /left/);
-    assert.deepEqual(read?.caller.callers, [first, second]);
+    await assert.rejects(leavingCall, /left/);
+    assert.deepEqual(firstStarted?.caller.callers, [first, second]);
     await assert.rejects(flights.join('key', leaving.signal, start), /left/);
-    read?.resolve('answer');
+    firstStarted?.resolve('answer');
     assert.deepEqual(await Promise.all(staying), ['answer', 'answer']);
     for (const signal of [first, second, leaving.signal]) {
       assert.deepEqual(getEventListeners(signal, 'abort'), []);
@@ -98,7 +98,7 @@ describe('tries', () => {
     const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
     // A test has its own timer only after it has started.
     await new Promise(setImmediate);
-    const before = timers();
+    const timersBefore = timers();
     const stop = new AbortController();
     const waits: RetryWait[] = [];
     const tries = triesOf(stop.signal, { limits, onWait: (wait) => waits.push(wait) });
@@ -110,7 +110,7 @@ describe('tries', () => {
     await assert.rejects(waiting, /enough/);
     await assert.rejects(tries.wait(lost, 600_000), /enough/);
     assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
-    assert.equal(timers(), before);
+    assert.equal(timers(), timersBefore);
     assert.deepEqual(
       waits.map(({ delayMs }) => delayMs),
       [250, 0, 600_000],

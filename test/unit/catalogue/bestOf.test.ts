@@ -8,16 +8,16 @@ describe('BestOf', () => {
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30 })),
         fc.integer({ min: 1, max: 8 }),
-        (all, limit) => {
+        (numbers, limit) => {
           const best = new BestOf<number>(limit, (a, b) => a - b);
-          for (const [index, value] of all.entries()) {
+          for (const [index, value] of numbers.entries()) {
             best.offer(value);
-            const kept = all
+            const expectedBest = numbers
               .slice(0, index + 1)
               .toSorted((a, b) => a - b)
               .slice(0, limit);
-            assert.deepEqual(best.sorted(), kept);
-            assert.equal(best.worst, kept.length < limit ? undefined : kept.at(-1));
+            assert.deepEqual(best.sorted(), expectedBest);
+            assert.equal(best.worst, expectedBest.length < limit ? undefined : expectedBest.at(-1));
           }
         },
       ),

@@ -109,19 +109,19 @@ describe('Catalogue', () => {
   });
 
   it('restores removed items at their places, with their contents', () => {
-    const before = [
+    const itemsBefore = [
       folderOf('f', { name: 'F' }),
       folderOf('g', { parentId: 'f' }),
       itemOf('gone', { parentId: 'g', state: 'gone', seenOn: 3, scan: 's' }),
       itemOf('stays', { parentId: 'g', folderKnown: 'user' }),
     ];
-    const catalogue = catalogueWith(...before);
+    const catalogue = catalogueWith(...itemsBefore);
     const removal = catalogue.removeItems(BOT.key, ['gone', 'g', 'f', 'unknown']);
     assert.deepEqual(ids(catalogue.items(BOT.key)), ['stays']);
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['stays']);
     catalogue.restore(removal);
     const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
-    assert.deepEqual(catalogue.items(BOT.key).toSorted(byId), before.toSorted(byId));
+    assert.deepEqual(catalogue.items(BOT.key).toSorted(byId), itemsBefore.toSorted(byId));
   });
 
   it('restores nothing over newer items, and nothing into a missing folder', () => {
@@ -133,13 +133,13 @@ describe('Catalogue', () => {
       itemOf('moved', { parentId: 'g' }),
     );
     const removal = catalogue.removeItems(BOT.key, ['again', 'back', 'g']);
-    const again = itemOf('again', { name: 'New' });
-    putItem(catalogue, again);
+    const createdAgain = itemOf('again', { name: 'New' });
+    putItem(catalogue, createdAgain);
     catalogue.place(BOT.key, ['moved'], 'f');
     catalogue.removeItems(BOT.key, ['f']);
     catalogue.place(BOT.key, ['moved'], null);
     catalogue.restore(removal);
-    assert.deepEqual(catalogue.item(BOT.key, 'again'), again);
+    assert.deepEqual(catalogue.item(BOT.key, 'again'), createdAgain);
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['back']);
     assert.deepEqual(ids(catalogue.children(BOT.key, null)), ['g', 'back', 'moved', 'again']);
   });
@@ -154,14 +154,14 @@ describe('Catalogue', () => {
     );
     const places = (): readonly string[] =>
       catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
-    const before = places();
+    const placesBefore = places();
     assert.equal(catalogue.place(BOT.key, ['a'], 'c'), 'in-itself');
     assert.equal(catalogue.place(BOT.key, ['b'], 'b'), 'in-itself');
     for (const hidden of ['t', 'none']) {
       assert.equal(catalogue.place(BOT.key, ['d'], hidden), 'no-folder');
     }
     assert.equal(catalogue.place(BOT.key, ['d', 'a'], 'c'), 'in-itself');
-    assert.deepEqual(places(), before);
+    assert.deepEqual(places(), placesBefore);
     assert.equal(catalogue.place(BOT.key, ['d', 'none'], 'c'), undefined);
     assert.deepEqual(places().toSorted(), ['a in null', 'b in a', 'c in b', 'd in c', 't in null']);
   });

@@ -18,7 +18,7 @@ import { unplaced } from '../base/unplaced.ts';
 
 const CUSTOMERS = 1000;
 const run = { signal: SIGNAL, onProgress: () => undefined };
-const wanted = (change: Partial<ScanRequest> = {}): ScanRequest => ({
+const scanRequest = (change: Partial<ScanRequest> = {}): ScanRequest => ({
   limit: 90,
   from: null,
   days: null,
@@ -60,7 +60,7 @@ function discoveryOf(
 }
 
 /** Returns the catalogue's counts of this scan. */
-function counted(catalogue: Catalogue, scan: Scan): Map<string, number> {
+function countsOfScan(catalogue: Catalogue, scan: Scan): Map<string, number> {
   const items = catalogue.items(scan.bot).filter((item) => item.scan === scan.id);
   return new Map(items.map(({ id, seenOn }) => [id, seenOn]));
 }
@@ -80,12 +80,12 @@ for (const [kind, open] of Object.entries(openStore)) {
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(...changes));
       const progress: number[] = [];
-      const scan = await discoveryOf(catalogue, service).start(bot, wanted(), {
+      const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), {
         signal: SIGNAL,
         onProgress: ({ customers }) => progress.push(customers),
       });
       const expected = await tagsAtService(service, bot.botId);
-      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
       assert.deepEqual([scan.state, scan.next], ['done', null]);
       assert.deepEqual(
         [scan.customers, scan.tags, scan.newTags, scan.skipped],
@@ -99,10 +99,10 @@ for (const [kind, open] of Object.entries(openStore)) {
         Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
       assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
-      const found = unplaced(catalogue, bot.key);
-      assert.equal(found.length, expected.size - 1, 'the tag that had a place keeps it');
+      const tags = unplaced(catalogue, bot.key);
+      assert.equal(tags.length, expected.size - 1, 'the tag that had a place keeps it');
       assert.ok(
-        found.every(({ source, firstSeen, type }) => source === 'seen' && firstSeen && !type),
+        tags.every(({ source, firstSeen, type }) => source === 'seen' && firstSeen && !type),
       );
       assert.deepEqual(catalogue.scan(bot.key), scan);
     });
@@ -113,15 +113,15 @@ for (const [kind, open] of Object.entries(openStore)) {
       const catalogue = catalogueOver(await open(), bot);
       const discovery = discoveryOf(catalogue, service);
       assert.equal(discovery.resumable(bot), undefined);
-      await assert.rejects(discovery.start(bot, wanted(), run), /not available/);
+      await assert.rejects(discovery.start(bot, scanRequest(), run), /not available/);
       const failed = discovery.resumable(bot) ?? assert.fail();
       assert.deepEqual([failed.state, failed.customers, failed.pages], ['failed', 450, 5]);
       sandbox.switches.failingFrom = 0;
-      const before = sandbox.requests.listCustomers;
+      const requests = sandbox.requests.listCustomers;
       const scan = await discoveryOf(catalogue, service).resume(bot, failed, 100, run);
-      assert.equal(sandbox.requests.listCustomers - before, 7);
+      assert.equal(sandbox.requests.listCustomers - requests, 7);
       const expected = await tagsAtService(service, bot.botId);
-      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
       assert.deepEqual([scan.state, scan.customers, scan.id], ['done', CUSTOMERS, failed.id]);
     });
 
@@ -131,31 +131,31 @@ for (const [kind, open] of Object.entries(openStore)) {
       const catalogue = catalogueOver(await open(), bot);
       const discovery = discoveryOf(catalogue, service);
       const stop = new AbortController();
-      const cancelled = await discovery.start(bot, wanted(), {
+      const cancelled = await discovery.start(bot, scanRequest(), {
         signal: stop.signal,
         onProgress: ({ pages }) => pages === 3 && stop.abort(new Cancelled()),
       });
       assert.deepEqual([cancelled.state, cancelled.customers], ['paused', 270]);
-      const before = sandbox.requests.listCustomers;
+      const requests = sandbox.requests.listCustomers;
       const paused = await discovery.resume(bot, cancelled, 2, run);
       assert.deepEqual([paused.state, paused.customers, paused.pages], ['paused', 450, 5]);
-      assert.equal(sandbox.requests.listCustomers - before, 2, 'the budget is one of requests');
+      assert.equal(sandbox.requests.listCustomers - requests, 2, 'the budget counts requests');
       const scan = await discovery.resume(bot, discovery.resumable(bot) ?? assert.fail(), 99, run);
       const expected = await tagsAtService(service, bot.botId);
-      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
       assert.deepEqual([scan.customers, discovery.resumable(bot)], [CUSTOMERS, undefined]);
     });
 
     it('counts the tags of customers with unexpected data like those of other customers', async () => {
-      const plain = await openSandboxClient({}, CUSTOMERS);
-      const bot = { ...BOT, botId: plain.sandbox.botId };
-      const expected = sorted(await tagsAtService(plain.service, bot.botId));
+      const plainClient = await openSandboxClient({}, CUSTOMERS);
+      const bot = { ...BOT, botId: plainClient.sandbox.botId };
+      const expected = sorted(await tagsAtService(plainClient.service, bot.botId));
       for (const badFields of ['numbers', 'texts', 'tags', 'ids', 'missing'] as const) {
         const { service } = await openSandboxClient({ badFields }, CUSTOMERS);
         const catalogue = catalogueOver(await open(), bot);
-        const scan = await discoveryOf(catalogue, service).start(bot, wanted(), run);
+        const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), run);
         assert.deepEqual([scan.customers, scan.skipped], [CUSTOMERS, 0], badFields);
-        assert.deepEqual(sorted(counted(catalogue, scan)), expected, badFields);
+        assert.deepEqual(sorted(countsOfScan(catalogue, scan)), expected, badFields);
         const names = catalogue.items(bot.key).map(({ name }) => name);
         assert.ok(names.includes('VIP'), badFields);
       }
@@ -165,21 +165,21 @@ for (const [kind, open] of Object.entries(openStore)) {
       const { service, sandbox } = await openSandboxClient({ badRecords: 10 }, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
-      const scan = await discoveryOf(catalogue, service).start(bot, wanted(), run);
+      const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), run);
       assert.deepEqual([scan.customers, scan.skipped], [900, 100]);
       const expected = await tagsAtService(service, bot.botId);
-      assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+      assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
       const allCustomers = await service.listCustomers(
         { botId: bot.botId, limit: CUSTOMERS },
         SIGNAL,
       );
       const from = customerAt(allCustomers, 500)?.lastActive ?? assert.fail();
-      const late = await service.listCustomers(
+      const latePage = await service.listCustomers(
         { botId: bot.botId, limit: CUSTOMERS, from },
         SIGNAL,
       );
-      const recent = await discoveryOf(catalogue, service).start(bot, wanted({ from }), run);
-      assert.equal(recent.customers + recent.skipped, late.records.length);
+      const recent = await discoveryOf(catalogue, service).start(bot, scanRequest({ from }), run);
+      assert.equal(recent.customers + recent.skipped, latePage.records.length);
       assert.ok(recent.customers < 900);
     });
 
@@ -188,12 +188,12 @@ for (const [kind, open] of Object.entries(openStore)) {
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
       const discovery = discoveryOf(catalogue, service);
-      const first = await discovery.start(bot, wanted(), run);
-      const again = await discovery.start(bot, wanted({ budget: 1 }), run);
-      assert.notEqual(again.id, first.id);
-      assert.deepEqual([again.customers, again.newTags, again.state], [90, 0, 'paused']);
+      const first = await discovery.start(bot, scanRequest(), run);
+      const rescan = await discovery.start(bot, scanRequest({ budget: 1 }), run);
+      assert.notEqual(rescan.id, first.id);
+      assert.deepEqual([rescan.customers, rescan.newTags, rescan.state], [90, 0, 'paused']);
       assert.equal(catalogue.items(bot.key).length, first.tags);
-      assert.ok([...counted(catalogue, again).values()].every((seenOn) => seenOn <= 90));
+      assert.ok([...countsOfScan(catalogue, rescan).values()].every((seenOn) => seenOn <= 90));
     });
   });
 }
@@ -213,12 +213,12 @@ describe('Discovery on a full disk', () => {
       if (++writes === 4) throw new Error('disk full');
       save(scan);
     };
-    await assert.rejects(discovery.start(bot, wanted(), run), /disk full/);
+    await assert.rejects(discovery.start(bot, scanRequest(), run), /disk full/);
     const failed = discovery.resumable(bot) ?? assert.fail();
     assert.deepEqual([failed.pages, failed.customers], [2, 180]);
     const scan = await discovery.resume(bot, failed, 100, run);
     const expected = await tagsAtService(service, bot.botId);
-    assert.deepEqual(sorted(counted(catalogue, scan)), sorted(expected));
+    assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
     assert.equal(scan.customers, CUSTOMERS);
   });
 });
@@ -243,10 +243,10 @@ describe('counting of customers in Discovery', () => {
       pageOf([record('a', ['t', 't']), record('b', ['t']), record('a', ['u']), 'bad'], 'next'),
       pageOf([record('b', ['t', 'v']), record('a', ['t'], 'other page')]),
     );
-    const scan = await discoveryOf(catalogue, service).start(BOT, wanted(), run);
+    const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
     assert.deepEqual([scan.customers, scan.skipped], [3, 1]);
     // Tags of a repeated customer record are listed, but not counted.
-    assert.deepEqual(sorted(counted(catalogue, scan)), [
+    assert.deepEqual(sorted(countsOfScan(catalogue, scan)), [
       ['t', 3],
       ['u', 0],
       ['v', 0],
@@ -257,8 +257,8 @@ describe('counting of customers in Discovery', () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
     const withoutId = record('', ['t']);
     const service = walkOf(pageOf([withoutId, withoutId]));
-    const scan = await discoveryOf(catalogue, service).start(BOT, wanted(), run);
-    assert.deepEqual([scan.customers, counted(catalogue, scan).get('t')], [2, 2]);
+    const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
+    assert.deepEqual([scan.customers, countsOfScan(catalogue, scan).get('t')], [2, 2]);
   });
 
   it('leaves a scan to another window that continued it', async () => {
@@ -272,13 +272,15 @@ describe('counting of customers in Discovery', () => {
         yield pageOf([record('b', ['t'])], 'two');
       },
     });
-    const scanning = discoveryOf(catalogue, service).start(BOT, wanted(), run);
+    const scanning = discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
     await assert.rejects(scanning, (error) => ScanMovedError.is(error));
     const { customers, pages, state } = catalogue.scan(BOT.key) ?? assert.fail();
     assert.deepEqual([customers, pages, state], [1, 2, 'running']);
-    const removed = discoveryOf(catalogue, service);
+    const removedBot = discoveryOf(catalogue, service);
     catalogue.removeBot(BOT.key);
-    await assert.rejects(removed.start(BOT, wanted(), run), (error) => ScanMovedError.is(error));
+    await assert.rejects(removedBot.start(BOT, scanRequest(), run), (error) =>
+      ScanMovedError.is(error),
+    );
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
@@ -291,7 +293,7 @@ describe('counting of customers in Discovery', () => {
       },
     });
     const discovery = discoveryOf(catalogue, service);
-    await assert.rejects(discovery.start(BOT, wanted(), run), /returned before/);
+    await assert.rejects(discovery.start(BOT, scanRequest(), run), /returned before/);
     assert.deepEqual(
       [catalogue.scan(BOT.key)?.state, discovery.resumable(BOT)],
       ['failed', undefined],

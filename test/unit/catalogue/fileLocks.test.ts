@@ -25,20 +25,20 @@ for (const [kind, open] of Object.entries(openStore)) {
     const load = (bots: readonly FileBot[], file = FILE) => applyFile(catalogue, file, { bots });
 
     it('makes bots read-only, and never makes them writable', async () => {
-      const [own, plain] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
+      const [userBot, unlockedBot] = [bot({ baseUrl: BOT.baseUrl, botId: BOT.botId }), bot()];
       putBot(catalogue, BOT);
       const locks = () => [BOT.key, KEY].map((key) => catalogue.isReadOnly(key));
-      await load([own, plain]);
+      await load([userBot, unlockedBot]);
       assert.deepEqual(locks(), [false, false]);
       await load([
-        { ...own, isReadOnly: true },
-        { ...plain, isReadOnly: true },
+        { ...userBot, isReadOnly: true },
+        { ...unlockedBot, isReadOnly: true },
       ]);
       assert.deepEqual(locks(), [true, true]);
       assert.deepEqual(catalogue.lockedBy(BOT.key), [FILE]);
       const isOwn = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
       assert.deepEqual(isOwn(), [false, false], 'it is the lock of the file');
-      await load([own, plain]);
+      await load([userBot, unlockedBot]);
       assert.deepEqual(locks(), [true, true], 'the file took it back, the person did not');
       assert.deepEqual(isOwn(), [true, true]);
       assert.deepEqual(catalogue.lockedBy(BOT.key), []);
@@ -57,12 +57,16 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('sets the environment of a bot that has none, and never clears it', async () => {
-      const own = bot({ baseUrl: BOT.baseUrl, botId: BOT.botId, environment: 'production' });
+      const productionBot = bot({
+        baseUrl: BOT.baseUrl,
+        botId: BOT.botId,
+        environment: 'production',
+      });
       const environments = () => catalogue.bots().map(({ environment }) => environment);
       putBot(catalogue, BOT);
-      await load([own, bot({ environment: 'test' })]);
+      await load([productionBot, bot({ environment: 'test' })]);
       assert.deepEqual(environments(), ['production', 'test']);
-      await load([{ ...own, environment: 'staging' }, bot()]);
+      await load([{ ...productionBot, environment: 'staging' }, bot()]);
       assert.deepEqual(environments(), ['production', 'test'], 'nor does it take one away');
       await load([bot({ environment: 'staging' })]);
       assert.deepEqual(environments(), ['production', 'staging']);

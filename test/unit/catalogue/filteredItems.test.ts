@@ -15,7 +15,7 @@ function filtered(filter: ItemFilter, items: readonly CatalogueItem[]): Filtered
   return filteredItems;
 }
 
-function shown(filteredItems: FilteredItems, items: readonly CatalogueItem[]): string {
+function shownNames(filteredItems: FilteredItems, items: readonly CatalogueItem[]): string {
   return items
     .map(({ id }) => id)
     .filter((id) => filteredItems.isShown(BOT.key, id))
@@ -48,17 +48,17 @@ describe('FilteredItems', () => {
   for (const [filter, expected, matches] of cases) {
     it(`shows ${expected === '' ? 'nothing' : expected} for ${JSON.stringify(filter)}`, () => {
       const filteredItems = filtered(filter, tree);
-      assert.equal(shown(filteredItems, tree), expected);
+      assert.equal(shownNames(filteredItems, tree), expected);
       assert.deepEqual([filteredItems.matches, filteredItems.total], [matches, 6]);
     });
   }
 
   it('counts the matches in each folder, in all folders, and without a folder', () => {
     const filteredItems = filtered({ sources: ['seen', 'added'] }, tree);
-    const below = ([null, 'f', 'g', NO_FOLDER] as const).map((group) =>
+    const countsBelow = ([null, 'f', 'g', NO_FOLDER] as const).map((group) =>
       filteredItems.matchesBelow(BOT.key, group),
     );
-    assert.deepEqual(below, [2, 2, 1, 1]);
+    assert.deepEqual(countsBelow, [2, 2, 1, 1]);
   });
 
   it('terminates if folders contain each other', () => {
@@ -68,7 +68,7 @@ describe('FilteredItems', () => {
       itemOf('t', { name: 'a', parentId: 'b' }),
     ]);
     assert.deepEqual([filteredItems.matches, filteredItems.total], [2, 3]);
-    assert.equal(shown(filteredItems, circle), 'a b');
+    assert.equal(shownNames(filteredItems, circle), 'a b');
   });
 
   it('returns the item IDs of each bot', () => {
@@ -111,7 +111,7 @@ describe('FilteredItems', () => {
       }
       const items = [...present.values()];
       const rebuilt = filtered({ text: 'tea' }, items);
-      assert.equal(shown(filteredItems, items), shown(rebuilt, items));
+      assert.equal(shownNames(filteredItems, items), shownNames(rebuilt, items));
       assert.deepEqual(
         [filteredItems.matches, filteredItems.total],
         [rebuilt.matches, rebuilt.total],

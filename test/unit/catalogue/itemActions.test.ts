@@ -17,14 +17,14 @@ import { openTree, treeOver } from '../base/trees.ts';
 import { BOT, FakeClock, fakeService, folderOf, itemOf, findsEveryItem } from '../base/fakes.ts';
 import { putItem } from '../base/put.ts';
 
-const ALL = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
+const ITEMS = ['deep in inner', 'inner in outer', 'other in bot', 'outer in bot', 'tag in outer'];
 
 describe('ItemActions.create and addExisting', () => {
   afterEach(cleanUp);
 
   it('creates an item in the service and in the catalogue', async () => {
     const { list, catalogue, bot, ids, sandbox } = await openTree();
-    assert.deepEqual(list(), ALL);
+    assert.deepEqual(list(), ITEMS);
     assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.source, 'created');
     assert.equal(sandbox.requests.createItem, 5);
   });
@@ -45,7 +45,7 @@ describe('ItemActions.create and addExisting', () => {
     const { actions, bot, list } = await openTree();
     const item = { name: 'x', type: TAG, parentId: 'tag-none' };
     await assert.rejects(actions.create(bot, item, SIGNAL), /there is no tag or folder tag-none/);
-    assert.deepEqual(list(), ALL);
+    assert.deepEqual(list(), ITEMS);
   });
 
   it('adds an existing item by its ID', async () => {
@@ -108,8 +108,8 @@ describe('ItemActions.delete', () => {
       missingItem: '500',
     });
     await actions.delete(bot, { id: ids['outer'] ?? '', type: FOLDER }, SIGNAL);
-    const lost = ['inner in no known folder: error', 'tag in no known folder: error'];
-    assert.deepEqual(list(), ['deep in inner: error', ...lost, 'other in bot'].sort());
+    const itemsWithErrors = ['inner in no known folder: error', 'tag in no known folder: error'];
+    assert.deepEqual(list(), ['deep in inner: error', ...itemsWithErrors, 'other in bot'].sort());
   });
 
   it('keeps everything that the service does not list, even the item to delete', async () => {
@@ -154,13 +154,13 @@ describe('ItemActions.delete', () => {
   });
 
   it('changes nothing if the outcome is unknown', async () => {
-    const lost = new ServiceError('deleteItem', { kind: 'lost', detail: 'x' }, 'unknown');
+    const lostDelete = new ServiceError('deleteItem', { kind: 'lost', detail: 'x' }, 'unknown');
     const { actions, catalogue, list } = treeOver(
-      fakeService({ deleteItem: () => Promise.reject(lost), getItem: findsEveryItem(TAG) }),
+      fakeService({ deleteItem: () => Promise.reject(lostDelete), getItem: findsEveryItem(TAG) }),
       BOT,
     );
     catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: TAG });
-    await assert.rejects(actions.delete(BOT, { id: 'a' }, SIGNAL), (error) => error === lost);
+    await assert.rejects(actions.delete(BOT, { id: 'a' }, SIGNAL), (error) => error === lostDelete);
     assert.deepEqual(list(), ['A in bot']);
   });
 });
@@ -184,7 +184,7 @@ describe('ItemActions.refresh', () => {
     });
     assert.equal(checked, 6);
     assert.deepEqual(countFindings(findings), { renamed: 1, gone: 1, wrongBot: 0, failed: 0 });
-    assert.deepEqual(list(), [...ALL, 'x in outer: gone'].sort());
+    assert.deepEqual(list(), [...ITEMS, 'x in outer: gone'].sort());
     assert.deepEqual(progress, ['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
     assert.match(String(catalogue.item(bot.key, outer.id)?.created), /^\d{13}$/);
 
@@ -195,7 +195,7 @@ describe('ItemActions.refresh', () => {
     assert.ok(list().includes('tag in outer: error'));
     sandbox.switches.outage = 'off';
     await actions.refresh(bot, [ids['tag'] ?? ''], SIGNAL);
-    assert.deepEqual(list(), [...ALL, 'x in outer: gone'].sort());
+    assert.deepEqual(list(), [...ITEMS, 'x in outer: gone'].sort());
     assert.equal(catalogue.item(bot.key, ids['tag'] ?? '')?.reason, null);
   });
 
@@ -248,12 +248,12 @@ describe('ItemActions.refresh', () => {
 
   it('checks at most eight items at a time, and none after the caller aborts', async () => {
     const stop = new AbortController();
-    const enough = new Error('enough');
-    const full = Promise.withResolvers<void>();
+    const abortReason = new Error('enough');
+    const eightRunning = Promise.withResolvers<void>();
     let requests = 0;
     const service = fakeService({
       getItem: (_id, signal) => {
-        if (++requests === 8) full.resolve();
+        if (++requests === 8) eightRunning.resolve();
         const { promise, reject } = Promise.withResolvers<never>();
         signal.addEventListener('abort', () => reject(signal.reason as Error));
         return promise;
@@ -264,9 +264,9 @@ describe('ItemActions.refresh', () => {
       catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
     }
     const refreshing = actions.refresh(BOT, undefined, stop.signal);
-    await full.promise;
-    stop.abort(enough);
-    await assert.rejects(refreshing, (error) => error === enough);
+    await eightRunning.promise;
+    stop.abort(abortReason);
+    await assert.rejects(refreshing, (error) => error === abortReason);
     assert.equal(requests, 8);
     assert.doesNotMatch(list().join(), /gone|error/);
   });

@@ -31,7 +31,7 @@ describe('groups of siblings', () => {
           expected.length === 0 ? undefined : Math.min(...expected.map(({ start }) => start)),
         );
         expected.reduce(
-          (from, one) => (assert.equal(one.start, from), one.end),
+          (from, group) => (assert.equal(group.start, from), group.end),
           expected[0]?.start ?? 0,
         );
         assert.ok(position >= group.start && position < group.end);

@@ -94,12 +94,12 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.beginRun(first), undefined);
       assert.deepEqual(journal.beginRun(like), first);
       assert.equal(journal.run('b'), undefined);
-      const others = [
+      const otherRuns = [
         ...[{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { of: 'a' }].map(
           (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
         ),
       ];
-      for (const other of others) assert.equal(journal.beginRun(other), undefined);
+      for (const other of otherRuns) assert.equal(journal.beginRun(other), undefined);
       journal.claimRun('a', null, 'one');
       assert.equal(journal.beginRun(like), undefined);
       assert.deepEqual(journal.run('b'), like);
@@ -111,9 +111,9 @@ for (const [kind, open] of Object.entries(kinds)) {
       journal.saveRun(runRecord('b', { owner: 'one' }));
       journal.step(run, [0, 1, 2], []);
       const counts = { ...COUNTS, done: 1, failed: 1, waiting: 3 };
-      const after = { ...run, counts, updated: 7, state: 'paused', reason: 'failing' } as const;
+      const pausedRun = { ...run, counts, updated: 7, state: 'paused', reason: 'failing' } as const;
       journal.step(
-        { ...after, detail: 'not of a step' },
+        { ...pausedRun, detail: 'not of a step' },
         [3],
         [
           { index: 0, state: 'done' },
@@ -131,7 +131,7 @@ for (const [kind, open] of Object.entries(kinds)) {
         ],
       );
       assert.deepEqual([...journal.operations('a', ['done', 'sending']).keys()], [1]);
-      assert.deepEqual(journal.run('a'), after);
+      assert.deepEqual(journal.run('a'), pausedRun);
       for (const id of ['b', 'none']) assert.equal(journal.operations(id).size, 0);
     });
 
@@ -158,8 +158,8 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('clears everything but owned runs', () => {
       const owned = runRecord('a', { owner: 'one' });
-      const free = runRecord('b', { owner: 'one' });
-      for (const run of [owned, free]) {
+      const freeRun = runRecord('b', { owner: 'one' });
+      for (const run of [owned, freeRun]) {
         journal.saveRun(run);
         journal.step(run, [0], []);
       }
@@ -200,12 +200,12 @@ describe('journal of two windows', () => {
     const file = newDatabase();
     const [one, two] = [await openWindow(file), await openWindow(file)];
     const catalogues = [hear(one.catalogue), hear(two.catalogue)];
-    const own = countEvents(one.journal);
+    const ownEvents = countEvents(one.journal);
     let arrives = next(two.journal);
     one.journal.saveWrite(writeRecord('a'));
     await arrives;
     assert.deepEqual(two.journal.writes(9), [writeRecord('a')]);
-    assert.equal(own(), 1);
+    assert.equal(ownEvents(), 1);
     arrives = next(one.journal);
     two.journal.saveRun(runRecord('r'));
     await arrives;
@@ -228,18 +228,18 @@ describe('journal of two windows', () => {
 
   it('keeps all committed data after a window closes, and nothing of a failed step', async () => {
     const file = newDatabase();
-    const one = await openWindow(file);
+    const firstWindow = await openWindow(file);
     const run = runRecord('r', { owner: 'one' });
-    one.journal.saveRun(run);
-    one.journal.step(run, [0], []);
+    firstWindow.journal.saveRun(run);
+    firstWindow.journal.step(run, [0], []);
     const otherConnection = new DatabaseSync(file);
     otherConnection.exec(
       "CREATE TRIGGER full BEFORE INSERT ON run_operation WHEN NEW.idx = 2 BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END",
     );
-    const step = (): void => one.journal.step({ ...run, updated: 5 }, [1, 2], []);
+    const step = (): void => firstWindow.journal.step({ ...run, updated: 5 }, [1, 2], []);
     assert.throws(step, /the disk is full/);
     otherConnection.close();
-    one.close();
+    firstWindow.close();
     const two = await openWindow(file);
     assert.deepEqual([...two.journal.operations('r').keys()], [0]);
     assert.deepEqual(two.journal.run('r'), run);
@@ -289,8 +289,8 @@ describe('journal of two windows', () => {
       for (let at = 0; at < 10_000; at += 64) {
         const group = Array.from({ length: Math.min(64, 10_000 - at) }, (_, index) => at + index);
         journal.step(run, group, []);
-        const done = group.map((index) => ({ index, state: 'done' }) as const);
-        journal.step(run, [], done);
+        const doneOperations = group.map((index) => ({ index, state: 'done' }) as const);
+        journal.step(run, [], doneOperations);
       }
     });
     assert.equal(journal.operations('r').size, 10_000);

@@ -63,7 +63,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         };
       }
       const isOver = new AbortController();
-      const others = (async () => {
+      const otherWork = (async () => {
         while (!isOver.signal.aborted) {
           written.push(0);
           await new Promise((resolve) => setTimeout(resolve));
@@ -73,24 +73,24 @@ for (const [kind, open] of Object.entries(openStore)) {
       assertIsWhole(catalogue, 'a');
       await applyFile(catalogue, FILE, { bots: [] });
       isOver.abort();
-      await others;
+      await otherWork;
       assert.deepEqual(catalogue.bots(), []);
       assert.ok(Math.max(...written) <= AT_ONCE, String(written));
     });
 
     it('locks its bots before any other part is loaded', async () => {
-      const own = { baseUrl: BOT.baseUrl, botId: BOT.botId };
+      const ownAddress = { baseUrl: BOT.baseUrl, botId: BOT.botId };
       putBot(catalogue, BOT);
-      const [plain] = fileWith('a').bots;
-      assert.ok(plain);
-      const locked = bot({ ...own, isReadOnly: true, items: [tag('x')] });
+      const [unlockedBot] = fileWith('a').bots;
+      assert.ok(unlockedBot);
+      const locked = bot({ ...ownAddress, isReadOnly: true, items: [tag('x')] });
       const saved: boolean[] = [];
       const save = store.saveItem.bind(store);
       store.saveItem = (item) => {
         saved.push(catalogue.isReadOnly(BOT.key));
         save(item);
       };
-      await applyFile(catalogue, FILE, { bots: [plain, locked] });
+      await applyFile(catalogue, FILE, { bots: [unlockedBot, locked] });
       assert.equal(saved.length, ITEMS + 1);
       assert.ok(saved.every(Boolean));
     });

@@ -6,7 +6,10 @@ import { holdOwner, isOwnerAlive } from '../../../src/catalogue/livingOwner.ts';
 
 const source = join(import.meta.dirname, '../../../src/catalogue/livingOwner.ts');
 
-/** Starts another process that owns something. @returns the process and its owner text */
+/**
+ * Starts another process that owns something.
+ * @returns the process and its owner text
+ */
 async function otherOwner() {
   const code = `
     const { holdOwner } = await import(${JSON.stringify(source)});
@@ -61,6 +64,6 @@ describe('isOwnerAlive', () => {
 async function otherOwnerElsewhere(): Promise<{ readonly text: string }> {
   const owner = await holdOwner();
   owner.close();
-  const kept = JSON.parse(owner.text) as { sign: { host: string } };
-  return { text: JSON.stringify({ ...kept, sign: { ...kept.sign, host: 'elsewhere' } }) };
+  const ownerText = JSON.parse(owner.text) as { sign: { host: string } };
+  return { text: JSON.stringify({ ...ownerText, sign: { ...ownerText.sign, host: 'elsewhere' } }) };
 }

@@ -34,20 +34,25 @@ for (const [kind, open] of Object.entries(openStore)) {
         return { ...bot(), id, name, nameAt: at, entryAt: at };
       });
       assert.equal((await fileFindings(catalogue, spots, () => undefined)).length, 50);
-      const none = await fileFindings(catalogue, spots, () => undefined, AbortSignal.abort());
-      assert.ok(none.length <= 1, String(none.length));
+      const canceledFindings = await fileFindings(
+        catalogue,
+        spots,
+        () => undefined,
+        AbortSignal.abort(),
+      );
+      assert.ok(canceledFindings.length <= 1, String(canceledFindings.length));
     });
 
     it('reads the list of bots once for any number of bots in the file', async () => {
       const reads = async (count: number): Promise<number> => {
         const store = await open();
-        const all = store.bots.bind(store);
+        const readBots = store.bots.bind(store);
         let calls = 0;
         store.bots = () => {
           calls++;
-          return all();
+          return readBots();
         };
-        const own = new Catalogue(store, new FakeClock());
+        const countedCatalogue = new Catalogue(store, new FakeClock());
         const bots = Array.from({ length: count }, (_, at) =>
           bot({ botId: `b${at}`, isReadOnly: true, items: [tag('t')] }),
         );
@@ -55,11 +60,14 @@ for (const [kind, open] of Object.entries(openStore)) {
         const spots = bots.map(({ baseUrl, botId }): FileSpot => {
           return { baseUrl, botId, id: 't', name: 't', nameAt: at, entryAt: at };
         });
-        await applyFile(own, FILE, { bots });
-        await fileFindings(own, spots, () => undefined);
-        await applyFile(own, FILE, { bots: bots.map((one) => ({ ...one, isReadOnly: false })) });
-        for (const { botId } of bots) assert.ok(own.isReadOnly(fileBotKey(bot({ botId }))));
-        await applyFile(own, FILE, { bots: [] });
+        await applyFile(countedCatalogue, FILE, { bots });
+        await fileFindings(countedCatalogue, spots, () => undefined);
+        await applyFile(countedCatalogue, FILE, {
+          bots: bots.map((fileBot) => ({ ...fileBot, isReadOnly: false })),
+        });
+        for (const { botId } of bots)
+          assert.ok(countedCatalogue.isReadOnly(fileBotKey(bot({ botId }))));
+        await applyFile(countedCatalogue, FILE, { bots: [] });
         return calls;
       };
       assert.equal(await reads(5), await reads(60));
@@ -72,11 +80,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       put(' ', { name: 'F', type: FOLDER, source: 'added' });
       put('inside', { parentId: ' ', source: 'added', folderKnown: 'user' });
       const choices = [{ bot: BOT, seen: true }];
-      const all = await itemsOfBots(catalogue, choices);
-      const content = await contentOf(catalogue, choices, all);
+      const botsWithItems = await itemsOfBots(catalogue, choices);
+      const content = await contentOf(catalogue, choices, botsWithItems);
       const ids = content.bots.flatMap(({ items, unplaced }) => [...items, ...unplaced]);
       assert.deepEqual(ids.map(({ id }) => id).toSorted(), ['inside', 'tag-blank']);
-      const counts = countsOf(all, choices, content, []);
+      const counts = countsOf(botsWithItems, choices, content, []);
       assert.deepEqual(counts, { tags: 2, folders: 0, gone: 0, seen: 0, unfit: 1 });
       const blank = { id: 'tag-blank', name: ' ' };
       assert.equal(nameInFile(blank), 'tag-blank');

@@ -30,9 +30,9 @@ describe('quotedText', () => {
     fc.assert(
       fc.property(fc.array(mark), fc.nat(60), (parts, position) => {
         const line = parts.join('');
-        const found = quotedText(line, position);
-        if (found === undefined) return;
-        const { text, start } = found;
+        const quoted = quotedText(line, position);
+        if (quoted === undefined) return;
+        const { text, start } = quoted;
         assert.equal(line.slice(start, start + text.length), text);
         assert.ok(start <= position && position <= start + text.length);
         assert.equal(line[start - 1], line[start + text.length]);

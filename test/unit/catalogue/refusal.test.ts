@@ -22,11 +22,11 @@ class CountingStore extends MemoryCatalogue {
 }
 
 describe('Catalogue.refusal', () => {
-  function open(other: Partial<Bot>) {
+  function open(change: Partial<Bot>) {
     const store = new CountingStore();
     const catalogue = new Catalogue(store, new FakeClock());
     putBot(catalogue, BOT);
-    putBot(catalogue, { ...BOT, key: 'o', botId: 'bot-2', label: 'Other', ...other });
+    putBot(catalogue, { ...BOT, key: 'o', botId: 'bot-2', label: 'Other', ...change });
     putItem(catalogue, itemOf('t', { bot: 'o' }));
     return { store, catalogue };
   }

@@ -62,9 +62,14 @@ describe('result of a scan in ScanHistory', () => {
   it('equals independently calculated sums of all scanned customers', async () => {
     const { service, bot, history, discovery } = await opened();
     const { id } = await discovery().start(bot, ALL_CUSTOMERS, run);
-    const { aggregate, ...kept } = history.scan(bot.key, id) ?? assert.fail();
+    const { aggregate, ...storedScan } = history.scan(bot.key, id) ?? assert.fail();
     const everybody = { kind: 'everybody' };
-    assert.deepEqual(kept, { scan: id, bot: bot.key, baseUrl: bot.baseUrl, choice: everybody });
+    assert.deepEqual(storedScan, {
+      scan: id,
+      bot: bot.key,
+      baseUrl: bot.baseUrl,
+      choice: everybody,
+    });
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));
     const [vip] = history.ofTag(bot.key, 'tag--PTfLM4wQ');
@@ -80,10 +85,10 @@ describe('result of a scan in ScanHistory', () => {
       if (++writes === 4) throw new Error('disk full');
       save(scan);
     };
-    const own = discovery();
-    await assert.rejects(own.start(bot, ALL_CUSTOMERS, run), /disk full/);
+    const scanner = discovery();
+    await assert.rejects(scanner.start(bot, ALL_CUSTOMERS, run), /disk full/);
     assert.deepEqual(history.heads(bot.key), []);
-    const { id } = await own.resume(bot, own.resumable(bot) ?? assert.fail(), 100, run);
+    const { id } = await scanner.resume(bot, scanner.resumable(bot) ?? assert.fail(), 100, run);
     const { aggregate } = history.scan(bot.key, id) ?? assert.fail();
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));
@@ -91,46 +96,46 @@ describe('result of a scan in ScanHistory', () => {
 
   it('is lost if it cannot be written, while the scan itself completes', async () => {
     const { service, catalogue, bot, history } = await opened();
-    const lost: unknown[] = [];
-    const full = Object.assign(Object.create(history) as ScanHistory, {
+    const lostErrors: unknown[] = [];
+    const fullHistory = Object.assign(Object.create(history) as ScanHistory, {
       keep: () => {
         throw new Error('database or disk is full');
       },
     });
-    const own = discoveryOf(catalogue, service, full, (error) => lost.push(error));
-    const scan = await own.start(bot, ALL_CUSTOMERS, run);
+    const scanner = discoveryOf(catalogue, service, fullHistory, (error) => lostErrors.push(error));
+    const scan = await scanner.start(bot, ALL_CUSTOMERS, run);
     assert.deepEqual([scan.state, scan.customers], ['done', CUSTOMERS]);
     assert.equal(catalogue.scan(bot.key)?.state, 'done');
-    assert.match(String(lost), /disk is full/);
-    assert.equal(own.isLost(scan), true);
-    const kept = discoveryOf(catalogue, service, history);
-    assert.equal(kept.isLost(await kept.start(bot, ALL_CUSTOMERS, run)), false);
+    assert.match(String(lostErrors), /disk is full/);
+    assert.equal(scanner.isLost(scan), true);
+    const savingScanner = discoveryOf(catalogue, service, history);
+    assert.equal(savingScanner.isLost(await savingScanner.start(bot, ALL_CUSTOMERS, run)), false);
   });
 
   it('keeps the choice of customers, also after a pause', async () => {
     const { bot, history, discovery } = await opened();
-    const own = discovery();
+    const scanner = discovery();
     const days = { ...ALL_CUSTOMERS, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
-    const paused = await own.start(bot, { ...days, limit: 5 }, run);
+    const paused = await scanner.start(bot, { ...days, limit: 5 }, run);
     assert.equal(paused.state, 'paused');
-    const done = await own.resume(bot, paused, 1000, run);
+    const done = await scanner.resume(bot, paused, 1000, run);
     assert.equal(done.state, 'done');
     const [head] = history.heads(bot.key);
     assert.deepEqual([head?.choice, head?.customers], [{ kind: 'days', days: 30 }, done.customers]);
-    const since = await own.start(bot, { ...days, days: null, budget: 1000 }, run);
+    const since = await scanner.start(bot, { ...days, days: null, budget: 1000 }, run);
     assert.deepEqual(history.scan(bot.key, since.id)?.choice, { kind: 'since', from: days.from });
   });
 
   it('is not stored if another window read some of the pages', async () => {
     const { bot, history, discovery } = await opened();
-    const [one, other] = [discovery(), discovery()];
-    const first = await one.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
-    const second = await other.resume(bot, first, 2, run);
-    const last = await one.resume(bot, second, 100, run);
+    const [scannerA, scannerB] = [discovery(), discovery()];
+    const first = await scannerA.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
+    const second = await scannerB.resume(bot, first, 2, run);
+    const last = await scannerA.resume(bot, second, 100, run);
     assert.deepEqual([last.state, last.customers > 0], ['done', true]);
     assert.deepEqual(history.heads(bot.key), []);
-    const begun = await one.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
-    assert.equal((await other.resume(bot, begun, 100, run)).state, 'done');
+    const begunScan = await scannerA.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
+    assert.equal((await scannerB.resume(bot, begunScan, 100, run)).state, 'done');
     assert.deepEqual(history.heads(bot.key), []);
   });
 
@@ -142,9 +147,9 @@ describe('result of a scan in ScanHistory', () => {
       if (history.heads(bot.key).length > 0) resolve();
     });
     await discovery().start(bot, ALL_CUSTOMERS, run);
-    const alive = setInterval(() => undefined, 1000);
+    const keepAlive = setInterval(() => undefined, 1000);
     await promise;
-    clearInterval(alive);
+    clearInterval(keepAlive);
   });
 
   it('contains no customer: no personal value is in a byte of the database', async () => {
@@ -164,9 +169,9 @@ describe('result of a scan in ScanHistory', () => {
     const tagNames = catalogue.items(bot.key).map((item) => item.name);
     // A favorite drink can equal the name of a tag, which is stored.
     const isTag = (value: string) => tagNames.some((name) => name.includes(value));
-    const kept = [...personal].filter((value) => bytes.includes(value ?? ''));
-    const found = kept.filter((value) => !isTag(value ?? ''));
-    assert.deepEqual(found, []);
+    const foundValues = [...personal].filter((value) => bytes.includes(value ?? ''));
+    const foundPersonal = foundValues.filter((value) => !isTag(value ?? ''));
+    assert.deepEqual(foundPersonal, []);
     assert.ok(
       tagNames.every((name) => bytes.includes(name)),
       'it is looked for in the right bytes',

@@ -47,10 +47,16 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('keep their known fields', () => {
-      const known = itemOf('t', { parentId: 'f', created: 3, scan: 's', seenOn: 4, state: 'gone' });
-      for (const one of [folderOf('f'), known]) putItem(catalogue, one);
+      const listedTag = itemOf('t', {
+        parentId: 'f',
+        created: 3,
+        scan: 's',
+        seenOn: 4,
+        state: 'gone',
+      });
+      for (const item of [folderOf('f'), listedTag]) putItem(catalogue, item);
       see('t', 60);
-      assert.deepEqual(item(), { ...known, namedAt: 60, lastSeen: 100 });
+      assert.deepEqual(item(), { ...listedTag, namedAt: 60, lastSeen: 100 });
     });
 
     it('take the name of the later tagging, or of the later reading of the same tagging', () => {
@@ -140,8 +146,8 @@ for (const [kind, open] of Object.entries(openStore)) {
         updated: 1,
       };
       putScan(catalogue, scan);
-      const after = recordScanned(catalogue, scan, page, new CountedScan());
-      assert.deepEqual([after.tags, after.newTags], [1, 0]);
+      const countsAfter = recordScanned(catalogue, scan, page, new CountedScan());
+      assert.deepEqual([countsAfter.tags, countsAfter.newTags], [1, 0]);
       assert.deepEqual(
         catalogue.items(BOT.key).map(({ id }) => id),
         ['t'],

@@ -64,8 +64,8 @@ describe('TagSearch', () => {
   it('prefers shorter names, earlier positions, and letters close together', () => {
     const shorter = indexOf([['Tea House'], ['Teapot']]);
     assert.deepEqual(names(shorter, 'tea'), ['Teapot', 'Tea House']);
-    const earlier = indexOf([['my old tea'], ['my tea set and more']]);
-    assert.deepEqual(names(earlier, 'tea'), ['my tea set and more', 'my old tea']);
+    const earlierMatches = indexOf([['my old tea'], ['my tea set and more']]);
+    assert.deepEqual(names(earlierMatches, 'tea'), ['my tea set and more', 'my old tea']);
     const closer = indexOf([['t------e------a'], ['txeya']]);
     assert.deepEqual(names(closer, 'tea'), ['txeya', 't------e------a']);
   });
@@ -170,7 +170,7 @@ describe('TagSearch', () => {
   it('yields to other work, and stops when it is aborted', async () => {
     const index = indexOf(Array.from({ length: 50_000 }, (_, at): Row => [`tea ${at} 烏龍茶`]));
     const search = new TagSearch(index);
-    const whole = search.findNow('te茶', 5);
+    const allMatches = search.findNow('te茶', 5);
     let turns = 0;
     let time = 0;
     const now = performance.now.bind(performance);
@@ -179,7 +179,7 @@ describe('TagSearch', () => {
     performance.now = () => (time += 1000);
     try {
       const found = await new TagSearch(index).find('te茶', 5, new AbortController().signal);
-      assert.deepEqual(found, whole);
+      assert.deepEqual(found, allMatches);
     } finally {
       performance.now = now;
       clearInterval(timer);
@@ -189,7 +189,7 @@ describe('TagSearch', () => {
     const aborted = search.find('te', 5, controller.signal);
     controller.abort();
     assert.equal(await aborted, undefined);
-    assert.deepEqual(search.findNow('te茶', 5), whole);
+    assert.deepEqual(search.findNow('te茶', 5), allMatches);
   });
 
   it('finds the same items by narrowing, and after deleted letters, as by a full search', () => {
@@ -210,9 +210,9 @@ describe('TagSearch', () => {
     const text = fc.string({ unit: letters, maxLength: 6 });
     const rows = fc.array(fc.tuple(text, fc.option(fc.nat(20)), fc.boolean()), { maxLength: 30 });
     const edits = fc.array(fc.oneof(letters, fc.constant('back')), { maxLength: 12 });
-    const property = fc.property(rows, edits, fc.nat(4), (drawn, edits, limit) => {
+    const property = fc.property(rows, edits, fc.nat(4), (randomRows, edits, limit) => {
       const index = indexOf(
-        drawn.map(([name, parent, isFolder], at): Row => {
+        randomRows.map(([name, parent, isFolder], at): Row => {
           const parentId = parent === null || parent >= at ? null : `tag-${parent}`;
           return [name, `tag-${at}`, parentId, isFolder ? FOLDER : TAG];
         }),

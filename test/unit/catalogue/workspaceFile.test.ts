@@ -126,24 +126,24 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('adds items to a bot of the user, and leaves the bot unchanged', async () => {
-      const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
-      putBot(catalogue, own);
+      const ownBot = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea', label: 'Mine' };
+      putBot(catalogue, ownBot);
       putItem(catalogue, itemOf('made', { bot: BOT.key }));
       await load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
-      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(catalogue.bots(), [ownBot]);
       assert.deepEqual(list(BOT.key), ['made in null', 't in null']);
       assert.equal(catalogue.item(BOT.key, 'made')?.name, 'made', 'the service told that name');
       await load([]);
-      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(catalogue.bots(), [ownBot]);
       assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
     });
 
     it('keeps a bot of the user, and its token, when the bot leaves the file', async () => {
-      const own = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
-      putBot(catalogue, own);
+      const ownBot = { ...BOT, baseUrl: bot().baseUrl, botId: bot().botId };
+      putBot(catalogue, ownBot);
       await load([bot({ items: [tag('t')] })]);
       assert.deepEqual((await load([])).removedBots, []);
-      assert.deepEqual(catalogue.bots(), [own]);
+      assert.deepEqual(catalogue.bots(), [ownBot]);
     });
 
     it('never applies to the sandbox', async () => {
@@ -205,8 +205,8 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('keeps places that the service or the user set, and never moves a folder into itself', async () => {
-      const own = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
-      putBot(catalogue, own);
+      const ownBot = { ...BOT, baseUrl: 'https://api.example', botId: 'bot-tea' };
+      putBot(catalogue, ownBot);
       putItem(catalogue, folderOf('outer'));
       putItem(catalogue, folderOf('inner', { parentId: 'outer' }));
       putItem(catalogue, folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
@@ -250,7 +250,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         return countsOf(all, choices, await contentOf(catalogue, choices, all), listed);
       };
       const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
-      assert.ok(gone > 0, 'but for the folder in which something stands');
+      assert.ok(gone > 0, 'except the folder that still contains something');
       assert.deepEqual(await counts(false), { tags: 4, folders: 2, gone, seen: 1, unfit: 0 });
       assert.deepEqual(await counts(true), { tags: 5, folders: 2, gone, seen: 0, unfit: 0 });
       listed = [{ bot: BOT.key, item: 'seen' }];
@@ -279,8 +279,8 @@ for (const [kind, open] of Object.entries(openStore)) {
         };
       });
       const find = async (owner: string | undefined) => {
-        const found = await fileFindings(catalogue, spots, () => owner);
-        return found.map(({ kind, item, botId }) => [kind, item.id, botId]);
+        const findings = await fileFindings(catalogue, spots, () => owner);
+        return findings.map(({ kind, item, botId }) => [kind, item.id, botId]);
       };
       assert.deepEqual(await find(undefined), [
         ['renamed', 'old', undefined],

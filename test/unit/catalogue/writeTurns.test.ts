@@ -37,10 +37,10 @@ describe('WriteTurns', () => {
     const [lock, turns] = [new Lock(), new WriteTurns()];
     const results = ['a', 'b', 'c'].map((name) => turns.take(lock.step(name)));
     await lock.tried(3);
-    const late = turns.take(lock.step('d'));
+    const lateStep = turns.take(lock.step('d'));
     assert.deepEqual(lock.done, []);
     lock.isLocked = false;
-    assert.deepEqual(await Promise.all([...results, late]), ['a', 'b', 'c', 'd']);
+    assert.deepEqual(await Promise.all([...results, lateStep]), ['a', 'b', 'c', 'd']);
     assert.deepEqual(lock.done, ['a', 'b', 'c', 'd']);
   });
 

@@ -202,12 +202,12 @@ describe('CustomerPager', () => {
 
   it('does not stay in the loading state after a listener throws', async () => {
     const { pager } = walkOver([pageOf(['a'], 'k1'), pageOf(['b'])]);
-    const broken = pager.onDidChange(() => {
+    const throwingListener = pager.onDidChange(() => {
       throw new Error('a broken listener');
     });
     await assert.rejects(pager.loadMore(), /a broken listener/);
     assert.equal(pager.state, 'error');
-    broken.dispose();
+    throwingListener.dispose();
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.rows], ['idle', 1]);
   });
@@ -262,18 +262,18 @@ describe('CustomerPager.loadPages', () => {
 
   it('joins a load in progress, and keeps the loaded rows when it is given up', async () => {
     const { pager } = pagerOver(endless(9));
-    const all = pager.loadPages(Infinity, 100);
-    assert.equal(pager.loadMore(), all);
+    const allPages = pager.loadPages(Infinity, 100);
+    assert.equal(pager.loadMore(), allPages);
     const listening = pager.onDidChange(() => {
       if (pager.rows === 4) pager.giveUp();
     });
-    await all;
+    await allPages;
     listening.dispose();
     assert.deepEqual([pager.rows, pager.state], [4, 'idle']);
     const reason = new Error('because');
-    const again = pager.loadPages(3, 100);
+    const joinedLoad = pager.loadPages(3, 100);
     pager.giveUp(reason);
-    await again;
+    await joinedLoad;
     assert.deepEqual([pager.rows, pager.state, pager.error], [4, 'error', reason]);
     await pager.loadPages(1, 100);
     assert.deepEqual([pager.rows, pager.state], [6, 'idle']);

@@ -29,8 +29,8 @@ const jobOf = (file: string, format: AudienceFormat, overwrite = false): Audienc
   mayReplace: () => overwrite,
 });
 
-async function* batches(...all: readonly (readonly (Customer | undefined)[])[]) {
-  yield* all;
+async function* batches(...customerBatches: readonly (readonly (Customer | undefined)[])[]) {
+  yield* customerBatches;
 }
 
 const user = (id: string, pageId = 'p', platform = 'LINE'): Customer => ({ id, pageId, platform });
@@ -79,15 +79,22 @@ const customers = fc.array(
 );
 
 /** Returns the expected counts and members, calculated without the rules of the product. */
-function expectedMembers(all: readonly (Customer | undefined)[], channels: readonly string[]) {
+function expectedMembers(
+  customers: readonly (Customer | undefined)[],
+  channels: readonly string[],
+) {
   const counts = { otherPlatform: 0, withoutId: 0, doubles: 0, untaggable: 0 };
   const members: (readonly [id: string, page: string, platform: string])[] = [];
-  for (const { id, pageId = '', platform } of all.map((one) => one ?? { id: 'none' })) {
+  for (const { id, pageId = '', platform } of customers.map(
+    (customer) => customer ?? { id: 'none' },
+  )) {
     const isElsewhere = platform !== undefined && !channels.includes(platform);
     const isBlank = id === undefined || id.trim() === '';
     const isOdd = pageId.trim() === '' || platform === undefined;
     const isBroken = /^(a\nb|\u{feff}U1|\ud800)$/u.test(id ?? '');
-    const isKnown = members.some((one) => one.join('\0') === [id, pageId, platform].join('\0'));
+    const isKnown = members.some(
+      (member) => member.join('\0') === [id, pageId, platform].join('\0'),
+    );
     if (isElsewhere) counts.otherPlatform++;
     else if (isBlank) counts.withoutId++;
     else if (isOdd || isBroken) counts.untaggable++;
@@ -101,32 +108,36 @@ describe('audience files', () => {
   afterEach(cleanUp);
 
   it(`contain each LINE user once, by page, in files with few lines (seed ${SEED})`, async () => {
-    const once = fc.asyncProperty(customers, fc.integer({ min: 1, max: 5 }), async (all, most) => {
-      const file = newFile('a.txt');
-      const summary = await write(jobOf(file, 'line'), all, most);
-      const { counts, members } = expectedMembers(all, ['LINE']);
-      assert.deepEqual(summary.leftOut, counts);
-      assert.equal(summary.users, members.length);
-      const byPage = Map.groupBy(members, ([, page]) => page);
-      const texts = summary.files.map((one) => readFileSync(one, 'utf8'));
-      const wanted = [...byPage.values()].flatMap((some) =>
-        Array.from({ length: Math.ceil(some.length / most) }, (_, part) =>
-          some.slice(part * most, (part + 1) * most).map(([id]) => `${id}\n`),
-        ).map((lines) => lines.join('')),
-      );
-      assert.deepEqual(texts, wanted);
-      const names = summary.files.map((one) => basename(one));
-      assert.deepEqual(filesIn(file), names.toSorted(), 'in that folder, and nothing else');
-      assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
-    });
-    await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
+    const property = fc.asyncProperty(
+      customers,
+      fc.integer({ min: 1, max: 5 }),
+      async (randomCustomers, maxLines) => {
+        const file = newFile('a.txt');
+        const summary = await write(jobOf(file, 'line'), randomCustomers, maxLines);
+        const { counts, members } = expectedMembers(randomCustomers, ['LINE']);
+        assert.deepEqual(summary.leftOut, counts);
+        assert.equal(summary.users, members.length);
+        const byPage = Map.groupBy(members, ([, page]) => page);
+        const texts = summary.files.map((path) => readFileSync(path, 'utf8'));
+        const expectedTexts = [...byPage.values()].flatMap((pageMembers) =>
+          Array.from({ length: Math.ceil(pageMembers.length / maxLines) }, (_, part) =>
+            pageMembers.slice(part * maxLines, (part + 1) * maxLines).map(([id]) => `${id}\n`),
+          ).map((lines) => lines.join('')),
+        );
+        assert.deepEqual(texts, expectedTexts);
+        const names = summary.files.map((path) => basename(path));
+        assert.deepEqual(filesIn(file), names.toSorted(), 'in that folder, and nothing else');
+        assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
+      },
+    );
+    await fc.assert(property, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
   it(`contain each user of both channels once in a CSV (seed ${SEED})`, async () => {
-    const once = fc.asyncProperty(customers, async (all) => {
+    const property = fc.asyncProperty(customers, async (randomCustomers) => {
       const file = newFile('a.csv');
-      const summary = await write(jobOf(file, 'userIds'), all);
-      const { counts, members } = expectedMembers(all, ['LINE', 'FB']);
+      const summary = await write(jobOf(file, 'userIds'), randomCustomers);
+      const { counts, members } = expectedMembers(randomCustomers, ['LINE', 'FB']);
       assert.deepEqual([summary.leftOut, summary.users], [counts, members.length]);
       assert.deepEqual(summary.files, members.length === 0 ? [] : [file]);
       if (members.length === 0) return assert.deepEqual(filesIn(file), []);
@@ -139,7 +150,7 @@ describe('audience files', () => {
       );
       assert.deepEqual(readFileSync(file), Buffer.from(lines.join('')));
     });
-    await fc.assert(once, { seed: SEED, numRuns: sizeOf('audienceRuns') });
+    await fc.assert(property, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
   it('have distinct names for pages, and numbers for parts', () => {
@@ -170,34 +181,35 @@ describe('audience files', () => {
 
   it('replace nothing without permission, and leave nothing after a refusal', async () => {
     const file = newFile('a.txt');
-    const there = join(dirname(file), 'a-p-2.txt');
-    writeFileSync(there, 'mine');
-    const all = [user('U1'), user('U2'), user('U3', 'q')];
+    const existingFile = join(dirname(file), 'a-p-2.txt');
+    writeFileSync(existingFile, 'mine');
+    const threeUsers = [user('U1'), user('U2'), user('U3', 'q')];
     const refusedFiles: (readonly string[])[] = [];
     const refused = {
       ...jobOf(file, 'line'),
       mayReplace: (files: readonly string[]) => refusedFiles.push(files) < 0,
     };
     await assert.rejects(
-      write(refused, all, 1),
-      (error) => ExportError.is(error) && error.problem.kind === 'exists' && error.file === there,
+      write(refused, threeUsers, 1),
+      (error) =>
+        ExportError.is(error) && error.problem.kind === 'exists' && error.file === existingFile,
     );
-    assert.deepEqual(refusedFiles, [[there]]);
+    assert.deepEqual(refusedFiles, [[existingFile]]);
     assert.deepEqual(filesIn(file), ['a-p-2.txt']);
-    assert.equal(readFileSync(there, 'utf8'), 'mine');
-    await write(jobOf(file, 'line', true), all, 1);
+    assert.equal(readFileSync(existingFile, 'utf8'), 'mine');
+    await write(jobOf(file, 'line', true), threeUsers, 1);
     assert.deepEqual(filesIn(file), ['a-p-2.txt', 'a-p.txt', 'a-q.txt']);
-    assert.equal(readFileSync(there, 'utf8'), 'U2\n');
+    assert.equal(readFileSync(existingFile, 'utf8'), 'U2\n');
   });
 
   it('check for an existing CSV before customers are read', async () => {
     const file = newFile('a.csv');
     writeFileSync(file, 'mine');
-    const unread = async function* () {
+    const unreadCustomers = async function* () {
       yield assert.fail('it was read');
     };
     await assert.rejects(
-      createExporter().audience(jobOf(file, 'userIds'), unread(), signal),
+      createExporter().audience(jobOf(file, 'userIds'), unreadCustomers(), signal),
       /already/,
     );
     assert.equal(readFileSync(file, 'utf8'), 'mine');

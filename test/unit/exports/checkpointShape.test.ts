@@ -109,8 +109,8 @@ describe('parseCheckpoint', () => {
     const added = ['baseUrl', 'total', 'run', 'sign', 'mode', 'isResumable', 'isStaged'];
     const earlier = Object.entries(WHOLE).filter(([key]) => !added.includes(key));
     const query = { botId: 'bot', limit: 10 };
-    const least = { ...Object.fromEntries(earlier), query, next: null };
-    assert.deepEqual(parseCheckpoint(JSON.stringify(least)), least);
+    const smallestCheckpoint = { ...Object.fromEntries(earlier), query, next: null };
+    assert.deepEqual(parseCheckpoint(JSON.stringify(smallestCheckpoint)), smallestCheckpoint);
   });
 
   for (const [key, values] of Object.entries(invalidValues)) {

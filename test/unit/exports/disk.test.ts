@@ -18,25 +18,25 @@ function systemError(code: string): Error {
 }
 
 /** Returns file functions for a disk with this many free bytes for the partial file. */
-function smallDisk(room: number, code: string): Files {
+function smallDisk(freeBytes: number, code: string): Files {
   return {
     ...diskFiles,
     open: async (path, flags, mode) => {
       const file = await diskFiles.open(path, flags, mode);
-      return path.endsWith('.partial') ? limited(file, room, code) : file;
+      return path.endsWith('.partial') ? limitedFile(file, freeBytes, code) : file;
     },
   };
 }
 
-function limited(file: OpenFile, room: number, code: string): OpenFile {
+function limitedFile(file: OpenFile, freeBytes: number, code: string): OpenFile {
   let used = 0;
   return {
     write: async (bytes, from, length) => {
-      const free = room - used;
-      if (free <= 0) throw systemError(code);
-      const written = await file.write(bytes, from, Math.min(length, free));
-      used += written.bytesWritten;
-      return written;
+      const bytesLeft = freeBytes - used;
+      if (bytesLeft <= 0) throw systemError(code);
+      const result = await file.write(bytes, from, Math.min(length, bytesLeft));
+      used += result.bytesWritten;
+      return result;
     },
     read: (...loaded) => file.read(...loaded),
     truncate: (length) => file.truncate(length),
@@ -78,8 +78,8 @@ describe('export to a failing disk', () => {
     const files: Files = {
       ...diskFiles,
       open: async (path, flags, mode) => {
-        const room = path.endsWith('.partial') ? 0 : Infinity;
-        const handle = limited(await diskFiles.open(path, flags, mode), room, 'ENOSPC');
+        const freeBytes = path.endsWith('.partial') ? 0 : Infinity;
+        const handle = limitedFile(await diskFiles.open(path, flags, mode), freeBytes, 'ENOSPC');
         opened.add(handle);
         const close = (): Promise<void> => {
           opened.delete(handle);
@@ -117,16 +117,16 @@ describe('export to a failing disk', () => {
   ] as const) {
     it(`writes ${format} with lists as ${lists} sequentially, and never moves or removes an open file`, async () => {
       const open = new Map<OpenFile, string>();
-      const moved: string[] = [];
+      const movedPaths: string[] = [];
       const overlapping: string[] = [];
       const leave = (path: string): void => {
         assert.ok(![...open.values()].includes(path), path);
-        moved.push(path);
+        movedPaths.push(path);
       };
       const files: Files = {
         ...diskFiles,
         open: async (path, flags, mode) => {
-          const handle = limited(await diskFiles.open(path, flags, mode), Infinity, '');
+          const handle = limitedFile(await diskFiles.open(path, flags, mode), Infinity, '');
           open.set(handle, path);
           // Windows cannot move or remove an open file.
           const close = async (): Promise<void> => {
@@ -161,47 +161,47 @@ describe('export to a failing disk', () => {
       // More pages than one conversion step handles.
       const large = Array.from({ length: 20 }, () => [JSON.stringify({ id: 'x'.repeat(100_000) })]);
       await createExporter({ files }).start(job, pagesOf(...large), runOf());
-      assert.ok(moved.includes(`${file}.partial`));
+      assert.ok(movedPaths.includes(`${file}.partial`));
       assert.deepEqual([open.size, overlapping], [0, []]);
     });
   }
 
   it('resumes from an older checkpoint if there was no space for a new one', async () => {
     const file = newFile();
-    const saved = Promise.withResolvers<void>();
-    const full = Promise.withResolvers<void>();
-    const kept = (): { readonly pages: number; readonly records: number } =>
-      JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as ReturnType<typeof kept>;
+    const checkpointSaved = Promise.withResolvers<void>();
+    const checkpointFailed = Promise.withResolvers<void>();
+    const storedCheckpoint = (): { readonly pages: number; readonly records: number } =>
+      JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as ReturnType<typeof storedCheckpoint>;
     const files: Files = {
       ...diskFiles,
       open: async (path, flags, mode) => {
         const isNew = path.endsWith('.new') && existsSync(`${file}.checkpoint`);
-        if (!isNew || kept().pages === 0) return diskFiles.open(path, flags, mode);
-        full.resolve();
+        if (!isNew || storedCheckpoint().pages === 0) return diskFiles.open(path, flags, mode);
+        checkpointFailed.resolve();
         throw systemError('ENOSPC');
       },
       rename: async (from, to) => {
         await diskFiles.rename(from, to);
-        if (kept().pages > 0) saved.resolve();
+        if (storedCheckpoint().pages > 0) checkpointSaved.resolve();
       },
     };
-    const many = Array.from({ length: 20 }, () => RECORDS).flat();
+    const manyPages = Array.from({ length: 20 }, () => RECORDS).flat();
     let loaded = 0;
     const source: RecordSource = async function* (start, signal) {
-      for await (const page of pagesOf(...many)(start, signal)) {
+      for await (const page of pagesOf(...manyPages)(start, signal)) {
         // Checkpoints are written concurrently with the pages. The pages wait for one successful
         // and one failed checkpoint.
-        if (++loaded === 3) await saved.promise;
-        if (loaded === 30) await full.promise;
+        if (++loaded === 3) await checkpointSaved.promise;
+        if (loaded === 30) await checkpointFailed.promise;
         yield page;
       }
     };
     const exporter = createExporter({ files, checkpointMs: 0 });
     const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
     assert.ok(ExportInterrupted.is(error), String(error));
-    assert.ok(loaded < many.length, 'asks for no more than it can keep');
-    assert.ok(kept().records < many.length, 'the last checkpoint that found room');
-    await createExporter().resume(file, async () => pagesOf(...many), runOf());
+    assert.ok(loaded < manyPages.length, 'asks for no more than it can keep');
+    assert.ok(storedCheckpoint().records < manyPages.length, 'the last checkpoint that found room');
+    await createExporter().resume(file, async () => pagesOf(...manyPages), runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));
   });
 
@@ -215,28 +215,29 @@ describe('export to a failing disk', () => {
       encoding: 'utf8',
     });
     assert.match(run.stdout, /^no-space \d+$/m, run.stderr);
-    const kept = Number(/no-space (\d+)/.exec(run.stdout)?.[1]);
+    const keptRecords = Number(/no-space (\d+)/.exec(run.stdout)?.[1]);
     const lines = readFileSync(`${file}.partial`, 'utf8').split('\n');
     assert.equal(lines.pop(), '');
-    assert.equal(lines.length, kept);
-    assert.ok(kept > 0 && lines.every((line, index) => line.startsWith(`{"id":"${index}"`)));
+    assert.equal(lines.length, keptRecords);
+    assert.ok(keptRecords > 0 && lines.every((line, index) => line.startsWith(`{"id":"${index}"`)));
   });
 
   it('leaves no salt in the unfinished checkpoint of a killed process', async () => {
-    const left = (file: string): void => writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
+    const leaveUnfinished = (file: string): void =>
+      writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
     const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
-    const started = newFile();
-    await errorOf(small.start(jobOf(started), pagesOf(...RECORDS), runOf()));
-    left(started);
+    const newExport = newFile();
+    await errorOf(small.start(jobOf(newExport), pagesOf(...RECORDS), runOf()));
+    leaveUnfinished(newExport);
     await createExporter({ checkpointMs: 1e9 }).start(
-      jobOf(started, {}, { overwrite: true }),
+      jobOf(newExport, {}, { overwrite: true }),
       pagesOf(...RECORDS),
       runOf(),
     );
     const discarded = newFile();
     await errorOf(small.start(jobOf(discarded), pagesOf(...RECORDS), runOf()));
     assert.ok(existsSync(`${discarded}.checkpoint`));
-    left(discarded);
+    leaveUnfinished(discarded);
     await createExporter().discard(discarded);
     const failed = newFile();
     const files: Files = {
@@ -246,9 +247,9 @@ describe('export to a failing disk', () => {
     await assert.rejects(
       createExporter({ files }).start(jobOf(failed), pagesOf(...RECORDS), runOf()),
     );
-    for (const file of [started, discarded, failed]) {
+    for (const file of [newExport, discarded, failed]) {
       assert.deepEqual(
-        readdirSync(dirname(file)).filter((name) => name !== basename(started)),
+        readdirSync(dirname(file)).filter((name) => name !== basename(newExport)),
         [],
       );
     }

@@ -8,7 +8,7 @@ import { jobOf, pagesOf, runOf } from './exporting.ts';
 import { tableRecords } from './tableRecords.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs');
-const ALL = 3000;
+const CUSTOMER_COUNT = 3000;
 const EARLIER = 2900;
 
 interface Customer {
@@ -31,15 +31,15 @@ function printedSql(): readonly string[] {
 
 /** Counts the equal keys, largest count first. */
 function counts(keys: readonly string[]): readonly (readonly [string, number])[] {
-  const found = new Map<string, number>();
-  for (const key of keys) found.set(key, (found.get(key) ?? 0) + 1);
-  return [...found].toSorted(([, one], [, other]) => other - one);
+  const countByValue = new Map<string, number>();
+  for (const key of keys) countByValue.set(key, (countByValue.get(key) ?? 0) + 1);
+  return [...countByValue].toSorted(([, countA], [, countB]) => countB - countA);
 }
 
 function byPlatform(customers: readonly Customer[]): readonly SqlRow[] {
   return ['FB', 'LINE'].map((platform) => {
-    const members = customers.filter((one) => one.platform === platform);
-    const tags = members.reduce((sum, one) => sum + one.tags.length, 0) / members.length;
+    const members = customers.filter((customer) => customer.platform === platform);
+    const tags = members.reduce((sum, member) => sum + member.tags.length, 0) / members.length;
     return { platform, customers: BigInt(members.length), tags: Math.round(tags * 100) / 100 };
   });
 }
@@ -68,16 +68,16 @@ const EXPECTED: readonly ((customers: readonly Customer[]) => readonly SqlRow[])
 describe('SQL statements of the docs', function () {
   this.timeout(60_000);
   const folder = temporaryFolder('docs-sql');
-  const records = tableRecords(ALL);
+  const records = tableRecords(CUSTOMER_COUNT);
   const customers = records.map((record) => JSON.parse(record) as Customer);
   let duckdb: Duckdb;
 
   before(async () => {
     duckdb = await Duckdb.open(folder.path);
     for (const [name, format, count] of [
-      ['customers.parquet', 'parquet', ALL],
+      ['customers.parquet', 'parquet', CUSTOMER_COUNT],
       ['earlier.parquet', 'parquet', EARLIER],
-      ['customers.ndjson', 'ndjson', ALL],
+      ['customers.ndjson', 'ndjson', CUSTOMER_COUNT],
     ] as const) {
       const job = jobOf(join(folder.path, name), { format, bom: true });
       await createExporter().start(job, pagesOf(records.slice(0, count)), runOf());

@@ -80,13 +80,13 @@ describe('Parquet files read by DuckDB', function () {
     const records = tableRecords(2000);
     const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'hash']));
     const { ask } = await parquet(records, { masks });
-    const kept = EXPORT_FIELDS.filter(
+    const keptFields = EXPORT_FIELDS.filter(
       (field) => !(PERSONAL_FIELDS as readonly string[]).includes(field),
     );
-    const rows = await ask(`SELECT ${kept.join()} FROM 'customers.parquet'`);
+    const rows = await ask(`SELECT ${keptFields.join()} FROM 'customers.parquet'`);
     assert.deepEqual(
       rows.map(withoutSpelling),
-      records.map((record) => plainParquetRow(record, kept)),
+      records.map((record) => plainParquetRow(record, keptFields)),
     );
     const names = records.map((record) => (JSON.parse(record) as { name: string }).name);
     const [counted] = await ask(`SELECT

@@ -46,9 +46,9 @@ describe('export started by an earlier version', () => {
         runOf(),
       );
       assert.equal(records, 3);
-      const whole = newFile();
-      await createExporter().start(jobOf(whole, plan), pagesOf(...PAGES), runOf());
-      assert.deepEqual(readFileSync(file), readFileSync(whole));
+      const wholeFile = newFile();
+      await createExporter().start(jobOf(wholeFile, plan), pagesOf(...PAGES), runOf());
+      assert.deepEqual(readFileSync(file), readFileSync(wholeFile));
       if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o644);
     });
   }
@@ -66,9 +66,9 @@ describe('export started by an earlier version', () => {
       createExporter().resume(file, async () => pagesOf(...PAGES), runOf()),
       isOfDataset,
     );
-    const again = jobOf(file, { format: 'parquet' }, { overwrite: true });
+    const sameJob = jobOf(file, { format: 'parquet' }, { overwrite: true });
     await assert.rejects(
-      createExporter().start(again, pagesOf(...PAGES), runOf()),
+      createExporter().start(sameJob, pagesOf(...PAGES), runOf()),
       (error) => ExportError.is(error) && error.problem.kind === 'in-the-way',
     );
     assert.equal(readFileSync(`${file}.checkpoint`, 'utf8'), text);
@@ -76,9 +76,9 @@ describe('export started by an earlier version', () => {
   });
 
   it("resumes immediately if its process is gone or has this process's ID, otherwise after ten minutes", async () => {
-    const gone = spawnSync(process.execPath, ['--version']).pid;
+    const deadProcess = spawnSync(process.execPath, ['--version']).pid;
     for (const [number, isRefused] of [
-      [gone, false],
+      [deadProcess, false],
       [process.pid, false],
       [process.ppid, true],
     ] as const) {
@@ -87,8 +87,8 @@ describe('export started by an earlier version', () => {
       await assert.rejects(work, (error) => ExportInterrupted.is(error));
       const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
       const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
-      const left = { ...Object.fromEntries(earlier), process: number };
-      writeFileSync(`${file}.checkpoint`, JSON.stringify(left));
+      const earlierState = { ...Object.fromEntries(earlier), process: number };
+      writeFileSync(`${file}.checkpoint`, JSON.stringify(earlierState));
       const resume = () => createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
       if (isRefused) {
         await assert.rejects(

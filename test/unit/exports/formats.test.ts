@@ -102,7 +102,7 @@ describe('export of all records of the sandbox', function () {
   it('writes Parquet with the types of texts, times and lists for old and new readers', async () => {
     const { schema } = parquetMetadataOf(await (parquet ??= exportAll('parquet')));
     const types = (name: string): readonly unknown[] => {
-      const element = schema.find((one) => one.name === name);
+      const element = schema.find((schemaElement) => schemaElement.name === name);
       return [element?.converted_type, element?.logical_type];
     };
     const time = { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' };

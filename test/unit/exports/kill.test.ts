@@ -29,7 +29,10 @@ function seeded(seed: number): () => number {
   };
 }
 
-/** Runs an export in another process and kills it after `lines` lines. @returns whether it ended */
+/**
+ * Runs an export in another process and kills it after `lines` lines.
+ * @returns whether it ended
+ */
 async function runUntil(order: ChildOrder, lines: number): Promise<boolean> {
   const running = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,9 +66,9 @@ describe('export that is killed and resumed', function () {
     it(`loses no record and writes none twice as ${JSON.stringify(plan)}`, async () => {
       const { sandbox, service } = await openSandboxClient({}, CUSTOMERS);
       const query = { botId: sandbox.botId, limit: LIMIT };
-      const whole = newFile();
+      const wholeFile = newFile();
       await createExporter().start(
-        jobOf(whole, plan, { query }),
+        jobOf(wholeFile, plan, { query }),
         sourceOf(service, query),
         runOf(),
       );
@@ -82,7 +85,7 @@ describe('export that is killed and resumed', function () {
         assert.equal(existsSync(file), isDone, 'only a finished export has its name');
       }
       assert.ok(kills >= 2, `${kills} kills`);
-      assert.deepEqual(readFileSync(file), readFileSync(whole));
+      assert.deepEqual(readFileSync(file), readFileSync(wholeFile));
       assert.equal(readdirSync(dirname(file)).length, 1);
     });
   }

@@ -22,7 +22,7 @@ import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
 const PAGES = [['{"id":"a"}'], ['{"id":"b"}']] as const;
 const WHOLE = '{"id":"a"}\n{"id":"b"}\n';
-const all = async (): Promise<RecordSource> => pagesOf(...PAGES);
+const allPages = async (): Promise<RecordSource> => pagesOf(...PAGES);
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
 async function problemOf(work: Promise<unknown>): Promise<string> {
@@ -114,17 +114,21 @@ describe('one file with two names', () => {
         const running = exporter.start(jobOf(first, {}, change), source, runOf());
         await reached;
         for (const other of [exporter, createExporter({ files })]) {
-          const again = other.start(jobOf(second, {}, change), await all(), runOf());
-          assert.equal(await problemOf(again), 'running');
-          assert.equal(await problemOf(other.resume(second, all, runOf())), 'running');
+          const secondExport = other.start(jobOf(second, {}, change), await allPages(), runOf());
+          assert.equal(await problemOf(secondExport), 'running');
+          assert.equal(await problemOf(other.resume(second, allPages, runOf())), 'running');
           assert.equal(await problemOf(other.discard(second)), 'running');
         }
         proceed();
         const { file, records } = await running;
         assert.deepEqual([file, records], [first, 2]);
         assert.equal(readFileSync(lowercased(first), 'utf8'), WHOLE);
-        const after = await exporter.start(jobOf(second, {}, change), await all(), runOf());
-        assert.deepEqual([after.file, after.records], [second, 2]);
+        const nextExport = await exporter.start(
+          jobOf(second, {}, change),
+          await allPages(),
+          runOf(),
+        );
+        assert.deepEqual([nextExport.file, nextExport.records], [second, 2]);
         if (about.startsWith('a link to a file')) assert.ok(lstatSync(second).isSymbolicLink());
       });
     }
@@ -152,8 +156,8 @@ describe('detection of another running export', function () {
     utimesSync(`${file}.checkpoint`, AN_HOUR_AGO, AN_HOUR_AGO);
     if (process.platform !== 'win32') child.kill('SIGSTOP');
     const exporter = createExporter();
-    assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'running');
-    const anew = exporter.start(jobOf(file, {}, { overwrite: true }), await all(), runOf());
+    assert.equal(await problemOf(exporter.resume(file, allPages, runOf())), 'running');
+    const anew = exporter.start(jobOf(file, {}, { overwrite: true }), await allPages(), runOf());
     assert.equal(await problemOf(anew), 'running');
     assert.equal(await problemOf(exporter.discard(file)), 'running');
     assert.equal((await exporter.unfinished(file))?.isRunning, true);
@@ -161,8 +165,8 @@ describe('detection of another running export', function () {
     const exited = once(child, 'exit');
     for (const expected of ['read\n', 'done\n']) {
       child.stdin.write('go on\n');
-      const [said] = (await once(child.stdout, 'data')) as [Buffer];
-      assert.equal(said.toString(), expected);
+      const [output] = (await once(child.stdout, 'data')) as [Buffer];
+      assert.equal(output.toString(), expected);
     }
     await exited;
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
@@ -175,7 +179,7 @@ describe('detection of another running export', function () {
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-    await createExporter().resume(file, all, runOf());
+    await createExporter().resume(file, allPages, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
     assert.deepEqual(
       readdirSync(tmpdir()).filter((name) => name.includes(run)),
@@ -211,16 +215,16 @@ describe('detection of another running export', function () {
     await work;
     // The parent process of these tests is alive.
     const file = await interruptedWith({ process: process.ppid, sign });
-    await createExporter().resume(file, all, runOf());
+    await createExporter().resume(file, allPages, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
   it('uses the idle time only for other machines', async () => {
     const sign = { host: 'elsewhere', folder: tmpdir() };
     const fresh = await interruptedWith({ process: 1, sign });
-    assert.equal(await problemOf(createExporter().resume(fresh, all, runOf())), 'running');
+    assert.equal(await problemOf(createExporter().resume(fresh, allPages, runOf())), 'running');
     const silent = await interruptedWith({ process: 1, sign }, AN_HOUR_AGO);
-    await createExporter().resume(silent, all, runOf());
+    await createExporter().resume(silent, allPages, runOf());
     assert.equal(readFileSync(silent, 'utf8'), WHOLE);
   });
 });

@@ -215,7 +215,7 @@ describe('checkpoint with an offset inside a record', () => {
       await interrupt(file, plan);
       const text = readFileSync(`${file}.checkpoint`, 'utf8');
       const state = JSON.parse(text) as { readonly offset: number };
-      const before = readFileSync(`${file}.partial`);
+      const bytesBefore = readFileSync(`${file}.partial`);
       for (const offset of [state.offset - 1, state.offset - 2, state.offset - 5]) {
         writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...state, offset }));
         const work = createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
@@ -223,7 +223,7 @@ describe('checkpoint with an offset inside a record', () => {
         assert.ok(ExportError.is(error) && error.problem.kind === 'damaged', String(error));
         assert.match(error.problem.detail, /does not match the checkpoint/);
       }
-      assert.deepEqual(readFileSync(`${file}.partial`), before, 'nothing is cut off');
+      assert.deepEqual(readFileSync(`${file}.partial`), bytesBefore, 'nothing is cut off');
       writeFileSync(`${file}.checkpoint`, text);
       await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
       assert.ok(existsSync(file));

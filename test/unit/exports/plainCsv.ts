@@ -6,19 +6,19 @@ import { keptFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
 
 /** Returns the expected CSV line of a record, in a simple, slow way; for plans without hashes. */
 export function plainCsvLine(json: string, plan: ExportPlan): string {
-  const kept = keptFields(plan);
+  const keptFieldNames = keptFields(plan);
   const bytes = new TextEncoder().encode(json);
   const members = membersOf(bytes, 0)?.map(({ key, value }) => {
     const name = JSON.parse(spanText(bytes, key)) as string;
     return { name, key: spanText(bytes, key), value: spanText(bytes, value) };
   });
-  const known = (name: string): boolean => (FIELD_NAMES as readonly string[]).includes(name);
-  const cells = kept.map((field) => {
+  const isKnown = (name: string): boolean => (FIELD_NAMES as readonly string[]).includes(name);
+  const cells = keptFieldNames.map((field) => {
     if (field === 'other') {
-      const rest = members?.filter(({ name }) => !known(name));
-      const parts = rest?.map(({ key, value }) => `${key}:${value}`) ?? [];
+      const otherMembers = members?.filter(({ name }) => !isKnown(name));
+      const memberTexts = otherMembers?.map(({ key, value }) => `${key}:${value}`) ?? [];
       if (members === undefined) return cellOf(json === 'null' ? '' : json, plan);
-      return cellOf(parts.length === 0 ? '' : `{${parts.join(',')}}`, plan);
+      return cellOf(memberTexts.length === 0 ? '' : `{${memberTexts.join(',')}}`, plan);
     }
     const value = members?.findLast(({ name }) => name === field)?.value ?? 'null';
     if (value === 'null') return '';

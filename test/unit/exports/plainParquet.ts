@@ -16,23 +16,24 @@ const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
 export function plainParquetRow(json: string, fields: readonly ExportField[]): Fields {
   const record: unknown = JSON.parse(json);
   const row: Record<string, unknown> = {};
-  const rest = new Map<string, unknown>();
+  const otherValues = new Map<string, unknown>();
   if (typeof record !== 'object' || Array.isArray(record) || record === null) {
     for (const field of fields) row[field] = null;
     return { ...row, ...(fields.includes('other') ? { other: record } : {}) };
   }
   for (const [name, value] of Object.entries(record)) {
-    if (!Object.hasOwn(FIELDS, name)) rest.set(name, value);
+    if (!Object.hasOwn(FIELDS, name)) otherValues.set(name, value);
   }
-  for (const field of fields.filter((one) => one !== 'other')) {
+  for (const field of fields.filter((name) => name !== 'other')) {
     const value: unknown = Object.hasOwn(record, field) ? Reflect.get(record, field) : null;
     const { shown, isWhole } = isListField(field)
       ? listOf(value, FIELDS[field].entry)
       : scalarOf(value, FIELDS[field].kind);
     row[field] = shown;
-    if (!isWhole) rest.set(field, value);
+    if (!isWhole) otherValues.set(field, value);
   }
-  if (fields.includes('other')) row['other'] = rest.size === 0 ? null : Object.fromEntries(rest);
+  if (fields.includes('other'))
+    row['other'] = otherValues.size === 0 ? null : Object.fromEntries(otherValues);
   return row;
 }
 
@@ -50,22 +51,27 @@ function scalarOf(value: unknown, kind: ScalarKind): Shown {
 function listOf(value: unknown, entry: Readonly<Record<string, ScalarKind>>): Shown {
   if (value === null) return { shown: null, isWhole: true };
   if (!Array.isArray(value) || !value.every(isObject)) return { shown: null, isWhole: false };
-  const parts = Object.entries(entry);
-  const shown = value.map((one) =>
+  const fieldKinds = Object.entries(entry);
+  const shown = value.map((element) =>
     Object.fromEntries(
-      parts.map(([name, kind]) => [name, scalarOf(own(one, name), kind).shown] as const),
+      fieldKinds.map(
+        ([name, kind]) => [name, scalarOf(ownValue(element, name), kind).shown] as const,
+      ),
     ),
   );
-  const isWhole = value.every((one) =>
-    Object.keys(one).every((name) => {
-      const known = parts.find(([part]) => part === name);
-      return own(one, name) === null || (known && scalarOf(own(one, name), known[1]).isWhole);
+  const isWhole = value.every((element) =>
+    Object.keys(element).every((name) => {
+      const entryField = fieldKinds.find(([fieldName]) => fieldName === name);
+      return (
+        ownValue(element, name) === null ||
+        (entryField && scalarOf(ownValue(element, name), entryField[1]).isWhole)
+      );
     }),
   );
   return { shown, isWhole };
 }
 
-function own(entry: Entry, name: string): unknown {
+function ownValue(entry: Entry, name: string): unknown {
   return Object.hasOwn(entry, name) ? entry[name] : null;
 }
 

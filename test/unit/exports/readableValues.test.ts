@@ -37,7 +37,7 @@ describe('readable dates and statuses in a CSV', () => {
   });
 
   it('leave unknown statuses and invalid times unchanged', async () => {
-    const odd = [
+    const unusualRecords = [
       [{ status: 9, created: -1, lastActive: 1.5 }, 'a,9,-1,1.5'],
       [{ status: 0, created: 9e15, lastActive: 8.64e15 }, 'a,0,9000000000000000,8640000000000000'],
       [{ status: '1', created: 'x', lastActive: null }, 'a,1,x,'],
@@ -45,12 +45,12 @@ describe('readable dates and statuses in a CSV', () => {
       [{}, 'a,,,'],
     ] as const;
     const text = await exported(
-      odd.map(([fields]) => record(fields)),
+      unusualRecords.map(([fields]) => record(fields)),
       READABLE,
     );
     assert.deepEqual(
       text.split('\r\n').slice(1, -1),
-      odd.map(([, row]) => row),
+      unusualRecords.map(([, row]) => row),
     );
   });
 

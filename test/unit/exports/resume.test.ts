@@ -18,10 +18,10 @@ const WHOLE = '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n{"id":"d"}\n';
 function failingAt(at: number, error: unknown): RecordSource {
   return async function* (start, signal) {
     let page = Number(start ?? 0);
-    for await (const read of pagesOf(...PAGES)(start, signal)) {
+    for await (const recordPage of pagesOf(...PAGES)(start, signal)) {
       if (page === at) throw error;
       page++;
-      yield read;
+      yield recordPage;
     }
   };
 }
@@ -44,7 +44,7 @@ async function problemOf(work: Promise<unknown>): Promise<string> {
   return error.problem.kind;
 }
 
-const all = async (): Promise<RecordSource> => pagesOf(...PAGES);
+const allPages = async (): Promise<RecordSource> => pagesOf(...PAGES);
 
 describe('export that is interrupted and resumed', () => {
   afterEach(cleanUp);
@@ -65,7 +65,7 @@ describe('export that is interrupted and resumed', () => {
       assert.equal(existsSync(file), false);
       const unfinished = await exporter.unfinished(file);
       assert.equal(unfinished?.records, records);
-      const summary = await exporter.resume(file, all, runOf());
+      const summary = await exporter.resume(file, allPages, runOf());
       assert.equal(readFileSync(file, 'utf8'), WHOLE);
       assert.deepEqual([summary.records, summary.pages, summary.wasResumed], [4, 4, true]);
       assert.equal(await exporter.unfinished(file), undefined);
@@ -93,7 +93,7 @@ describe('export that is interrupted and resumed', () => {
     const file = newFile();
     await interrupted(createExporter().start(jobOf(file), failingAt(2, new Error('x')), runOf()));
     appendFileSync(`${file}.partial`, '{"id":"half of a rec');
-    await createExporter().resume(file, all, runOf());
+    await createExporter().resume(file, allPages, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
@@ -140,10 +140,10 @@ describe('export that is interrupted and resumed', () => {
     const file = newFile();
     const controller = new AbortController();
     const run = runOf(controller.signal, () => controller.abort(new Cancelled()));
-    const error = await interrupted(createExporter().start(jobOf(file), await all(), run));
+    const error = await interrupted(createExporter().start(jobOf(file), await allPages(), run));
     assert.ok(Cancelled.is(error.cause));
     assert.equal(error.records, 2);
-    await createExporter().resume(file, all, runOf());
+    await createExporter().resume(file, allPages, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
   });
 
@@ -241,9 +241,9 @@ describe('export to an existing file', () => {
     const running = exporter.start(jobOf(file), slow, runOf());
     await reached.promise;
     for (const work of [
-      exporter.resume(file, all, runOf()),
+      exporter.resume(file, allPages, runOf()),
       exporter.discard(file),
-      exporter.start(jobOf(file, {}, { overwrite: true }), await all(), runOf()),
+      exporter.start(jobOf(file, {}, { overwrite: true }), await allPages(), runOf()),
     ]) {
       assert.equal(await problemOf(work), 'running');
     }
@@ -257,18 +257,18 @@ describe('export to an existing file', () => {
     assert.equal(Reflect.get(state, 'process'), 0);
     // The parent process of these tests is alive.
     writeFileSync(checkpoint, JSON.stringify({ ...state, process: process.ppid }));
-    assert.equal(await problemOf(exporter.resume(`${file}2`, all, runOf())), 'running');
+    assert.equal(await problemOf(exporter.resume(`${file}2`, allPages, runOf())), 'running');
   });
 
   it('reports exports that cannot be resumed', async () => {
     const exporter = createExporter();
     const file = newFile();
-    assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'nothing');
+    assert.equal(await problemOf(exporter.resume(file, allPages, runOf())), 'nothing');
     await interrupted(exporter.start(jobOf(file), failingAt(1, new Error('x')), runOf()));
     truncateSync(`${file}.partial`, 3);
-    assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'damaged');
+    assert.equal(await problemOf(exporter.resume(file, allPages, runOf())), 'damaged');
     writeFileSync(`${file}.checkpoint`, '{"version":1}');
-    assert.equal(await problemOf(exporter.resume(file, all, runOf())), 'damaged');
+    assert.equal(await problemOf(exporter.resume(file, allPages, runOf())), 'damaged');
     // The file may belong to someone else.
     assert.equal(await problemOf(exporter.discard(file)), 'in-the-way');
     assert.equal(readFileSync(`${file}.checkpoint`, 'utf8'), '{"version":1}');
@@ -283,7 +283,7 @@ describe('export to an existing file', () => {
         await diskFiles.remove(path);
       },
     };
-    await interrupted(createExporter({ files }).start(jobOf(file), await all(), runOf()));
+    await interrupted(createExporter({ files }).start(jobOf(file), await allPages(), runOf()));
     const refuse = (): never => assert.fail('there is nothing left to read');
     const { records } = await createExporter().resume(file, refuse, runOf());
     assert.equal(records, 4);

@@ -41,15 +41,15 @@ describe('export of more tags than a table has columns', () => {
     const error = await interrupted(work);
     assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'too-many-columns');
     assert.match(error.message, /41 records are kept, resume it with `\{file, lists: 'json'\}`/);
-    const again = await interrupted(exporter.resume(file, refuse, runOf()));
-    assert.ok(ExportError.is(again.cause));
+    const interruptedAgain = await interrupted(exporter.resume(file, refuse, runOf()));
+    assert.ok(ExportError.is(interruptedAgain.cause));
 
     const summary = await exporter.resume(file, refuse, runOf(), { lists: 'json' });
     assert.deepEqual([summary.records, summary.format], [41, 'csv']);
-    const whole = newFile();
+    const wholeFile = newFile();
     const plan = { ...PLAN, lists: 'json' } as const;
-    await createExporter().start(jobOf(whole, plan), pagesOf(...PAGES), runOf());
-    assert.equal(readFileSync(file, 'utf8'), readFileSync(whole, 'utf8'));
+    await createExporter().start(jobOf(wholeFile, plan), pagesOf(...PAGES), runOf());
+    assert.equal(readFileSync(file, 'utf8'), readFileSync(wholeFile, 'utf8'));
     assert.equal(csvOf(file).length, 41);
     assert.equal(readdirSync(dirname(file)).length, 1);
   });

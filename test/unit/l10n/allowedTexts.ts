@@ -102,7 +102,7 @@ export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/(?:\w+\/ui|shell)\//,
     texts: /^(?:https:\/\/…|tag-…|bot_(?:raw_)?uid)$/,
-    why: 'How addresses and IDs look, and fields of the contract.',
+    why: 'How addresses and IDs look, and fields of docs/service-interface.md.',
   },
   {
     files: /^src\/(?:\w+\/ui|shell)\//,

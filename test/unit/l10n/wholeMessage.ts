@@ -86,7 +86,10 @@ const BUTTON = /"(?:[A-Z][\w'’]*)(?: [\w'’]+)*…?"/;
 const SAYS_NOTHING =
   /^(?:an? )?(?:unknown |unexpected )?(?:error|failure|failed|oops|undefined|null|nan|problem|exception)(?: (?:occurred|happened))?[.!]?$/i;
 
-/** Returns why a text is not a message. @returns undefined if it is a message */
+/**
+ * Returns why a text is not a message.
+ * @returns undefined if it is a message
+ */
 export function whyNoMessage(text: string): string | undefined {
   const words = text.replaceAll(/\{\d\}/g, ' ').trim();
   if (!/\p{L}{2}/u.test(words)) return 'has no words of its own';

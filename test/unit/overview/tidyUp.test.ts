@@ -125,13 +125,13 @@ describe('likeNames', () => {
     const letters = (count: number, seed: number): string =>
       Array.from({ length: count }, (_, at) => 'abcdefghijk'[(at * at + seed * at) % 11]).join('');
     const long = letters(100_000, 1);
-    const slip = `${long.slice(0, 70_000)}x${long.slice(70_001)}`;
+    const longWithTypo = `${long.slice(0, 70_000)}x${long.slice(70_001)}`;
     const marked = `e${'\u0301\u0323'.repeat(50_000)}`;
     const names = [
       long,
       marked,
       'other',
-      slip,
+      longWithTypo,
       `${long.slice(1)} 2`,
       'ab '.repeat(30_000),
       `${marked}-`,

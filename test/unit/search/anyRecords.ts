@@ -90,7 +90,10 @@ export const anyChanges = fc.array(fc.record({ at: fc.nat(), record: anyRecord }
   maxLength: 10,
 });
 
-/** Adds the records, and changes some in between. @returns the final records */
+/**
+ * Adds the records, and changes some in between.
+ * @returns the final records
+ */
 export function fill(
   index: SegmentIndex,
   records: readonly unknown[],

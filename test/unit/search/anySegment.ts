@@ -75,7 +75,10 @@ function timesOf(day: fc.Arbitrary<string>) {
   });
 }
 
-/** Returns conditions on a time. @param day `YYYY-MM-DD` */
+/**
+ * Returns conditions on a time.
+ * @param day `YYYY-MM-DD`
+ */
 export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Arbitrary<When> {
   const than = day.map((one) => {
     return { kind: 'day' as const, day: one };

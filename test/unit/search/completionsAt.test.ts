@@ -22,8 +22,9 @@ const CHOICES: SegmentChoices = {
 };
 
 /**
- * Applies a completion. @param marked with `|` at the cursor @returns the text after the first, or
- * named, completion
+ * Applies a completion.
+ * @param marked with `|` at the cursor
+ * @returns the text after the first, or named, completion
  */
 function completed(marked: string, label?: string): string {
   const offset = marked.indexOf('|');

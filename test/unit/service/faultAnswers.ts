@@ -42,7 +42,7 @@ function startOf(text: string): string {
   return text.slice(0, 200).replaceAll(USER.rawUid, '…');
 }
 
-/** Returns the problem that the answer violates the contract. */
+/** Returns the problem of an answer that violates docs/service-interface.md. */
 export function unexpectedAnswer(
   detail: string | RegExp,
   excerpt: Text | RegExp = '',

@@ -6,7 +6,7 @@ import { endpoints } from '../../../src/base/endpoints.ts';
 const ITEM = { id: 'tag-a', name: 'VIP', botId: 'b', type: 0, created: 1_700_000_000_000 };
 
 describe('Schemas', () => {
-  it('list the seven endpoints of the contract', () => {
+  it('list the seven endpoints of docs/service-interface.md', () => {
     const rows = Object.entries(endpoints).map(([name, { method, path }]) => [name, method, path]);
     assert.deepEqual(rows, [
       ['createItem', 'POST', '/v1/api/tag/autogen'],

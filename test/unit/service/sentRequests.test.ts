@@ -31,7 +31,7 @@ function parseRequest(request = ''): {
 describe('Requests', () => {
   afterEach(cleanUp);
 
-  it('have the path, headers and body that the contract requires', async () => {
+  it('have the path, headers and body that docs/service-interface.md requires', async () => {
     const { baseUrl, requests } = await openRawServer((socket) => socket.write(OK));
     const { service } = openClient(baseUrl);
     for (const [, call] of ALL_CALLS) await call(service).catch(() => undefined);

@@ -55,19 +55,19 @@ async function loadSaveDialog() {
 
 describe('askWhereToSave', () => {
   let dialog: Awaited<ReturnType<typeof loadSaveDialog>>;
-  let kept: Map<string, unknown>;
+  let storedValues: Map<string, unknown>;
 
   before(async () => {
     dialog = await loadSaveDialog();
   });
 
   beforeEach(() => {
-    kept = new Map();
+    storedValues = new Map();
     workspace.workspaceFolders = undefined;
     workspace.folders.clear();
     dialog.keepSaveFolder({
-      get: (key) => kept.get(key),
-      update: async (key, value) => void kept.set(key, value),
+      get: (key) => storedValues.get(key),
+      update: async (key, value) => void storedValues.set(key, value),
     });
   });
 
@@ -92,7 +92,7 @@ describe('askWhereToSave', () => {
     workspace.workspaceFolders = undefined;
     workspace.folders.add('/project');
     assert.equal(await proposed(), '/project/data.json');
-    assert.deepEqual([...kept.values()], ['/project']);
+    assert.deepEqual([...storedValues.values()], ['/project']);
     workspace.folders.clear();
     assert.equal(await proposed(), join(homedir(), 'data.json'));
   });
@@ -100,7 +100,7 @@ describe('askWhereToSave', () => {
   it('proposes a folder of a virtual workspace only if no path is needed', async () => {
     open({ path: '/repository', scheme: 'vscode-vfs' }, { path: '/project', scheme: 'file' });
     assert.equal(await proposed(), '/repository/data.json');
-    assert.deepEqual([...kept.values()], [], 'no path is kept of it');
+    assert.deepEqual([...storedValues.values()], [], 'no path is kept of it');
     assert.equal(await proposed({ needsPath: true }), '/project/data.json');
   });
 });

@@ -24,7 +24,7 @@ describe('askNewBot', () => {
   let checks: number;
   /** Promise that each check awaits before it returns. */
   let checkDone: Promise<void>;
-  let done: Promise<void>;
+  let finished: Promise<void>;
 
   before(async () => {
     loaded = await loadAskNewBot((opened) => (box = opened));
@@ -34,7 +34,7 @@ describe('askNewBot', () => {
     checks = 0;
     checkDone = Promise.resolve();
     draft = { baseUrl: '', token: '', botId: '', label: '' };
-    done = loaded.askNewBot(draft, async () => {
+    finished = loaded.askNewBot(draft, async () => {
       checks++;
       const problem = problemOf(draft);
       await checkDone;
@@ -49,12 +49,12 @@ describe('askNewBot', () => {
     for (const text of texts) await box.answer(text);
   }
 
-  const back = (): Promise<void> => box.press(box.buttons.find((one) => !('tooltip' in one)));
+  const back = (): Promise<void> => box.press(box.buttons.find((button) => !('tooltip' in button)));
 
   async function assertAdded(label: string): Promise<void> {
     assert.equal(box.prompt, 'Label of the bot in the tree');
     await box.answer(label);
-    await done;
+    await finished;
     assert.deepEqual(draft, { baseUrl: URL, token: 'good', botId: 'b1', label });
   }
 
@@ -130,7 +130,7 @@ describe('askNewBot', () => {
     await answer('https://away.example', 'good', 'b1');
     await box.press(box.buttons.find(({ tooltip }) => tooltip === 'Add Anyway'));
     await box.answer('Shop');
-    await done;
+    await finished;
     assert.equal(draft.baseUrl, 'https://away.example');
     assert.equal(checks, 1);
   });

@@ -44,7 +44,10 @@ export class FakeInputBox {
     for (const listener of this.#change) listener(text);
   }
 
-  /** Types a text, and presses Enter. @returns once the answer was accepted or refused */
+  /**
+   * Types a text, and presses Enter.
+   * @returns once the answer was accepted or refused
+   */
   async answer(text = this.value): Promise<void> {
     if (text !== this.value) this.fill(text);
     await Promise.all([...this.#accept].map((listener) => listener()));
@@ -68,7 +71,10 @@ export function settled(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }
 
-/** Loads the steps of "Add Bot" outside of VS Code. @param opened is called with each new box */
+/**
+ * Loads the steps of "Add Bot" outside of VS Code.
+ * @param opened is called with each new box
+ */
 export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
   Object.assign(globalThis, {
     openInputBox: () => {

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { newDatabase, openWindow } from './database.ts';
-import { addCounter, change, counted, stateOf } from './mixedChanges.ts';
+import { addCounter, change, countedNumber, stateOf } from './mixedChanges.ts';
 import { sizeOf } from '../../../support/sizes.ts';
 
 const CHANGES = sizeOf('mixedChanges');
@@ -80,7 +80,7 @@ describe('processes on one database', () => {
       ends.map(({ code, acknowledged }) => [code, acknowledged]),
       runs.map(() => [0, CHANGES]),
     );
-    assert.equal(counted(catalogue), runs.length * CHANGES);
+    assert.equal(countedNumber(catalogue), runs.length * CHANGES);
     for (const run of runs) assert.deepEqual(stateOf(catalogue, run), modelOf(run, CHANGES));
     assert.deepEqual(integrityOf(file), ['ok', []]);
   });

@@ -59,7 +59,10 @@ export async function next<T>(store: { readonly onDidChange: Event<T> }): Promis
   }
 }
 
-/** Returns the database's `user_version`. @param set is written before reading */
+/**
+ * Returns the database's `user_version`.
+ * @param set is written before reading
+ */
 export function versionOf(file: string, set?: number): unknown {
   const sqlite = new DatabaseSync(file);
   if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);

@@ -122,9 +122,9 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     it('returns the counts of one tag, the oldest scan first', () => {
-      const many = Array.from({ length: 300 }, (_, at) => tag(`t${at}`, at));
+      const manyTags = Array.from({ length: 300 }, (_, at) => tag(`t${at}`, at));
       history.keep(keptOf('second', 2, [tag('a', 3)]));
-      history.keep(keptOf('third', 3, many));
+      history.keep(keptOf('third', 3, manyTags));
       history.keep(keptOf('first', 1));
       const countsOf = (id: string) => history.ofTag(BOT.key, id).map(({ customers }) => customers);
       assert.deepEqual(countsOf('a'), [0, 3, 0]);
@@ -267,16 +267,16 @@ describe('history in its file', () => {
     }));
     const months = Array.from({ length: 60 }, (_, at) => [`2026-${at}`, at * 1000] as const);
     catalogue.compact();
-    const before = statSync(file).size;
+    const sizeBefore = statSync(file).size;
     for (let time = 1; time <= 24; time++) {
       const kept = keptOf(crypto.randomUUID(), time, tags);
       const aggregate = { ...kept.aggregate, firstMonths: months, lastMonths: months };
       history.keep({ ...kept, aggregate });
     }
     catalogue.compact();
-    const each = (statSync(file).size - before) / 24;
-    console.log(`      ${Math.round(each / 1000)} KB a scan`);
-    assert.ok(each > 50_000 && each <= 200_000, `${each}`);
+    const bytesPerScan = (statSync(file).size - sizeBefore) / 24;
+    console.log(`      ${Math.round(bytesPerScan / 1000)} KB a scan`);
+    assert.ok(bytesPerScan > 50_000 && bytesPerScan <= 200_000, `${bytesPerScan}`);
   });
 
   it('finds a tag among many in less than 50 ms', async () => {

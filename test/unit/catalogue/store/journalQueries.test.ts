@@ -25,13 +25,13 @@ describe('queries of the Journal', () => {
         runRecord('c', { started: 3, updated: 9 }),
       ];
       for (const run of runs) journal.saveRun(run);
-      const found = (about: Parameters<typeof journal.runs>[0]) =>
-        journal.runs(about).map(({ id }) => id);
-      assert.deepEqual(found({ hash: 'h' }), ['a']);
-      assert.deepEqual(found({ plan: 'file:///p' }), ['b']);
-      assert.deepEqual(found({ since: 6 }), ['c', 'b']);
-      assert.deepEqual(found({ hash: 'h', plan: 'file:///p', since: 9 }), ['c', 'b', 'a']);
-      assert.deepEqual(found({ plan: undefined }), []);
+      const runIds = (query: Parameters<typeof journal.runs>[0]) =>
+        journal.runs(query).map(({ id }) => id);
+      assert.deepEqual(runIds({ hash: 'h' }), ['a']);
+      assert.deepEqual(runIds({ plan: 'file:///p' }), ['b']);
+      assert.deepEqual(runIds({ since: 6 }), ['c', 'b']);
+      assert.deepEqual(runIds({ hash: 'h', plan: 'file:///p', since: 9 }), ['c', 'b', 'a']);
+      assert.deepEqual(runIds({ plan: undefined }), []);
     });
   }
 

@@ -10,7 +10,7 @@ export const COUNTS: RunCounts = {
   waiting: 5,
 };
 
-export function runRecord(id: string, changed: Partial<RunRecord> = {}): RunRecord {
+export function runRecord(id: string, change: Partial<RunRecord> = {}): RunRecord {
   return {
     id,
     bot: 'k',
@@ -26,11 +26,11 @@ export function runRecord(id: string, changed: Partial<RunRecord> = {}): RunReco
     started: 1,
     updated: 1,
     owner: null,
-    ...changed,
+    ...change,
   };
 }
 
-export function writeRecord(id: string, changed: Partial<WriteRecord> = {}): WriteRecord {
+export function writeRecord(id: string, change: Partial<WriteRecord> = {}): WriteRecord {
   return {
     id,
     bot: 'k',
@@ -46,6 +46,6 @@ export function writeRecord(id: string, changed: Partial<WriteRecord> = {}): Wri
     words: null,
     undoneBy: null,
     time: 1,
-    ...changed,
+    ...change,
   };
 }

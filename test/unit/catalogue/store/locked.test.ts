@@ -112,9 +112,9 @@ describe('database that another program has locked', () => {
       getItem: findsEveryItem(TAG),
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-    const isNotRecorded = (done: string, id: string) => (error: unknown) =>
+    const isNotRecorded = (change: string, id: string) => (error: unknown) =>
       NotRecordedError.is(error) &&
-      error.done === done &&
+      error.done === change &&
       error.id === id &&
       error.message.includes(id) &&
       /the disk is full/.test(error.message);
@@ -155,16 +155,16 @@ describe('database that another program has locked', () => {
     onCleanup(() => sandbox.close());
     const { service } = openClient(sandbox.baseUrl, { token: 'right' });
     await service.getItem('tag--PTfLM4wQ', SIGNAL);
-    const tried = Promise.withResolvers<void>();
+    const triedToWrite = Promise.withResolvers<void>();
     const atomically = state.atomically.bind(state);
     state.atomically = (step) => {
-      tried.resolve();
+      triedToWrite.resolve();
       return atomically(step);
     };
     other.exec('BEGIN IMMEDIATE');
     const item = { botId: sandbox.botId, name: 'New', type: TAG };
     const creating = service.createItem(item, SIGNAL);
-    await tried.promise;
+    await triedToWrite.promise;
     other.exec('COMMIT');
     assert.match(await creating, /^tag-/);
   });

@@ -52,7 +52,7 @@ export function addCounter(store: CatalogueStore): void {
   catalogue.recordCreated(SHARED.key, COUNTER, { name: COUNTER, type: TAG });
 }
 
-export function counted(store: CatalogueStore): number | undefined {
+export function countedNumber(store: CatalogueStore): number | undefined {
   return store.item(SHARED.key, COUNTER)?.seenOn;
 }
 

@@ -68,14 +68,14 @@ const name = fc.oneof(
   ),
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
-const some = fc.option(fc.integer({ min: 0, max: 3 }));
+const someNumber = fc.option(fc.integer({ min: 0, max: 3 }));
 const change = fc.record({
   id: fc.constantFrom('b', 'c', 'd', '\u{1F600}', '\uFFFD', 'tag-1', 'tag-10', 'X'),
   name,
   type: fc.constantFrom(TAG, FOLDER, 7),
   place: fc.constantFrom(...PLACES),
-  created: some,
-  lastSeen: some,
+  created: someNumber,
+  lastSeen: someNumber,
   scan: fc.constantFrom(null, 'now', 'old'),
   seenOn: fc.integer({ min: 0, max: 3 }),
   isRemoved: fc.boolean(),
@@ -129,7 +129,7 @@ describe('stored order of names', () => {
     fc.assert(
       fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 5 }), (rounds) => {
         for (const changes of rounds) {
-          for (const one of changes) apply(store, one);
+          for (const change of changes) apply(store, change);
           assertOrdered(store);
         }
       }),
@@ -142,7 +142,7 @@ describe('stored order of names', () => {
     addFolder(store);
     fc.assert(
       fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
-        for (const one of changes) apply(store, one);
+        for (const change of changes) apply(store, change);
         assertOrdered(store);
       }),
       { numRuns: 50 },
@@ -152,8 +152,8 @@ describe('stored order of names', () => {
   it('follows changes of another window, and changes of thousands of items', async () => {
     const { store, file } = await newStore();
     const other = (await openWindow(file)).catalogue;
-    const save = (one: CatalogueStore, at: number): void =>
-      one.saveItem(itemOf(`t${at}`, { name: `Tag ${(at * 7919) % 5000}` }));
+    const save = (store: CatalogueStore, at: number): void =>
+      store.saveItem(itemOf(`t${at}`, { name: `Tag ${(at * 7919) % 5000}` }));
     store.atomically(() => Array.from({ length: 3000 }, (_, at) => save(store, at)));
     assertOrdered(store);
     save(other, 3001);

@@ -9,7 +9,10 @@ import { newDatabase, openWindow } from './database.ts';
 
 const COUNT = 120;
 
-/** Starts a window that adds and removes `COUNT` notes. @returns the exit code of its process */
+/**
+ * Starts a window that adds and removes `COUNT` notes.
+ * @returns the exit code of its process
+ */
 async function noteInProcess(file: string, name: string): Promise<unknown> {
   const script = join(import.meta.dirname, 'noteProcess.ts');
   const child = spawn(process.execPath, [script, file, name, String(COUNT)], { stdio: 'inherit' });

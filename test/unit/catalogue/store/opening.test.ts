@@ -139,7 +139,7 @@ describe('damaged database', () => {
     it(`is quarantined with its other files, and replaced with a new one: ${name}`, async () => {
       const file = await filled();
       damage(file);
-      for (const part of ['-wal', '-shm']) writeFileSync(file + part, `old ${part}`);
+      for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, `old ${suffix}`);
       const bytes = readFileSync(file);
       const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
       onCleanup(() => catalogue.close());
@@ -161,10 +161,10 @@ describe('damaged database', () => {
     const bytes = readFileSync(file);
     bytes.fill(0xee, 140_000, 200_000);
     writeFileSync(file, bytes);
-    const found = await openCatalogue(file);
-    assert.deepEqual([found.problem, found.setAside], [undefined, undefined]);
-    assert.throws(() => found.catalogue.items(BOT.key), /malformed/);
-    found.catalogue.close();
+    const reopened = await openCatalogue(file);
+    assert.deepEqual([reopened.problem, reopened.setAside], [undefined, undefined]);
+    assert.throws(() => reopened.catalogue.items(BOT.key), /malformed/);
+    reopened.catalogue.close();
     const next = await openCatalogue(file);
     onCleanup(() => next.catalogue.close());
     assert.deepEqual(readFileSync(next.setAside?.file ?? ''), bytes);
@@ -241,15 +241,15 @@ describe('damaged database', () => {
 
   it('is quarantined by one window at a time', async () => {
     const lock = `${newDatabase()}.lock`;
-    let inside = 0;
+    let runningCount = 0;
     const step = async (): Promise<void> => {
-      inside++;
-      assert.equal(inside, 1);
+      runningCount++;
+      assert.equal(runningCount, 1);
       await setImmediate();
-      inside--;
+      runningCount--;
     };
     await Promise.all(Array.from({ length: 4 }, () => whileLocked(new DatabaseSync(lock), step)));
-    assert.equal(inside, 0);
+    assert.equal(runningCount, 0);
   });
 
   it('gets a unique name in quarantine', async () => {
@@ -257,7 +257,7 @@ describe('damaged database', () => {
     const files = new Set<string>();
     for (const text of ['one', 'two', 'three']) {
       writeFileSync(file, `${text}: no database`.repeat(100));
-      for (const part of ['-wal', '-shm']) if (existsSync(file + part)) assert.fail(part);
+      for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) assert.fail(suffix);
       const { catalogue, setAside } = await openCatalogue(file);
       catalogue.close();
       assert.ok(setAside);

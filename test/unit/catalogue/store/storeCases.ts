@@ -18,7 +18,7 @@ function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
 }
 
 const byId = (a: CatalogueItem, b: CatalogueItem): number => (a.id < b.id ? -1 : 1);
-const OTHER: Bot = {
+const OTHER_BOT: Bot = {
   ...{ ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 },
   ...{ environment: '正式', origin: 'file', isConfirmed: false },
 };
@@ -58,18 +58,18 @@ export function describeStore(kind: string, open: () => Promise<CatalogueStore>)
 function describeBots(current: () => CatalogueStore): void {
   it('keeps complete bots in the order in which they were added', () => {
     const store = current();
-    store.saveBot(OTHER);
+    store.saveBot(OTHER_BOT);
     store.saveBot({ ...BOT, label: '茶 "Tea" \u0000\n' });
-    assert.deepEqual(store.bots(), [{ ...BOT, label: '茶 "Tea" \u0000\n' }, OTHER]);
+    assert.deepEqual(store.bots(), [{ ...BOT, label: '茶 "Tea" \u0000\n' }, OTHER_BOT]);
   });
 
   it('removes a bot with all its items, and no other bot', () => {
     const store = current();
-    store.saveBot(OTHER);
+    store.saveBot(OTHER_BOT);
     store.saveItem(itemOf('a'));
     store.saveItem(itemOf('a', { bot: 'k2' }));
     store.removeBot(BOT.key);
-    assert.deepEqual(store.bots(), [OTHER]);
+    assert.deepEqual(store.bots(), [OTHER_BOT]);
     assert.deepEqual(store.items(BOT.key), []);
     store.saveBot(BOT);
     assert.deepEqual(store.items(BOT.key), []);
@@ -136,7 +136,7 @@ function describeEvents(current: () => CatalogueStore): void {
   it('emits which bots changed', () => {
     const store = current();
     const heard = hear(store);
-    store.saveBot(OTHER);
+    store.saveBot(OTHER_BOT);
     store.saveBot({ ...BOT, label: 'x' });
     store.removeBot('k2');
     assert.deepEqual(heard, [['bot undefined'], ['bot k'], ['bot undefined']]);
@@ -178,8 +178,8 @@ function describeEvents(current: () => CatalogueStore): void {
   it('allows a listener to write', () => {
     const store = current();
     const heard = hear(store);
-    const once = store.onDidChange(() => {
-      once.dispose();
+    const writeOnce = store.onDidChange(() => {
+      writeOnce.dispose();
       store.saveItem(itemOf('b'));
     });
     store.saveItem(itemOf('a'));
@@ -190,8 +190,8 @@ function describeEvents(current: () => CatalogueStore): void {
 function describePages(current: () => CatalogueStore): void {
   it('returns the items of one bot in pages, sorted by ID', () => {
     const store = current();
-    store.saveBot(OTHER);
-    store.saveItem({ ...itemOf('a'), bot: OTHER.key });
+    store.saveBot(OTHER_BOT);
+    store.saveItem({ ...itemOf('a'), bot: OTHER_BOT.key });
     for (const id of ['c', 'B', 'a', '茶', 'd']) store.saveItem(itemOf(id));
     const page = (after: string): readonly string[] =>
       store.itemsAfter(BOT.key, after, 2).map(({ id }) => id);
@@ -260,7 +260,7 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
 
   it('emits one event per step: each place once, and many items as their whole bot', () => {
     const store = current();
-    store.saveBot(OTHER);
+    store.saveBot(OTHER_BOT);
     const heard = hear(store);
     store.atomically(() => {
       for (const seenOn of [1, 2, 3]) store.saveItem(itemOf('a', { seenOn }));

@@ -14,7 +14,10 @@ import { newDatabase, openWindow } from './database.ts';
 
 const MAX_PAGES = 4_294_967_294;
 
-/** Writes items until the database is full. @returns the number of written items */
+/**
+ * Writes items until the database is full.
+ * @returns the number of written items
+ */
 function fill(catalogue: SqlCatalogue): number {
   for (let at = 0; ; at++) {
     try {
@@ -75,24 +78,24 @@ describe('store on a disk that cannot be written', () => {
     [10, 'failed'],
   ] as const) {
     it(`sends no write that cannot be recorded, and reports the reason: ${trouble}`, async () => {
-      let sent = 0;
-      const attachTag = async (): Promise<void> => void sent++;
+      let sentCount = 0;
+      const attachTag = async (): Promise<void> => void sentCount++;
       const { service, journal } = await openRecorder(fakeService({ attachTag }));
       await withFailingDatabase(code, async () => {
         const error = await rejectionOf(service.attachTag('tag-a', CANARY, SIGNAL));
         assert.ok(ServiceError.is(error) && error.problem.kind === 'not-recorded', String(error));
         assert.deepEqual([error.problem.trouble, error.outcome], [trouble, 'not-sent']);
       });
-      assert.deepEqual([sent, journal.countWrites()], [0, 0]);
+      assert.deepEqual([sentCount, journal.countWrites()], [0, 0]);
       await service.attachTag('tag-a', CANARY, SIGNAL);
-      assert.deepEqual([sent, journal.countWrites()], [1, 1]);
+      assert.deepEqual([sentCount, journal.countWrites()], [1, 1]);
     });
   }
 
   it('does not convert other errors, or errors of a moved or damaged file', () => {
-    const moved = Object.assign(new Error('moved'), { errcode: 1032 });
+    const movedError = Object.assign(new Error('moved'), { errcode: 1032 });
     const damaged = Object.assign(new Error('malformed'), { errcode: 11 });
-    for (const error of [moved, damaged, new Error('any'), 'text', undefined]) {
+    for (const error of [movedError, damaged, new Error('any'), 'text', undefined]) {
       assert.equal(withTrouble(error), error);
     }
   });

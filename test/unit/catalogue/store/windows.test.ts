@@ -163,7 +163,10 @@ describe('two windows on one database', () => {
   });
 });
 
-/** Opens the database in another thread. @returns its `problem` as text */
+/**
+ * Opens the database in another thread.
+ * @returns its `problem` as text
+ */
 async function openInWorker(file: string): Promise<string> {
   const source = new URL('../../../../src/runs/openCatalogue.ts', import.meta.url);
   const code = `

@@ -50,7 +50,10 @@ describe('KeptSummary', () => {
     isThere = false;
   });
 
-  /** Opens a new window. @returns its context keys, in the order in which they were set */
+  /**
+   * Opens a new window.
+   * @returns its context keys, in the order in which they were set
+   */
   function window() {
     const keys: Record<string, boolean> = {};
     const sets: string[] = [];

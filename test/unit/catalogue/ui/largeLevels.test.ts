@@ -50,8 +50,8 @@ describe('LargeLevels', () => {
     const names = groups.map((group) => levels.shown(drawing, BOT.key, group)?.names);
     assert.deepEqual(names[2], ['F 2001', 'F 25']);
     assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'no folder is its neighbour');
-    const all = groups.flatMap((group) => idsIn(group));
-    assert.equal(new Set(all).size, TAGS + FOLDERS);
+    const groupedIds = groups.flatMap((group) => idsIn(group));
+    assert.equal(new Set(groupedIds).size, TAGS + FOLDERS);
     const ids = groups.map((group) => new TreeNode(BOT.key, group).id);
     assert.equal(new Set(ids).size, groups.length);
   });
@@ -69,9 +69,9 @@ describe('LargeLevels', () => {
   it('returns no items for a group that no longer exists', () => {
     const [group] = groupsOf();
     assert.ok(group);
-    const gone = { ...group, start: 5000 };
-    assert.deepEqual(idsIn(gone), []);
-    assert.equal(levels.shown(drawing, BOT.key, gone), undefined);
+    const missingGroup = { ...group, start: 5000 };
+    assert.deepEqual(idsIn(missingGroup), []);
+    assert.equal(levels.shown(drawing, BOT.key, missingGroup), undefined);
   });
 
   it('shows few filtered items without groups, and many in open groups', () => {
@@ -81,17 +81,20 @@ describe('LargeLevels', () => {
       levels.forget();
       return { ...drawing, filtered };
     };
-    const few = filteredBy('Tag 34');
-    assert.deepEqual(groupsOf(few), []);
-    assert.equal(levels.children(few, big).length, 174);
-    const many = filteredBy('Tag');
-    const groups = groupsOf(many);
+    const fewMatches = filteredBy('Tag 34');
+    assert.deepEqual(groupsOf(fewMatches), []);
+    assert.equal(levels.children(fewMatches, big).length, 174);
+    const manyMatches = filteredBy('Tag');
+    const groups = groupsOf(manyMatches);
     assert.equal(groups.length, 4);
     assert.ok(groups.every((group) => new TreeNode(BOT.key, group).isOpenAtFirst));
     levels.forget();
-    const [plain] = groupsOf();
-    assert.ok(plain);
-    assert.equal(new TreeNode(BOT.key, plain).isOpenAtFirst, false);
-    assert.notEqual(new TreeNode(BOT.key, groups[0] ?? plain).id, new TreeNode(BOT.key, plain).id);
+    const [firstGroup] = groupsOf();
+    assert.ok(firstGroup);
+    assert.equal(new TreeNode(BOT.key, firstGroup).isOpenAtFirst, false);
+    assert.notEqual(
+      new TreeNode(BOT.key, groups[0] ?? firstGroup).id,
+      new TreeNode(BOT.key, firstGroup).id,
+    );
   });
 });

@@ -54,12 +54,12 @@ describe('saved segments', () => {
 
   it('are empty if the stored value is invalid', () => {
     const store = memento();
-    for (const odd of [
+    for (const invalidValue of [
       'text',
       { 0: 'a' },
       [1, null, { name: 'x' }, { name: 1, text: 'blocked' }],
     ]) {
-      store.kept.set('segments.b', odd);
+      store.kept.set('segments.b', invalidValue);
       assert.deepEqual(new WindowSegments(store).of('b'), []);
     }
   });

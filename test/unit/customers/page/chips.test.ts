@@ -14,12 +14,12 @@ describePage('chips of tags and parameters', (on) => {
       ];
       const params = [{ name: text, value: text, timestamp: 1 }];
       await on.open.tell(append(0, [row(0, { record: { ...customer(0), tags, params } })]));
-      const plain = await on.cell(0, 'tags').locator('.chip').nth(0).boundingBox();
-      const broken = await on.cell(0, 'tags').locator('.chip').nth(1).boundingBox();
-      assert.ok(plain && broken);
-      assert.equal(broken.height, plain.height);
+      const plainChip = await on.cell(0, 'tags').locator('.chip').nth(0).boundingBox();
+      const brokenChip = await on.cell(0, 'tags').locator('.chip').nth(1).boundingBox();
+      assert.ok(plainChip && brokenChip);
+      assert.equal(brokenChip.height, plainChip.height);
       const param = await on.cell(0, 'params').locator('.chip').first().boundingBox();
-      assert.equal(param?.height, plain.height);
+      assert.equal(param?.height, plainChip.height);
     });
   }
 });

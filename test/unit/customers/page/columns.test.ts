@@ -35,9 +35,9 @@ describe('columns of the grid', () => {
   });
 
   it('are never all hidden', () => {
-    const hidden = STANDARD_COLUMNS.map((one) => ({ ...one, hidden: true }));
+    const hidden = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: true }));
     assert.equal(columnsOf(hidden), STANDARD_COLUMNS);
-    const last = STANDARD_COLUMNS.map((one) => ({ ...one, hidden: one.id !== 'id' }));
+    const last = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: column.id !== 'id' }));
     assert.equal(changed(last, 'id', { hidden: true }), last);
   });
 
@@ -55,16 +55,16 @@ describe('columns of the grid', () => {
   });
 
   it('keep a width between 36 and 1200 pixels', () => {
-    const width = (wanted: number) =>
-      resized(STANDARD_COLUMNS, 'name', wanted).find(({ id }) => id === 'name')?.width;
-    assert.deepEqual([width(-5), width(100.4), width(99_999)], [36, 100, 1200]);
+    const widthAfter = (width: number) =>
+      resized(STANDARD_COLUMNS, 'name', width).find(({ id }) => id === 'name')?.width;
+    assert.deepEqual([widthAfter(-5), widthAfter(100.4), widthAfter(99_999)], [36, 100, 1200]);
   });
 });
 
 describe('columns of an earlier version', () => {
   const OLD =
     'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
-  const kept = OLD.split(',').map((id) => ({
+  const storedColumns = OLD.split(',').map((id) => ({
     id,
     width: 99,
     hidden: id === 'page',
@@ -72,7 +72,7 @@ describe('columns of an earlier version', () => {
   }));
 
   it('get the current order if they were not moved, and keep their widths and visibility', () => {
-    const columns = columnsOf(kept);
+    const columns = columnsOf(storedColumns);
     assert.deepEqual(ids(columns), ids(STANDARD_COLUMNS));
     assert.deepEqual(columns[0], { id: 'name', width: 99, hidden: false, pinned: false });
     assert.equal(columns.find(({ id }) => id === 'page')?.hidden, true);
@@ -80,8 +80,8 @@ describe('columns of an earlier version', () => {
   });
 
   it('keep a changed order, with the new column at the end', () => {
-    const moved = kept.toReversed();
-    const wanted = moved.map(({ id }) => id).filter((id) => id !== 'picture');
-    assert.deepEqual(ids(columnsOf(moved)), [...wanted, 'extId']);
+    const movedColumns = storedColumns.toReversed();
+    const expectedIds = movedColumns.map(({ id }) => id).filter((id) => id !== 'picture');
+    assert.deepEqual(ids(columnsOf(movedColumns)), [...expectedIds, 'extId']);
   });
 });

@@ -91,8 +91,8 @@ describePage('controls of the Customers page', (on) => {
     await on.button('Status').click();
     await on.open.page.getByRole('checkbox', { name: 'Paused' }).check();
     await on.open.page.getByRole('checkbox', { name: /^Blocked(?! the)/ }).check();
-    const both = 'user (status = paused or status = blocked) ';
-    assert.equal(await on.search.inputValue(), both);
+    const bothStatuses = 'user (status = paused or status = blocked) ';
+    assert.equal(await on.search.inputValue(), bothStatuses);
     await on.open.page.getByRole('checkbox', { name: 'Paused' }).uncheck();
     assert.equal(await on.search.inputValue(), 'user status = blocked ');
     assert.equal(await on.search.getAttribute('title'), 'contains "user", and Status is Blocked');

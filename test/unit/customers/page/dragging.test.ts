@@ -11,7 +11,7 @@ describePage('dragging of column headers', (on) => {
   const heads = () => on.open.page.getByRole('columnheader').allTextContents();
   const widthOf = async (target: Locator) => (await target.boundingBox())?.width;
   const mouse = () => on.open.page.mouse;
-  const kept = async (id: string) =>
+  const storedColumn = async (id: string) =>
     (await on.open.lastOf('view'))?.view.columns.find((one) => one.id === id);
 
   async function middle(target: Locator): Promise<[number, number]> {
@@ -34,20 +34,20 @@ describePage('dragging of column headers', (on) => {
 
   it('resizes a column at the right edge, keeps the width, and restores it with a double click', async () => {
     const handle = head('Name').locator('.handle');
-    const before = (await widthOf(head('Name'))) ?? 0;
+    const widthBefore = (await widthOf(head('Name'))) ?? 0;
     const [x, y] = await press(handle);
     await mouse().move(x + 35, y, { steps: 5 });
-    assert.equal(await widthOf(on.cell(3, 'name')), before + 35);
+    assert.equal(await widthOf(on.cell(3, 'name')), widthBefore + 35);
     await mouse().move(x + 80, y, { steps: 5 });
     await mouse().up();
-    assert.equal(await widthOf(head('Name')), before + 80);
-    assert.equal(await widthOf(on.cell(3, 'name')), before + 80);
+    assert.equal(await widthOf(head('Name')), widthBefore + 80);
+    assert.equal(await widthOf(on.cell(3, 'name')), widthBefore + 80);
     await isNotSorted();
-    await until(async () => (await kept('name'))?.width === before + 80, 'the width');
+    await until(async () => (await storedColumn('name'))?.width === widthBefore + 80, 'the width');
     await mouse().move(x + 300, y);
-    assert.equal(await widthOf(head('Name')), before + 80);
+    assert.equal(await widthOf(head('Name')), widthBefore + 80);
     await handle.dblclick();
-    assert.equal(await widthOf(head('Name')), before);
+    assert.equal(await widthOf(head('Name')), widthBefore);
     await isNotSorted();
   });
 
@@ -91,9 +91,9 @@ describePage('dragging of column headers', (on) => {
     await mouse().move(1199, y, { steps: 8 });
     const [over] = await on.open.page.locator('.drop-here').allTextContents();
     await mouse().up();
-    const after = await heads();
+    const headsAfter = await heads();
     assert.ok(over !== undefined && over !== 'Name');
-    assert.equal(after.indexOf('Name'), after.indexOf(over) + 1);
+    assert.equal(headsAfter.indexOf('Name'), headsAfter.indexOf(over) + 1);
   });
 
   it('keeps pinned columns together', async () => {
@@ -122,13 +122,13 @@ describePage('dragging of column headers', (on) => {
   });
 
   it('is canceled by Escape without any change', async () => {
-    const before = await heads();
+    const headsBefore = await heads();
     const [x, y] = await press(head('Status'));
     await mouse().move(20, y, { steps: 5 });
     await on.open.page.keyboard.press('Escape');
     assert.equal(await on.open.page.locator('.drop-here, .dragged').count(), 0);
     await mouse().up();
-    assert.deepEqual(await heads(), before);
+    assert.deepEqual(await heads(), headsBefore);
     await isNotSorted();
     const width = await widthOf(head('Name'));
     const [edge] = await press(head('Name').locator('.handle'));

@@ -31,8 +31,8 @@ describePage('facets of the Customers page', (on) => {
   beforeEach(() => on.open.tell(append(0, rows(0, COUNT))));
 
   /** Waits for the count of the search, and checks that exactly the expected rows are shown. */
-  async function shows(wanted: (index: number) => boolean, isFiltered = true): Promise<void> {
-    const expected = Array.from({ length: COUNT }, (_, index) => index).filter(wanted);
+  async function shows(isExpected: (index: number) => boolean, isFiltered = true): Promise<void> {
+    const expected = Array.from({ length: COUNT }, (_, index) => index).filter(isExpected);
     const { length } = expected;
     const { page } = on.open;
     await on.countIs(isFiltered ? `${length} of ${COUNT} loaded` : '');

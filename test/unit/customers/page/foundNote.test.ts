@@ -10,7 +10,7 @@ describePage('note below the last row of the Customers page', (on) => {
   const show = (tags: readonly { id: string; name: string }[]) =>
     on.open.tell({ type: 'showTags', generation: 1, tags });
 
-  function ended(start: number, count: number): PanelMessage {
+  function endMessage(start: number, count: number): PanelMessage {
     const message = append(start, rows(start, count));
     return { ...message, status: status(start + count, { state: 'end' }) } as PanelMessage;
   }
@@ -21,12 +21,12 @@ describePage('note below the last row of the Customers page', (on) => {
     await show([{ id: 't2', name: '春季活動 2025' }]);
     await note().getByText('5 found. Only the first 15 customers were searched.').waitFor();
     // A single call reads both positions, because rows may be redrawn between calls.
-    const [last = 0, below = 0] = await page().evaluate<number[]>(`[
+    const [last = 0, spaceBelow = 0] = await page().evaluate<number[]>(`[
       [...document.querySelectorAll('.body .row')].at(-1).getBoundingClientRect().bottom,
       document.querySelector('.found').getBoundingClientRect().top,
     ]`);
     assert.ok(last > 0);
-    assert.ok(Math.abs(below - last) < 2, 'right below the last row');
+    assert.ok(Math.abs(spaceBelow - last) < 2, 'right below the last row');
     await on.open.posted();
     await page().locator('.body .row .cell').first().focus();
     await page().keyboard.press('Tab');
@@ -45,7 +45,7 @@ describePage('note below the last row of the Customers page', (on) => {
     await page().locator('.found [aria-disabled=true]').waitFor();
     await searchAll().press('Enter');
     assert.deepEqual(await on.open.posted(), [], 'not while it is being done');
-    await on.open.tell(ended(15, 15));
+    await on.open.tell(endMessage(15, 15));
     await note().getByText('10 found. All 30 customers were searched.').waitFor();
     assert.equal(await searchAll().isVisible(), false);
     assert.equal(await on.focused(), '2 name', 'the focus goes to the rows');
@@ -57,9 +57,9 @@ describePage('note below the last row of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 5)));
     await page().setViewportSize({ width: 600, height: 500 });
     await show([{ id: 't1', name: 'VIP' }]);
-    const before = await note().boundingBox();
+    const boxBefore = await note().boundingBox();
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 400`);
-    assert.deepEqual(await note().boundingBox(), before);
+    assert.deepEqual(await note().boundingBox(), boxBefore);
   });
 
   it('is also shown in the empty table', async () => {
@@ -70,7 +70,7 @@ describePage('note below the last row of the Customers page', (on) => {
     await empty.getByRole('button', { name: 'Search All Customers' }).click();
     assert.deepEqual((await on.open.posted()).at(-1), { type: 'loadAll', generation: 1 });
     assert.equal(await note().isVisible(), false);
-    await on.open.tell(ended(5, 5));
+    await on.open.tell(endMessage(5, 5));
     await empty.getByText('0 found. All 10 customers were searched.').waitFor();
     assert.equal(await empty.getByRole('button', { name: 'Search All' }).isVisible(), false);
   });

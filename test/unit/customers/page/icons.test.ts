@@ -37,12 +37,12 @@ describe('icons of the Customers page', function () {
     ]);
     const { css, ttf } = await iconFont(ICONS);
     const page = await (await sharedChromium()).newPage();
-    const [whole, ours] = [
+    const [fullFont, ours] = [
       await pictures(page, wholeCss, wholeTtf),
       await pictures(page, css, ttf),
     ];
     await page.close();
-    for (const [at, name] of ICONS.entries()) assert.equal(ours[at], whole[at], name);
+    for (const [at, name] of ICONS.entries()) assert.equal(ours[at], fullFont[at], name);
     assert.equal(new Set(ours).size, ICONS.length, 'no two are the same, as missing ones were');
     assert.ok(ttf.length < wholeTtf.length / 20, `${ttf.length} bytes`);
     assert.ok(css.length < wholeCss.length / 20, `${css.length} bytes`);

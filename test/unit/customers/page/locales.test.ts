@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const TIME = Date.UTC(2026, 9, 31, 4, 5);
 
 /** Returns texts that both pages format, except those in the machine's own language. */
-function written(language: string): readonly string[] {
+function textsIn(language: string): readonly string[] {
   const format = createFormat(STRINGS, language);
   const words = new Words(OVERVIEW_STRINGS, language);
   return [
@@ -31,12 +31,12 @@ const ENGLISH = [
 describe('dates, numbers and lists of the pages', () => {
   it('are English for English, and for unsupported languages', () => {
     for (const language of ['en', 'en-US', 'qps-ploc', '', 'no language']) {
-      assert.deepEqual(written(language), ENGLISH, language);
+      assert.deepEqual(textsIn(language), ENGLISH, language);
     }
   });
 
   it('are Chinese for Chinese', () => {
-    assert.deepEqual(written('zh-tw'), [
+    assert.deepEqual(textsIn('zh-tw'), [
       ...['3 天前', '3 天前', '2026年10月', 'A、B和C', '12,345', '6.3%', '50%'],
       '2026年10月31日',
     ]);

@@ -64,8 +64,8 @@ describePage('Customers page with a million rows', (on) => {
     };
     assert.equal(await press('Control+End'), ROWS + 1);
     assert.equal(await press('ArrowUp'), ROWS);
-    const above = await press('PageUp');
-    assert.ok(above < ROWS - 10 && above > ROWS - 60, String(above));
+    const rowAbove = await press('PageUp');
+    assert.ok(rowAbove < ROWS - 10 && rowAbove > ROWS - 60, String(rowAbove));
     assert.equal(await press('Control+Home'), 2);
     assert.ok((await press('PageDown')) > 12);
     assert.equal(await press('Control+End'), ROWS + 1);
@@ -76,10 +76,10 @@ describePage('Customers page with a million rows', (on) => {
     await on.open.page.evaluate(
       `(() => { const one = document.querySelector('.scroller'); one.scrollTop = one.scrollHeight / 2; })()`,
     );
-    const half = (await seen())[0]?.[1] ?? 0;
-    assert.ok(Math.abs(half - ROWS / 2) < 100, String(half));
+    const middleRow = (await seen())[0]?.[1] ?? 0;
+    assert.ok(Math.abs(middleRow - ROWS / 2) < 100, String(middleRow));
     await on.open.page.evaluate(`document.querySelector('.scroller').scrollTop += 280`);
-    assert.equal((await seen())[0]?.[1], half + 10);
+    assert.equal((await seen())[0]?.[1], middleRow + 10);
     await on.scrollTo(1e9);
     assert.equal((await seen()).at(-1)?.[1], ROWS + 1);
     await on.scrollTo(0);

@@ -17,7 +17,10 @@ function tag(id: string, name: string, change: Partial<OverviewTag> = {}): Overv
   return { id, name, path: '', ...known, since: null, ...change };
 }
 
-/** Returns the aggregate of 12,300 customers with 15 tags. @param now in ms, for the ages */
+/**
+ * Returns the aggregate of 12,300 customers with 15 tags.
+ * @param now in ms, for the ages
+ */
 export function sampleAggregate(now: number): CustomerAggregate {
   const tags = NAMES.map((name, at) => ({
     id: `t${at}`,
@@ -51,7 +54,10 @@ function monthAt(year: number, months: number): string {
   return `${year + Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Returns the data of the Tag Overview. @param now in ms */
+/**
+ * Returns the data of the Tag Overview.
+ * @param now in ms
+ */
 export function sampleData(change: Partial<OverviewData> = {}, now = Date.now()): OverviewData {
   const aggregate = sampleAggregate(now);
   return {

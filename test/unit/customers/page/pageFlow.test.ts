@@ -15,8 +15,8 @@ describePage('flow of the Customers page', (on) => {
     const top = () => on.open.page.evaluate(`document.querySelector('.scroller').scrollTop`);
     await on.open.page.evaluate(`document.querySelector('.scroller').scrollTop = 777`);
     await on.cell(30, 'name').click();
-    const before = await top();
-    assert.ok(Number(before) > 700);
+    const topBefore = await top();
+    assert.ok(Number(topBefore) > 700);
     await on.open.posted();
     await on.button('Load More').click();
     await on.button('Loading…').dispatchEvent('click');
@@ -26,12 +26,12 @@ describePage('flow of the Customers page', (on) => {
     await on.open.tell(more);
     await on.open.page.getByText('First 150 customers loaded').waitFor();
     assert.equal(await on.open.page.locator(':focus').textContent(), 'Load More');
-    assert.equal(await top(), before);
+    assert.equal(await top(), topBefore);
     await on.button('Load More').click();
     const last = append(150, rows(150, 50, 3));
     await on.open.tell({ ...last, status: status(200, { state: 'end' }) } as typeof last);
     await on.open.page.getByText('All 200 customers loaded').waitFor();
-    assert.equal(await top(), before);
+    assert.equal(await top(), topBefore);
     await on.focusIs('30 name');
     assert.equal(await on.open.page.locator('.more').isVisible(), false);
   });
@@ -73,8 +73,8 @@ describePage('flow of the Customers page', (on) => {
     await on.button('Change…').click();
     await on.button('Load').click();
     assert.deepEqual(await on.open.posted(), [{ type: 'load', limit: 100, from }]);
-    const kept = (await on.open.state()) as typeof STATE;
-    assert.deepEqual({ ...kept, view: null }, { ...STATE, from });
+    const storedState = (await on.open.state()) as typeof STATE;
+    assert.deepEqual({ ...storedState, view: null }, { ...STATE, from });
   });
 
   it('shows why a customer cannot be tagged', async () => {
@@ -107,8 +107,8 @@ describePage('flow of the Customers page', (on) => {
   });
 
   it('reports that there are no customers', async () => {
-    const none = append(0, []);
-    await on.open.tell({ ...none, status: status(0, { state: 'end' }) } as typeof none);
+    const noRows = append(0, []);
+    await on.open.tell({ ...noRows, status: status(0, { state: 'end' }) } as typeof noRows);
     assert.equal(await on.open.page.locator('.empty p').textContent(), 'No customers');
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
   });
@@ -126,9 +126,9 @@ describePage('flow of the Customers page', (on) => {
     `);
     await on.open.tell(reset(2), append(0, rows(0, 100), 2));
     await found.waitFor();
-    const observed: unknown[] = await on.open.page.evaluate('globalThis.said');
-    assert.ok(observed.includes(true) && !observed.includes(false), 'the note stays away');
-    const none = observed.filter((text) => String(text).includes('0 of 100 loaded'));
-    assert.ok(none.every((text) => String(text).includes('20 of 100 loaded')));
+    const liveTexts: unknown[] = await on.open.page.evaluate('globalThis.said');
+    assert.ok(liveTexts.includes(true) && !liveTexts.includes(false), 'the note stays away');
+    const zeroCounts = liveTexts.filter((text) => String(text).includes('0 of 100 loaded'));
+    assert.ok(zeroCounts.every((text) => String(text).includes('20 of 100 loaded')));
   });
 });

@@ -83,8 +83,8 @@ describePage('range of cells of the Customers page', (on) => {
   });
 
   it('is copied as CSV with its header, with harmless formulas', async () => {
-    const odd = { ...customer(0), name: '=1+1', email: 'a"b,\nc', phone: '+886' };
-    await on.open.tell(append(0, [row(0, { record: odd }), row(1)]));
+    const formulaCustomer = { ...customer(0), name: '=1+1', email: 'a"b,\nc', phone: '+886' };
+    await on.open.tell(append(0, [row(0, { record: formulaCustomer }), row(1)]));
     await on.cell(0, 'name').click();
     for (let step = 0; step < 13; step++) await page().keyboard.press('Shift+ArrowRight');
     await page().keyboard.press('Shift+ArrowDown');

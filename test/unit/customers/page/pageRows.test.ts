@@ -44,8 +44,8 @@ describePage('rows of the Customers page', (on) => {
     await until(async () => (await laidOut('id')) === 'auto', 'the last column to be left out');
     assert.equal(await laidOut('name'), 'visible');
     const id = await on.cell(1, 'id').textContent();
-    const read = await page.locator('[data-row="1"]').ariaSnapshot();
-    assert.ok(id !== null && id !== '' && read.includes(id), read);
+    const accessibleRow = await page.locator('[data-row="1"]').ariaSnapshot();
+    assert.ok(id !== null && id !== '' && accessibleRow.includes(id), accessibleRow);
     await page.evaluate(`document.querySelector('.scroller').scrollTo(5000, 0)`);
     await until(async () => (await laidOut('id')) === 'visible', 'the last column');
     assert.equal(await laidOut('name'), 'auto');
@@ -148,10 +148,13 @@ describePage('rows of the Customers page', (on) => {
     const [first] = await on.open.page.getByRole('columnheader').allTextContents();
     assert.equal(first, 'Email');
     await on.cell(6, 'email').click();
-    const kept = JSON.stringify(await on.open.state());
-    assert.ok(kept.includes('"width":300') && kept.includes('"search":"status = paused"'), kept);
+    const storedText = JSON.stringify(await on.open.state());
+    assert.ok(
+      storedText.includes('"width":300') && storedText.includes('"search":"status = paused"'),
+      storedText,
+    );
     const typed = /ada|has phone|Lovelace|user6|U0000/i;
-    assert.doesNotMatch(kept, typed);
+    assert.doesNotMatch(storedText, typed);
     await on.search.fill('lovelace status = paused has phone');
     const reportedView = async () => (await on.open.lastOf('view'))?.view;
     await until(

@@ -40,8 +40,8 @@ describePage('search of the Customers page', (on) => {
     await box().fill('tag:VIP and not blocked');
     await on.countIs('120 of 300 loaded');
     await shownIs(120);
-    const kept = async () => (await on.open.lastOf('view'))?.view.search;
-    await until(async () => (await kept()) === 'tag:VIP and not blocked', 'the view');
+    const storedSearch = async () => (await on.open.lastOf('view'))?.view.search;
+    await until(async () => (await storedSearch()) === 'tag:VIP and not blocked', 'the view');
     await on.open.tell({ type: 'askScope', generation: 1 });
     await until(async () => (await on.open.lastOf('scope'))?.matching !== null, 'the scope');
     const matching = (await on.open.lastOf('scope'))?.matching ?? '';
@@ -103,9 +103,9 @@ describePage('search of the Customers page', (on) => {
       'tag:VIP',
       '(blocked or tags = 0)',
     ]);
-    for (const left of ['ada tag:VIP ', 'ada ', 'ada']) {
+    for (const remainingText of ['ada tag:VIP ', 'ada ', 'ada']) {
       await press('Backspace');
-      await boxIs(left);
+      await boxIs(remainingText);
     }
     await box().pressSequentially(' tag:VIP');
     await press('Backspace');

@@ -20,7 +20,7 @@ function indexOf(...pages: readonly (readonly unknown[])[]): RowIndex {
 const customers = (start: number, count: number) =>
   Array.from({ length: count }, (_, index) => customer(start + index));
 
-function found(index: RowIndex, filter: Filter): number[] | null {
+function rowsOf(index: RowIndex, filter: Filter): number[] | null {
   const rows = index.rows(filterText(filter), null);
   return rows && [...rows];
 }
@@ -28,21 +28,25 @@ function found(index: RowIndex, filter: Filter): number[] | null {
 describe('RowIndex', () => {
   it('returns all rows in loading order without a filter', () => {
     assert.equal(indexOf(customers(0, 5)).rows('', null), null);
-    assert.equal(found(indexOf(customers(0, 5)), { text: '  ' }), null);
+    assert.equal(rowsOf(indexOf(customers(0, 5)), { text: '  ' }), null);
   });
 
   it('finds words in any field, on every page, ignoring case', () => {
     const index = indexOf(customers(0, 5), customers(5, 5));
-    assert.deepEqual(found(index, { text: '王小明' }), [0, 5]);
-    assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
-    assert.deepEqual(found(index, { text: 'user7@' }), [7]);
-    assert.deepEqual(found(index, { text: 'blocked' }), [3, 4, 8, 9], 'the words for a status');
-    assert.deepEqual(found(index, { text: 'vip line' }), [1, 5, 7], 'all words');
-    assert.deepEqual(found(index, { text: '台北 春季' }), [2, 5, 8]);
-    assert.deepEqual(found(index, { text: 'nobody' }), []);
-    assert.deepEqual(found(index, { text: '1750000000000' }), [], 'no times as digits');
+    assert.deepEqual(rowsOf(index, { text: '王小明' }), [0, 5]);
+    assert.deepEqual(rowsOf(index, { text: 'LOVELACE' }), [1, 6]);
+    assert.deepEqual(rowsOf(index, { text: 'user7@' }), [7]);
+    assert.deepEqual(rowsOf(index, { text: 'blocked' }), [3, 4, 8, 9], 'the words for a status');
+    assert.deepEqual(rowsOf(index, { text: 'vip line' }), [1, 5, 7], 'all words');
+    assert.deepEqual(rowsOf(index, { text: '台北 春季' }), [2, 5, 8]);
+    assert.deepEqual(rowsOf(index, { text: 'nobody' }), []);
+    assert.deepEqual(rowsOf(index, { text: '1750000000000' }), [], 'no times as digits');
     const pictured = { ...customer(0), pic: 'https://pictures.example/zebra.jpg' };
-    assert.deepEqual(found(indexOf([pictured]), { text: 'zebra' }), [], 'no addresses of pictures');
+    assert.deepEqual(
+      rowsOf(indexOf([pictured]), { text: 'zebra' }),
+      [],
+      'no addresses of pictures',
+    );
   });
 
   it('finds all rows if the browser cannot read a block in one piece', () => {
@@ -55,7 +59,7 @@ describe('RowIndex', () => {
     try {
       const index = indexOf(customers(0, 5), customers(5, 5));
       assert.equal(index.count, 10);
-      assert.deepEqual(found(index, { text: 'LOVELACE' }), [1, 6]);
+      assert.deepEqual(rowsOf(index, { text: 'LOVELACE' }), [1, 6]);
     } finally {
       Reflect.deleteProperty(globalThis, 'FileReaderSync');
     }
@@ -63,23 +67,23 @@ describe('RowIndex', () => {
 
   it('finds unknown fields, and values that are not records', () => {
     const index = indexOf([{ ...customer(0), extra: { deep: ['Rosebud'] } }, null, 'odd text', 7]);
-    assert.deepEqual(found(index, { text: 'rosebud' }), [0]);
-    assert.deepEqual(found(index, { text: 'odd' }), [2]);
+    assert.deepEqual(rowsOf(index, { text: 'rosebud' }), [0]);
+    assert.deepEqual(rowsOf(index, { text: 'odd' }), [2]);
     assert.deepEqual(index.rows('', { column: 'created', descending: false })?.length, 4);
   });
 
   it('keeps all rows if one is nested too deeply for JSON.stringify', () => {
     const deep = `${'[{"a":'.repeat(100_000)}"Rosebud"${'}]'.repeat(100_000)}`;
-    const odd = `{"name":${deep},"platform":${deep},"tags":[{"id":${deep}}],"extra":${deep}}`;
+    const deepRecord = `{"name":${deep},"platform":${deep},"tags":[{"id":${deep}}],"extra":${deep}}`;
     const index = indexOf([customer(0)]);
-    const json = new TextEncoder().encode(odd);
+    const json = new TextEncoder().encode(deepRecord);
     index.add({ json, spans: Uint32Array.of(0, json.length) });
     index.add(pageRows([row(2)]));
     assert.equal(index.count, 3);
-    assert.deepEqual(found(index, { text: 'user2@' }), [2]);
-    assert.deepEqual(found(index, { text: 'rosebud' }), [1]);
-    index.patch(1, { ...(JSON.parse(odd) as object), email: 'zebra' });
-    assert.deepEqual(found(index, { text: 'zebra' }), [1]);
+    assert.deepEqual(rowsOf(index, { text: 'user2@' }), [2]);
+    assert.deepEqual(rowsOf(index, { text: 'rosebud' }), [1]);
+    index.patch(1, { ...(JSON.parse(deepRecord) as object), email: 'zebra' });
+    assert.deepEqual(rowsOf(index, { text: 'zebra' }), [1]);
   });
 
   it('finds shared values, even if there are too many of them to be shared', () => {
@@ -90,12 +94,12 @@ describe('RowIndex', () => {
       tags: [{ id: `t${number}`, name: `Tag-${number}`, timestamp: 1 }, { name: 'Everyone' }],
     });
     const index = indexOf(Array.from({ length: shared }, (_, number) => tagged(number)));
-    assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [5, 50]);
-    assert.deepEqual(found(index, { text: 'tag-11999' }), [shared - 1]);
-    assert.deepEqual(found(index, { text: 'TAG-77 everyone no' })?.length, 111);
-    assert.equal(found(index, { text: 'everyone' })?.length, shared);
+    assert.deepEqual(rowsOf(index, { text: 'tag-5' })?.slice(0, 2), [5, 50]);
+    assert.deepEqual(rowsOf(index, { text: 'tag-11999' }), [shared - 1]);
+    assert.deepEqual(rowsOf(index, { text: 'TAG-77 everyone no' })?.length, 111);
+    assert.equal(rowsOf(index, { text: 'everyone' })?.length, shared);
     index.patch(5, { ...tagged(5), tags: [] });
-    assert.deepEqual(found(index, { text: 'tag-5' })?.slice(0, 2), [50, 51]);
+    assert.deepEqual(rowsOf(index, { text: 'tag-5' })?.slice(0, 2), [50, 51]);
   });
 
   it('finds the same rows as a search of each single record', () => {
@@ -111,11 +115,12 @@ describe('RowIndex', () => {
           const values = Object.values(one).flatMap((value) =>
             typeof value === 'string' ? [value] : value.flatMap(Object.values<string>),
           );
-          const has = (part: string) => values.some((value) => value.toLowerCase().includes(part));
-          return words.every(has) ? [row] : [];
+          const hasWord = (part: string) =>
+            values.some((value) => value.toLowerCase().includes(part));
+          return words.every(hasWord) ? [row] : [];
         });
-        const all = found(indexOf(...pages), { text: query });
-        assert.deepEqual(all, words.length === 0 ? null : naive);
+        const foundRows = rowsOf(indexOf(...pages), { text: query });
+        assert.deepEqual(foundRows, words.length === 0 ? null : naive);
       }),
     );
   });
@@ -140,25 +145,25 @@ describe('RowIndex', () => {
       { key: 't2', label: '春季活動 2025', count: 3 },
     ]);
     assert.deepEqual([status.beyond, platform.beyond, tag.beyond], [0, 0, 0]);
-    assert.deepEqual(found(index, { status: ['2'] }), [1, 6]);
-    assert.deepEqual(found(index, { status: ['2', '3'], platform: ['FB'] }), [2, 6]);
-    assert.deepEqual(found(index, { tag: ['t2'] }), [2, 5, 8]);
-    assert.deepEqual(found(index, { tag: ['gone'] }), []);
+    assert.deepEqual(rowsOf(index, { status: ['2'] }), [1, 6]);
+    assert.deepEqual(rowsOf(index, { status: ['2', '3'], platform: ['FB'] }), [2, 6]);
+    assert.deepEqual(rowsOf(index, { tag: ['t2'] }), [2, 5, 8]);
+    assert.deepEqual(rowsOf(index, { tag: ['gone'] }), []);
   });
 
   it('distinguishes customers without a tag from those whose tags are too many to list', () => {
     const tagged = (id: string) => ({ tags: [{ id, name: id }] });
     const many = Array.from({ length: 10_000 }, (_, number) => tagged(`t${number}`));
     const index = indexOf([...many, { tags: [] }, {}, { tags: [{}] }, tagged('t0')]);
-    assert.deepEqual(found(index, { tag: [''] }), [10_000, 10_001, 10_002]);
-    assert.deepEqual(found(index, { tag: ['t0', 't9999'] }), [0, 9999, 10_003]);
+    assert.deepEqual(rowsOf(index, { tag: [''] }), [10_000, 10_001, 10_002]);
+    assert.deepEqual(rowsOf(index, { tag: ['t0', 't9999'] }), [0, 9999, 10_003]);
   });
 
   it('filters by time', () => {
     const index = indexOf(customers(0, 5));
     const time = (number: number) => customer(number)['lastActive'] as number;
-    assert.deepEqual(found(index, { after: time(2) }), [0, 1, 2]);
-    assert.deepEqual(found(index, { after: time(3), before: time(1) }), [1, 2, 3]);
+    assert.deepEqual(rowsOf(index, { after: time(2) }), [0, 1, 2]);
+    assert.deepEqual(rowsOf(index, { after: time(3), before: time(1) }), [1, 2, 3]);
   });
 
   it('sorts the matches, with empty values last', () => {
@@ -168,8 +173,8 @@ describe('RowIndex', () => {
     ];
     assert.deepEqual(sorted(false), [2, 0, 4, 1, 3]);
     assert.deepEqual(sorted(true), [4, 0, 2, 1, 3]);
-    const some = index.rows('c', { column: 'name', descending: false });
-    assert.deepEqual([...(some ?? [])], [4]);
+    const filteredRows = index.rows('c', { column: 'name', descending: false });
+    assert.deepEqual([...(filteredRows ?? [])], [4]);
   });
 
   it('sorts by every column', () => {
@@ -198,15 +203,15 @@ describe('RowIndex', () => {
 
   it('updates changed rows', () => {
     const index = indexOf(customers(0, 4));
-    assert.deepEqual(found(index, { text: 'lovelace' }), [1]);
+    assert.deepEqual(rowsOf(index, { text: 'lovelace' }), [1]);
     index.patch(1, {
       ...customer(1),
       name: 'Nobody',
       tags: [{ id: 't9', name: 'new', timestamp: 1 }],
     });
-    assert.deepEqual(found(index, { text: 'lovelace' }), []);
-    assert.deepEqual(found(index, { text: 'nobody' }), [1]);
-    assert.deepEqual(found(index, { tag: ['t9'] }), [1]);
+    assert.deepEqual(rowsOf(index, { text: 'lovelace' }), []);
+    assert.deepEqual(rowsOf(index, { text: 'nobody' }), [1]);
+    assert.deepEqual(rowsOf(index, { tag: ['t9'] }), [1]);
     assert.deepEqual(index.facets().tag.values.find(({ key }) => key === 't1')?.count, 1);
   });
 });

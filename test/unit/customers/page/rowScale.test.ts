@@ -51,12 +51,12 @@ describe('RowScale', () => {
     fc.assert(
       fc.property(places, (all) => {
         const scale = scaleOf(MILLION);
-        const far = all
+        const farPlaces = all
           .toSorted((a, b) => a - b)
           .filter((to, index, sorted) => {
             return to - (sorted[index - 1] ?? -MAX_HEIGHT) > 4 * VIEW;
           });
-        const tops = far.map((to) => {
+        const tops = farPlaces.map((to) => {
           scale.scroll(to);
           return scale.top;
         });

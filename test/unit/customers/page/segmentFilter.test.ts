@@ -26,7 +26,7 @@ function createIndex(now: () => number = Date.now): RowIndex {
   return index;
 }
 
-function found(index: RowIndex, filter: Filter): readonly number[] | null {
+function rowsOf(index: RowIndex, filter: Filter): readonly number[] | null {
   const rows = index.rows(filterText(filter), null);
   return rows && [...rows];
 }
@@ -34,43 +34,43 @@ function found(index: RowIndex, filter: Filter): readonly number[] | null {
 describe('rows filtered by a segment', () => {
   it('match the segment and the other filters', () => {
     const index = createIndex();
-    assert.deepEqual(found(index, { segment: 'tagid:other' }), [1, 3, 6, 8]);
-    assert.deepEqual(found(index, { segment: 'tagid:other', text: 'user6@' }), [6]);
-    assert.deepEqual(found(index, { segment: 'not tagid:other', tag: ['other'] }), []);
-    assert.equal(found(index, { segment: ' ' }), null, 'everybody');
+    assert.deepEqual(rowsOf(index, { segment: 'tagid:other' }), [1, 3, 6, 8]);
+    assert.deepEqual(rowsOf(index, { segment: 'tagid:other', text: 'user6@' }), [6]);
+    assert.deepEqual(rowsOf(index, { segment: 'not tagid:other', tag: ['other'] }), []);
+    assert.equal(rowsOf(index, { segment: ' ' }), null, 'everybody');
   });
 
   it('are empty for a segment with an error', () => {
-    assert.deepEqual(found(createIndex(), { segment: 'tagid:other and' }), []);
+    assert.deepEqual(rowsOf(createIndex(), { segment: 'tagid:other and' }), []);
   });
 
   it('follow changed and added rows', () => {
     const index = createIndex();
-    assert.equal(found(index, { segment: 'tagid:other' })?.length, 4);
+    assert.equal(rowsOf(index, { segment: 'tagid:other' })?.length, 4);
     index.patch(0, tagged(0, 'other'));
     index.patch(1, tagged(1, 'even'));
-    assert.deepEqual(found(index, { segment: 'tagid:other' }), [0, 3, 6, 8]);
+    assert.deepEqual(rowsOf(index, { segment: 'tagid:other' }), [0, 3, 6, 8]);
     index.add(pageRows([row(0, { record: tagged(10, 'other') })]));
-    assert.deepEqual(found(index, { segment: 'tagid:other' }), [0, 3, 6, 8, 10]);
-    assert.deepEqual(found(index, { segment: 'tagid:other', text: 'user10@' }), [10]);
+    assert.deepEqual(rowsOf(index, { segment: 'tagid:other' }), [0, 3, 6, 8, 10]);
+    assert.deepEqual(rowsOf(index, { segment: 'tagid:other', text: 'user10@' }), [10]);
   });
 
   it('follow the list of tags, and so do their statistics', () => {
     const index = createIndex();
     const search = 'folder:Campaigns and tag:Renamed';
-    assert.deepEqual(found(index, { segment: search }), []);
+    assert.deepEqual(rowsOf(index, { segment: search }), []);
     assert.equal(index.statistics('platform', search).rows, 0);
     index.vocabulary = VOCABULARY;
     assert.equal(index.statistics('platform', search).rows, 4);
-    assert.deepEqual(found(index, { segment: search }), [1, 3, 6, 8]);
+    assert.deepEqual(rowsOf(index, { segment: search }), [1, 3, 6, 8]);
   });
 
   it('use ages at the time of the query', () => {
     let now = customerTime(9);
     const index = createIndex(() => now);
-    assert.ok(found(index, { segment: 'active < 1h' })?.includes(9));
+    assert.ok(rowsOf(index, { segment: 'active < 1h' })?.includes(9));
     now += 100 * DAY;
-    assert.deepEqual(found(index, { segment: 'active < 1h' }), []);
+    assert.deepEqual(rowsOf(index, { segment: 'active < 1h' }), []);
   });
 });
 

@@ -55,9 +55,9 @@ describe('RowOrder', () => {
     const order = orderOf([9, 3, 50, 7]);
     assert.deepEqual([order.positionOf(50), order.positionOf(1)], [2, undefined]);
     assert.deepEqual([order.rowAt(3), order.rowAt(4)], [7, undefined]);
-    const plain = orderOf(null);
+    const unsortedOrder = orderOf(null);
     assert.deepEqual(
-      [plain.positionOf(99), plain.positionOf(100), plain.length],
+      [unsortedOrder.positionOf(99), unsortedOrder.positionOf(100), unsortedOrder.length],
       [99, undefined, 100],
     );
   });

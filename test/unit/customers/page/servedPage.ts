@@ -73,8 +73,8 @@ interface OpenedPage {
 }
 
 /**
- * Opens a page in a new browser context. @param script runs before the scripts of the page and
- * replaces the API of VS Code
+ * Opens a page in a new browser context.
+ * @param script runs before the scripts of the page and replaces the API of VS Code
  */
 export async function openServedPage(
   browser: Browser,

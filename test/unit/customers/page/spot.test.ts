@@ -87,9 +87,9 @@ describePage('position in the Customers page', (on) => {
 
   it('is restored among the matching rows before the index has answered', async () => {
     const { page } = on.open;
-    const held = Promise.withResolvers<void>();
+    const answerHeldBack = Promise.withResolvers<void>();
     await page.route('**/customerIndex.js', async (route) => {
-      await held.promise;
+      await answerHeldBack.promise;
       await route.continue();
     });
     const first = resetWithSpot({ ...SPOT, row: 2, first: null, offset: 0 }, 10);
@@ -98,18 +98,18 @@ describePage('position in the Customers page', (on) => {
     // The matching rows differ from the index's result, so that the test can distinguish the two.
     const matching = bitsToText(Uint8Array.of(0b1100));
     await reload({ ...first, matching, state: { ...first.state, view } });
-    const part = (start: number): PanelMessage => {
+    const appendFrom = (start: number): PanelMessage => {
       const message = append(start, rows(start, 5));
       assert.ok(message.type === 'append');
       return { ...message, status: status(10) };
     };
-    await on.open.tell(part(0));
+    await on.open.tell(appendFrom(0));
     assert.equal(await page.locator('.body .row').count(), 0);
-    await on.open.tell(part(5));
+    await on.open.tell(appendFrom(5));
     assert.equal(await page.locator('.body .row').count(), 2);
     await on.countIs('2 of 10 loaded');
     assert.equal(await on.focused(), '2 name');
-    held.resolve();
+    answerHeldBack.resolve();
     await on.cell(6, 'name').waitFor();
     assert.equal(await on.cell(2, 'name').count(), 0);
     await page.unroute('**/customerIndex.js');

@@ -37,9 +37,9 @@ function shownAs(json: string, { fields }: ExportPlan): string {
 describe('rows of a CSV', () => {
   it(`equal those of a simple implementation for any records and plans, seed ${SEED}`, async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(anyRecord, { maxLength: 4 }), plan, async (records, one) => {
-        const expected = records.map((json) => plainCsvLine(shownAs(json, one), one));
-        assert.equal(await linesOf(records, one), expected.join(''));
+      fc.asyncProperty(fc.array(anyRecord, { maxLength: 4 }), plan, async (records, csvPlan) => {
+        const expected = records.map((json) => plainCsvLine(shownAs(json, csvPlan), csvPlan));
+        assert.equal(await linesOf(records, csvPlan), expected.join(''));
       }),
       { seed: SEED, numRuns: sizeOf('csvRuns') },
     );
@@ -47,10 +47,10 @@ describe('rows of a CSV', () => {
 
   it('equal those of a simple implementation for usual and odd records', async () => {
     for (const values of ['raw', 'readable'] as const) {
-      const one = planOf({ format: 'csv', values });
+      const csvPlan = planOf({ format: 'csv', values });
       const records = [...tableRecords(300), ...ODD_RECORDS];
-      const expected = records.map((json) => plainCsvLine(json, one));
-      assert.equal(await linesOf(records, one), expected.join(''));
+      const expected = records.map((json) => plainCsvLine(json, csvPlan));
+      assert.equal(await linesOf(records, csvPlan), expected.join(''));
     }
   });
 });

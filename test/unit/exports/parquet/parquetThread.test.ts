@@ -25,12 +25,12 @@ describe('ParquetThread', () => {
     const { thread, file } = threadOf();
     const whole = pageOf(['{"id":"before"}', '{"id":"李","name":"a"}', '{"id":"2"}']);
     const page = { ...whole, records: whole.records.slice(1) };
-    const before = page.body.slice();
+    const bytesBefore = page.body.slice();
     await thread.add(page);
     await thread.add(page);
     await thread.add(pageOf([]));
     await thread.finish();
-    assert.deepEqual(page.body, before);
+    assert.deepEqual(page.body, bytesBefore);
     const rows = await parquetReadObjects({ file: file() });
     assert.deepEqual(
       rows.map(({ id }) => id as unknown),
@@ -50,11 +50,11 @@ describe('ParquetThread', () => {
   it('passes on its error, and refuses work after it ended', async () => {
     const failing = threadOf(null as never).thread;
     await assert.rejects(failing.add(pageOf(['{}'])), TypeError);
-    const begun = threadOf().thread;
-    await begun.add(pageOf(['{}']));
+    const startedThread = threadOf().thread;
+    await startedThread.add(pageOf(['{}']));
     const page = pageOf(['{}']);
     const records = [...page.records, { start: 1e9, end: 2e9 }];
-    await assert.rejects(begun.add({ ...page, records }), RangeError);
+    await assert.rejects(startedThread.add({ ...page, records }), RangeError);
     const { thread } = threadOf();
     const adding = thread.add(pageOf(['{}']));
     await thread.close();

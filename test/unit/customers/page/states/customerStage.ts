@@ -54,7 +54,7 @@ export async function facet(on: Stage, name: keyof GridStrings['facets']): Promi
   await on.page.locator('.popup input:focus').waitFor();
 }
 
-export async function more(on: Stage, entry?: string): Promise<void> {
+export async function loadMore(on: Stage, entry?: string): Promise<void> {
   await loaded(on);
   await cell(on, 0, 'name').click();
   await button(on, STRINGS.more).click();

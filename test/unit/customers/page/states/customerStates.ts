@@ -8,7 +8,7 @@ import {
   loaded,
   viewed,
   facet,
-  more,
+  loadMore,
   untaggable,
   searched,
   showSavedSegments,
@@ -192,9 +192,9 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await on.page.getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
     await on.page.locator('[role^=menuitem]:focus').waitFor();
   },
-  'shown menu of more actions': (on) => more(on),
+  'shown menu of more actions': (on) => loadMore(on),
   'shown columns to choose': async (on) => {
-    await more(on, STRINGS.columnsMenu);
+    await loadMore(on, STRINGS.columnsMenu);
     await on.page.locator('.popup input:focus').waitFor();
   },
   'shown what to load': async (on) => {
