@@ -23,8 +23,8 @@ const groupsOf = (...names: readonly string[]) =>
 
 const idsOf = (reason: string, tags: readonly TidyTag[], scope = WHOLE) =>
   tidyUp(tags, scope)
-    .filter((one) => one.reason === reason)
-    .map((one) => one.tags.map(({ id }) => id));
+    .filter((finding) => finding.reason === reason)
+    .map((finding) => finding.tags.map(({ id }) => id));
 
 describe('likeNames', () => {
   it('finds names that differ in case, width, spaces and hyphens', () => {
@@ -95,12 +95,13 @@ describe('likeNames', () => {
   it(`finds no names that are far apart (seed ${SEED})`, () => {
     const name = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9})?$/);
     fc.assert(
-      fc.property(name, name, (one, other) => {
-        const found = likeNames([{ name: one }, { name: other }]);
-        const [a, b] = [one, other].map((text) => text.replaceAll(' ', ''));
-        if (found.length > 0) assert.ok(distance(a ?? '', b ?? '') <= 4, `${one}, ${other}`);
-        const isLong = [one, other].every((text) => text.length >= 6 && !text.includes(' '));
-        if (isLong && one !== other && distance(one, other) === 1) assert.equal(found.length, 1);
+      fc.property(name, name, (nameA, nameB) => {
+        const found = likeNames([{ name: nameA }, { name: nameB }]);
+        const [a, b] = [nameA, nameB].map((text) => text.replaceAll(' ', ''));
+        if (found.length > 0) assert.ok(distance(a ?? '', b ?? '') <= 4, `${nameA}, ${nameB}`);
+        const isLong = [nameA, nameB].every((text) => text.length >= 6 && !text.includes(' '));
+        if (isLong && nameA !== nameB && distance(nameA, nameB) === 1)
+          assert.equal(found.length, 1);
       }),
       { seed: SEED },
     );
@@ -168,11 +169,11 @@ describe('likeNames', () => {
 });
 
 /** Returns the edit distance, calculated in a slow way. */
-function distance(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...one].entries()) {
+function distance(textA: string, textB: string): number {
+  let row = Array.from({ length: textB.length + 1 }, (_, at) => at);
+  for (const [at, letter] of [...textA].entries()) {
     const next = [at + 1];
-    for (const [place, second] of [...other].entries()) {
+    for (const [place, second] of [...textB].entries()) {
       const changed = (row[place] ?? 0) + (letter === second ? 0 : 1);
       next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
     }
@@ -221,7 +222,7 @@ describe('tidyUp', () => {
       tag('lost', { isPlaced: false }),
     ];
     const found = (all: typeof tags) =>
-      tidyUp(all, WHOLE).map((one) => [one.reason, ...one.tags.map(({ id }) => id)]);
+      tidyUp(all, WHOLE).map((finding) => [finding.reason, ...finding.tags.map(({ id }) => id)]);
     assert.deepEqual(found(tags), [['gone', 'folder', 'gone']]);
     assert.deepEqual(found([...tags, tag('shown', { isFolder: true })]), [
       ['gone', 'folder', 'gone'],
@@ -251,24 +252,24 @@ describe('tidyUp', () => {
       ['similar', 'fewer'],
     );
     const ignored = ignoringOf(found[0] ?? assert.fail());
-    const left = withoutIgnored(found, [...ignored, 'fewer\n1']);
+    const remaining = withoutIgnored(found, [...ignored, 'fewer\n1']);
     assert.deepEqual(
-      left.map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]),
+      remaining.map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]),
       [['fewer', '2']],
     );
     // The tag with more customers comes first, but the group is the same.
     const swapped = tags.map((one, at) => ({ ...one, customers: 10 - at }));
-    const [again] = tidyUp(swapped, WHOLE);
+    const [swappedFinding] = tidyUp(swapped, WHOLE);
     assert.deepEqual(
-      again?.tags.map(({ id }) => id),
+      swappedFinding?.tags.map(({ id }) => id),
       ['1', '2'],
     );
     assert.deepEqual(
       found[0]?.tags.map(({ id }) => id),
       ['2', '1'],
     );
-    assert.deepEqual(ignoringOf(again ?? assert.fail()), ignored);
-    const more = tidyUp([...tags, tag('3', { name: 'HOTLEAD' })], WHOLE);
-    assert.equal(withoutIgnored(more, ignored)[0]?.reason, 'similar');
+    assert.deepEqual(ignoringOf(swappedFinding ?? assert.fail()), ignored);
+    const findingsWithMore = tidyUp([...tags, tag('3', { name: 'HOTLEAD' })], WHOLE);
+    assert.equal(withoutIgnored(findingsWithMore, ignored)[0]?.reason, 'similar');
   });
 });

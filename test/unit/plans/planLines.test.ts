@@ -32,8 +32,8 @@ type Action = 'attach' | 'detach' | 'attach and detach';
 function tagsOf(action: Action, ids: readonly string[]): PlanTag[] {
   const isMixed = action === 'attach and detach';
   return ids.map((id, index): PlanTag => {
-    const own = { action: index % 2 === 0 ? 'attach' : 'detach' } as const;
-    return isMixed ? { id, name: id, ...own } : { id, name: id };
+    const ownAction = { action: index % 2 === 0 ? 'attach' : 'detach' } as const;
+    return isMixed ? { id, name: id, ...ownAction } : { id, name: id };
   });
 }
 
@@ -50,7 +50,7 @@ function modelOf(
 ): readonly UserLine[] {
   return candidates.map(({ user: candidateUser, tags: on, isBlocked, only, row, name }, at) => {
     const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
-      (one) => one?.trim() === '',
+      (name) => name?.trim() === '',
     );
     const user = isBlank ? undefined : candidateUser;
     const isSame = (other: PlanCandidate): boolean =>
@@ -100,7 +100,7 @@ const anyPlanLines = fc
   .tuple(tagging, fc.subarray(TAGS, { minLength: 1 }), fc.array(anyCandidate, { maxLength: 40 }))
   .map(([action, tags, candidates]) => {
     const lines = new PlanLines(action, tagsOf(action, tags));
-    return { action, tags, candidates, lines: candidates.map((one) => lines.of(one)) };
+    return { action, tags, candidates, lines: candidates.map((candidate) => lines.of(candidate)) };
   });
 
 describe('lines of a plan', () => {
@@ -135,15 +135,15 @@ describe('lines of a plan', () => {
                 })),
         );
         const operations = operationsOf(plan);
-        const all = Array.from({ length: operations.count }, (_, index) => ({
+        const allOperations = Array.from({ length: operations.count }, (_, index) => ({
           ...operations.at(index),
           of: operations.lineOf(index),
         }));
-        assert.deepEqual(structuredClone(all), structuredClone(expected));
+        assert.deepEqual(structuredClone(allOperations), structuredClone(expected));
         for (const at of lines.keys()) {
           const { from, to } = operations.ofLine(at);
           assert.deepEqual(
-            all.slice(from, to).map(({ of }) => of),
+            allOperations.slice(from, to).map(({ of }) => of),
             expected.filter(({ of }) => of === at).map(({ of }) => of),
           );
         }

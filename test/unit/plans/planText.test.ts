@@ -127,11 +127,11 @@ describe('text of a plan', () => {
       (await readPlan(await written(head, [line({ name })]), signal)).plan?.users[0]?.name;
     assert.equal(await named('Ann'), 'Ann');
     assert.equal(await named(''), undefined);
-    const cut = await written(head, [
+    const textWithCutName = await written(head, [
       line({ name: 'n'.repeat(1000) }),
       line({ user: undefined, skip: 'no ID' }),
     ]);
-    const long = cut.split('\n').find((one) => one.includes('nn')) ?? '';
+    const long = textWithCutName.split('\n').find((one) => one.includes('nn')) ?? '';
     assert.equal(Buffer.byteLength(long), 150);
     assert.match(long, /"LINE"\}, \/\/ n+…$/);
     assert.equal(await named('\u202e" \n*/'), oneLine('\u202e" \n*/'));

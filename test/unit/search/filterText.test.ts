@@ -79,11 +79,11 @@ describe('filterText', () => {
       (all, filter) => {
         const index = new RowIndex(WORDS, 'en');
         index.add(pageRows(all.map((record) => row(0, { record }))));
-        const left = all.flatMap((record, at) => (isMatch(filter, record) ? [at] : []));
-        assert.deepEqual(rowsOf(index, { ...filter, text: '' }), left);
+        const matchingRows = all.flatMap((record, at) => (isMatch(filter, record) ? [at] : []));
+        assert.deepEqual(rowsOf(index, { ...filter, text: '' }), matchingRows);
         const words = filter.text.split(' ').filter(Boolean);
         const byWord = words.map((text) => new Set(rowsOf(index, { text })));
-        const found = left.filter((at) => byWord.every((rows) => rows.has(at)));
+        const found = matchingRows.filter((at) => byWord.every((rows) => rows.has(at)));
         assert.deepEqual(rowsOf(index, filter), found, filterText(filter));
       },
     );

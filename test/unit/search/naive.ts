@@ -60,8 +60,8 @@ function holds(
     case 'segment':
       return false;
     case 'text':
-      return textsOf(record).some((one) =>
-        one.toLowerCase().includes(condition.text.toLowerCase()),
+      return textsOf(record).some((text) =>
+        text.toLowerCase().includes(condition.text.toLowerCase()),
       );
     case 'tag':
       return tagsOf(record).some((tag) => isTag(condition, tag, vocabulary, now));
@@ -72,7 +72,8 @@ function holds(
     case 'field': {
       const name = condition.field === 'page' ? 'pageId' : condition.field;
       const value = text(part(record, name));
-      const isEqual = value !== '' && wanted(condition.field, condition.value).includes(value);
+      const isEqual =
+        value !== '' && acceptedValues(condition.field, condition.value).includes(value);
       return isEqual === (condition.comparison === '=');
     }
     case 'blocked':
@@ -155,10 +156,10 @@ function isTag(
   const times = part(tag, 'count');
   const counted = typeof times === 'number' ? times : Number.NaN;
   if (count !== undefined && !compares(count.comparison, counted, count.number)) return false;
-  const listed = vocabulary.tags.filter((one) => one.id === id);
+  const listed = vocabulary.tags.filter((tag) => tag.id === id);
   switch (condition.by) {
     case 'tag':
-      return name === condition.value || listed.some((one) => one.name === condition.value);
+      return name === condition.value || listed.some((tag) => tag.name === condition.value);
     case 'tagid':
       return (id || name) === condition.value;
     case 'folderid':
@@ -166,7 +167,9 @@ function isTag(
     case 'folder': {
       const named = vocabulary.folders.filter((folder) => folder.name === condition.value);
       return listed.some(({ folder }) =>
-        above(folder, vocabulary).some((one) => named.some((other) => other.id === one)),
+        above(folder, vocabulary).some((ancestor) =>
+          named.some((namedFolder) => namedFolder.id === ancestor),
+        ),
       );
     }
   }
@@ -181,7 +184,7 @@ function above(folder: string | null, vocabulary: Vocabulary, seen: string[] = [
   return seen;
 }
 
-function wanted(field: string, value: string): readonly string[] {
+function acceptedValues(field: string, value: string): readonly string[] {
   const words: Record<string, Record<string, string>> = {
     status: {
       running: '1',
@@ -196,8 +199,10 @@ function wanted(field: string, value: string): readonly string[] {
     gender: { male: '男', female: '女' },
     page: {},
   };
-  const held = Object.entries(words[field] ?? {}).find(([word]) => word === value.toLowerCase());
-  return held === undefined ? [value] : [value, held[1]];
+  const namedValue = Object.entries(words[field] ?? {}).find(
+    ([word]) => word === value.toLowerCase(),
+  );
+  return namedValue === undefined ? [value] : [value, namedValue[1]];
 }
 
 function number(value: string): number {
@@ -205,20 +210,20 @@ function number(value: string): number {
   return isNumber && Math.abs(Number(value)) < Infinity ? Number(value) : Number.NaN;
 }
 
-function compares(comparison: Comparison, one: number, other: number): boolean {
+function compares(comparison: Comparison, value: number, limit: number): boolean {
   switch (comparison) {
     case '=':
-      return one === other;
+      return value === limit;
     case '!=':
-      return one !== other;
+      return value !== limit;
     case '<':
-      return one < other;
+      return value < limit;
     case '<=':
-      return one <= other;
+      return value <= limit;
     case '>':
-      return one > other;
+      return value > limit;
     case '>=':
-      return one >= other;
+      return value >= limit;
   }
 }
 

@@ -20,12 +20,12 @@ function read(text: string): Segment | undefined {
 const alternatives = (text: string, subject: Parameters<typeof alternativesOf>[1]) =>
   alternativesOf(parseSegment(text), subject).map(segmentText);
 
-function changed(
+function afterChange(
   text: string,
   subject: Parameters<typeof alternativesOf>[1],
   ...next: string[]
 ): string {
-  const parts = next.map((one) => read(one) ?? assert.fail());
+  const parts = next.map((text) => read(text) ?? assert.fail());
   return withAlternatives(text, subject, parts);
 }
 
@@ -76,38 +76,38 @@ describe('parts of a search text', () => {
   });
 
   it('are replaced in place, and the remaining text stays unchanged', () => {
-    assert.equal(changed('', 'page', 'page = 1'), 'page = 1');
-    assert.equal(changed('not  blocked ', 'page', 'page = 1'), 'not  blocked page = 1');
+    assert.equal(afterChange('', 'page', 'page = 1'), 'page = 1');
+    assert.equal(afterChange('not  blocked ', 'page', 'page = 1'), 'not  blocked page = 1');
     assert.equal(
-      changed('PAGE=1 AND tag:"VIP"', 'page', 'page = 2', 'page = 3'),
+      afterChange('PAGE=1 AND tag:"VIP"', 'page', 'page = 2', 'page = 3'),
       '(page = 2 or page = 3) AND tag:"VIP"',
     );
-    assert.equal(changed('page = 1 and tag:VIP', 'page'), 'tag:VIP');
-    assert.equal(changed('Mei  page = 1  tag:VIP', 'page'), 'Mei  tag:VIP');
-    assert.equal(changed('page = 1', 'page'), '');
-    assert.equal(changed('page = 1', 'page', 'page = 1', 'page = 2'), 'page = 1 or page = 2');
+    assert.equal(afterChange('page = 1 and tag:VIP', 'page'), 'tag:VIP');
+    assert.equal(afterChange('Mei  page = 1  tag:VIP', 'page'), 'Mei  tag:VIP');
+    assert.equal(afterChange('page = 1', 'page'), '');
+    assert.equal(afterChange('page = 1', 'page', 'page = 1', 'page = 2'), 'page = 1 or page = 2');
     assert.equal(
-      changed('tag:VIP or blocked', 'page', 'page = 2'),
+      afterChange('tag:VIP or blocked', 'page', 'page = 2'),
       '(tag:VIP or blocked) page = 2',
     );
     assert.equal(
-      changed('(tag:VIP or blocked)', 'page', 'page = 2'),
+      afterChange('(tag:VIP or blocked)', 'page', 'page = 2'),
       '(tag:VIP or blocked) page = 2',
     );
     assert.equal(
-      changed('first > 2026-01-01 and tag:VIP and first < 30d', 'first', 'first >= 2025-01-01'),
+      afterChange('first > 2026-01-01 and tag:VIP and first < 30d', 'first', 'first >= 2025-01-01'),
       'first >= 2025-01-01 and tag:VIP',
     );
-    assert.equal(changed('mei(page = 1)"a"', 'page', 'page = 2'), 'mei page = 2 "a"');
-    assert.equal(changed('mei(page = 1)lin', 'page'), 'mei lin');
+    assert.equal(afterChange('mei(page = 1)"a"', 'page', 'page = 2'), 'mei page = 2 "a"');
+    assert.equal(afterChange('mei(page = 1)lin', 'page'), 'mei lin');
   });
 
   it('are added and removed in place', () => {
-    const toggled = (text: string, one: string): string => {
-      const condition = read(one) ?? assert.fail();
-      const subject = one.startsWith('tag')
+    const toggled = (text: string, conditionText: string): string => {
+      const condition = read(conditionText) ?? assert.fail();
+      const subject = conditionText.startsWith('tag')
         ? 'tags'
-        : one.startsWith('active')
+        : conditionText.startsWith('active')
           ? 'active'
           : 'status';
       return withToggled(text, subject, choosable(condition));
@@ -130,11 +130,11 @@ describe('parts of a search text', () => {
     const same = (text: string): string => segmentText(read(text) ?? { kind: 'and', parts: [] });
     const choice = choosable({ kind: 'tag', by: 'tagid', value: 'not used elsewhere' });
     fc.assert(
-      fc.property(segmentsOf(anyCondition), (any) => {
-        const text = segmentText(any);
-        const once = withToggled(text, 'tags', choice);
-        assert.ok(alternativesOf(parseSegment(once), 'tags').some((one) => choice.is(one)));
-        assert.equal(same(withToggled(once, 'tags', choice)), same(text));
+      fc.property(segmentsOf(anyCondition), (segment) => {
+        const text = segmentText(segment);
+        const toggledOnce = withToggled(text, 'tags', choice);
+        assert.ok(alternativesOf(parseSegment(toggledOnce), 'tags').some((one) => choice.is(one)));
+        assert.equal(same(withToggled(toggledOnce, 'tags', choice)), same(text));
       }),
     );
   });
@@ -156,19 +156,19 @@ describe('parts of a search text', () => {
           const next = pages.map((value): Segment => {
             return { kind: 'field', field: 'page', comparison: '=', value };
           });
-          const after = withAlternatives(text, 'page', next);
+          const changedText = withAlternatives(text, 'page', next);
           assert.deepEqual(
-            alternatives(after, 'page'),
+            alternatives(changedText, 'page'),
             next.map((one) => segmentText(one)),
           );
           // Parts about other columns stay unchanged and in the same order.
-          const others = (one: string): string[] =>
-            (parseSegment(one).parts ?? [])
+          const otherConditions = (text: string): string[] =>
+            (parseSegment(text).parts ?? [])
               .filter(({ segment }) => alternatives(segmentText(segment), 'page').length === 0)
-              .map(({ start, end }) => withoutBrackets(one.slice(start, end)));
-          assert.deepEqual(others(after), others(text));
-          const out = withAlternatives(after, 'page', []);
-          assert.deepEqual(others(out), others(text));
+              .map(({ start, end }) => withoutBrackets(text.slice(start, end)));
+          assert.deepEqual(otherConditions(changedText), otherConditions(text));
+          const withoutPage = withAlternatives(changedText, 'page', []);
+          assert.deepEqual(otherConditions(withoutPage), otherConditions(text));
         },
       ),
     );

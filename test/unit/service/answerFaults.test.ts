@@ -33,20 +33,20 @@ const failing = (
 const busyFor = (when: string) => failing('429 No', null, [`retry-after: ${when}`]);
 
 const QUERY = `?token=${SECRET}`;
-const here = (): string => `/v1/api/${SECRET}/x`;
-const there = (elsewhere: string): string => `${elsewhere}/v1/api/tag/x`;
+const samePath = (): string => `/v1/api/${SECRET}/x`;
+const otherOrigin = (elsewhere: string): string => `${elsewhere}/v1/api/tag/x`;
 
 /** Redirect to a server that would accept the token. */
 function redirect(status: string, to: (elsewhere: string) => string, ending: Expected) {
   const open = async (): Promise<Place> => {
-    const far = await brokenServer((socket) => socket.end())();
-    const headers = [`location: ${to(far.baseUrl)}${QUERY}`];
-    const near = await answering(goodBody, status, headers)();
-    const arrived: Place['arrived'] = (name) => near.arrived(name) + far.arrived(name);
-    return { ...near, elsewhere: far.baseUrl, arrived };
+    const elsewhere = await brokenServer((socket) => socket.end())();
+    const headers = [`location: ${to(elsewhere.baseUrl)}${QUERY}`];
+    const redirecting = await answering(goodBody, status, headers)();
+    const arrived: Place['arrived'] = (name) => redirecting.arrived(name) + elsewhere.arrived(name);
+    return { ...redirecting, elsewhere: elsewhere.baseUrl, arrived };
   };
   const httpStatus = Number(status.slice(0, 3));
-  const origin = to === here ? 'the same origin' : 'another origin';
+  const origin = to === samePath ? 'the same origin' : 'another origin';
   return row(`${httpStatus} to ${origin}`, ending, open, ({ elsewhere = '' }) => ({
     kind: 'redirect',
     httpStatus,
@@ -111,13 +111,13 @@ describeFaults('refusals', [
 
 /** The bodies of these redirects would be successes. */
 describeFaults('redirects', [
-  redirect('301 Moved', there, REFUSED),
-  redirect('302 Found', here, REFUSED),
-  redirect('302 Found', there, REFUSED),
-  redirect('303 See Other', here, UNCERTAIN_WRITE),
-  redirect('307 Same', here, REFUSED),
-  redirect('307 Same', there, REFUSED),
-  redirect('308 Same', there, REFUSED),
-  redirect('300 Choices', here, REFUSED),
-  redirect('399 Unknown', there, REFUSED),
+  redirect('301 Moved', otherOrigin, REFUSED),
+  redirect('302 Found', samePath, REFUSED),
+  redirect('302 Found', otherOrigin, REFUSED),
+  redirect('303 See Other', samePath, UNCERTAIN_WRITE),
+  redirect('307 Same', samePath, REFUSED),
+  redirect('307 Same', otherOrigin, REFUSED),
+  redirect('308 Same', otherOrigin, REFUSED),
+  redirect('300 Choices', samePath, REFUSED),
+  redirect('399 Unknown', otherOrigin, REFUSED),
 ]);

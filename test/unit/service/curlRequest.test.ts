@@ -117,22 +117,30 @@ describe('curlLine', () => {
       "\\'; touch x #",
       '茶 !1',
     ]) {
-      for (const wanted of requestsWith(id)) {
-        const [option = '', ...rest] = argumentsOf(curlLine(wanted, BASE, 'posix'));
-        const found = option === '-X' ? rest.slice(1) : [option, ...rest];
-        if (wanted.request === 'detachTag') assert.deepEqual([option, rest[0]], ['-X', 'DELETE']);
+      for (const request of requestsWith(id)) {
+        const [option = '', ...rest] = argumentsOf(curlLine(request, BASE, 'posix'));
+        const requestArguments = option === '-X' ? rest.slice(1) : [option, ...rest];
+        if (request.request === 'detachTag') assert.deepEqual([option, rest[0]], ['-X', 'DELETE']);
         else assert.notEqual(option, '-X');
-        const [url = '', ...others] = found;
+        const [url = '', ...otherArguments] = requestArguments;
         const encoded = encodeURIComponent(id);
-        if (wanted.request === 'listCustomers') {
+        if (request.request === 'listCustomers') {
           const query = `botId=${encoded}&limit=50&from=1700000000000&next=${encoded}`;
-          assert.deepEqual(found, [`${BASE}/v1/api/bot/customers?${query}`, ...HEADERS, ...token]);
-        } else if (wanted.request === 'getItem') {
-          assert.deepEqual(found, [`${BASE}/v1/api/tag/${encoded}`, ...HEADERS, ...token]);
+          assert.deepEqual(requestArguments, [
+            `${BASE}/v1/api/bot/customers?${query}`,
+            ...HEADERS,
+            ...token,
+          ]);
+        } else if (request.request === 'getItem') {
+          assert.deepEqual(requestArguments, [
+            `${BASE}/v1/api/tag/${encoded}`,
+            ...HEADERS,
+            ...token,
+          ]);
         } else {
-          assert.equal(url, BASE + endpoints[wanted.request].path);
-          assert.deepEqual(others.slice(0, -1), [...HEADERS, ...token, '--data-raw']);
-          assert.deepEqual(JSON.parse(others.at(-1) ?? ''), bodyOf(wanted, id));
+          assert.equal(url, BASE + endpoints[request.request].path);
+          assert.deepEqual(otherArguments.slice(0, -1), [...HEADERS, ...token, '--data-raw']);
+          assert.deepEqual(JSON.parse(otherArguments.at(-1) ?? ''), bodyOf(request, id));
         }
       }
     }
@@ -142,15 +150,15 @@ describe('curlLine', () => {
   it('is parsed back unchanged in either shell, for any base URL and ID', () => {
     const check = (id: string, base: string): void => {
       for (const shell of CURL_SHELLS) {
-        for (const wanted of requestsWith(id)) {
-          const line = curlLine(wanted, base, shell);
+        for (const request of requestsWith(id)) {
+          const line = curlLine(request, base, shell);
           assert.match(line, /^[ -~]+$/);
-          const isList = wanted.request === 'listCustomers';
+          const isList = request.request === 'listCustomers';
           assert.deepEqual(readCurlLine(line), { baseUrl: base, ...(isList ? { botId: id } : {}) });
           const words = shellWords(line, shell);
           const body = words[words.findIndex((word) => /^(?:-Body|--data-raw)$/.test(word)) + 1];
-          if (!isList && wanted.request !== 'getItem') {
-            assert.deepEqual(JSON.parse(body ?? ''), bodyOf(wanted, id));
+          if (!isList && request.request !== 'getItem') {
+            assert.deepEqual(JSON.parse(body ?? ''), bodyOf(request, id));
           }
         }
       }
@@ -161,10 +169,10 @@ describe('curlLine', () => {
   });
 
   it('has the token as a variable of its shell', () => {
-    for (const wanted of requestsWith('id')) {
-      assert.ok(curlLine(wanted, BASE, 'posix').includes('"Authorization: Bearer $BOT_TOKEN"'));
+    for (const request of requestsWith('id')) {
+      assert.ok(curlLine(request, BASE, 'posix').includes('"Authorization: Bearer $BOT_TOKEN"'));
       assert.ok(
-        curlLine(wanted, BASE, 'powershell').includes(
+        curlLine(request, BASE, 'powershell').includes(
           '-Headers @{ Authorization = "Bearer $env:BOT_TOKEN" }',
         ),
       );
@@ -184,9 +192,9 @@ describe('curlLine', () => {
 
   it('rejects an ID with a control character, and requests that the client would not send', () => {
     for (const control of ['\n', '\u001b[201~', '\u0000', '\u0085', '\u007f']) {
-      for (const wanted of requestsWith(`a${control}b`)) {
+      for (const request of requestsWith(`a${control}b`)) {
         for (const shell of CURL_SHELLS) {
-          assert.throws(() => curlLine(wanted, BASE, shell), isControlCharacter);
+          assert.throws(() => curlLine(request, BASE, shell), isControlCharacter);
         }
       }
     }

@@ -46,10 +46,10 @@ describe('Read with a new token', () => {
 
   it('joins no read with the previous token, but other reads with the same token', async () => {
     let generation = 0;
-    const held: (() => void)[] = [];
+    const heldAnswers: (() => void)[] = [];
     const transport: Transport = {
       send: async () => {
-        await new Promise<void>((resolve) => held.push(resolve));
+        await new Promise<void>((resolve) => heldAnswers.push(resolve));
         return { ...successOf([]), ...NO_HEADERS };
       },
       close: async () => undefined,
@@ -57,12 +57,12 @@ describe('Read with a new token', () => {
     const client = { transport, tokenGeneration: () => generation };
     const { service } = openClient('http://127.0.0.1:1', client);
     const reads = [CALLS.listUserTags(service)];
-    while (held.length < 1) await new Promise(setImmediate);
+    while (heldAnswers.length < 1) await new Promise(setImmediate);
     generation = 1;
     reads.push(CALLS.listUserTags(service), CALLS.listUserTags(service));
     for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-    assert.equal(held.length, 2);
-    for (const answer of held) answer();
+    assert.equal(heldAnswers.length, 2);
+    for (const answer of heldAnswers) answer();
     await Promise.all(reads);
   });
 });
@@ -72,12 +72,12 @@ describe('Read after a write', () => {
 
   for (const outcome of ['done', 'failed'] as const) {
     it(`joins no read that started before the write (write ${outcome})`, async () => {
-      const held: ((tags: readonly object[]) => void)[] = [];
+      const heldAnswers: ((tags: readonly object[]) => void)[] = [];
       const transport: Transport = {
         send: async ({ path }) => {
           if (path.endsWith('/taglist')) {
             const { promise, resolve } = Promise.withResolvers<readonly object[]>();
-            held.push(resolve);
+            heldAnswers.push(resolve);
             return { ...successOf([{ tags: await promise }]), ...NO_HEADERS };
           }
           if (outcome === 'failed') throw new TransportError('reset', true);
@@ -86,23 +86,23 @@ describe('Read after a write', () => {
         close: async () => undefined,
       };
       const { service } = openClient('http://127.0.0.1:1', { transport });
-      const before = CALLS.listUserTags(service);
-      while (held.length < 1) await new Promise(setImmediate);
+      const readBefore = CALLS.listUserTags(service);
+      while (heldAnswers.length < 1) await new Promise(setImmediate);
       await CALLS.attachTag(service).catch(() => assert.equal(outcome, 'failed'));
-      const after = [1, 2].map(() => CALLS.listUserTags(service));
-      while (held.length < 2) await new Promise(setImmediate);
-      held[0]?.([]);
-      assert.deepEqual((await before)[0]?.tags, []);
+      const readsAfter = [1, 2].map(() => CALLS.listUserTags(service));
+      while (heldAnswers.length < 2) await new Promise(setImmediate);
+      heldAnswers[0]?.([]);
+      assert.deepEqual((await readBefore)[0]?.tags, []);
       // When the older read ends, the newer one must remain joinable.
       const last = CALLS.listUserTags(service);
-      held[1]?.([{ id: 'tag-a', name: 'A', timestamp: 1 }]);
-      for (const lists of await Promise.all([...after, last])) {
+      heldAnswers[1]?.([{ id: 'tag-a', name: 'A', timestamp: 1 }]);
+      for (const lists of await Promise.all([...readsAfter, last])) {
         assert.deepEqual(
           lists[0]?.tags.map(({ id }) => id),
           ['tag-a'],
         );
       }
-      assert.equal(held.length, 2);
+      assert.equal(heldAnswers.length, 2);
     });
   }
 });

@@ -15,51 +15,51 @@ const listOf = (...ids: readonly string[]): UserTagList[] => [
 describe('KnownTags', () => {
   let clock: FakeClock;
   let page: ListedTags | undefined;
-  let known: KnownTags;
+  let knownTags: KnownTags;
 
   beforeEach(() => {
     clock = new FakeClock();
     page = undefined;
-    known = new KnownTags(clock, () => page);
+    knownTags = new KnownTags(clock, () => page);
   });
 
   const isOn = (tag: string, user = USER, bot = BOT.key): boolean | undefined =>
-    known.isOn(bot, user, tag);
+    knownTags.isOn(bot, user, tag);
   const actions = (calls: Partial<BotService>): TagActions =>
-    new TagActions(() => Promise.resolve(fakeService(calls)), known);
+    new TagActions(() => Promise.resolve(fakeService(calls)), knownTags);
 
   it('reports the time since the last write of a tag, until the bot is forgotten', () => {
-    const sinceWrite = (...tags: readonly string[]) => known.sinceWrite(BOT.key, tags);
-    known.list(BOT.key, USER, [{ id: 'a' }]);
+    const sinceWrite = (...tags: readonly string[]) => knownTags.sinceWrite(BOT.key, tags);
+    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
     assert.equal(sinceWrite('a'), undefined);
-    known.write(BOT.key, USER, 'a', true);
+    knownTags.write(BOT.key, USER, 'a', true);
     clock.time += 5;
-    known.write(BOT.key, USER, 'b', undefined);
+    knownTags.write(BOT.key, USER, 'b', undefined);
     clock.time += 2;
     assert.deepEqual([sinceWrite('a'), sinceWrite('b', 'c'), sinceWrite('a', 'b')], [7, 2, 2]);
     assert.deepEqual([sinceWrite('c'), sinceWrite()], [undefined, undefined]);
-    assert.equal(known.sinceWrite('other', ['a']), undefined);
-    known.forget(BOT.key);
+    assert.equal(knownTags.sinceWrite('other', ['a']), undefined);
+    knownTags.forget(BOT.key);
     assert.equal(sinceWrite('a'), undefined);
   });
 
   it('returns undefined for a user about whom nothing is known', () => {
-    known.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
     assert.equal(isOn('a', { ...USER, channel: 0 }), undefined);
     assert.equal(isOn('a', { uid: 'U1', pageId: 'p', channel: 1 }), undefined);
     assert.equal(isOn('a', USER, 'other'), undefined);
-    known.forget(BOT.key);
+    knownTags.forget(BOT.key);
     assert.equal(isOn('a'), undefined);
   });
 
   it('uses the latest list or page, for a quarter of an hour', () => {
-    known.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
     clock.time++;
     page = { time: clock.time, tags: [{ id: 'b' }] };
     assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
     clock.time++;
-    known.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
     clock.time += KNOWN_FOR;
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
@@ -77,13 +77,13 @@ describe('KnownTags', () => {
       attachTag: () => Promise.resolve(),
       detachTag: () => Promise.resolve(),
     });
-    known.list(BOT.key, USER, [{ id: 'b' }]);
+    knownTags.list(BOT.key, USER, [{ id: 'b' }]);
     await done.attach(BOT, 'a', USER, signal);
     await done.detach(BOT, 'b', USER, signal);
     page = { time: clock.time + 1, tags: [] };
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
     clock.time += 2;
-    known.list(BOT.key, USER, [{ id: 'b' }]);
+    knownTags.list(BOT.key, USER, [{ id: 'b' }]);
     assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
   });
 
@@ -97,7 +97,7 @@ describe('KnownTags', () => {
       ['refused', undefined],
       ['unknown', undefined],
     ] as const) {
-      known.list(BOT.key, USER, []);
+      knownTags.list(BOT.key, USER, []);
       await assert.rejects(failing(outcome).attach(BOT, 'a', USER, signal));
       assert.equal(isOn('a'), expected, outcome);
       assert.equal(isOn('b'), false);

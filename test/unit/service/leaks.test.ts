@@ -110,8 +110,8 @@ async function sendOne(
   const turns = Math.floor(random() * 8);
   const usual = random() < 0.02 ? services.unreachable : services.usual;
   const service = NEVER_ENDING.has(fault) ? services.hasty : isAborted ? services.waiting : usual;
-  const own = new AbortController();
-  const ended = call(service, `id-${fault}-${number}`, isAborted ? own.signal : shared).then(
+  const ownAbort = new AbortController();
+  const ending = call(service, `id-${fault}-${number}`, isAborted ? ownAbort.signal : shared).then(
     () => 'done',
     (error: unknown) => endOf(error),
   );
@@ -121,11 +121,11 @@ async function sendOne(
   const joinedEnd = joined?.then(() => 'done', endOf);
   if (isAborted) {
     for (let turn = 0; turn < turns; turn++) await setImmediate();
-    own.abort(new Cancelled());
+    ownAbort.abort(new Cancelled());
   }
-  const end = await ended;
+  const end = await ending;
   await joinedEnd;
-  assert.deepEqual(getEventListeners(own.signal, 'abort'), []);
+  assert.deepEqual(getEventListeners(ownAbort.signal, 'abort'), []);
   if (fault !== 'good') assert.notEqual(end, 'done', fault);
   else if (!isAborted && service === services.usual) assert.equal(end, 'done');
   return end;

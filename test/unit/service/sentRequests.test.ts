@@ -74,7 +74,7 @@ describe('Requests', () => {
     const path = '/a/b/v1/api/tag/x%2F..%2F%24%26%3F%23%C3%A9';
     assert.deepEqual(
       requests.map((request) => parseRequest(request).line),
-      [path, path, path, '/v1/api/tag/tag--PTfLM4wQ'].map((sent) => `GET ${sent} HTTP/1.1`),
+      [path, path, path, '/v1/api/tag/tag--PTfLM4wQ'].map((path) => `GET ${path} HTTP/1.1`),
     );
   });
 
@@ -130,10 +130,10 @@ describe('Requests', () => {
     await arrived.promise;
     const [socket] = connections;
     assert.ok(socket);
-    const closed = closing(socket);
+    const socketClosed = closing(socket);
     stop.abort(reason);
     await assert.rejects(call, (error) => error === reason);
-    await closed;
+    await socketClosed;
   });
 
   it('are not sent after the caller aborts at any point', async () => {

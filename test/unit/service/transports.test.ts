@@ -94,11 +94,13 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
       });
 
       it(`treats broken ${coding} as an answer`, async () => {
-        const whole = compress(Buffer.from(OK.repeat(100)));
-        const noise = Buffer.from('no compressed data at all');
+        const compressedBody = compress(Buffer.from(OK.repeat(100)));
+        const uncompressedBody = Buffer.from('no compressed data at all');
         // The host's fetch returns the available part of a truncated body, and the reader then
         // finds that it is not JSON.
-        for (const broken of transport === 'host' ? [noise] : [noise, whole.subarray(0, -6)]) {
+        for (const broken of transport === 'host'
+          ? [uncompressedBody]
+          : [uncompressedBody, compressedBody.subarray(0, -6)]) {
           const { baseUrl, requests } = await openHttpServer(respond(broken));
           const answer = await sender.send(requestTo(baseUrl));
           assert.deepEqual([answer.httpStatus, answer.body.length], [200, 0]);

@@ -54,11 +54,13 @@ function idsOf(list: readonly FileItem[]): string[] {
 
 /** Returns the removed items of both lists. Items not named here would stay in the file. */
 function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
-  return old.flatMap((one) => {
-    const after = now.find(({ botId }) => botId === one.botId);
-    const left = new Set(after === undefined ? [] : idsOf([...after.items, ...after.unplaced]));
-    const ids = idsOf([...one.items, ...one.unplaced]).filter((id) => !left.has(id));
-    return ids.map((id) => ({ baseUrl: one.baseUrl, botId: one.botId, id }));
+  return old.flatMap((oldBot) => {
+    const botAfter = now.find(({ botId }) => botId === oldBot.botId);
+    const left = new Set(
+      botAfter === undefined ? [] : idsOf([...botAfter.items, ...botAfter.unplaced]),
+    );
+    const ids = idsOf([...oldBot.items, ...oldBot.unplaced]).filter((id) => !left.has(id));
+    return ids.map((id) => ({ baseUrl: oldBot.baseUrl, botId: oldBot.botId, id }));
   });
 }
 

@@ -27,7 +27,7 @@ const name = fc.string({
   maxLength: 12,
 });
 const row: fc.Arbitrary<Row> = fc.record({ id, page: id, isLine: fc.boolean(), name });
-const how: fc.Arbitrary<Written> = fc.record({
+const anyFormat: fc.Arbitrary<Written> = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t'),
   lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
   encoding: fc.constantFrom('utf-8', 'bom', 'utf-16le', 'utf-16be', 'big5'),
@@ -37,18 +37,18 @@ const how: fc.Arbitrary<Written> = fc.record({
 /** Columns in any order, including columns that are not needed. */
 const order = fc.shuffledSubarray(['x', 'id', '粉專ID', 'platform', '姓名', 'y'], { minLength: 6 });
 
-function csvOf(rows: readonly Row[], columns: readonly string[], written: Written): Buffer {
-  const cellOf = (each: Row, column: string): string => {
-    if (column === 'id') return each.id;
-    if (column === '粉專ID') return each.page;
-    if (column === 'platform') return each.isLine ? 'LINE' : 'FB';
-    return column === '姓名' ? each.name : `${column}"${written.delimiter}\n功`;
+function csvOf(rows: readonly Row[], columns: readonly string[], format: Written): Buffer {
+  const cellOf = (row: Row, column: string): string => {
+    if (column === 'id') return row.id;
+    if (column === '粉專ID') return row.page;
+    if (column === 'platform') return row.isLine ? 'LINE' : 'FB';
+    return column === '姓名' ? row.name : `${column}"${format.delimiter}\n功`;
   };
-  const lines = [columns, ...rows.map((each) => columns.map((column) => cellOf(each, column)))];
+  const lines = [columns, ...rows.map((row) => columns.map((column) => cellOf(row, column)))];
   const text = lines
-    .map((cells) => cells.map((cell) => quoted(cell, written)).join(written.delimiter))
-    .join(written.lineEnd);
-  return encoded(written.endsWithLine ? `${text}${written.lineEnd}` : text, written.encoding);
+    .map((cells) => cells.map((cell) => quoted(cell, format)).join(format.delimiter))
+    .join(format.lineEnd);
+  return encoded(format.endsWithLine ? `${text}${format.lineEnd}` : text, format.encoding);
 }
 
 function quoted(cell: string, { quotesAll, delimiter }: Written): string {
@@ -74,16 +74,16 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 12 }),
         order,
-        how,
+        anyFormat,
         async (rows, columns, written) => {
           const input = await opened('a.csv', csvOf(rows, columns, written));
-          const read = await rowsOf(input);
-          const expected = rows.map((each) => ({
-            user: { rawUid: each.id, pageId: each.page, channel: each.isLine ? 1 : 0 },
-            name: shown(each.name),
+          const readRows = await rowsOf(input);
+          const expected = rows.map((row) => ({
+            user: { rawUid: row.id, pageId: row.page, channel: row.isLine ? 1 : 0 },
+            name: shown(row.name),
           }));
           assert.deepEqual(
-            read.map(({ user, name: found }) => ({ user, name: found })),
+            readRows.map(({ user, name: found }) => ({ user, name: found })),
             expected,
           );
           await cleanUp();
@@ -98,23 +98,23 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
       fc.asyncProperty(
         fc.array(row, { minLength: 2, maxLength: 12 }),
         order,
-        how,
+        anyFormat,
         fc.nat(),
         async (rows, columns, written, mask) => {
           const input = await opened('a.csv', csvOf(rows, columns, written));
-          const kept = rows.flatMap((each, index) =>
-            (mask >> index) & 1 ? [{ each, index }] : [],
+          const keptRows = rows.flatMap((row, index) =>
+            (mask >> index) & 1 ? [{ each: row, index }] : [],
           );
-          const wanted = new Map(kept.map(({ each, index }) => [index + 1, each.id]));
-          const saved = await rawOf(input, wanted);
-          const isMarked = saved.subarray(0, 3).equals(Buffer.from('\u{feff}'));
+          const userOfRow = new Map(keptRows.map(({ each, index }) => [index + 1, each.id]));
+          const savedBytes = await rawOf(input, userOfRow);
+          const isMarked = savedBytes.subarray(0, 3).equals(Buffer.from('\u{feff}'));
           assert.equal(isMarked, written.encoding !== 'utf-8');
-          if (kept.length > 0) {
-            const again = await rowsOf(await opened('b.csv', saved));
-            const ids = again.map(({ user }) => user?.rawUid);
+          if (keptRows.length > 0) {
+            const readAgain = await rowsOf(await opened('b.csv', savedBytes));
+            const ids = readAgain.map(({ user }) => user?.rawUid);
             assert.deepEqual(
               ids,
-              kept.map(({ each }) => each.id),
+              keptRows.map(({ each }) => each.id),
             );
           }
           await cleanUp();

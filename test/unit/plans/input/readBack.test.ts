@@ -123,11 +123,11 @@ describe('export that is read as an input', function () {
       const file = await exportOnce(format, plan);
       const input = await openInput(file, signal);
       const rows = (await rowsOf(input)).filter(({ row }) => row % 7 === 3 || row > COUNT);
-      const wanted = new Map(rows.map(({ row, user }) => [row, user?.rawUid]));
-      const bytes = await rawOf(input, wanted);
-      const again = newFile(`failed.${input.format}`);
-      writeFileSync(again, bytes);
-      const reopened = await openInput(again, signal);
+      const userOfRow = new Map(rows.map(({ row, user }) => [row, user?.rawUid]));
+      const bytes = await rawOf(input, userOfRow);
+      const savedFile = newFile(`failed.${input.format}`);
+      writeFileSync(savedFile, bytes);
+      const reopened = await openInput(savedFile, signal);
       // JSON keeps only the columns that the saved records have.
       if (input.format === 'csv') assert.deepEqual(namesIn(reopened), namesIn(input));
       assert.deepEqual(
