@@ -2,7 +2,10 @@ import type { SandboxItem, SandboxTagging } from '../../../src/base/ports.ts';
 import { MemoryState } from '../../../src/sandbox/startSandbox.ts';
 import { userAt, userKey } from '../../../src/sandbox/userIds.ts';
 
-/** Memory of the sandbox that checks after each change whether a user has lost all tags. */
+/**
+ * Memory of the sandbox that checks after each change that no user has lost all tags, and that no user received the new
+ * tag twice.
+ */
 export class GuardedState extends MemoryState {
   /** Violations found so far. */
   readonly violations: string[] = [];
@@ -10,7 +13,7 @@ export class GuardedState extends MemoryState {
   /** Tag that replaces the old tags, once it exists. */
   target: string | undefined;
   readonly #holders = new Set<string>();
-  readonly #counts = new Map<string, number>();
+  readonly #attachCounts = new Map<string, number>();
   #isWatching = false;
 
   constructor(oldTags: readonly string[], target?: string) {
@@ -19,13 +22,13 @@ export class GuardedState extends MemoryState {
     this.target = target;
   }
 
-  /** Starts to watch: from now on no user may lose all tags. */
+  /** Starts both checks. */
   watch(): void {
     this.#isWatching = true;
   }
 
-  /** Gives a customer an old tag. */
-  give(index: number, tagId: string, count = 1): void {
+  /** Attaches a tag to a customer. */
+  attachTag(index: number, tagId: string, count = 1): void {
     this.setTagging(userKey(userAt(index)), tagId, { timestamp: 1, count });
   }
 
@@ -58,16 +61,16 @@ export class GuardedState extends MemoryState {
   }
 
   #countAttach(user: string): void {
-    const times = (this.#counts.get(user) ?? 0) + 1;
-    this.#counts.set(user, times);
+    const times = (this.#attachCounts.get(user) ?? 0) + 1;
+    this.#attachCounts.set(user, times);
     if (times > 1) this.violations.push(`${user} got the new tag ${times} times`);
   }
 
-  #checkHasTag(user: string, action: string): void {
+  #checkHasTag(user: string, when: string): void {
     if (!this.#holders.has(user)) return;
     const taggings = this.taggings(user);
     const tagIds = [...this.#oldTags, ...(this.target === undefined ? [] : [this.target])];
     const isSafe = tagIds.some((id) => this.item(id) !== undefined && taggings.get(id));
-    if (!isSafe) this.violations.push(`${user} has no tag ${action}`);
+    if (!isSafe) this.violations.push(`${user} has no tag ${when}`);
   }
 }
