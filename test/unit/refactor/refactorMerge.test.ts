@@ -20,8 +20,8 @@ describe('RefactorRun: merge', () => {
   it('does not raise the count of users who already have the target', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     const { state, customers } = service;
-    for (const index of [0, 2, 7]) state.give(index, TARGET, 3);
-    for (const index of [1, 4]) state.give(index, OTHER);
+    for (const index of [0, 2, 7]) state.attachTag(index, TARGET, 3);
+    for (const index of [1, 4]) state.attachTag(index, OTHER);
     state.violations.length = 0;
     const expectedHolders = new Set([...having(service, OLD), ...having(service, OTHER), 7]);
     const watched = watch(service, { begin: mergeInto(TARGET) });
@@ -38,7 +38,7 @@ describe('RefactorRun: merge', () => {
 
   it('detaches the target on undo only from users who got it by the merge', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
-    for (const index of [0, 2, 7]) service.state.give(index, TARGET, 3);
+    for (const index of [0, 2, 7]) service.state.attachTag(index, TARGET, 3);
     service.state.violations.length = 0;
     const holdersBefore = having(service, OLD);
     const watched = watch(service, {

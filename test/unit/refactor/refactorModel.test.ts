@@ -117,9 +117,9 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
       switches: { ...FAULTS, lostBy: '502', faultSeed: SEED },
     });
     const { state } = service;
-    for (const index of holders) if (index % 3 === 0) state.give(index, OTHER);
+    for (const index of holders) if (index % 3 === 0) state.attachTag(index, OTHER);
     const targetHolders = indexes.filter((index) => isTaggable(index) && index % 7 === 0);
-    for (const index of targetHolders) state.give(index, TARGET, 5);
+    for (const index of targetHolders) state.attachTag(index, TARGET, 5);
     state.violations.length = 0;
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());

@@ -76,7 +76,7 @@ describe('RefactorRun', () => {
   it('deletes without another question only if that was agreed and no user loses a tag', async () => {
     for (const lacks of [false, true]) {
       const service = await openService({ customers: 60 });
-      if (lacks) service.state.give(41, OLD);
+      if (lacks) service.state.attachTag(41, OLD);
       const watched = watch(service, { questions: { start: async () => 'all' } });
       expectDone(await refactor(watched).run());
       assert.deepEqual(
@@ -134,7 +134,7 @@ describe('RefactorRun', () => {
   it('reports who would lose all tags, and keeps the old tag if the user decides so', async () => {
     const service = await openService();
     const { state, sandbox } = service;
-    for (const index of [41, 57]) state.give(index, OLD);
+    for (const index of [41, 57]) state.attachTag(index, OLD);
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     const end = await refactor(watched).run();
     assert.deepEqual([end.kind, end.kind === 'paused' && end.reason], ['paused', 'person']);
@@ -165,7 +165,7 @@ describe('RefactorRun', () => {
       onProgress: ({ kind }) => {
         if (kind !== 'sampling' || isLate) return;
         isLate = true;
-        for (const index of [1, 3, 5]) state.give(index, OLD);
+        for (const index of [1, 3, 5]) state.attachTag(index, OLD);
       },
     });
     const end = expectDone(await refactor(watched).run());
@@ -185,7 +185,7 @@ describe('RefactorRun', () => {
       questions: { deleteOld: async () => 'keep' },
       onProgress: (progress) => {
         const begins = progress.kind === 'scanning' && progress.scanned === 0;
-        if (begins && progress.round > 1) state.give(next++, OLD);
+        if (begins && progress.round > 1) state.attachTag(next++, OLD);
       },
     });
     await refactor(watched).run();
