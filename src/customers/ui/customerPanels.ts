@@ -14,6 +14,7 @@ import type { Wanted } from './gridFeed.ts';
 import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, untaggableText, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
+import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** User in a row, with the name that the panel shows. */
 interface UserInRow {
@@ -46,7 +47,7 @@ export class CustomerPanels {
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
     const known = this.#panels.get(bot.key);
     if (known === undefined) {
-      const options = { enableScripts: true, localResourceRoots: this.#resources() };
+      const options = pagePanelOptions(this.#parts.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
       this.#showState(panel, bot, await this.#catalogue());
       const view = await this.#parts.views.of(bot.key);
@@ -69,7 +70,7 @@ export class CustomerPanels {
     if (bot === undefined || known === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
     this.#showState(panel, bot, catalogue);
-    panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
+    panel.webview.options = pagePanelOptions(this.#parts.extensionUri);
     const view =
       known.view === null ? await this.#parts.views.of(bot.key) : currentView(known.view);
     const { limit, from, pages } = known;
@@ -174,11 +175,6 @@ export class CustomerPanels {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
     });
     return added;
-  }
-
-  #resources(): vscode.Uri[] {
-    const { extensionUri } = this.#parts;
-    return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
   }
 }
 

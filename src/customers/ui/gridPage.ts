@@ -4,6 +4,7 @@ import { setting } from '../../base/ui/settings.ts';
 import { gridHtml } from './gridHtml.ts';
 import { gridStrings } from './gridTexts.ts';
 import type { PanelParts } from './panelParts.ts';
+import { distUri, pageOptions } from '../../base/ui/webview.ts';
 
 interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
   readonly panel: vscode.WebviewPanel;
@@ -72,17 +73,10 @@ export class GridPage {
   }
 }
 
-/** Returns the HTML of the page. The HTML is unique, so that setting it always reloads the page. */
 function pageHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  const uri = (...path: string[]): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
   return gridHtml({
-    cspSource: webview.cspSource,
-    scriptUri: uri('dist', 'customers.js'),
-    indexUri: uri('dist', 'customerIndex.js'),
-    styleUris: [uri('dist', 'codicon.css'), uri('dist', 'customers.css')],
-    nonce: crypto.randomUUID(),
-    language: vscode.env.language,
+    ...pageOptions(webview, extensionUri, 'customers'),
+    indexUri: distUri(webview, extensionUri, 'customerIndex.js'),
     strings: gridStrings(),
     pictures: setting('botTags.customers.showPictures'),
   });

@@ -19,6 +19,7 @@ import { actOnTags } from './overviewActions.ts';
 import { overviewPage } from './overviewPage.ts';
 import { overviewStrings } from './overviewTexts.ts';
 import { queryFor, valueSegment } from './segmentFor.ts';
+import { pageOptions } from '../../base/ui/webview.ts';
 
 /** Debounce delay in ms. Changes come in bursts, and the states in between are of no interest. */
 const DEBOUNCE = 300;
@@ -61,7 +62,10 @@ export class OverviewPanel {
       parts.panels.onDidLoad((key) => this.#onLoaded(key)),
     );
     panel.onDidDispose(() => this.#dispose());
-    panel.webview.html = overviewHtml(panel.webview, parts.extensionUri);
+    panel.webview.html = overviewPage({
+      ...pageOptions(panel.webview, parts.extensionUri, 'overview'),
+      strings: overviewStrings(),
+    });
   }
 
   /** Subscribes to changes of the catalogue. Must be called exactly once. */
@@ -232,18 +236,4 @@ export class OverviewPanel {
     this.#counting.abort(new Cancelled());
     for (const disposable of this.#disposables) disposable.dispose();
   }
-}
-
-/** Returns the HTML for a webview. The HTML is unique, so that setting it always reloads the page. */
-function overviewHtml(webview: vscode.Webview, extensionUri: vscode.Uri): string {
-  const uri = (...path: string[]): string =>
-    webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, ...path)).toString();
-  return overviewPage({
-    cspSource: webview.cspSource,
-    scriptUri: uri('dist', 'overview.js'),
-    styleUris: [uri('dist', 'codicon.css'), uri('dist', 'overview.css')],
-    nonce: crypto.randomUUID(),
-    language: vscode.env.language,
-    strings: overviewStrings(),
-  });
 }

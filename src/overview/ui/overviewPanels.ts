@@ -10,6 +10,7 @@ import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
 import { IgnoredFindings, type OverviewParts } from './overviewParts.ts';
+import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
 export class OverviewPanels {
@@ -27,7 +28,7 @@ export class OverviewPanels {
     const known = this.#panels.get(bot.key);
     if (known !== undefined) return known.panel.reveal();
     const catalogue = await this.#parts.catalogue();
-    const options = { enableScripts: true, localResourceRoots: this.#resources() };
+    const options = pagePanelOptions(this.#parts.extensionUri);
     this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
   }
 
@@ -38,7 +39,7 @@ export class OverviewPanels {
     const bot = known && catalogue.bot(known.bot);
     if (bot === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
-    panel.webview.options = { enableScripts: true, localResourceRoots: this.#resources() };
+    panel.webview.options = pagePanelOptions(this.#parts.extensionUri);
     this.#add(panel, bot, catalogue, known?.source ?? null);
   }
 
@@ -83,11 +84,6 @@ export class OverviewPanels {
     const { extensionUri } = this.#parts;
     const own = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
     iconPanel(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? own);
-  }
-
-  #resources(): vscode.Uri[] {
-    const { extensionUri } = this.#parts;
-    return ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
   }
 }
 

@@ -9,8 +9,7 @@ const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\
  * clipboard that programs parse.
  */
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
-  'src/customers/ui/gridHtml.ts': '; ',
-  'src/overview/ui/overviewPage.ts': '; ',
+  'src/base/ui/webviewHtml.ts': '; ',
   'src/bots/ui/sandboxBot.ts': '"${cli}"',
   'src/runs/ui/failedRows.ts': ', ',
   'src/runs/ui/resultText.ts': '}: ${',

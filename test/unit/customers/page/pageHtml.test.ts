@@ -19,10 +19,10 @@ describe('gridHtml', () => {
       /Content-Security-Policy" content="([^"]*)"/.exec(gridHtml(OPTIONS)) ?? [];
     assert.deepEqual(policy.replaceAll('&#39;', "'").split('; '), [
       "default-src 'none'",
-      'img-src https: https://*.vscode-cdn.net',
       'style-src https://*.vscode-cdn.net',
       'font-src https://*.vscode-cdn.net',
       "script-src 'nonce-abc123'",
+      'img-src https: https://*.vscode-cdn.net',
       'connect-src https://*.vscode-cdn.net',
       'worker-src blob:',
     ]);
