@@ -111,8 +111,7 @@ const gridMessage = z.discriminatedUnion('type', [
 
 /** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseGridMessage(value: unknown): GridMessage | undefined {
-  const parsed = gridMessage.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return gridMessage.safeParse(value).data;
 }
 
 export type ColumnView = z.infer<typeof columnView>;
@@ -143,13 +142,11 @@ const keptState = z.object({
 });
 
 export function parseGridState(value: unknown): SavedRefactor | undefined {
-  const parsed = keptState.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return keptState.safeParse(value).data;
 }
 
 export function parseView(value: unknown): KeptView | undefined {
-  const parsed = keptView.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return keptView.safeParse(value).data;
 }
 
 /** Message from the panel to its grid. A message whose generation differs from that of the last `reset` is stale. */

@@ -47,8 +47,7 @@ const request = z.discriminatedUnion('type', [
 
 /** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseOverviewRequest(value: unknown): OverviewRequest | undefined {
-  const parsed = request.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return request.safeParse(value).data;
 }
 
 /** State of the page that survives a window reload. */
@@ -60,14 +59,12 @@ const state = z.object({
 });
 
 export function parseOverviewState(value: unknown): OverviewState | undefined {
-  const parsed = state.safeParse(value);
-  return parsed.success ? parsed.data : undefined;
+  return state.safeParse(value).data;
 }
 
 /** Returns the findings that the user ignores, or an empty list if the value is not valid. */
 export function parseIgnored(value: unknown): readonly string[] {
-  const parsed = ignored.safeParse(value);
-  return parsed.success ? parsed.data : [];
+  return ignored.safeParse(value).data ?? [];
 }
 
 /** Tag or folder of the list, or a tag that was found only on customers. */
