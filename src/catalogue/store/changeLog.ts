@@ -22,7 +22,7 @@ export class ChangeLog {
     this.#database = database;
     this.#onChanges = onChanges;
     this.#seen = this.#newest();
-    this.#dataVersion = this.#readDataVersion();
+    this.#dataVersion = this.#database.dataVersion;
     this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL);
     this.#timer.unref();
   }
@@ -60,7 +60,7 @@ export class ChangeLog {
   }
 
   #read(): readonly CatalogueChange[] {
-    const version = this.#readDataVersion();
+    const version = this.#database.dataVersion;
     if (version === this.#dataVersion) return [];
     // In this order: a change that another window writes in between is left for the next poll, and never lost.
     const newest = this.#newest();
@@ -85,10 +85,6 @@ export class ChangeLog {
 
   #revision(sql: string): number {
     return Number(this.#database.get(sql)?.['revision'] ?? 0);
-  }
-
-  #readDataVersion(): number {
-    return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
   }
 }
 

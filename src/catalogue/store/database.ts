@@ -126,6 +126,11 @@ export class Database {
     this.#reportErrors(() => this.#statement(sql).run(values));
   }
 
+  /** Number that changes when another connection changes the database. */
+  get dataVersion(): number {
+    return Number(this.get('PRAGMA data_version')?.['data_version']);
+  }
+
   get isInTransaction(): boolean {
     return this.#depth > 0;
   }

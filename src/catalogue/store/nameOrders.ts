@@ -45,7 +45,7 @@ export class NameOrders {
       if (kept !== undefined && changed.length <= MAX_INSERTED) {
         return { order: this.#placed(kept, bot, level, changed) };
       }
-      return { order: this.#sorted(bot, level, kept), version: this.#version() };
+      return { order: this.#sorted(bot, level, kept), version: this.#database.dataVersion };
     });
     if (version !== undefined) this.#keep(bot, level, order, version);
     return order;
@@ -127,7 +127,7 @@ export class NameOrders {
     const key = levelKey(level);
     try {
       this.#database.atomically(() => {
-        if (this.#version() !== version) return;
+        if (this.#database.dataVersion !== version) return;
         const row = { bot, place: key, collation: collation(), folders, ids: JSON.stringify(ids) };
         this.#database.run(NAME_ORDERS.save, row);
         const sorted = 'DELETE FROM unsorted WHERE bot = :bot AND place = :place';
@@ -136,9 +136,5 @@ export class NameOrders {
     } catch (error) {
       if (!BusyError.is(error)) throw error;
     }
-  }
-
-  #version(): number {
-    return Number(this.#database.get('PRAGMA data_version')?.['data_version']);
   }
 }
