@@ -128,6 +128,21 @@ async function follow({ promise, callers }: Flight, signal: AbortSignal): Promis
   }
 }
 
+/** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it is aborted first. */
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const over = Promise.withResolvers<void>();
+  const onAbort = (): void => over.reject(signal.reason);
+  const timer = setTimeout(over.resolve, ms);
+  signal.addEventListener('abort', onAbort);
+  try {
+    await over.promise;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 /** Maximum time for which a loop blocks the event loop, in ms, if no single step takes longer. */
 const SLICE_MS = 8;
 

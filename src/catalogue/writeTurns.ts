@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { BusyError } from '../base/errors.ts';
 
 /** Default time for which a step is retried, in ms. */
@@ -45,7 +46,7 @@ export class WriteTurns {
         continue;
       }
       this.#rejectExpired();
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await delay(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE);
     }
   }

@@ -3,6 +3,7 @@ import { ServiceError } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import type { Caller } from '../base/promises.ts';
 import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
+import { sleep } from '../base/promises.ts';
 
 /** Number of consecutive connection failures that opens the circuit. */
 const OPENS_AFTER = 5;
@@ -190,7 +191,7 @@ export class Tries {
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
     const { clock, log, limits = () => LIMITS } = this.#options;
-    const { sleep = sleepFor, random = Math.random } = this.#options;
+    const { sleep: wait = sleep, random = Math.random } = this.#options;
     const tries = (this.#tries += 1);
     const elapsedMs = clock.now() - this.#started;
     const delayMs = retryDelay({ tries, elapsedMs, retryAfterMs, random: random() }, limits());
@@ -198,7 +199,7 @@ export class Tries {
     log.warn(`${error.endpoint}: try ${tries} failed, the next one in ${delayMs} ms`);
     this.#notify(error, delayMs);
     try {
-      await sleep(delayMs, this.#caller.signal);
+      await wait(delayMs, this.#caller.signal);
     } finally {
       // Also after the caller that sent the request has canceled: the other callers send it again
       // immediately.
@@ -211,19 +212,5 @@ export class Tries {
       if (signal.aborted) continue;
       this.#options.onWait?.({ signal, endpoint, delayMs, reason });
     }
-  }
-}
-
-async function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const done = Promise.withResolvers<void>();
-  const onAbort = (): void => done.reject(signal.reason);
-  const timer = setTimeout(done.resolve, ms);
-  signal.addEventListener('abort', onAbort);
-  try {
-    await done.promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
   }
 }

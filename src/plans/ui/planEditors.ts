@@ -10,6 +10,7 @@ import { customerCount, itemCount, numberText } from '../../base/ui/localeTexts.
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
 import { dateText } from '../../base/ui/timeText.ts';
 import type { PlanFault } from './checkPlan.ts';
+import { sleep } from '../../base/promises.ts';
 
 /** Maximum number of lines of a plan that is parsed after each edit without a delay. */
 const MAX_IMMEDIATE_LINES = 2000;
@@ -83,7 +84,7 @@ export class PlanEditors implements vscode.Disposable {
     const controller = new AbortController();
     const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
     try {
-      if (this.#isLargeAndEdited(document)) await debounce(controller.signal);
+      if (this.#isLargeAndEdited(document)) await sleep(DEBOUNCE_MS, controller.signal);
       const held = heldText(document);
       const read = await this.read(document, held, controller.signal);
       const run = await this.#endedRun(read, held.text);
@@ -145,15 +146,6 @@ function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
     done,
   );
   return lensAt(TOP, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
-}
-
-async function debounce(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, DEBOUNCE_MS);
-  signal.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
-  signal.throwIfAborted();
 }
 
 export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {

@@ -17,7 +17,7 @@ export class PlanTarget {
     const file = this.#written.length === 0 ? this.#first : await this.#nextFree();
     const draft = file.with({ path: `${file.path}.${crypto.randomUUID().slice(0, 8)}.tmp` });
     this.#written.push({ draft, file });
-    await vscode.workspace.fs.writeFile(draft, concat(chunks));
+    await vscode.workspace.fs.writeFile(draft, Buffer.concat(chunks));
   }
 
   /** Renames all files to their final names. @returns URIs in order */
@@ -84,14 +84,4 @@ export function asPlanFile(file: vscode.Uri): vscode.Uri {
 
 function withNumber(file: vscode.Uri, number: number): vscode.Uri {
   return file.with({ path: `${file.path.slice(0, -PLAN_SUFFIX.length)}-${number}${PLAN_SUFFIX}` });
-}
-
-function concat(chunks: readonly Uint8Array[]): Uint8Array {
-  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
 }

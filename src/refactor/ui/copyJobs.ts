@@ -12,7 +12,7 @@ import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import { itemPorts } from './refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
-import { sleep } from '../../runs/ui/runPorts.ts';
+import { sleep } from '../../base/promises.ts';
 import { botOfRun, runNamed } from '../../runs/ui/runRules.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 

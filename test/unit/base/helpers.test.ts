@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 
 import { Emitter } from '../../../src/base/emitter.ts';
-import { lazy, mapLimited } from '../../../src/base/promises.ts';
+import { lazy, mapLimited, sleep } from '../../../src/base/promises.ts';
 import { botIdClaim } from '../../../src/service/tokenText.ts';
 
 describe('mapLimited', () => {
@@ -47,6 +47,23 @@ describe('mapLimited', () => {
     await assert.rejects(mapping, /first/);
     assert.ok(slowEnded);
     assert.deepEqual(started, [0, 1]);
+  });
+});
+
+describe('sleep', () => {
+  it('resolves after the time', async () => {
+    const started = performance.now();
+    await sleep(20, new AbortController().signal);
+    assert.ok(performance.now() - started >= 19);
+  });
+
+  it('rejects with the reason of the signal, before or while it waits', async () => {
+    const reason = new Error('stopped');
+    const controller = new AbortController();
+    const sleeping = sleep(60_000, controller.signal);
+    controller.abort(reason);
+    await assert.rejects(sleeping, reason);
+    await assert.rejects(sleep(60_000, controller.signal), reason);
   });
 });
 
