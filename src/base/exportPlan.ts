@@ -1,12 +1,13 @@
 import { FIELD_NAMES, type FieldName, FIELDS, type PersonalField } from './customerFields.ts';
 import type { Customer, CustomerQuery, RecordPage } from './model.ts';
+import { isOneOf } from './jsonValues.ts';
 
 /** `line`: one user ID per line, the format of LINE audiences; `userIds`: a CSV of customers of every channel. */
 export const AUDIENCE_FORMATS = ['line', 'userIds'] as const;
 export type AudienceFormat = (typeof AUDIENCE_FORMATS)[number];
 
 export function isAudienceFormat(format: string): format is AudienceFormat {
-  return AUDIENCE_FORMATS.some((known) => known === format);
+  return isOneOf(AUDIENCE_FORMATS, format);
 }
 
 /** Maximum number of IDs per file that LINE accepts. */

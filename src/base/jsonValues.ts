@@ -45,17 +45,21 @@ function escaped(character: string): string {
 
 /** Returns the fields of the JSON object in an untrusted text. No field if the text contains anything else. */
 export function fieldsIn(text: string): Readonly<Record<string, unknown>> {
+  return fieldsOf(parseJson(text));
+}
+
+/** Parses JSON. @returns undefined if the text is not JSON */
+export function parseJson(text: string): unknown {
   try {
-    return fieldsOf(JSON.parse(text) as unknown);
+    return JSON.parse(text);
   } catch {
-    return {};
+    return undefined;
   }
 }
 
 /** Returns the fields of an object without those of its prototype. No field for any other value, arrays included. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? Object.fromEntries(Object.entries(value)) : {};
+  return isObject(value) ? Object.fromEntries(Object.entries(value)) : {};
 }
 
 const LONGEST = 1000;
@@ -63,4 +67,13 @@ const LONGEST = 1000;
 /** Whether the value is a text with 1 to 1,000 characters. */
 export function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST;
+}
+
+/** Whether the value is a whole number from 0. */
+export function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+export function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+  return (values as readonly unknown[]).includes(value);
 }

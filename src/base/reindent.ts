@@ -1,4 +1,5 @@
 import { runInSlices } from './promises.ts';
+import { skip } from './text.ts';
 
 /** Maximum indentation, in levels. Deeper values stay on one line, because their indentation would not be readable. */
 const MAX_INDENT = 32;
@@ -119,9 +120,4 @@ function scalarEnd(text: string, at: number): number {
 /** Returns the index of the first character from `at` on that is not white space. */
 function skipSpace(text: string, at: number): number {
   return skip(SPACE, text, at);
-}
-
-function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -75,9 +75,13 @@ export function clockText(time: number): string | undefined {
   const date = new Date(time);
   const year = date.getFullYear();
   if (!(year >= 1000 && year <= 9999)) return undefined;
-  const day = [year, date.getMonth() + 1, date.getDate()];
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
-  return `${joined(day, '-')} ${joined(clock, ':')}`;
+  return `${dayText(year, date.getMonth() + 1, date.getDate())} ${joined(clock, ':')}`;
+}
+
+/** Returns a day such as `2026-11-22`. @param month from 1 */
+export function dayText(year: number, month: number, day: number): string {
+  return joined([year, month, day], '-');
 }
 
 function joined(numbers: readonly number[], mark: string): string {
@@ -96,6 +100,53 @@ export function protectedCell(text: string): string {
 /** Reverses `protectedCell`. */
 export function unprotectedCell(cell: string): string {
   return PROTECTED.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Includes the semicolon (the delimiter where the decimal separator is a comma) and the tab (for pasting). */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
+
+/** Returns a text as a cell of CSV, with quotes only if it needs them. */
+export function csvCell(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** Returns a regular expression that matches the text itself. */
+export function escapedRegex(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}
+
+/** Replaces `{0}`, `{1}` … in one pass, so that placeholders within the inserted texts stay as they are. */
+export function fill(template: string, ...texts: readonly string[]): string {
+  return template.replaceAll(/\{(\d)\}/g, (whole, at: string) => texts[Number(at)] ?? whole);
+}
+
+/** Returns the length of the common prefix (`start`) and of the common suffix (`end`) of two texts. */
+export function commonEnds(first: string, second: string): { start: number; end: number } {
+  const length = Math.min(first.length, second.length);
+  let [start, end] = [0, 0];
+  while (start < length && first[start] === second[start]) start++;
+  while (end < length - start && first.at(-1 - end) === second.at(-1 - end)) end++;
+  return { start, end };
+}
+
+/** Returns the end of the match of a sticky pattern at `at`, or `at` if there is none. */
+export function skip(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+/** Returns the texts that occur more than once. */
+export function duplicatesIn(texts: Iterable<string>): ReadonlySet<string> {
+  const [seen, duplicates] = [new Set<string>(), new Set<string>()];
+  for (const text of texts) (seen.has(text) ? duplicates : seen).add(text);
+  return duplicates;
+}
+
+/** Returns the 32-bit FNV-1a hash of a text. Files and stored blocks depend on it, so it must never change. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 }
 
 const FALLBACK = 'en';

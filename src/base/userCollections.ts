@@ -1,4 +1,10 @@
 import type { UserRef } from './model.ts';
+import { setRecent } from './setRecent.ts';
+
+/** Returns a key that identifies a user of a bot. It is not stored, so it can change. */
+export function userKey({ channel, pageId, rawUid, uid }: UserRef): string {
+  return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
+}
 
 interface UserEntry<T> {
   readonly bot: string;
@@ -20,11 +26,7 @@ export class UserCache<T> {
   }
 
   set(bot: string, user: UserRef, value: T): void {
-    const key = keyOf(bot, user);
-    this.#entries.delete(key);
-    this.#entries.set(key, { bot, user, value });
-    const oldest = this.#entries.keys().next().value;
-    if (this.#entries.size > this.#max && oldest !== undefined) this.#entries.delete(oldest);
+    setRecent(this.#entries, keyOf(bot, user), { bot, user, value }, this.#max);
   }
 
   /** Returns a bot's entries, the most recent first. */
@@ -37,8 +39,8 @@ export class UserCache<T> {
   }
 }
 
-function keyOf(bot: string, { channel, pageId, rawUid, uid }: UserRef): string {
-  return JSON.stringify([bot, channel, pageId, rawUid ?? null, uid ?? null]);
+function keyOf(bot: string, user: UserRef): string {
+  return `${bot}\n${userKey(user)}`;
 }
 
 /** Set of users that were already seen. It stores the IDs, not hashes, so that users are never confused. */

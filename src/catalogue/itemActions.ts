@@ -9,6 +9,7 @@ import { Cancelled, ServiceError } from '../base/errors.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../base/model.ts';
 import type { BotService } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
+import { messageOf } from '../base/errorFields.ts';
 
 /** Time for which recording a result that cannot be requested again is retried, in ms. */
 const RECORD_TIMEOUT = 60_000;
@@ -58,7 +59,7 @@ export class NotRecordedError extends Error {
 
   constructor(done: 'created' | 'deleted', id: string, cause: unknown) {
     super(
-      `${id} was ${done} in the service, but the list does not have it so: ${reasonOf(cause)}`,
+      `${id} was ${done} in the service, but the list does not have it so: ${messageOf(cause)}`,
       {
         cause,
       },
@@ -291,7 +292,12 @@ export class ItemActions {
   async #mark(bot: Bot, id: string, error: unknown): Promise<Finding> {
     const isGone = ServiceError.isGone(error);
     await this.#catalogue.whenFree(() =>
-      this.#catalogue.mark(bot.key, id, isGone ? 'gone' : 'error', isGone ? null : reasonOf(error)),
+      this.#catalogue.mark(
+        bot.key,
+        id,
+        isGone ? 'gone' : 'error',
+        isGone ? null : messageOf(error),
+      ),
     );
     if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
     return { id, kind: isGone ? 'gone' : 'failed' };
@@ -304,8 +310,4 @@ function isServiceProblem(error: unknown): boolean {
     ServiceError.is(error) &&
     ['connect', 'circuit-open', 'token-missing'].includes(error.problem.kind)
   );
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { codeOf } from '../base/errorFields.ts';
 
 /** Address at which a process shows that it is alive. */
 export interface LiveSign {
@@ -84,11 +85,6 @@ function hostView(): string {
   }
 }
 
-function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
-}
-
 /** Time since the last write after which an owner that cannot be checked counts as ended, in ms. */
 const MAX_SILENCE = 10 * 60_000;
 
@@ -140,7 +136,7 @@ function readOwner(text: string): Owner | undefined {
   }
 }
 
-function isSign(value: unknown): value is LiveSign {
+export function isSign(value: unknown): value is LiveSign {
   if (typeof value !== 'object' || value === null) return false;
   const { host, folder } = value as Partial<LiveSign>;
   return typeof host === 'string' && typeof folder === 'string';
@@ -153,6 +149,6 @@ export function isProcess(id: number): boolean {
     return true;
   } catch (error) {
     // The process exists and belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }

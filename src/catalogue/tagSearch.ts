@@ -10,6 +10,7 @@ import {
   scoreText,
 } from './textMatch.ts';
 import type { Folder, IndexedItem, IndexEntry, TagIndex } from './tagIndex.ts';
+import { compare } from './workspaceFile.ts';
 
 /** Bounded priority queue that keeps the best values: a heap with the worst one on top. */
 export class BestOf<T> {
@@ -271,13 +272,8 @@ function termsOf(query: string, folders: number): readonly Term[] {
 function compareScored(a: Scored, b: Scored): number {
   return (
     a.score - b.score ||
-    compareText(a.entry.name, b.entry.name) ||
-    compareText(a.entry.item.id, b.entry.item.id) ||
-    compareText(a.entry.item.bot, b.entry.item.bot)
+    compare(a.entry.name, b.entry.name) ||
+    compare(a.entry.item.id, b.entry.item.id) ||
+    compare(a.entry.item.bot, b.entry.item.bot)
   );
-}
-
-function compareText(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }

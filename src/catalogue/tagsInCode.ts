@@ -1,5 +1,5 @@
 import { jsonText } from '../base/jsonValues.ts';
-import { cutEnd, oneLine } from '../base/text.ts';
+import { cutEnd, oneLine, escapedRegex } from '../base/text.ts';
 
 /** A tag, with the name of its bot. */
 export interface NamedTag {
@@ -130,12 +130,8 @@ export function searchFor(ids: readonly string[], replacement?: string): Workspa
   const isRegex = others.length > 0;
   // The longest first: a pattern takes the first matching alternative, which may be a prefix of another ID.
   const longestFirst = ids.toSorted((one, other) => other.length - one.length);
-  const query = isRegex ? longestFirst.map(escaped).join('|') : id;
+  const query = isRegex ? longestFirst.map(escapedRegex).join('|') : id;
   if (replacement === undefined) return { query, isRegex };
   // In the replacement for a pattern, $ refers to a part of the match.
   return { query, isRegex, replace: isRegex ? replacement.replaceAll('$', '$$$$') : replacement };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }

@@ -3,6 +3,7 @@ import { Cancelled, type ServiceError } from '../base/errors.ts';
 import type { CustomerPage, CustomerQuery } from '../base/model.ts';
 import type { Clock, PageSource } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
+import { lastAtMost } from '../base/numbers.ts';
 
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
@@ -142,12 +143,7 @@ export class CustomerPager {
 
   place(row: number): RowPlace | undefined {
     if (!(row >= 0 && row < this.#rows)) return undefined;
-    let page = 0;
-    for (let end = this.#starts.length; end - page > 1;) {
-      const middle = (page + end) >> 1;
-      if ((this.#starts[middle] ?? 0) <= row) page = middle;
-      else end = middle;
-    }
+    const page = lastAtMost(this.#starts, row);
     return { page, index: row - (this.#starts[page] ?? 0) };
   }
 

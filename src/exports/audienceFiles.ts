@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
-import { codeOf, writeAll, type Files } from './files.ts';
+import { writeAll, type Files } from './files.ts';
 import { restrictToOwner } from './openPartial.ts';
+import { codeOf } from '../base/errorFields.ts';
 
 /** Number of buffered characters per file from which the buffer is written. */
 const BUFFER_SIZE = 1 << 16;

@@ -1,3 +1,4 @@
+import { isSign, type LiveSign } from '../catalogue/livingOwner.ts';
 import { Buffer } from 'node:buffer';
 import { ExportError } from '../base/exportErrors.ts';
 import {
@@ -9,8 +10,9 @@ import {
   PERSONAL_FIELDS,
 } from '../base/exportPlan.ts';
 import type { CustomerQuery } from '../base/model.ts';
-import type { LiveSign } from '../catalogue/livingOwner.ts';
-import { codeOf, type Files, PERMISSIONS, writeAll } from './files.ts';
+import { type Files, PERMISSIONS, writeAll } from './files.ts';
+import { fieldOf, isCount, isObject, isOneOf, parseJson } from '../base/jsonValues.ts';
+import { codeOf } from '../base/errorFields.ts';
 
 export function partialOf(file: string): string {
   return `${file}.partial`;
@@ -120,22 +122,13 @@ export interface Checkpoint {
 
 /** Parses a checkpoint. @returns undefined if the text is not a checkpoint of an export */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isCheckpoint(value) ? withSafeMode(value) : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return isCheckpoint(value) ? withSafeMode(value) : undefined;
 }
 
 /** Whether an earlier version wrote the checkpoint for a folder of Parquet files, a format that no longer exists. */
 function isOfDataset(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) && isObject(value['plan']) && value['plan']['format'] === 'dataset';
-  } catch {
-    return false;
-  }
+  return fieldOf(fieldOf(parseJson(text), 'plan'), 'format') === 'dataset';
 }
 
 /** Masks the mode to permission bits, because the file is untrusted: another program may have written it. */
@@ -171,12 +164,6 @@ function hasValidOptionalFields(value: Record<string, unknown>): boolean {
   );
 }
 
-function isSign(value: unknown): boolean {
-  return (
-    isObject(value) && typeof value['host'] === 'string' && typeof value['folder'] === 'string'
-  );
-}
-
 function isQuery(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { botId, limit, from } = value;
@@ -188,15 +175,15 @@ function isPlan(value: unknown): boolean {
   const { format, fields, masks, lists, values } = value;
   const personal: readonly string[] = PERSONAL_FIELDS;
   return (
-    isOneOf(format, EXPORT_FORMATS) &&
+    isOneOf(EXPORT_FORMATS, format) &&
     Array.isArray(fields) &&
-    fields.every((field) => isOneOf(field, EXPORT_FIELDS)) &&
+    fields.every((field) => isOneOf(EXPORT_FIELDS, field)) &&
     isObject(masks) &&
     Object.entries(masks).every(
-      ([field, mask]) => personal.includes(field) && isOneOf(mask, MASKS),
+      ([field, mask]) => personal.includes(field) && isOneOf(MASKS, mask),
     ) &&
-    isOneOf(lists, ['json', 'columns']) &&
-    (values === undefined || isOneOf(values, EXPORT_VALUES)) &&
+    isOneOf(['json', 'columns'], lists) &&
+    (values === undefined || isOneOf(EXPORT_VALUES, values)) &&
     isSegment(value['segment']) &&
     typeof value['bom'] === 'boolean' &&
     typeof value['escapeFormulas'] === 'boolean'
@@ -223,16 +210,4 @@ function isNameList(list: unknown, parentKey: 'folder' | 'parent'): boolean {
     }
     return item[parentKey] === null || typeof item[parentKey] === 'string';
   });
-}
-
-function isOneOf(value: unknown, allowed: readonly string[]): boolean {
-  return typeof value === 'string' && allowed.includes(value);
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

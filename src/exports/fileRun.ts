@@ -4,10 +4,11 @@ import type { Log } from '../base/ports.ts';
 import { type Checkpoint, checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
 import { convertingOf, convertLines } from './convertLines.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
-import { codeOf, exportError, type Files } from './files.ts';
+import { exportError, type Files } from './files.ts';
 import { encoderOf, isStaged } from './formats.ts';
 import { PartialFile, type PartialFileOptions } from './partialFile.ts';
 import { NO_RUN, RunClaim } from './runClaim.ts';
+import { codeOf } from '../base/errorFields.ts';
 
 export interface FileRunOptions {
   readonly files: Files;

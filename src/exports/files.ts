@@ -1,6 +1,7 @@
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ExportError } from '../base/exportErrors.ts';
+import { codeOf } from '../base/errorFields.ts';
 
 /** Open file: the subset of Node's `FileHandle` that exports use. */
 export interface OpenFile {
@@ -121,9 +122,4 @@ export function exportError(error: unknown, file: string): unknown {
   return /^E[A-Z0-9]+$/.test(code)
     ? new ExportError({ kind: 'failed', detail: code }, file)
     : error;
-}
-
-export function codeOf(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
 }

@@ -2,7 +2,9 @@ import { Buffer } from 'node:buffer';
 import { ExportError, type ExportProblem } from '../base/exportErrors.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
-import { codeOf, type Files, type OpenFile, PERMISSIONS } from './files.ts';
+import { type Files, type OpenFile, PERMISSIONS } from './files.ts';
+import { parseJson } from '../base/jsonValues.ts';
+import { codeOf } from '../base/errorFields.ts';
 
 const LF = 0x0a;
 const CHUNK = 1 << 16;
@@ -19,7 +21,7 @@ async function endsWithRecord(
     return last === LF;
   }
   const line = await readLastLine(file, offset);
-  return records === 0 ? line === Buffer.from(head).toString() : isJson(line);
+  return records === 0 ? line === Buffer.from(head).toString() : parseJson(line) !== undefined;
 }
 
 /** Reads the text between the last line break before `end` and `end`. */
@@ -43,15 +45,6 @@ async function readBytes(file: OpenFile, from: number, to: number): Promise<Buff
     read += bytesRead;
   }
   return bytes;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Mode of working files: access for the owner only. They hold customer data under a name the user did not choose. */

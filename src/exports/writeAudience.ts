@@ -11,7 +11,7 @@ import {
   MAX_AUDIENCE_PAGES,
 } from '../base/exportPlan.ts';
 import { type Customer, LINE, type UserRef } from '../base/model.ts';
-import { protectedCell } from '../base/text.ts';
+import { protectedCell, csvCell } from '../base/text.ts';
 import { SeenUsers } from '../base/userCollections.ts';
 import { AudienceFiles } from './audienceFiles.ts';
 import type { Files } from './files.ts';
@@ -118,7 +118,6 @@ type Draft = ReturnType<AudienceFiles['add']>;
 
 /** Header line with the column names that "From File…" of a plan recognizes. */
 const CSV_HEAD = 'id,pageId,platform\r\n';
-const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
  * Writes the user IDs of the customers that belong to an audience. Files get their final names only when all of them
@@ -230,16 +229,11 @@ class Table implements AudienceOutput {
     const platform = channel === LINE ? 'LINE' : 'FB';
     const head = this.#draft === undefined ? CSV_HEAD : '';
     this.#draft ??= this.#target.add();
-    const cells = [rawUid, pageId, platform].map(cell).join(',');
+    const cells = [rawUid, pageId, platform].map((text) => csvCell(protectedCell(text))).join(',');
     return this.#target.line(this.#draft, `${head}${cells}\r\n`);
   }
 
   places(): ReadonlyMap<Draft, string> {
     return new Map(this.#draft === undefined ? [] : [[this.#draft, this.#file]]);
   }
-}
-
-function cell(text: string): string {
-  const safe = protectedCell(text);
-  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

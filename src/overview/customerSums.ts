@@ -8,6 +8,7 @@ import type {
   TagAggregate,
   ValueCounts,
 } from '../catalogue/scanCounts.ts';
+import { DAY_MS } from '../base/numbers.ts';
 
 /**
  * Maximum number of distinct values. Further distinct values are not counted, so that a misbehaving service cannot
@@ -65,8 +66,6 @@ function monthText(month: number): string {
 
 /** Earliest plausible time. Chat bots did not exist before. */
 const EARLIEST_TIME = Date.UTC(2000, 0, 1);
-const DAY = 24 * 60 * 60 * 1000;
-
 /** Mutable counts of one tag. */
 type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
   /** Time of the tagging that the current name comes from, in ms. */
@@ -90,7 +89,7 @@ export class CustomerSums implements CustomerCounting {
 
   add(customer: Customer, now: number): void {
     this.#customers++;
-    const latest = now + DAY;
+    const latest = now + DAY_MS;
     const { status, platform, pageId, created, lastActive } = customer;
     this.#status.add(status === undefined ? undefined : String(status));
     this.#platform.add(platform);

@@ -1,3 +1,5 @@
+import { commonEnds } from '../base/text.ts';
+import { clamp } from '../base/numbers.ts';
 /**
  * Minimum length of a word in which one different letter counts as a typo. In short words it does not: "Cat" and "Bat"
  * are different things.
@@ -31,7 +33,7 @@ export function* uniteSlips(
 ): Generator<undefined, void, undefined> {
   const letters = texts.reduce((sum, { length }) => sum + length, 0);
   const size = 2 ** Math.ceil(Math.log2(letters * 16 + 1));
-  const counts = new Uint8Array(Math.min(Math.max(size, SMALLEST_TABLE), LARGEST_TABLE));
+  const counts = new Uint8Array(clamp(size, SMALLEST_TABLE, LARGEST_TABLE));
   const mask = counts.length - 1;
   yield* eachKey(texts, ({ high }) => {
     const bucket = high & mask;
@@ -97,11 +99,7 @@ function* slipPositions(text: string): Generator<number> {
 
 /** Returns whether two texts with a common key differ by one letter. Different texts can have equal hashes. */
 function isSlip(one: string, other: string): boolean {
-  const shorter = Math.min(one.length, other.length);
-  let start = 0;
-  while (start < shorter && one[start] === other[start]) start++;
-  let end = 0;
-  while (end < shorter - start && one.at(-1 - end) === other.at(-1 - end)) end++;
+  const { start, end } = commonEnds(one, other);
   const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
   const isOneLetter = Math.max(a.length, b.length) <= 1;
   // If one letter moved, the texts are equal without this letter.

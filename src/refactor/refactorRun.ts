@@ -2,7 +2,7 @@ import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
 import { SavedRefactor } from '../runs/keptState.ts';
-import { oldTags, removeTag, stands } from '../runs/oldTags.ts';
+import { oldTags, removeTag } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/ports.ts';
 import { isUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
 import type {
@@ -15,6 +15,7 @@ import type {
 } from '../runs/refactorPorts.ts';
 import { runTagging, type Tagging } from './runTagging.ts';
 import { createTarget, verifyTarget, targetToUndo } from './targetTag.ts';
+import { isFound } from '../service/confirmedItems.ts';
 
 const MIN_SAMPLE = 20;
 const MAX_SAMPLE = 200;
@@ -294,7 +295,7 @@ export class RefactorRun {
     const { kind, old, phase, hasDeleted } = this.#kept.now;
     const isLate = phase === 'deleting' || hasDeleted;
     for (const { id } of old) {
-      const mayBeGone = isLate || !(await stands(this.#ports, id, this.#signal));
+      const mayBeGone = isLate || !(await isFound(this.#ports.service.getItem(id, this.#signal)));
       if (mayBeGone) throw new RefactorError('too-late', id);
     }
     const id = await targetToUndo(this.#ports, this.#kept, this.#signal);

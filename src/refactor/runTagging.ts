@@ -2,8 +2,9 @@ import type { UserRef } from '../base/model.ts';
 import type { Ended, Operations, OperationState } from '../base/operation.ts';
 import { createRunner } from '../runs/runner.ts';
 import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
-import { userKey, type Holder, type Holders } from '../runs/holders.ts';
+import type { Holder, Holders } from '../runs/holders.ts';
 import type { RefactorMemory, RefactorPorts } from '../runs/refactorPorts.ts';
+import { userKey } from '../base/userCollections.ts';
 
 /** Tagging of many customers: `attach` for the waiting holders, `detach` for the customers in the memory. */
 export type Tagging =

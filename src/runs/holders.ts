@@ -1,6 +1,7 @@
 import { userOf } from '../base/customer.ts';
 import { customerAt, type Customer, type CustomerPage, type UserRef } from '../base/model.ts';
 import type { Ended, RunCounts } from '../base/operation.ts';
+import { userKey } from '../base/userCollections.ts';
 
 /** `had`: the customer already had the new tag. `waiting` includes requests that are under way. */
 type HolderState = 'waiting' | 'had' | 'done' | 'failed' | 'unknown';
@@ -123,10 +124,6 @@ export class Holders {
     this.#countByState[state]++;
     if (this.#rounds > 1) this.#lateCount++;
   }
-}
-
-export function userKey({ channel, pageId, rawUid, uid }: UserRef): string {
-  return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
 }
 
 /**

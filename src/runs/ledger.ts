@@ -6,6 +6,7 @@ import {
   type OperationState,
   type RunCounts,
 } from '../base/operation.ts';
+import { userKey } from '../base/userCollections.ts';
 
 const codeOf = (state: OperationState): number => OPERATION_STATES.indexOf(state);
 
@@ -144,6 +145,5 @@ export class Source {
 export function userOf(operation: Operation): string {
   if (operation.line > 0) return String(operation.line);
   if (operation.kind === 'delete') return operation.itemId;
-  const { rawUid, uid, pageId, channel } = operation.user;
-  return JSON.stringify([rawUid, uid, pageId, channel]);
+  return userKey(operation.user);
 }

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
-import { requireItem } from '../service/confirmedItems.ts';
+import { requireItem, isFound } from '../service/confirmedItems.ts';
 import type { SavedRefactor } from './keptState.ts';
 import { isUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
@@ -19,8 +19,10 @@ export async function oldTags(
   const existing: string[] = [];
   const gone: string[] = [];
   const { old, phase, hasDeleted } = kept.now;
-  for (const { id } of old) {
-    ((await isTagThere(ports, id, signal)) ? existing : gone).push(id);
+  const { service, botId } = ports;
+  for (const id of old.map((tag) => tag.id)) {
+    const read = requireItem(service, { id, botId, type: TAG, endpoint: 'deleteItem' }, signal);
+    ((await isFound(read)) ? existing : gone).push(id);
   }
   if (gone.length === 0) return { existing, gone };
   if (phase !== 'deleting' && !hasDeleted) throw new RefactorPaused('tag-gone');
@@ -48,39 +50,10 @@ export async function removeTag(
     } catch (error) {
       if (ServiceError.isGone(error)) return ports.takeOff(id);
       if (!isUnknown(error)) throw error;
-      if (!(await stands(ports, id, signal))) return ports.takeOff(id);
+      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.takeOff(id);
       await ports.sleep(ports.timeLimitMs(), signal);
-      if (!(await stands(ports, id, signal))) return ports.takeOff(id);
+      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.takeOff(id);
       if (tries === MAX_TRIES) throw error;
     }
-  }
-}
-
-/** Returns whether the tag exists. @throws {ServiceError} if the item is no tag or belongs to another bot */
-async function isTagThere(
-  { service, botId }: RefactorPorts,
-  id: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await requireItem(service, { id, botId, type: TAG, endpoint: 'deleteItem' }, signal);
-    return true;
-  } catch (error) {
-    if (ServiceError.isGone(error)) return false;
-    throw error;
-  }
-}
-
-export async function stands(
-  { service }: Pick<RefactorPorts, 'service'>,
-  id: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await service.getItem(id, signal);
-    return true;
-  } catch (error) {
-    if (ServiceError.isGone(error)) return false;
-    throw error;
   }
 }

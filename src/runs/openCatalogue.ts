@@ -24,6 +24,7 @@ import { SqlCatalogue } from '../catalogue/store/sqlCatalogue.ts';
 import { SqlHistory } from '../catalogue/store/sqlHistory.ts';
 import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
+import { codeOf, messageOf } from '../base/errorFields.ts';
 
 /** Time for which opening a locked database is retried, in ms. */
 const RETRY_FOR_MS = 5000;
@@ -79,7 +80,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       journal: new MemoryJournal(),
       history: new MemoryHistory(catalogue),
       sandbox: undefined,
-      problem: reasonOf(error),
+      problem: messageOf(error),
       lacksSqlite: error instanceof NoSqlite,
       trouble: troubleOf(error),
       setAside: undefined,
@@ -118,7 +119,7 @@ async function openOrReplace(file: string): Promise<Opened> {
     return { database: await openWhenFree(file), setAside: undefined };
   } catch (error) {
     if (!(await isDamaged(file, error))) throw error;
-    const quarantined = { file: await setAside(file), reason: reasonOf(error) };
+    const quarantined = { file: await setAside(file), reason: messageOf(error) };
     return { database: await openWhenFree(file), setAside: quarantined };
   }
 }
@@ -126,7 +127,7 @@ async function openOrReplace(file: string): Promise<Opened> {
 /** Opens a connection. The driver is imported only here, because some builds of VS Code do not include it. */
 async function connect(file: string): Promise<DatabaseSync> {
   const { DatabaseSync: Connection } = await import('node:sqlite').catch((cause: unknown) => {
-    throw new NoSqlite(reasonOf(cause), { cause });
+    throw new NoSqlite(messageOf(cause), { cause });
   });
   return new Connection(file);
 }
@@ -174,9 +175,5 @@ const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
 function troubleOf(error: unknown): StorageTrouble | undefined {
   const known = withTrouble(error);
   if (StorageError.is(known)) return known.trouble;
-  return error instanceof Error && 'code' in error ? TROUBLES[String(error.code)] : undefined;
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return TROUBLES[codeOf(error)];
 }

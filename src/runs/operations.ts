@@ -1,5 +1,6 @@
 import type { Operation, Operations, OperationState } from '../base/operation.ts';
 import { type Plan, taggingOf } from '../base/plan.ts';
+import { lastAtMost } from '../base/numbers.ts';
 
 /** Requests of a plan, with the plan line of each request. */
 export interface PlanOperations extends Operations {
@@ -36,14 +37,8 @@ function taggings({ action, tags, users }: Plan): PlanOperations {
   const count = before[users.length] ?? 0;
   const lineOf = (index: number): number => {
     if (!(index >= 0 && index < count)) throw outOfRange();
-    let [low, high] = [0, users.length];
-    // Find the last line with at most `index` operations before it. Skipped lines have none, so they come before it.
-    while (high - low > 1) {
-      const middle = (low + high) >>> 1;
-      if ((before[middle] ?? 0) <= index) low = middle;
-      else high = middle;
-    }
-    return low;
+    // The last line with at most `index` operations before it. Skipped lines have none, so they come before it.
+    return lastAtMost(before, index);
   };
   const at = (index: number): Operation => {
     const userIndex = lineOf(index);

@@ -2,6 +2,7 @@ import type { ServiceError } from '../base/errors.ts';
 import type { Clock } from '../base/ports.ts';
 import type { PauseReason } from '../base/operation.ts';
 import { troubleOf } from '../catalogue/verdict.ts';
+import { clamp } from '../base/numbers.ts';
 
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 60_000;
@@ -50,7 +51,7 @@ export class Pace {
   }
 
   get limit(): number {
-    return Math.max(1, Math.min(this.#concurrency, this.#maxConcurrent));
+    return clamp(this.#concurrency, 1, this.#maxConcurrent);
   }
 
   /** Time before which nothing is sent, in ms. */

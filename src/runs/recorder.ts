@@ -10,6 +10,9 @@ import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/verdict.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
+import { setRecent } from '../base/setRecent.ts';
+import { messageOf } from '../base/errorFields.ts';
+import { DAY_MS } from '../base/numbers.ts';
 
 /** Maximum number of recorded writes. The oldest are deleted. */
 export const MOST_WRITES = 10_000;
@@ -21,8 +24,6 @@ const NO_USER: UserRef = { pageId: '', channel: 0 };
 
 /** Maximum length of an error text, in characters. */
 const MAX_ERROR_LENGTH = 300;
-
-const DAY_MS = 86_400_000;
 
 interface RecorderParts {
   readonly catalogue: Lazy<Catalogue>;
@@ -49,7 +50,8 @@ interface ToRecord {
   readonly about: () => Promise<WriteContent>;
 }
 
-const ENDPOINTS = {
+/** Endpoint of each kind of write. */
+export const WRITE_ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
   create: 'createItem',
@@ -183,7 +185,7 @@ export class Recorder {
   ): Promise<T> {
     const catalogue = await this.#parts.catalogue();
     // A forbidden write is rejected here: it could wait in the queue until it is allowed, and be sent without a record.
-    requireAllowedWrite(catalogue, bot, ENDPOINTS[kind], names);
+    requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], names);
     // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();
     const content = await about();
@@ -215,7 +217,7 @@ export class Recorder {
       undoneBy: null,
       time: clock.now(),
     };
-    if (user !== null) this.#remember(write.id, user);
+    if (user !== null) setRecent(this.#users, write.id, user, MOST_USERS);
     let saved: WriteRecord | undefined;
     try {
       saved = await this.#write((journal, catalogue) => {
@@ -261,12 +263,6 @@ export class Recorder {
     }
   }
 
-  #remember(id: string, user: UserRef): void {
-    this.#users.set(id, user);
-    const oldest = this.#users.keys().next().value;
-    if (this.#users.size > MOST_USERS && oldest !== undefined) this.#users.delete(oldest);
-  }
-
   async #write<T>(step: (journal: JournalStore, catalogue: Catalogue) => T): Promise<T> {
     const [catalogue, journal] = [await this.#parts.catalogue(), await this.#parts.journal()];
     return catalogue.whenFree(() => step(journal, catalogue));
@@ -278,7 +274,7 @@ function notSent(
   kind: WriteRecord['kind'],
   problem: ServiceError['problem'],
 ): ServiceError {
-  return Object.assign(new ServiceError(ENDPOINTS[kind], problem, 'not-sent'), { bot: key });
+  return Object.assign(new ServiceError(WRITE_ENDPOINTS[kind], problem, 'not-sent'), { bot: key });
 }
 
 function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {
@@ -290,10 +286,6 @@ function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result'
   const words = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
   // A write can be canceled only while it waits for a connection.
   return { result: Cancelled.is(error) ? 'failed' : 'unknown', words };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function readsOf(service: BotService) {

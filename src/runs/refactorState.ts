@@ -1,4 +1,4 @@
-import { fieldsIn, fieldsOf, isShortText } from '../base/jsonValues.ts';
+import { fieldsIn, fieldsOf, isShortText, isOneOf } from '../base/jsonValues.ts';
 import type { PlanTag } from '../base/plan.ts';
 
 /**
@@ -113,8 +113,4 @@ function readTarget(value: unknown): RefactorTarget | undefined {
 
 function isTextOrNull(value: unknown): value is string | null {
   return value === null || isShortText(value);
-}
-
-function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
-  return values.some((item) => item === value);
 }

@@ -1,5 +1,6 @@
 import { TAG, type UserRef } from '../base/model.ts';
 import type { WriteRecord } from '../catalogue/journal.ts';
+import { userKey } from '../base/userCollections.ts';
 
 /** Action that undoes a write. */
 export type Undoing = 'attach' | 'detach' | 'create' | 'delete';
@@ -75,7 +76,7 @@ export function holdersAt(
   const latest = new Map<string, TagObservation>();
   const note = (observation: TagObservation): void => {
     if (observation.time > deleted.time) return;
-    const key = keyOf(observation.user);
+    const key = userKey(observation.user);
     if (observation.time >= (latest.get(key)?.time ?? 0)) latest.set(key, observation);
   };
   for (const observation of observed.all) note(observation);
@@ -92,9 +93,5 @@ export function holdersAt(
 }
 
 export function isSameUser(a: UserRef | null, b: UserRef | null): boolean {
-  return a === null || b === null ? a === b : keyOf(a) === keyOf(b);
-}
-
-function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {
-  return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
+  return a === null || b === null ? a === b : userKey(a) === userKey(b);
 }

@@ -27,12 +27,3 @@ export function unscramble(value: number): number {
 export function hash(value: number, salt: number): number {
   return scramble(scramble(value) + Math.imul(salt + 1, 0x9e3779b1));
 }
-
-/** Returns the 32-bit FNV-1a hash of a text. */
-export function hashText(text: string): number {
-  let word = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    word = Math.imul(word ^ text.charCodeAt(at), 0x01000193);
-  }
-  return word >>> 0;
-}

@@ -1,12 +1,13 @@
 import { type CustomerRecord, MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
 import { Failure } from './failure.ts';
-import { hash, hashText } from './hash.ts';
+import { hash } from './hash.ts';
 import { activeAtMost, currentTags, customerAt, lastActiveAt } from './madeCustomers.ts';
 import { withBadFields, outsideText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 import { userAt } from './userIds.ts';
 import { type Handler, requireBot, type World } from './world.ts';
+import { hashText } from '../base/text.ts';
 
 /** Position at which a walk continues. Its key contains all of it and survives a restart. */
 interface PagePosition {

@@ -4,6 +4,8 @@ import { bearer, connectionLines } from '../service/tokenText.ts';
 import { CLI_HELP, type CliOptions, readCliOptions } from './cliOptions.ts';
 import { SWITCHES_PATH } from './route.ts';
 import type { Sandbox } from './startSandbox.ts';
+import { isProcess } from '../catalogue/livingOwner.ts';
+import { codeOf, messageOf } from '../base/errorFields.ts';
 
 /** Interval between two checks, in ms. */
 const CHECK_INTERVAL = 500;
@@ -13,20 +15,11 @@ function endWithParent(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
     // Some systems keep the parent's process ID after its end.
-    if (process.ppid === parent && isRunning(parent)) return;
+    if (process.ppid === parent && isProcess(parent)) return;
     clearInterval(timer);
     end();
   }, CHECK_INTERVAL);
   timer.unref();
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    // The process exists, but belongs to another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 const BAD_ARGUMENTS = 2;
@@ -35,7 +28,7 @@ function readOptions(): CliOptions | undefined {
   try {
     return readCliOptions(process.argv.slice(2));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     process.stderr.write(`sandbox: ${reason}\nTry --help.\n`);
     process.exitCode = BAD_ARGUMENTS;
     return undefined;
@@ -68,11 +61,11 @@ Switches, to read (GET) or change (PUT):
 }
 
 function startProblem(error: unknown, port: number): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE')
     return `port ${port} is in use; choose another --port, or 0 for a free port`;
   if (code === 'EACCES') return `port ${port} is not allowed; choose a --port above 1023`;
-  return error instanceof Error ? error.message : String(error);
+  return messageOf(error);
 }
 
 async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {

@@ -1,10 +1,9 @@
 import { FOLDER, TAG } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
 import type { SandboxLanguage } from './people.ts';
+import { DAY_MS } from '../base/numbers.ts';
 
 const SEEDED_AT = Date.UTC(2026, 0, 5, 1, 30);
-const ONE_DAY = 86_400_000;
-
 type SeedRow = readonly [id: string, english: string, chinese: string, parentId: string | null];
 
 const TIERS = 'tag-Km9aj04Bx';
@@ -64,7 +63,7 @@ export function sandboxSeedItems(language: SandboxLanguage = 'en'): readonly San
       name: language === 'en' ? english : chinese,
       type,
       parentId,
-      created: SEEDED_AT + (firstDay + at) * ONE_DAY,
+      created: SEEDED_AT + (firstDay + at) * DAY_MS,
     }));
   return [...itemsOf(folderRows, FOLDER, 0), ...itemsOf(tagRows, TAG, folderRows.length)];
 }

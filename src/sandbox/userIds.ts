@@ -1,6 +1,7 @@
 import { FACEBOOK, LINE } from '../base/model.ts';
-import { hash, hashText, scramble, unscramble } from './hash.ts';
+import { hash, scramble, unscramble } from './hash.ts';
 import { pick } from './people.ts';
+import { hashText } from '../base/text.ts';
 
 /** User, as identified by the tag endpoints. */
 export interface SandboxUser {

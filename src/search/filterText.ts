@@ -1,6 +1,7 @@
 import { bracketed, NO_TAGS, valueChoice } from './textParts.ts';
 import type { Condition, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
+import { clamp } from '../base/numbers.ts';
 
 /** Range of times that a search can express, in ms: years have four digits. */
 const MIN_TIME = Date.UTC(1000, 0);
@@ -50,7 +51,7 @@ function anyOf(conditions: readonly Segment[]): Segment | undefined {
 
 function activeAt(comparison: '>=' | '<=', time: number | null | undefined): Condition | undefined {
   if (time === null || time === undefined) return undefined;
-  const clamped = Math.max(MIN_TIME, Math.min(MAX_TIME, time));
-  const than = { kind: 'time', time: new Date(clamped).toISOString() } as const;
+  const valid = clamp(time, MIN_TIME, MAX_TIME);
+  const than = { kind: 'time', time: new Date(valid).toISOString() } as const;
   return { kind: 'time', field: 'active', when: { comparison, than } };
 }

@@ -7,7 +7,6 @@ import {
   CONDITIONS,
   EQUAL,
   HAS,
-  isOneOf,
   isStatus,
   numberIn,
   ORDER,
@@ -19,6 +18,7 @@ import {
   TEXT_FIELDS,
   TIME_FIELDS,
 } from './words.ts';
+import { isOneOf } from '../base/jsonValues.ts';
 
 const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
 const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;

@@ -104,3 +104,11 @@ export interface SavedSegment {
   readonly text: string;
   readonly from: 'file' | 'window';
 }
+
+/** Returns the segment for a time from the day `from` until before the day `to`. */
+export function dayRange(field: 'active' | 'first', from: string, to: string): Segment {
+  const bound = (comparison: '>=' | '<', day: string): Segment => {
+    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
+  };
+  return { kind: 'and', parts: [bound('>=', from), bound('<', to)] };
+}

@@ -1,5 +1,6 @@
 import type { Condition, Segment, TagCondition, When } from './segment.ts';
-import { isOneOf, isStatus, OPERATORS } from './words.ts';
+import { isStatus, OPERATORS } from './words.ts';
+import { isOneOf } from '../base/jsonValues.ts';
 
 /**
  * Returns the text that `parseSegment` reads as this segment, with brackets and quotes only where

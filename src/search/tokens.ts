@@ -1,5 +1,6 @@
 import { type ProblemCode, ProblemFound } from './problem.ts';
-import { COMPARED, HAS, isOneOf, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
+import { COMPARED, HAS, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
+import { isOneOf } from '../base/jsonValues.ts';
 
 /**
  * Kind of a token, for coloring. `field`: word of the language, such as `tag:` and `blocked`;

@@ -1,5 +1,6 @@
 import { statusOf } from '../base/customer.ts';
 import type { Comparison, SegmentField } from './segment.ts';
+import { isOneOf } from '../base/jsonValues.ts';
 
 /** Operators of the language, in lower case. Searches may use any case. */
 export const OPERATORS = ['and', 'or', 'not'] as const;
@@ -112,8 +113,4 @@ export function numberIn(text: string): number {
   }
   const number = Number(text);
   return Number.isFinite(number) ? number : Number.NaN;
-}
-
-export function isOneOf<Word extends string>(words: readonly Word[], word: string): word is Word {
-  return (words as readonly string[]).includes(word);
 }

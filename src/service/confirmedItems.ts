@@ -35,6 +35,17 @@ export async function requireItem(
   return item;
 }
 
+/** Waits for a read of an item. @returns false if the service reported that the item does not exist */
+export async function isFound(read: Promise<unknown>): Promise<boolean> {
+  try {
+    await read;
+    return true;
+  } catch (error) {
+    if (ServiceError.isGone(error)) return false;
+    throw error;
+  }
+}
+
 /** Reads the item. A failure is rethrown as a failure of the write, which was not sent. */
 async function readItem(
   service: Pick<BotService, 'getItem'>,

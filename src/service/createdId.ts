@@ -1,4 +1,6 @@
 import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
+import { parseJson } from '../base/jsonValues.ts';
+import { skip } from '../base/text.ts';
 
 /** Value of almost-JSON: text, whole number as its digits, or object. Any other is `undefined`. */
 type AlmostValue = string | AlmostMembers | undefined;
@@ -164,11 +166,6 @@ function commentEnd(text: string, at: number): number | undefined {
   return end < 0 ? undefined : end + 2;
 }
 
-function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
-}
-
 const BARE_ID = /^(?:tag-[^\s"'{}]+|\d+)$/;
 const MAX_ID = 1000;
 
@@ -186,9 +183,8 @@ export function createdId(res: unknown): string | undefined {
   if (typeof res !== 'string') return undefined;
   const text = res.trim();
   if (BARE_ID.test(text)) return text;
-  const json = parseJson(text);
-  if (json === undefined) return almostId(almostMembers(text));
-  const { value } = json;
+  const value = parseJson(text);
+  if (value === undefined) return almostId(almostMembers(text));
   if (typeof value === 'string') return value === text ? undefined : createdId(value);
   if (typeof value !== 'object' || value === null) return undefined;
   return hasOneId(text) ? idMember(value) : undefined;
@@ -257,12 +253,4 @@ function almostId(members: AlmostMembers | undefined): string | undefined {
   const id = members?.get('id');
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID) return undefined;
   return /[\s\\]/.test(id) ? undefined : id;
-}
-
-function parseJson(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }

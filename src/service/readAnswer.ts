@@ -1,7 +1,7 @@
 import type * as z from '../base/zod.ts';
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
 import { ServiceError, type ServiceProblem } from '../base/errors.ts';
-import { jsonOf } from '../base/jsonValues.ts';
+import { jsonOf, parseJson } from '../base/jsonValues.ts';
 import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
 
@@ -73,9 +73,8 @@ class AnswerReader {
     this.#answer = answer;
     this.#secret = secret;
     this.text = utf8.decode(answer.body);
-    const parsed = parseJson(this.text);
-    this.isJson = parsed !== undefined;
-    this.#json = parsed?.value;
+    this.#json = parseJson(this.text);
+    this.isJson = this.#json !== undefined;
   }
 
   res(): unknown {
@@ -152,14 +151,6 @@ function asJson(value: unknown): string {
   return value === undefined
     ? 'missing'
     : (jsonOf(value) ?? 'a value that is nested too deeply to be shown');
-}
-
-function parseJson(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Describes the position and the expected type, but no value: records are personal data. */

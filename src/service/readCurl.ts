@@ -1,6 +1,7 @@
 import { checkBaseUrl } from '../base/baseUrl.ts';
 import { isHeaderToken, withoutBearer } from './tokenText.ts';
 import { shellWords, type Shell } from './shellWords.ts';
+import { parseJson } from '../base/jsonValues.ts';
 
 /** Maximum length of a command, in characters. No user writes a longer one. */
 const MAX_LENGTH = 65_536;
@@ -137,12 +138,4 @@ function botIdOfBody(body: string): string | undefined {
   }
   // JSON without its quotes, as read for a shell that removes them, is not form data.
   return FORM.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { FIELD_NAMES, FIELDS, type FieldName, type ScalarKind } from '../base/customerFields.ts';
 import { readTag } from '../base/customer.ts';
 import type { ExpectedKind, FieldProblem, FoundKind, RecordProblems } from '../base/model.ts';
+import { isObject } from '../base/jsonValues.ts';
 
 /** Requirements of the contract for a value. */
 interface Expected {
@@ -15,8 +16,6 @@ interface Field extends Expected {
   /** Requirements for the fields of each entry of a list. */
   readonly entry: readonly (readonly [name: string, expected: Expected])[];
 }
-
-type Values = Readonly<Record<string, unknown>>;
 
 const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
   text: 'text',
@@ -139,8 +138,4 @@ function foundIn(value: unknown, { expected }: Expected): FoundKind {
 function readableIn(name: FieldName, value: unknown): unknown {
   if (name !== 'tags' || !Array.isArray(value)) return undefined;
   return value.flatMap((entry) => readTag(entry) ?? []);
-}
-
-function isObject(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { element, isLocked, lock } from './dom.ts';
+import { clamp } from '../numbers.ts';
 
 /** Minimum distance between the menu and the edge of the grid, in px. */
 const EDGE = 4;
@@ -54,8 +55,8 @@ export class Menu {
     this.element.hidden = false;
     const { clientWidth, clientHeight } = document.documentElement;
     const { offsetWidth, offsetHeight, style } = this.element;
-    style.left = `${Math.max(EDGE, Math.min(at.x, clientWidth - EDGE - offsetWidth))}px`;
-    style.top = `${Math.max(EDGE, Math.min(at.y, clientHeight - EDGE - offsetHeight))}px`;
+    style.left = `${clamp(at.x, EDGE, clientWidth - EDGE - offsetWidth)}px`;
+    style.top = `${clamp(at.y, EDGE, clientHeight - EDGE - offsetHeight)}px`;
     this.#entries()[0]?.focus();
   }
 

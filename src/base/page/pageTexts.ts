@@ -1,10 +1,11 @@
+import { fill } from '../text.ts';
 /** Joins a label and a text: "Segment: tag:VIP". Both may contain any characters, including placeholders. */
 export function labelled(
   strings: { readonly labelled: string },
   label: string,
   text: string,
 ): string {
-  return strings.labelled.replace(/\{[01]\}/g, (at) => (at === '{0}' ? label : text));
+  return fill(strings.labelled, label, text);
 }
 
 /** Returns the value of a `datetime-local` input: local time, to the second. */

@@ -1,4 +1,5 @@
 import { element } from './dom.ts';
+import { clamp } from '../numbers.ts';
 
 /** Minimum distance between the popup and the edge of the grid, in px. */
 const EDGE = 4;
@@ -70,7 +71,7 @@ export class Popup {
     window.scrollTo({ left: 0, behavior: 'instant' });
     const { left, right } = this.#content.getBoundingClientRect();
     const excess = right + EDGE - clientWidth;
-    style.left = `${-Math.max(0, Math.min(excess, left - EDGE))}px`;
+    style.left = `${-clamp(excess, 0, left - EDGE)}px`;
   }
 
   #onKey(event: KeyboardEvent): void {

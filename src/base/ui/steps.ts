@@ -107,3 +107,9 @@ export async function untilSettled<T>(
 function stepOf(position: StepPosition): { step: number; totalSteps: number } {
   return { step: position.step, totalSteps: position.totalSteps };
 }
+
+/** Returns the answer of an earlier step. @throws {Error} if that step left no answer, which is a bug */
+export function requireAnswer<T>(answer: T | undefined): T {
+  if (answer === undefined) throw new Error('a step left no answer');
+  return answer;
+}

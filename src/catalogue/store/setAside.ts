@@ -10,6 +10,7 @@ import {
 import { rename, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { MOVED, primaryCode, resultCode } from './database.ts';
+import { codeOf } from '../../base/errorFields.ts';
 
 /** SQLite's primary result codes for files that are damaged or are not databases. */
 const CORRUPT = 11;
@@ -109,6 +110,6 @@ async function renameIfThere(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (codeOf(error) !== 'ENOENT') throw error;
   }
 }

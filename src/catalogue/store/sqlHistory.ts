@@ -9,6 +9,8 @@ import {
 } from '../scanCounts.ts';
 import type { Database } from './database.ts';
 import { number, numberOrNull, type SqlRow, Table, text } from './table.ts';
+import { hashText } from '../../base/text.ts';
+import { isCount, parseJson } from '../../base/jsonValues.ts';
 
 /** Number of tags in a row of `kept_tags`, which is read to find one of them. */
 const BLOCK_SIZE = 64;
@@ -23,23 +25,14 @@ function blocksOf(tags: readonly TagAggregate[]): readonly string[] {
   const blocks = Array.from({ length: Math.ceil(kept.length / BLOCK_SIZE) }, (): unknown[][] => []);
   for (const { id, name, customers, applications, newest } of kept) {
     const entry = [id, name.slice(0, NAME_LENGTH), customers, applications, newest];
-    blocks[hashOf(id) % blocks.length]?.push(entry);
+    blocks[hashText(id) % blocks.length]?.push(entry);
   }
   return blocks.map((block) => JSON.stringify(block));
 }
 
-/**
- * Returns a 32-bit hash of an ID. It decides in which stored block a tag is, so it must be the same in every version.
- */
-function hashOf(id: string): number {
-  let hash = 2166136261;
-  for (let at = 0; at < id.length; at++) hash = Math.imul(hash ^ id.charCodeAt(at), 16777619);
-  return hash >>> 0;
-}
-
 /** Parses a block; `undefined` if it was not written by `blocksOf`. */
 function readBlock(stored: unknown): readonly TagAggregate[] | undefined {
-  const read = typeof stored === 'string' ? parsed(stored) : undefined;
+  const read = typeof stored === 'string' ? parseJson(stored) : undefined;
   if (!Array.isArray(read)) return undefined;
   const tags = read.map(tagOf);
   return tags.includes(undefined) ? undefined : (tags as TagAggregate[]);
@@ -54,18 +47,6 @@ function tagOf(entry: unknown): TagAggregate | undefined {
   return { id, name, customers, applications, newest };
 }
 
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Totals of a scan that have no column of their own, without its tags. */
 type KeptTotals = Omit<CustomerAggregate, 'time' | 'customers' | 'tags'>;
 
@@ -77,7 +58,7 @@ function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: Custome
 
 /** Parses totals; `undefined` if they were not written by `totalsText`. */
 function readTotals(json: string): KeptTotals | undefined {
-  const read = parsed(json);
+  const read = parseJson(json);
   if (typeof read !== 'object' || read === null) return undefined;
   const totals = read as Partial<Record<keyof KeptTotals, unknown>>;
   const hasValidFields =
@@ -196,7 +177,7 @@ export class SqlHistory implements ScanHistory {
   }
 
   ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
-    const rows = this.#database.all(WITH_TAG, { bot, hash: hashOf(tagId) });
+    const rows = this.#database.all(WITH_TAG, { bot, hash: hashText(tagId) });
     return rows.flatMap(({ id, time, customers: of, block }) => {
       const tags = block === null ? [] : readBlock(block);
       if (tags === undefined) return [];

@@ -8,6 +8,7 @@ import { FilteredItems, isFiltering, type ItemFilter } from '../filteredItems.ts
 import { BY_NAME, type ItemSort } from '../itemOrder.ts';
 import { LiveItems } from '../liveItems.ts';
 import { sourceText } from './itemEntries.ts';
+import { fieldsOf } from '../../base/jsonValues.ts';
 
 const SORT = 'tree.sort';
 const FILTER = 'tree.filter';
@@ -83,10 +84,6 @@ function filterFrom(value: unknown): ItemFilter {
       : {}),
     ...(typeof gone === 'boolean' ? { gone } : {}),
   };
-}
-
-function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 /** Items that match the tree's filter, cached while the filter stays the same. */

@@ -1,6 +1,7 @@
 import { element } from '../../base/page/dom.ts';
 import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
 import type { Choice } from './choice.ts';
+import { clamp } from '../../base/numbers.ts';
 
 /** Minimum distance between the list and the edge of the page, in px. */
 const EDGE = 4;
@@ -65,7 +66,7 @@ export class ChartList {
     const hadFocus = this.element.contains(document.activeElement);
     this.#words.textContent = cell.element.getAttribute('aria-label');
     this.#rows.replaceChildren(...cell.items.map((item) => this.#row(cell, item)));
-    this.#at = Math.max(0, Math.min(this.#at, cell.items.length - 1));
+    this.#at = clamp(this.#at, 0, cell.items.length - 1);
     this.#setStop();
     if (hadFocus) this.#focus();
   }
@@ -123,7 +124,7 @@ export class ChartList {
     else if (key === 'Enter' || key === ' ') this.#pick(shiftKey);
     else if (to === undefined) return;
     else {
-      this.#at = Math.max(0, Math.min(to, this.#rows.childElementCount - 1));
+      this.#at = clamp(to, 0, this.#rows.childElementCount - 1);
       this.#focus();
     }
     event.preventDefault();
@@ -160,7 +161,7 @@ export class ChartList {
     const { left, bottom } = at.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     const { style, offsetWidth } = this.element;
-    style.left = `${Math.max(EDGE, Math.min(left, clientWidth - EDGE - offsetWidth))}px`;
+    style.left = `${clamp(left, EDGE, clientWidth - EDGE - offsetWidth)}px`;
     style.top = `${bottom + EDGE}px`;
     style.maxHeight = `${Math.max(160, clientHeight - bottom - 3 * EDGE)}px`;
   }

@@ -5,6 +5,7 @@ import { ChartCell, type ChartTexts } from './chartCell.ts';
 import { ChartList } from './chartList.ts';
 import { canChoose, type Choice, choose, hasChoice, isChosen, type TagChoice } from './choice.ts';
 import type { ColumnState } from './columns.ts';
+import { clamp } from '../../base/numbers.ts';
 
 interface ChartsOptions extends ChartTexts {
   readonly index: {
@@ -239,5 +240,5 @@ function binAt(x: number, bins: readonly HTMLElement[]): number {
   const left = bins[0]?.getBoundingClientRect().left ?? 0;
   const right = bins.at(-1)?.getBoundingClientRect().right ?? 1;
   const at = Math.floor(((x - left) / Math.max(1, right - left)) * bins.length);
-  return Math.max(0, Math.min(bins.length - 1, at));
+  return clamp(at, 0, bins.length - 1);
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../../base/customerFields.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
-import type { Segment } from '../../search/segment.ts';
+import { dayRange, type Segment } from '../../search/segment.ts';
 import {
   alternativesOf,
   choosable,
@@ -10,6 +10,7 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
+import { clockText } from '../../base/text.ts';
 
 /** Part of a chart that the user can choose. */
 export type Choice =
@@ -125,10 +126,7 @@ interface Times {
 function rangeSegment(field: 'active' | 'first', times: Times): Segment | undefined {
   const [from, to] = [dayOf(times.from), dayOf(times.to)];
   if (from === undefined || to === undefined) return undefined;
-  const bound = (comparison: '>=' | '<', day: string): Segment => {
-    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
-  };
-  return { kind: 'and', parts: [bound('>=', from), bound('<', to)] };
+  return dayRange(field, from, to);
 }
 
 /** Returns the days of a condition that `rangeSegment` created, or `undefined` for other conditions. */
@@ -154,9 +152,5 @@ function boundOf(part: Segment): { comparison: string; day: string } | undefined
 
 /** Returns the day in local time, or `undefined` for a year that does not have four digits. */
 function dayOf(time: number): string | undefined {
-  const date = new Date(time);
-  const year = date.getFullYear();
-  if (!(year >= 1000 && year <= 9999)) return undefined;
-  const parts = [date.getMonth() + 1, date.getDate()];
-  return [String(year), ...parts.map((part) => String(part).padStart(2, '0'))].join('-');
+  return clockText(time)?.slice(0, 'YYYY-MM-DD'.length);
 }

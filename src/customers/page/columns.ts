@@ -6,6 +6,7 @@ import {
   type Sort,
 } from '../../base/customerFields.ts';
 import type { ColumnView } from '../gridMessages.ts';
+import { clamp } from '../../base/numbers.ts';
 
 export type { Column, Sort };
 
@@ -93,7 +94,7 @@ export function resized(
   id: Column,
   width: number,
 ): readonly ColumnState[] {
-  const fitting = Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)));
+  const fitting = Math.round(clamp(width, MIN_WIDTH, MAX_WIDTH));
   return changed(columns, id, { width: fitting });
 }
 
@@ -110,7 +111,7 @@ export function movedBy(
   const own = columns.find((column) => column.id === id);
   const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === own?.pinned);
   const from = group.findIndex((column) => column.id === id);
-  const to = Math.max(0, Math.min(group.length - 1, from + places));
+  const to = clamp(from + places, 0, group.length - 1);
   const target = group[to];
   if (own === undefined || target === undefined || to === from) return columns;
   const others = columns.filter((column) => column !== own);

@@ -1,4 +1,4 @@
-import { protectedCell } from '../../base/text.ts';
+import { protectedCell, csvCell } from '../../base/text.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import type { MOST_COPIED_CELLS, MOST_COPIED_TEXT } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
@@ -6,6 +6,7 @@ import type { Column } from './columns.ts';
 import type { Format } from './format.ts';
 import type { Rectangle } from './cellRange.ts';
 import type { RowOrder, RowStore } from './rows.ts';
+import { yieldToEventLoop } from '../../base/promises.ts';
 
 // Literal types guarantee that these limits equal those of the panel.
 const MAX_CELLS: typeof MOST_COPIED_CELLS = 100_000;
@@ -50,10 +51,10 @@ export class RangeCopy {
       onSaid(format.count(limit, cells));
       return onCopy({ cells, text: '' });
     }
-    const lines = as === 'csv' ? [shown.map((id) => csvCell(strings.columns[id])).join(',')] : [];
+    const lines = as === 'csv' ? [shown.map((id) => safeCell(strings.columns[id])).join(',')] : [];
     for (let row = area.top; row <= area.bottom; row++) {
       lines.push(this.#line(row, shown, as));
-      if (lines.length % ROWS_PER_SLICE === 0) await new Promise((resolve) => setTimeout(resolve));
+      if (lines.length % ROWS_PER_SLICE === 0) await yieldToEventLoop();
       // A later copy replaces this one.
       if (turn !== this.#turn) return;
     }
@@ -67,7 +68,7 @@ export class RangeCopy {
     const { order, store } = this.#options;
     const record = store.row(order.rowAt(position) ?? -1)?.record;
     const texts = columns.map((column) => this.#text(column, record));
-    return as === 'csv' ? texts.map(csvCell).join(',') : texts.map(plainCell).join('\t');
+    return as === 'csv' ? texts.map(safeCell).join(',') : texts.map(plainCell).join('\t');
   }
 
   #text(column: Column, record: unknown): string {
@@ -88,7 +89,6 @@ function plainCell(text: string): string {
   return NUMBER.test(line) ? line : protectedCell(line);
 }
 
-function csvCell(text: string): string {
-  const cell = protectedCell(text);
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+function safeCell(text: string): string {
+  return csvCell(protectedCell(text));
 }

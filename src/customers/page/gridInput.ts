@@ -6,6 +6,7 @@ import { type CellPlace, moved } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
+import { clamp } from '../../base/numbers.ts';
 
 interface Rows {
   readonly selection: Selection;
@@ -197,14 +198,14 @@ function cellAt(
   const { left, right, top } = scroller.getBoundingClientRect();
   const head = header.parentElement?.offsetHeight ?? 0;
   const y = clientY - top - head + above();
-  const x = Math.max(left + 1, Math.min(right - 1, clientX));
+  const x = clamp(clientX, left + 1, right - 1);
   // Search from the right, because a pinned cell covers the cells that are scrolled below it.
   const pinned = cells.findLastIndex(
     (cell) => cell.classList.contains('pinned') && isOver(cell, x),
   );
   const found = pinned >= 0 ? pinned : cells.findIndex((cell) => isOver(cell, x));
   return {
-    row: Math.max(0, Math.min(rows() - 1, Math.floor(y / ROW_HEIGHT))),
+    row: clamp(Math.floor(y / ROW_HEIGHT), 0, rows() - 1),
     column: found < 0 ? cells.length - 1 : found,
   };
 }

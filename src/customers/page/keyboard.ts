@@ -1,3 +1,4 @@
+import { clamp } from '../../base/numbers.ts';
 /** Cell of the grid. Head rows are above row 0 and have negative numbers, up to -1. */
 export interface CellPlace {
   readonly row: number;
@@ -23,8 +24,8 @@ export function moved(
   if (target === undefined) return undefined;
   const leavesRows = from.row < 0 || key.key === 'ArrowUp';
   return {
-    row: Math.max(leavesRows ? -extent.heads : 0, Math.min(extent.rows - 1, target.row)),
-    column: clamp(target.column, extent.columns),
+    row: clamp(target.row, leavesRows ? -extent.heads : 0, extent.rows - 1),
+    column: clamp(target.column, 0, extent.columns - 1),
   };
 }
 
@@ -56,10 +57,6 @@ function jump(key: string, extent: Extent): CellPlace | undefined {
   if (key === 'Home') return { row: 0, column: 0 };
   if (key === 'End') return { row: extent.rows - 1, column: extent.columns - 1 };
   return undefined;
-}
-
-function clamp(value: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, value));
 }
 
 /** Returns the rows that are in the DOM: the visible rows, and `row` (the focused row) wherever it is. */

@@ -1,3 +1,4 @@
+import { clamp } from '../../base/numbers.ts';
 /**
  * Maximum height of the body, in px. Browsers support 33 million device pixels, and on a zoomed high-resolution screen
  * 1 px can be four device pixels.
@@ -61,7 +62,7 @@ export class RowScale {
   /** Shows this top at the given scroll position. */
   hold(top: number, scrolled: number): void {
     this.#scrolled = scrolled;
-    this.#shift = Math.max(0, Math.min(this.#maxShift, Math.round(top - scrolled)));
+    this.#shift = clamp(Math.round(top - scrolled), 0, this.#maxShift);
   }
 
   get #maxShift(): number {

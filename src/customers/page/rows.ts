@@ -1,5 +1,6 @@
 import type { GridRows, RowProblem } from '../gridRows.ts';
 import { type PackedBytes, Unpacker } from './packedBytes.ts';
+import { lastAtMost } from '../../base/numbers.ts';
 
 /** Parsed customer. */
 export interface GridRow {
@@ -33,6 +34,8 @@ const decoder = new TextDecoder();
 export class RowStore {
   readonly #untaggable: readonly string[];
   #pages: LoadedPage[] = [];
+  /** First row of each page. */
+  #starts: number[] = [];
   readonly #patched = new Map<number, string>();
   readonly #parsed = new Map<number, GridRow>();
   readonly #unpacker = new Unpacker();
@@ -48,6 +51,7 @@ export class RowStore {
 
   clear(): void {
     this.#pages = [];
+    this.#starts = [];
     this.#patched.clear();
     this.#parsed.clear();
     this.#unpacker.clear();
@@ -57,6 +61,7 @@ export class RowStore {
   add({ json, ...rows }: GridRows): void {
     const reasons = new Map(rows.problems);
     this.#pages.push({ ...rows, bytes: json, start: this.#count, reasons });
+    this.#starts.push(this.#count);
     this.#count += rows.spans.length / 2;
   }
 
@@ -112,13 +117,7 @@ export class RowStore {
 
   #pageOf(row: number): LoadedPage | undefined {
     if (row < 0 || row >= this.#count) return undefined;
-    let [low, high] = [0, this.#pages.length - 1];
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((this.#pages[middle]?.start ?? 0) <= row) low = middle;
-      else high = middle - 1;
-    }
-    return this.#pages[low];
+    return this.#pages[lastAtMost(this.#starts, row)];
   }
 }
 

@@ -4,6 +4,7 @@ import { MOST_CHARACTERS } from '../../search/words.ts';
 import { element, nothingFocused } from '../../base/page/dom.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
 import { Suggestions, type Suggestion } from './suggestions.ts';
+import { commonEnds } from '../../base/text.ts';
 
 interface BoxOptions {
   readonly strings: SearchStrings;
@@ -205,15 +206,6 @@ function withoutFocusEvents(act: () => void): void {
   for (const type of types) addEventListener(type, stop, true);
   act();
   for (const type of types) removeEventListener(type, stop, true);
-}
-
-/** Returns the length of the common prefix (`start`) and of the common suffix (`end`) of two texts. */
-function commonEnds(first: string, second: string): { start: number; end: number } {
-  const length = Math.min(first.length, second.length);
-  let [start, end] = [0, 0];
-  while (start < length && first[start] === second[start]) start++;
-  while (end < length - start && first.at(-1 - end) === second.at(-1 - end)) end++;
-  return { start, end };
 }
 
 /** Returns the conditions and bracketed groups of a search, which are framed and removed as a whole. */

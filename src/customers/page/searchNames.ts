@@ -9,6 +9,7 @@ import {
   type Vocabulary,
 } from '../../search/segment.ts';
 import type { SeenTag } from '../../search/segmentNames.ts';
+import { duplicatesIn } from '../../base/text.ts';
 
 /** Values of the loaded customers. */
 export interface LoadedValues {
@@ -142,12 +143,6 @@ export class SearchNames {
       params: segments?.params ?? [],
     };
   }
-}
-
-function duplicatesIn(names: Iterable<string>): ReadonlySet<string> {
-  const [seen, duplicates] = [new Set<string>(), new Set<string>()];
-  for (const name of names) (seen.has(name) ? duplicates : seen).add(name);
-  return duplicates;
 }
 
 function keysOf(list: FacetList | undefined): readonly string[] {

@@ -3,6 +3,7 @@ import { recordValue } from '../../search/words.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import type { Format } from './format.ts';
 import { labelled } from '../../base/page/pageTexts.ts';
+import { fill } from '../../base/text.ts';
 
 interface Texts {
   readonly strings: GridStrings;
@@ -28,14 +29,14 @@ export function searchWords(segment: Segment, texts: Texts): string {
           const isGroup = part.kind === 'and' || part.kind === 'or';
           return isGroup ? `(${searchWords(part, texts)})` : searchWords(part, texts);
         })
-        .reduce((joined, part) => filled(words[segment.kind], joined, part));
+        .reduce((joined, part) => fill(words[segment.kind], joined, part));
     case 'not': {
       const { part } = segment;
       if (part.kind === 'blocked') return words.notBlocked;
       if (part.kind === 'has' || part.kind === 'hasParam') {
-        return filled(words.hasNot, hasLabel(part, texts));
+        return fill(words.hasNot, hasLabel(part, texts));
       }
-      return filled(words.not, searchWords(part, texts));
+      return fill(words.not, searchWords(part, texts));
     }
     default:
       return conditionWords(segment, texts);
@@ -47,12 +48,12 @@ function conditionWords(condition: Condition, texts: Texts): string {
   const { words } = strings.search;
   switch (condition.kind) {
     case 'text':
-      return filled(words.contains, condition.text);
+      return fill(words.contains, condition.text);
     case 'tag':
       return tagWords(condition, texts);
     case 'tags': {
       const { comparison, number } = condition;
-      if (comparison === '=' && number === 0) return filled(words.hasNot, strings.columns.tags);
+      if (comparison === '=' && number === 0) return fill(words.hasNot, strings.columns.tags);
       return compared(strings.columns.tags, comparison, String(number), texts);
     }
     case 'field': {
@@ -68,7 +69,7 @@ function conditionWords(condition: Condition, texts: Texts): string {
       return compared(condition.name, condition.comparison, condition.value, texts);
     case 'has':
     case 'hasParam':
-      return filled(words.has, hasLabel(condition, texts));
+      return fill(words.has, hasLabel(condition, texts));
     case 'blocked':
       return words.blocked;
     case 'segment':
@@ -81,7 +82,7 @@ function tagWords({ by, value, applied, count }: TagCondition, texts: Texts): st
   const { words } = strings.search;
   const isTag = by === 'tag' || by === 'tagid';
   const name = by === 'tagid' ? (nameOfTag(value) ?? value) : value;
-  const parts = [filled(words.is, isTag ? strings.facets.tag : words.folder, name)];
+  const parts = [fill(words.is, isTag ? strings.facets.tag : words.folder, name)];
   if (applied !== undefined) parts.push(whenWords(words.applied, applied, texts));
   if (count !== undefined) {
     parts.push(compared(words.applications, count.comparison, String(count.number), texts));
@@ -102,15 +103,11 @@ function whenWords(label: string, { comparison, than }: When, texts: Texts): str
   const style = { style: 'unit', unit: UNITS[than.unit], unitDisplay: 'long' } as const;
   const age = new Intl.NumberFormat(texts.locale, style).format(than.amount);
   const isWithin = comparison === '<' || comparison === '<=';
-  return filled(isWithin ? words.within : words.longAgo, label, age);
+  return fill(isWithin ? words.within : words.longAgo, label, age);
 }
 
 function compared(label: string, comparison: Comparison, value: string, { strings }: Texts) {
   const { words } = strings.search;
-  if (comparison === '=') return filled(words.is, label, value);
+  if (comparison === '=') return fill(words.is, label, value);
   return `${label} ${SIGNS[comparison] ?? comparison} ${value}`;
-}
-
-function filled(template: string, ...values: readonly string[]): string {
-  return template.replaceAll(/\{(\d)\}/g, (all, at: string) => values[Number(at)] ?? all);
 }

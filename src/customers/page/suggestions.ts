@@ -1,4 +1,5 @@
 import { element } from '../../base/page/dom.ts';
+import { clamp } from '../../base/numbers.ts';
 
 /** Distance between the list and the edge of the page, in px. */
 const EDGE = 4;
@@ -102,7 +103,7 @@ export class Suggestions<T extends Suggestion> {
     const { clientWidth, clientHeight } = document.documentElement;
     const { left, top, bottom } = this.#options.place();
     const isBelow = bottom + offsetHeight + EDGE <= clientHeight || bottom < clientHeight - top;
-    style.left = `${Math.max(EDGE, Math.min(left, clientWidth - EDGE - offsetWidth))}px`;
+    style.left = `${clamp(left, EDGE, clientWidth - EDGE - offsetWidth)}px`;
     style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
   }
 

@@ -1,5 +1,6 @@
 import { l10n } from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
+import { codeOf } from '../../base/errorFields.ts';
 
 /** Names of errors whose messages are already sentences for users. */
 const USER_ERRORS = ['UserError', 'TooLargeText'];
@@ -32,8 +33,7 @@ function unexpectedText(reason: string): string {
 }
 
 function systemText(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  switch (code) {
+  switch (codeOf(error)) {
     case 'ENOSPC':
     case 'EDQUOT':
       return l10n.t(

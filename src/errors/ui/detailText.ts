@@ -1,4 +1,5 @@
 import { l10n } from 'vscode';
+import { escapedRegex, fill } from '../../base/text.ts';
 
 /**
  * Translates a detail, which the lower layers produce in English, because logs and programs use it too. A detail
@@ -8,13 +9,9 @@ import { l10n } from 'vscode';
 export function detailText(detail: string): string {
   for (const [pattern, translated] of patterns()) {
     const values = pattern.exec(detail)?.slice(1);
-    if (values !== undefined) return filled(translated, values.map(detailText));
+    if (values !== undefined) return fill(translated, ...values.map(detailText));
   }
   return detail;
-}
-
-function filled(text: string, values: readonly string[]): string {
-  return text.replaceAll(/\{(\d)\}/g, (whole, index) => values[Number(index)] ?? whole);
 }
 
 let cachedPatterns: readonly (readonly [RegExp, string])[] | undefined;
@@ -30,12 +27,8 @@ function patterns(): readonly (readonly [RegExp, string])[] {
 
 /** Returns a pattern for a text in which `{0}`, `{1}` … occur in this order. */
 function patternOf(english: string): RegExp {
-  const literals = english.split(/\{\d\}/).map((part) => escaped(part));
+  const literals = english.split(/\{\d\}/).map(escapedRegex);
   return new RegExp(`^${literals.join('(.+)')}$`, 's');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** Returns the details about the connection. Texts that begin with a value match more, so they come last. */

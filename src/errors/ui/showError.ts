@@ -12,6 +12,7 @@ import {
 import { describeError } from './describeError.ts';
 import { ScanInterrupted } from './scanInterrupted.ts';
 import { severityOf } from './severity.ts';
+import { messageOf } from '../../base/errorFields.ts';
 
 export interface ErrorActions {
   readonly log: PlainLog;
@@ -68,7 +69,7 @@ export async function showError(
   if (severity === 'information')
     return runAction(actions, await showInformation(text, ...buttons), bot);
   if (severity === 'warning') return runAction(actions, await showWarning(text, ...buttons), bot);
-  actions.log.error(error instanceof Error ? error.message : String(error));
+  actions.log.error(messageOf(error));
   const showLog = { title: vscode.l10n.t('Show Log'), act: () => actions.log.show() };
   await runAction(actions, await showErrorMessage(text, ...buttons, showLog), bot);
 }

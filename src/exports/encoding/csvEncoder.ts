@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { keptFields, type ExportField, type ExportPlan } from '../../base/exportPlan.ts';
-import { protectedCell } from '../../base/text.ts';
+import { protectedCell, csvCell } from '../../base/text.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
 import { ByteSink } from './byteSink.ts';
@@ -12,8 +12,6 @@ import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
 const NUMBER = /^-?\d/;
-/** Includes the semicolon (the delimiter where the decimal separator is a comma) and the tab (for pasting). */
-const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 export interface TableParts {
   /** Selection and masking of fields, applied to each record first. */
@@ -95,8 +93,5 @@ function cellsOf(
 }
 
 function cellWriter({ escapeFormulas }: ExportPlan): Cell {
-  return (text, isNumber) => {
-    const safe = escapeFormulas && !isNumber ? protectedCell(text) : text;
-    return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
+  return (text, isNumber) => csvCell(escapeFormulas && !isNumber ? protectedCell(text) : text);
 }

@@ -4,6 +4,7 @@ import type { ExportField } from '../../base/exportPlan.ts';
 import type { RecordPage } from '../../base/model.ts';
 import { eachRecord } from './pageEncoder.ts';
 import { type ListEntry, shownText, type ShowValue, TableRow } from './tableRow.ts';
+import { duplicatesIn } from '../../base/text.ts';
 
 /** Maximum number of columns: more than most spreadsheets and databases handle well. */
 const MAX_COLUMNS = 8000;
@@ -142,7 +143,7 @@ export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
   const namesOf = (group: ColumnGroup): readonly string[] =>
     lengthened.has(group) ? group.longer : group.names;
   for (;;) {
-    const shared = sharedNames(groups.flatMap(namesOf));
+    const shared = duplicatesIn(groups.flatMap(namesOf));
     const conflicting = groups.filter(
       (group) => !lengthened.has(group) && group.names.some((name) => shared.has(name)),
     );
@@ -150,11 +151,6 @@ export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
     for (const group of conflicting) lengthened.add(group);
   }
   return numberDuplicates(groups.flatMap(namesOf));
-}
-
-function sharedNames(names: readonly string[]): ReadonlySet<string> {
-  const seen = new Set<string>();
-  return new Set(names.filter((name) => seen.has(name) || !seen.add(name)));
 }
 
 /** Adds numbers to names that are still equal: a name chosen by a user may itself contain brackets. */

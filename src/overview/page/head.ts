@@ -1,7 +1,8 @@
 import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
 import { element } from '../../base/page/dom.ts';
-import { dotted, fill, type Words } from './words.ts';
+import { dotted, type Words } from './words.ts';
+import { fill } from '../../base/text.ts';
 
 type Command = Extract<OverviewRequest, { type: 'command' }>['command'];
 

@@ -1,7 +1,8 @@
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import { element } from '../../base/page/dom.ts';
 import type { Past, TagFacts } from './facts.ts';
-import { fill, type Words } from './words.ts';
+import { type Words } from './words.ts';
+import { fill } from '../../base/text.ts';
 
 interface Shown {
   readonly aggregate: CustomerAggregate;

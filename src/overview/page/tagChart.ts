@@ -3,7 +3,9 @@ import { element, icon } from '../../base/page/dom.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import { bar, Card, rove } from './chartCard.ts';
 import { type Past, SORTS, sortTags, type TagFacts, type TagSort } from './facts.ts';
-import { dotted, fill, type Words } from './words.ts';
+import { dotted, type Words } from './words.ts';
+import { fill } from '../../base/text.ts';
+import { isOneOf } from '../../base/jsonValues.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 56;
@@ -264,7 +266,7 @@ const SORT_COLUMNS: Readonly<Record<TagSort, number>> = {
 };
 
 export function isSort(value: string | undefined): value is TagSort {
-  return SORTS.some((sort) => sort === value);
+  return isOneOf(SORTS, value);
 }
 
 function foldCase(text: string): string {

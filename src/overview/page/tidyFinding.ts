@@ -1,7 +1,8 @@
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import type { TagFacts } from './facts.ts';
-import { dotted, fill, type Words } from './words.ts';
+import { dotted, type Words } from './words.ts';
+import { fill } from '../../base/text.ts';
 
 /** Customers that were counted. */
 export type CountedScope = Omit<TidyScope, 'fewer'> & { readonly customers: number };

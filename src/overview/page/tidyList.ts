@@ -1,4 +1,4 @@
-import { sentences } from '../../base/text.ts';
+import { sentences, fill } from '../../base/text.ts';
 import {
   type Ignored,
   ignoringOf,
@@ -15,7 +15,7 @@ import { element, icon, lock } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
 import { actionsFor, type CountedScope, nameText, whyText, WRITES } from './tidyFinding.ts';
-import { dotted, fill, type Words } from './words.ts';
+import { dotted, type Words } from './words.ts';
 
 interface TidyOptions {
   readonly words: Words;

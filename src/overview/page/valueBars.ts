@@ -2,8 +2,9 @@ import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove, type Table } from './chartCard.ts';
-import { dotted, fill, type Words } from './words.ts';
+import { dotted, type Words } from './words.ts';
 import { labelled } from '../../base/page/pageTexts.ts';
+import { fill } from '../../base/text.ts';
 
 interface BarsOptions {
   readonly words: Words;

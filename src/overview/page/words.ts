@@ -1,5 +1,5 @@
 import type { OverviewStrings } from '../overviewStrings.ts';
-import { supportedLocale } from '../../base/text.ts';
+import { supportedLocale, fill } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 
 /** Formats numbers, times and sentences in the user's language. */
@@ -87,11 +87,6 @@ export class Words {
   compare(one: string, other: string): number {
     return one.localeCompare(other, this.#locale);
   }
-}
-
-/** Replaces `{0}`, `{1}` … in one pass, so that placeholders within the inserted texts stay as they are. */
-export function fill(template: string, ...texts: readonly string[]): string {
-  return template.replace(/\{(\d)\}/g, (whole, at: string) => texts[Number(at)] ?? whole);
 }
 
 /** Joins the texts that are not empty by a middle dot. */

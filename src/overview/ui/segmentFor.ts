@@ -1,8 +1,10 @@
 import type { CustomerChoice } from '../../catalogue/scanCounts.ts';
 import type { ValueChart } from '../overviewMessages.ts';
-import type { Segment } from '../../search/segment.ts';
+import { dayRange, type Segment } from '../../search/segment.ts';
 import { segmentText } from '../../search/segmentText.ts';
 import { STATUS_NAMES } from '../../search/words.ts';
+import { DAY_MS } from '../../base/numbers.ts';
+import { dayText } from '../../base/text.ts';
 
 /** Returns the search for customers that have the value. For a month or year: customers whose interaction was in it. */
 export function valueSegment(chart: ValueChart, value: string): string {
@@ -23,26 +25,18 @@ export function valueSegment(chart: ValueChart, value: string): string {
   }
 }
 
-const DAY = 86_400_000;
-
 /** Returns the query that loads the counted customers. `from` is in ms. */
 export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
   if (choice.kind === 'everybody') return {};
-  return { from: choice.kind === 'days' ? now - choice.days * DAY : choice.from };
+  return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
 }
 
 function timeSegment(field: 'active' | 'first', value: string): Segment {
   const [year = 0, month] = value.split('-').map(Number);
-  const first = month === undefined ? `${year}-01-01` : dayOf(year, month);
-  const next = month === undefined || month === 12 ? `${year + 1}-01-01` : dayOf(year, month + 1);
-  const part = (comparison: '>=' | '<', day: string): Segment => {
-    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
-  };
-  return { kind: 'and', parts: [part('>=', first), part('<', next)] };
-}
-
-function dayOf(year: number, month: number): string {
-  return `${year}-${String(month).padStart(2, '0')}-01`;
+  const first = month === undefined ? `${year}-01-01` : dayText(year, month, 1);
+  const next =
+    month === undefined || month === 12 ? `${year + 1}-01-01` : dayText(year, month + 1, 1);
+  return dayRange(field, first, next);
 }
 
 /** Returns the name of a status, as it is written in a search. */

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { failure } from './problems.ts';
+import { codeOf } from '../../base/errorFields.ts';
 
 /** Chunk size in bytes. A chunk takes a few milliseconds of work, so the event loop is not blocked. */
 const CHUNK = 256 << 10;
@@ -74,7 +75,6 @@ async function withReadErrors<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'EIO';
-    throw failure({ kind: 'unreadable', code });
+    throw failure({ kind: 'unreadable', code: codeOf(error) || 'EIO' });
   }
 }

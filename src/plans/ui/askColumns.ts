@@ -10,7 +10,14 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { isUnclearIn, type Needed } from './namedColumns.ts';
-import { BACK, step, type Back, type Step, type StepPosition } from '../../base/ui/steps.ts';
+import {
+  BACK,
+  step,
+  type Back,
+  type Step,
+  type StepPosition,
+  requireAnswer,
+} from '../../base/ui/steps.ts';
 
 type Draft = { -readonly [K in keyof ColumnChoice]: ColumnChoice[K] };
 
@@ -46,23 +53,23 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
     steps: [
       onlyIfUnclear(
         'user',
-        step(true, (position) => askUser(requireValue(input()), position), keep),
+        step(true, (position) => askUser(requireAnswer(input()), position), keep),
       ),
       onlyIfUnclear(
         'page',
-        step(true, (position) => askPage(requireValue(input()), pages(), position), keep),
+        step(true, (position) => askPage(requireAnswer(input()), pages(), position), keep),
       ),
       onlyIfUnclear(
         'channel',
-        step(true, (position) => askChannel(requireValue(input()), position), keep),
+        step(true, (position) => askChannel(requireAnswer(input()), position), keep),
       ),
     ],
-    choice: () => requireValue(wholeChoice(choiceOf())),
+    choice: () => requireAnswer(wholeChoice(choiceOf())),
   };
 }
 
 function guessOf(input: Input | undefined): ColumnChoice {
-  return requireValue(input).guess.choice;
+  return requireAnswer(input).guess.choice;
 }
 
 function isUnclear(input: Input | undefined, role: Needed): boolean {
@@ -153,9 +160,4 @@ async function askChannel(input: Input, position: StepPosition): Promise<Partial
   const { column, channel } = picked;
   if (column !== undefined) return { channel: { column } };
   return { channel: { value: channel ?? LINE } };
-}
-
-function requireValue<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('a step left no answer');
-  return value;
 }

@@ -18,6 +18,7 @@ import {
   type Back,
   type Step,
   type StepPosition,
+  requireAnswer,
 } from '../../base/ui/steps.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { withProgress } from '../../base/ui/progress.ts';
@@ -235,8 +236,3 @@ function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
 }
 
 const MAX_PAGES = 10;
-
-function requireAnswer<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error('a step left no answer');
-  return answer;
-}

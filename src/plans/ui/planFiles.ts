@@ -6,6 +6,7 @@ import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
+import { dayText } from '../../base/text.ts';
 
 /** Prompts for the file of a new plan; `name` has no extension. @throws {Cancelled} if the user cancels */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
@@ -52,8 +53,7 @@ function slugOf(name: string): string {
 
 function dayOf(now: number): string {
   const day = new Date(now);
-  const numbers = [day.getFullYear(), day.getMonth() + 1, day.getDate()];
-  return numbers.map((number) => String(number).padStart(2, '0')).join('-');
+  return dayText(day.getFullYear(), day.getMonth() + 1, day.getDate());
 }
 
 /** Opens the first file of a plan, and shows the names of the other files. */

@@ -1,4 +1,4 @@
-import { protectedCell } from '../../base/text.ts';
+import { protectedCell, csvCell } from '../../base/text.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';
@@ -21,7 +21,6 @@ interface Failed {
 
 const encoder = new TextEncoder();
 const BOM = '\u{feff}';
-const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /**
  * Returns the failed lines as they appear in the source file of the plan, or else as CSV.
@@ -78,7 +77,8 @@ async function* csv({ action }: Plan, failed: readonly Failed[]): AsyncGenerator
   yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
   for (const { line, tags, words } of failed) {
     const cells = 'skip' in line ? [...userCells(line), tags] : [line.id, line.name];
-    yield encoder.encode(`${[...cells, words].map(cellOf).join(',')}\r\n`);
+    const row = [...cells, words].map((text) => csvCell(protectedCell(text)));
+    yield encoder.encode(`${row.join(',')}\r\n`);
   }
 }
 
@@ -86,9 +86,4 @@ function userCells({ user }: Plan['users'][number]): readonly string[] {
   if (user === undefined) return ['', '', '', ''];
   const { rawUid = '', uid = '', pageId, channel } = user;
   return [rawUid, uid, pageId, channel === FACEBOOK ? 'FB' : 'LINE'];
-}
-
-function cellOf(text: string): string {
-  const cell = protectedCell(text);
-  return NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

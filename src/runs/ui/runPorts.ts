@@ -8,6 +8,10 @@ import type { setting } from '../../base/ui/settings.ts';
 import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.ts';
 import type { KnownTags } from '../../service/userMemory.ts';
 import type { RunPorts } from '../ports.ts';
+import { userKey } from '../../base/userCollections.ts';
+import { sleep } from '../../base/promises.ts';
+import { setRecent } from '../../base/setRecent.ts';
+import { isFound } from '../../service/confirmedItems.ts';
 
 /** Size and lifetime (ms) of the cache of tag lists. It can be small: operations of a customer are adjacent. */
 const MAX_USERS = 64;
@@ -34,7 +38,7 @@ export class UserLists {
 
   /** Returns whether a tag is attached. @param isCheck whether to bypass the cache, which may be older than a write */
   async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
-    const key = keyOf(user);
+    const key = userKey(user);
     const lists = await (isCheck
       ? this.#fetch(user, key, signal)
       : this.#fetchRecent(user, key, signal));
@@ -49,10 +53,7 @@ export class UserLists {
 
   async #fetch(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const lists = this.#service.listUserTags(user, signal);
-    this.#cached.delete(key);
-    this.#cached.set(key, { at: performance.now(), lists });
-    const oldest = this.#cached.keys().next().value;
-    if (this.#cached.size > MAX_USERS && oldest !== undefined) this.#cached.delete(oldest);
+    setRecent(this.#cached, key, { at: performance.now(), lists }, MAX_USERS);
     try {
       return await lists;
     } catch (error) {
@@ -60,10 +61,6 @@ export class UserLists {
       throw error;
     }
   }
-}
-
-function keyOf({ channel, pageId, rawUid, uid }: UserRef): string {
-  return JSON.stringify([channel, pageId, rawUid ?? null, uid ?? null]);
 }
 
 interface Needs {
@@ -99,10 +96,10 @@ export function runPorts(needs: Needs): RunPorts {
     },
     stands: async (operation, signal, isCheck) =>
       operation.kind === 'delete'
-        ? isGone(service, operation.itemId, signal)
+        ? !(await isFound(service.getItem(operation.itemId, signal)))
         : (await lists.isOn(operation, signal, isCheck)) === (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
-      operation.kind !== 'delete' && isGone(service, operation.tagId, signal),
+      operation.kind !== 'delete' && !(await isFound(service.getItem(operation.tagId, signal))),
     ...(ownWords === undefined ? {} : { ownWords }),
     step,
     concurrency: RUN_CONCURRENCY,
@@ -122,30 +119,5 @@ async function deleteItem(
     await items.delete(bot, { id, type }, signal);
   } catch (error) {
     if (!NotRecordedError.is(error)) throw error;
-  }
-}
-
-async function isGone(service: BotService, id: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await service.getItem(id, signal);
-    return false;
-  } catch (error) {
-    if (ServiceError.isGone(error)) return true;
-    throw error;
-  }
-}
-
-/** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it is aborted first. */
-export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const over = Promise.withResolvers<void>();
-  const onAbort = (): void => over.reject(signal.reason);
-  const timer = setTimeout(over.resolve, ms);
-  signal.addEventListener('abort', onAbort);
-  try {
-    await over.promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
   }
 }

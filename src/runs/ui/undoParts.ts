@@ -1,5 +1,4 @@
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { ServiceError } from '../../base/errors.ts';
 import type { WriteRecord } from '../../catalogue/journal.ts';
 import type { Undoing } from '../undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
@@ -17,22 +16,6 @@ export interface Undo {
   readonly by: Undoing;
   /** Customer of an attached or detached tag; otherwise `null`. */
   readonly user: UserRef | null;
-}
-
-/** Returns whether the item exists in the service. */
-export async function isThere(
-  { services }: Pick<UndoNeeds, 'services'>,
-  bot: Bot,
-  id: string,
-  signal: AbortSignal,
-): Promise<boolean> {
-  try {
-    await (await services.of(bot)).getItem(id, signal);
-    return true;
-  } catch (error) {
-    if (ServiceError.isGone(error)) return false;
-    throw error;
-  }
 }
 
 /** Returns whether the folder of a deleted item still exists, according to the list. */

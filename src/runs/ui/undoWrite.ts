@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import * as texts from './undoTexts.ts';
 import { l10n } from 'vscode';
-import type { EndpointName } from '../../base/endpoints.ts';
 import { ServiceError, UserError } from '../../base/errors.ts';
 import { type Bot, TAG, type UserRef } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
@@ -18,18 +17,13 @@ import {
 import { needsConfirmed, requireAgreed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { UndoneWrite } from '../../commands/results.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
-import { isSameUser, type Undoing, undoingOf } from '../undoing.ts';
+import { isSameUser, undoingOf } from '../undoing.ts';
 import { notThere } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
-import { hasFolder, isThere, type Undo, type UndoNeeds } from './undoParts.ts';
+import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
 import { nothingToUndo } from './undoTexts.ts';
-
-const ENDPOINTS = {
-  attach: 'attachTag',
-  detach: 'detachTag',
-  create: 'createItem',
-  delete: 'deleteItem',
-} as const satisfies Record<Undoing, EndpointName>;
+import { isFound } from '../../service/confirmedItems.ts';
+import { WRITE_ENDPOINTS } from '../recorder.ts';
 
 /**
  * Undoes the writes of a change after one question. Throws `Cancelled`, and `UserError` if a write cannot be undone.
@@ -91,7 +85,7 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
     throw new UserError(goneBotText(write.botLabel));
   }
   const ids = undoing.by === 'create' ? [] : [write.itemId];
-  requireUnlocked(catalogue, bot, ENDPOINTS[undoing.by], ids);
+  requireUnlocked(catalogue, bot, WRITE_ENDPOINTS[undoing.by], ids);
   return { write, bot, by: undoing.by, user };
 }
 
@@ -195,7 +189,8 @@ async function recreateTag(
   const id = await withProgress(
     { title: vscode.l10n.t('Creating "{0}"…', name), location: 'status' },
     async ({ signal }) => {
-      if (await isThere(parts, bot, itemId, signal)) throw nothingToUndo();
+      const service = await parts.services.of(bot);
+      if (await isFound(service.getItem(itemId, signal))) throw nothingToUndo();
       return (await parts.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
     },
   );

@@ -5,6 +5,7 @@ import type { ColumnValues } from './columnValues.ts';
 import { isCounted, type RowSearch } from './rowSearch.ts';
 import type { Counts } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
+import { DAY_MS, lastAtMost } from '../../base/numbers.ts';
 
 /** Codes of the different values of a column, counted from 0. Created when first needed. */
 class ValueCodes<Value extends string | number> {
@@ -49,7 +50,6 @@ class ValueCodes<Value extends string | number> {
   }
 }
 
-const DAY = 86_400_000;
 /** Latest time that a `Date` can hold, in ms. */
 const LAST = 8.64e15;
 /** Maximum number of bars that can be distinguished in a column. */
@@ -64,13 +64,13 @@ interface Unit {
 }
 
 const months = (count: number): Unit => ({
-  length: count * 30.4 * DAY,
+  length: count * 30.4 * DAY_MS,
   floor: (date) => date.setMonth(date.getMonth() - (date.getMonth() % count), 1),
   next: (date) => date.setMonth(date.getMonth() + count),
 });
 
 const years = (count: number): Unit => ({
-  length: count * 365.2 * DAY,
+  length: count * 365.2 * DAY_MS,
   floor: (date) => {
     const year = date.getFullYear();
     date.setFullYear(Math.floor(year / count) * count, 0, 1);
@@ -79,9 +79,9 @@ const years = (count: number): Unit => ({
 });
 
 const UNITS: readonly Unit[] = [
-  { length: DAY, floor: () => undefined, next: (date) => date.setDate(date.getDate() + 1) },
+  { length: DAY_MS, floor: () => undefined, next: (date) => date.setDate(date.getDate() + 1) },
   {
-    length: 7 * DAY,
+    length: 7 * DAY_MS,
     // Weeks begin on Monday.
     floor: (date) => date.setDate(date.getDate() - ((date.getDay() + 6) % 7)),
     next: (date) => date.setDate(date.getDate() + 7),
@@ -108,21 +108,8 @@ export function timeEdges(from: number, to: number): readonly number[] {
   return edges;
 }
 
-/** Returns the index of the bin of a value between the first and the last edge. */
-export function binOf(edges: Float64Array, value: number): number {
-  let [low, high] = [0, edges.length - 2];
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((edges[middle] ?? 0) <= value) low = middle;
-    else high = middle - 1;
-  }
-  return low;
-}
-
 /** Maximum number of values shown. Others are found by typing in the filter. */
 const MOST_SHOWN = 50;
-/** Latest time that a `Date` can hold, in ms. */
-const LAST_TIME = 8.64e15;
 
 interface Rows {
   /** Bitmap of rows, or `undefined` if every row matches. */
@@ -205,7 +192,7 @@ export class StatisticsIndex {
         continue;
       }
       isUsed[rows[row] ?? 0] = 1;
-      const bin = binOf(edges, value);
+      const bin = lastAtMost(edges, value);
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
     const bins = Array.from(counts, (binCount, bin) => {
@@ -247,7 +234,7 @@ function rangeOf(numbers: Float64Array, count: number): readonly [number, number
 }
 
 function isTime(value: number): boolean {
-  return Math.abs(value) <= LAST_TIME;
+  return Math.abs(value) <= LAST;
 }
 
 function countNonZero(counts: Uint32Array | Uint8Array): number {

@@ -1,11 +1,10 @@
 import type { Comparison, When } from '../segment.ts';
+import { DAY_MS } from '../../base/numbers.ts';
 
 const NUMBERS: Intl.DateTimeFormatOptions = {
   ...({ year: 'numeric', month: 'numeric', day: 'numeric' } as const),
   ...({ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const),
 };
-const DAY = 86_400_000;
-
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /**
@@ -65,8 +64,8 @@ function newFormat(zone: string): Intl.DateTimeFormat | undefined {
  * `Date`, the first of two such times; if clocks skip it, the time that they would have shown.
  */
 function timeAt(format: Intl.DateTimeFormat, shown: number): number {
-  const before = shown - aheadOf(format, shown - DAY);
-  const after = shown - aheadOf(format, shown + DAY);
+  const before = shown - aheadOf(format, shown - DAY_MS);
+  const after = shown - aheadOf(format, shown + DAY_MS);
   const isShownAt = (time: number): boolean => time + aheadOf(format, time) === shown;
   return isShownAt(before) || !isShownAt(after) ? before : after;
 }

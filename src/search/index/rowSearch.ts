@@ -3,6 +3,7 @@ import { type Counts, SegmentIndex, type SegmentValues } from './segmentIndex.ts
 import { NO_VOCABULARY, type Vocabulary } from '../segment.ts';
 import type { Column } from '../../base/customerFields.ts';
 import { parseSegment } from '../parseSegment.ts';
+import { isOneOf } from '../../base/jsonValues.ts';
 
 const MINUTE = 60_000;
 
@@ -12,7 +13,7 @@ export type CountedColumn = (typeof COUNTED)[number];
 const COUNTED = ['status', 'platform', 'page', 'gender', 'tags', 'params'] as const;
 
 export function isCounted(column: Column): column is CountedColumn {
-  return COUNTED.some((counted) => counted === column);
+  return isOneOf(COUNTED, column);
 }
 
 interface SearchOptions {

@@ -8,6 +8,7 @@ import { type Find, type LeafContext, leafOf } from './leaf.ts';
 import { rangeOf } from './range.ts';
 import type { Reading, TextField } from './readRecord.ts';
 import { RowTexts } from './rowTexts.ts';
+import { setRecent } from '../../base/setRecent.ts';
 
 /** Maximum number of cached results. For a million rows, each takes 125 KB. */
 const MAX_CACHED = 24;
@@ -157,7 +158,7 @@ export class RowStore {
   #condition(condition: Condition, context: LeafContext): Bits {
     const { key, isNot, find } = leafOf(condition, context);
     const bits = this.#cached.get(key) ?? this.#find(find());
-    this.#cache(key, bits);
+    setRecent(this.#cached, key, bits, MAX_CACHED);
     return isNot ? inverted(bits, this.rows) : bits;
   }
 
@@ -166,14 +167,6 @@ export class RowStore {
     if (find.kind === 'text') this.#texts?.search(find.word, bits);
     else findRows(find, this.#blocks(), bits);
     return bits;
-  }
-
-  #cache(key: string, bits: Bits): void {
-    this.#cached.delete(key);
-    this.#cached.set(key, bits);
-    if (this.#cached.size <= MAX_CACHED) return;
-    const [oldest] = this.#cached.keys();
-    if (oldest !== undefined) this.#cached.delete(oldest);
   }
 
   #blocks(): readonly Block[] {

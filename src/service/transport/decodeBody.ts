@@ -2,6 +2,7 @@ import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 
 import { reasonOf, TransportError, type HttpAnswer } from './transport.ts';
+import { codeOf } from '../../base/errorFields.ts';
 
 type Decode = (body: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
@@ -107,8 +108,7 @@ async function decodeOnce(
   try {
     return { body: await decode(body, { maxOutputLength: maxBytes }) };
   } catch (error) {
-    const isOver = error instanceof Error && 'code' in error && error.code === TOO_LONG;
-    if (isOver) throw tooLarge();
+    if (codeOf(error) === TOO_LONG) throw tooLarge();
     return brokenBody(coding, error);
   }
 }

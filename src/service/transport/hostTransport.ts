@@ -8,6 +8,7 @@ import {
   type HttpAnswer,
   type HttpRequest,
 } from './transport.ts';
+import { codeOf } from '../../base/errorFields.ts';
 
 /**
  * Codes of failures that happen only before there is a connection, except those of certificates.
@@ -91,8 +92,7 @@ function causeOf(error: unknown): unknown {
 
 /** Checks for an error code of zlib, brotli or zstd. */
 function isAboutCoding(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(code);
+  return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(codeOf(error));
 }
 
 /**
@@ -103,6 +103,5 @@ function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnsent);
   if (!(error instanceof Error)) return false;
   if ('syscall' in error && /^(?:connect|getaddrinfo)$/.test(String(error.syscall))) return true;
-  const code = 'code' in error ? String(error.code) : '';
-  return UNSENT.has(code) || error.message.includes(NO_HANDSHAKE);
+  return UNSENT.has(codeOf(error)) || error.message.includes(NO_HANDSHAKE);
 }

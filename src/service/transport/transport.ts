@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../base/endpoints.ts';
+import { codeOf } from '../../base/errorFields.ts';
 
 export interface HttpRequest {
   readonly method: Endpoint['method'];
@@ -63,8 +64,7 @@ export function lateError(wasSent: boolean): TransportError {
  * error codes of OpenSSL and Node.js.
  */
 export function isAboutCertificate(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return /CERT|UNABLE_TO_(?:GET|VERIFY)|SELF_SIGNED/.test(code);
+  return /CERT|UNABLE_TO_(?:GET|VERIFY)|SELF_SIGNED/.test(codeOf(error));
 }
 
 export interface Transport {
@@ -84,7 +84,7 @@ export interface Transport {
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return error.message === '' || error.message.includes(code)
     ? error.message || code
     : `${error.message} (${code})`;

@@ -10,7 +10,14 @@ import { CURL_REQUESTS, type CurlRequest } from '../../service/writeCurl.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
-import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
+import {
+  BACK,
+  runSteps,
+  step,
+  type Back,
+  type StepPosition,
+  requireAnswer,
+} from '../../base/ui/steps.ts';
 import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
 
@@ -37,7 +44,7 @@ export async function askCurl(parts: Needs, known: KnownInput): Promise<AskedReq
   const kinds = kindsFor(known);
   let kind = kinds[0] ?? 'listCustomers';
   let tags: readonly TagChoice[] = known.items ?? [];
-  const needBot = (): Bot => bot ?? fail();
+  const needBot = (): Bot => requireAnswer(bot);
   const { atHand } = parts;
   const bots = (): readonly Bot[] => [needBot()];
   const customerSteps = new CustomerSteps(known.user === undefined, parts, { catalogue, bots });
@@ -107,8 +114,4 @@ async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<
   const placeholder = l10n.t('Which request do you want to copy? The request will not be sent.');
   const picked = await askPick({ placeholder, items }, position);
   return picked === BACK ? BACK : picked.request;
-}
-
-function fail(): never {
-  throw new Error('a step left no answer');
 }

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { type Bot, FOLDER, type UserRef } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
-import { runSteps, step, type Step } from '../../base/ui/steps.ts';
+import { runSteps, step, type Step, requireAnswer } from '../../base/ui/steps.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
@@ -145,7 +145,12 @@ export async function askTagging(
       (answer) => (tag = answer),
     ),
   ]);
-  return { bot: userSteps.bot(), tag: tag ?? fail(), user: userSteps.user(), who: userSteps.who() };
+  return {
+    bot: userSteps.bot(),
+    tag: requireAnswer(tag),
+    user: userSteps.user(),
+    who: userSteps.who(),
+  };
 }
 
 async function valuesFrom(
@@ -169,8 +174,4 @@ async function valuesFrom(
     throw new UserError(vscode.l10n.t('A folder cannot be attached to a customer. Select a tag.'));
   }
   return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
-}
-
-function fail(): never {
-  throw new Error('a step left no answer');
 }

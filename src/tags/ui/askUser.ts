@@ -2,7 +2,14 @@ import * as vscode from 'vscode';
 import { type Bot, FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { type Back, BACK, step, type Step, type StepPosition } from '../../base/ui/steps.ts';
+import {
+  type Back,
+  BACK,
+  step,
+  type Step,
+  type StepPosition,
+  requireAnswer,
+} from '../../base/ui/steps.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { askBot } from '../../catalogue/ui/askBot.ts';
 import type { UserArgument } from '../../commands/argumentParts.ts';
@@ -130,11 +137,6 @@ export class CustomerSteps {
 function channelsOf({ id, isEncrypted }: TypedId): readonly number[] {
   if (!isEncrypted && /^U[0-9a-f]{32}$/.test(id)) return [LINE];
   return !isEncrypted && /^\d{10,}$/.test(id) ? [FACEBOOK] : [LINE, FACEBOOK];
-}
-
-function requireAnswer<T>(answer: T | undefined): T {
-  if (answer === undefined) throw new Error('a step left no answer');
-  return answer;
 }
 
 interface PageQuestion {

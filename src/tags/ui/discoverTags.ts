@@ -11,6 +11,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import type { DiscoverySummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
+import { DAY_MS } from '../../base/numbers.ts';
 
 /** Scans that this window is running, by the key of their bot: at most one per bot. */
 export class RunningScans {
@@ -140,14 +141,12 @@ async function keptOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<Sc
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
 }
 
-const DAY = 24 * 60 * 60 * 1000;
-
 function timesOf(
   { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },
   now: number,
 ): Pick<ScanRequest, 'from' | 'days'> {
   if (days === undefined) return { from: from ?? null, days: null };
-  if (from === undefined) return { from: now - days * DAY, days };
+  if (from === undefined) return { from: now - days * DAY_MS, days };
   throw new UserError(
     vscode.l10n.t('Use either "from" or "days" to choose the customers to scan, not both.'),
   );

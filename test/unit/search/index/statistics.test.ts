@@ -4,7 +4,8 @@ import type { Column } from '../../../../src/base/customerFields.ts';
 import type { CustomerRecord } from '../../../../src/base/model.ts';
 import { RowIndex } from '../../../../src/search/index/rowIndex.ts';
 import type { ColumnStatistics } from '../../../../src/search/index/indexMessages.ts';
-import { binOf, timeEdges } from '../../../../src/search/index/columnStatistics.ts';
+import { lastAtMost } from '../../../../src/base/numbers.ts';
+import { timeEdges } from '../../../../src/search/index/columnStatistics.ts';
 import { customerAt, firstTagsAt } from '../../../../src/sandbox/madeCustomers.ts';
 import { sandboxSeedItems, seedTagIds } from '../../../../src/sandbox/seedItems.ts';
 import { filterText } from '../../../../src/search/filterText.ts';
@@ -227,7 +228,7 @@ describe('timeEdges', () => {
           if (!isEnd && edge > 0) assert.equal(new Date(edge).getMinutes() % 30, 0);
         }
         const edgeArray = Float64Array.from(edges);
-        const bin = binOf(edgeArray, from);
+        const bin = lastAtMost(edgeArray, from);
         assert.ok((edges[bin] ?? 0) <= from && (edges[bin + 1] ?? 0) > from);
       }),
     );
