@@ -21,6 +21,8 @@ interface Body {
   readonly close: readonly string[];
 }
 
+const EMPTY: Body = { open: '', members: [], close: [] };
+
 /** Splits an object or array into its members and comments, so that it can be written in another order. */
 export function readBody(text: string, node: Node): Body {
   const entries = node.children ?? [];
@@ -52,8 +54,8 @@ interface Gap {
 /** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
 const LINE_COMMENT = 12;
 const BLOCK_COMMENT = 13;
-const LINE_BREAK = 14;
-const END = 17;
+export const LINE_BREAK = 14;
+export const END = 17;
 
 /** Splits the text between two members: white space, comments and at most one comma. */
 function readGap(gap: string): Gap {
@@ -80,30 +82,30 @@ function readGap(gap: string): Gap {
 export interface Part {
   /** The member of the old text that is continued, wherever it was. */
   readonly member: Member | undefined;
-  /** `"key": ` of a new member. */
-  readonly head: string;
+  /** Key of a new member. */
+  readonly key: string | undefined;
   /** Returns the text of the value, for an object whose members have this indentation. */
   readonly value: (indent: string) => string;
 }
 
 /** Rewrites JSON with comments, as close to the old text as the new content allows. */
 export class Layout {
+  /** Indentation step. Two spaces if the file has no indentation. */
+  readonly unit: string;
   readonly #text: string;
-  readonly #unit: string;
   /** Offsets of line starts. An index, because searching for the start takes long in a text of one long line. */
   readonly #lineStarts: readonly number[];
 
-  /** @param text with LF line ends */
-  constructor(text: string, unit: string) {
+  constructor(text: string, root: Node) {
     this.#text = text;
-    this.#unit = unit;
+    this.unit = /\n([ \t]+)\S/.exec(text.slice(root.offset))?.[1] ?? '  ';
     this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
   /** Returns the unchanged value, re-indented for lines with this indentation. */
   asIs(node: Node, indent: string): string {
     const { offset, length } = node;
-    return reindent(this.#text.slice(offset, offset + length), this.#indentAt(offset), indent);
+    return reindent(this.#text.slice(offset, offset + length), this.indentAt(offset), indent);
   }
 
   /**
@@ -112,40 +114,35 @@ export class Layout {
    */
   put(node: Node | undefined, parts: readonly Part[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];
-    if (node === undefined)
-      return this.#lines({ opening, closing, indent }, withoutComments(parts));
-    const body = readBody(this.#text, node);
+    const body = node === undefined ? EMPTY : readBody(this.#text, node);
+    const { members } = body;
     const isSame =
-      parts.length === body.members.length &&
-      parts.every(({ member }, index) => member?.offset === body.members[index]?.offset);
-    if (isSame) return this.#splice(node, parts, indent);
-    const ownOffsets = new Set(body.members.map(({ offset }) => offset));
-    const queue = [...body.members];
+      parts.length === members.length &&
+      parts.every(({ member }, index) => member?.offset === members[index]?.offset);
+    if (isSame && node !== undefined) return this.#splice(node, parts, indent);
+    const positions = new Map(members.map(({ offset }, index) => [offset, index]));
+    let done = 0;
     const rows = parts.map((part): FileLine => {
       const { member } = part;
-      const before: string[] = [];
-      if (member !== undefined && ownOffsets.has(member.offset)) {
-        // Comments above a removed member stay in place.
-        for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-          before.push(...next.before);
-          if (next.offset === member.offset) break;
-        }
-      }
+      const end = 1 + (positions.get(member?.offset ?? -1) ?? -1);
+      // Comments above a removed member stay in place.
+      const before = members.slice(done, end).flatMap((own) => own.before);
+      done = Math.max(done, end);
       return { part, before, after: member?.after ?? '' };
     });
-    const close = [...queue.flatMap(({ before }) => before), ...body.close];
+    const close = [...members.slice(done).flatMap(({ before }) => before), ...body.close];
     return this.#lines({ opening: joined(opening, body.open), closing, indent }, rows, close);
   }
 
   /** Replaces the values and keeps the text between them. */
   #splice(node: Node, parts: readonly Part[], indent: string): string {
-    const oldIndent = this.#indentAt(node.offset);
+    const oldIndent = this.indentAt(node.offset);
     let at = node.offset;
     let text = '';
     for (const { member, value } of parts) {
       if (member === undefined) continue;
       const { offset, length } = member.value;
-      text += this.#text.slice(at, offset) + value(this.#indentAt(member.offset));
+      text += this.#text.slice(at, offset) + value(this.indentAt(member.offset));
       at = offset + length;
     }
     text += this.#text.slice(at, node.offset + node.length);
@@ -155,22 +152,24 @@ export class Layout {
   #lines(
     frame: { readonly opening: string; readonly closing: string; readonly indent: string },
     rows: readonly FileLine[],
-    close: readonly string[] = [],
+    close: readonly string[],
   ): string {
     const { opening, closing, indent } = frame;
     if (rows.length === 0 && close.length === 0 && opening.length === 1) return opening + closing;
-    const inner = indent + this.#unit;
+    const inner = indent + this.unit;
     const comment = (text: string): string => (text === '' ? '' : inner + text);
     const lines = rows.flatMap(({ part, before, after }, index) => {
       const comma = index === rows.length - 1 ? '' : ',';
-      const head = part.member?.head ?? part.head;
+      const key = part.key === undefined ? '' : `${JSON.stringify(part.key)}: `;
+      const head = part.member?.head ?? key;
       const line = inner + joined(head + part.value(inner) + comma, after);
       return [...before.map(comment), line];
     });
     return [opening, ...lines, ...close.map(comment), indent + closing].join('\n');
   }
 
-  #indentAt(offset: number): string {
+  /** Returns the indentation of the line. */
+  indentAt(offset: number): string {
     let [low, high] = [0, this.#lineStarts.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
@@ -186,10 +185,6 @@ interface FileLine {
   readonly part: Part;
   readonly before: readonly string[];
   readonly after: string;
-}
-
-function withoutComments(parts: readonly Part[]): readonly FileLine[] {
-  return parts.map((part) => ({ part, before: [], after: '' }));
 }
 
 function joined(text: string, comment: string): string {

@@ -51,11 +51,6 @@ export function readWithTree(text: string): { root: Node; content: FileContent }
   return { root, content };
 }
 
-/** Returns the syntax tree of a file. @returns undefined if the text is not JSON with comments */
-export function parseRoot(text: string): Node | undefined {
-  return new Reader().parse(text);
-}
-
 export function property(node: Node, name: string): Node | undefined {
   return node.children?.find((child) => child.children?.[0]?.value === name);
 }
@@ -290,9 +285,7 @@ function textOf(
   node: Node,
   name: string,
 ): { readonly node: Node; readonly value: string } | undefined {
-  if (node.type !== 'object') return undefined;
-  const member = node.children?.find((child) => child.children?.[0]?.value === name);
-  const found = member?.children?.[1];
+  const found = node.type === 'object' ? valueOf(node, name) : undefined;
   const value: unknown = found?.value;
   if (found?.type !== 'string' || typeof value !== 'string') return undefined;
   return value.trim() !== '' && value.isWellFormed() ? { node: found, value } : undefined;

@@ -1,202 +1,121 @@
-import { createScanner, type Node } from 'jsonc-parser';
-import { checkBaseUrl } from '../base/baseUrl.ts';
+import { applyEdits, createScanner, type Edit, type Node } from 'jsonc-parser';
 import type { SegmentChange } from '../catalogue/workspaceFileText.ts';
-import { parseRoot, readText, valueOf } from './readText.ts';
-import { writeText } from './writeText.ts';
+import { END, Layout, LINE_BREAK } from './layout.ts';
+import { readWithTree, valueOf } from './readText.ts';
+import { addressKey, writeText } from './writeText.ts';
 
-/** Replacement of `length` characters. */
-interface Edit {
-  readonly offset: number;
-  readonly length: number;
-  readonly content: string;
-}
-
-/** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
+/** Number of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
 const COMMA = 5;
-const LINE_BREAK = 14;
-const END = 17;
-
-/**
- * Inserts a member after the last one of an object or array, in the layout of the other members.
- * @param write returns the member; its parameters are the indentation, one indentation step and the line end, all empty
- * if the list is on a single line
- */
-function insertMember(
-  text: string,
-  node: Node,
-  write: (indent: string, unit: string, eol: string) => string,
-): Edit {
-  const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const closing = node.offset + node.length - 1;
-  const outer = indentAt(text, node.offset);
-  const last = node.children?.at(-1);
-  if (last === undefined) {
-    const inner = outer + unitOf(text);
-    const before = text.slice(node.offset + 1, closing);
-    const kept = before.trimEnd();
-    const range = { offset: node.offset + 1, length: before.length };
-    if (!text.includes('\n')) return { ...range, content: kept + write('', '', '') };
-    const content = `${kept}${eol}${inner}${write(inner, unitOf(text), eol)}${eol}${outer}`;
-    return { ...range, content };
-  }
-  const end = last.offset + last.length;
-  const { comma, line } = gapAfter(text.slice(end, closing));
-  const isOnLines = line !== undefined && startsLine(text, last.offset);
-  const indent = isOnLines ? indentAt(text, last.offset) : outer;
-  const newMember = isOnLines ? write(indent, unitOf(text), eol) : write('', '', '');
-  // Text after the last member on its line belongs to that member.
-  const kept = text.slice(end, end + (isOnLines ? line : (comma ?? 0)));
-  const separated = comma === undefined ? `,${kept}` : kept;
-  const content = isOnLines
-    ? `${separated.trimEnd()}${eol}${indent}${newMember}`
-    : `${separated} ${newMember}`;
-  return { offset: end, length: kept.length, content };
-}
-
-/** Removes a member with its comma, and its line if the line has no other content. Comments are kept. */
-function removeMember(text: string, member: Node): Edit {
-  const end = member.offset + member.length;
-  const parent = member.parent;
-  const closing = parent === undefined ? end : parent.offset + parent.length - 1;
-  const next = parent?.children?.find(({ offset }) => offset > member.offset);
-  const gap = gapAfter(text.slice(end, next?.offset ?? closing));
-  if (gap.comma !== undefined) {
-    const kept = text.slice(end, end + gap.comma - 1);
-    const content = kept.trim() === '' ? '' : kept;
-    return wholeLine(text, member.offset, end + gap.comma, content);
-  }
-  const before = parent?.children?.findLast(({ offset }) => offset < member.offset);
-  const edit = wholeLine(text, member.offset, end, '');
-  if (before === undefined) return edit;
-  // The comma before the removed member may now end the list. Comments between them are kept.
-  const from = before.offset + before.length;
-  const { comma } = gapAfter(text.slice(from, member.offset));
-  if (comma === undefined) return edit;
-  const between = text.slice(from, from + comma - 1) + text.slice(from + comma, edit.offset);
-  return {
-    offset: from,
-    length: edit.offset + edit.length - from,
-    content: between + edit.content,
-  };
-}
-
-/** Extends the range to the whole lines, with the white space around it, if they have no other content. */
-function wholeLine(text: string, offset: number, end: number, content: string): Edit {
-  const rest = /^[ \t]*(?=\r?\n)/.exec(text.slice(end));
-  const start = text.lastIndexOf('\n', offset - 1) + 1;
-  if (content !== '' || rest === null || !startsLine(text, offset) || start === 0) {
-    const space = /^[ \t]*/.exec(text.slice(end))?.[0].length ?? 0;
-    return { offset, length: end - offset + (content === '' ? space : 0), content };
-  }
-  const from = text[start - 2] === '\r' ? start - 2 : start - 1;
-  return { offset: from, length: end + rest[0].length - from, content };
-}
-
-/** Returns the end offsets of the first comma and of the line in the text between members. */
-function gapAfter(gap: string): {
-  readonly comma: number | undefined;
-  readonly line: number | undefined;
-} {
-  const scanner = createScanner(gap);
-  let [comma, line]: [number | undefined, number | undefined] = [undefined, undefined];
-  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
-    if (kind === COMMA) comma ??= scanner.getTokenOffset() + 1;
-    // A comma on a later line still belongs to the member.
-    if (kind === LINE_BREAK && (line === undefined || comma === undefined)) {
-      line ??= scanner.getTokenOffset();
-    }
-  }
-  return { comma, line: line === undefined ? undefined : Math.max(line, comma ?? 0) };
-}
-
-function startsLine(text: string, offset: number): boolean {
-  return text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset).trim() === '';
-}
-
-function indentAt(text: string, offset: number): string {
-  const line = text.slice(text.lastIndexOf('\n', offset - 1) + 1, offset);
-  return /^[ \t]*/.exec(line)?.[0] ?? '';
-}
-
-/** Returns the indentation step of the file. Two spaces if the file has no indentation. */
-function unitOf(text: string): string {
-  return /\n([ \t]+)\S/.exec(text)?.[1] ?? '  ';
-}
 
 /**
  * Adds, replaces or removes one segment in the text of a workspace file. All other text is kept unchanged.
  * @throws {Error} if the text cannot be read
  */
 export function writeSegment(text: string, change: SegmentChange): string {
-  const { name, segment } = change;
-  if (text.trim() !== '' && botIn(text, change) === undefined && segment === undefined) return text;
-  const source = withBot(text, change);
-  const bom = source.startsWith('\uFEFF') ? 1 : 0;
-  const body = source.slice(bom);
-  const bot = botIn(source, change);
-  if (bot === undefined) throw new Error('the file cannot be read');
-  const list = valueOf(bot, 'segments');
-  const found = list?.children?.find((node) => valueOf(node, 'name')?.value === name);
-  const edit = editOf(body, { bot, list, found }, change);
-  if (edit === undefined) return text;
-  const { offset, length, content } = edit;
-  return source.slice(0, bom + offset) + content + source.slice(bom + offset + length);
+  const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const body = text.slice(bom.length);
+  const place = body.trim() === '' ? undefined : placeIn(body, change);
+  if (place !== undefined) return bom + edited(body, place, change);
+  if (change.segment === undefined) return text;
+  const bot = { ...change.bot, items: [], unplaced: [] };
+  const withBot = writeText(text, { content: { bots: [bot] }, dropped: [], renamed: [] });
+  return writeSegment(withBot, change);
 }
 
 interface Place {
+  readonly root: Node;
   readonly bot: Node;
-  readonly list: Node | undefined;
-  readonly found: Node | undefined;
 }
 
-function editOf(
-  text: string,
-  { bot, list, found }: Place,
-  { name, segment }: SegmentChange,
-): Edit | undefined {
-  if (segment === undefined) return found && removeMember(text, found);
+function placeIn(text: string, change: SegmentChange): Place | undefined {
+  const { root, content } = readWithTree(text);
+  const wanted = addressKey(change.bot);
+  const index = content.bots.findIndex((bot) => addressKey(bot) === wanted);
+  const bot = valueOf(root, 'bots')?.children?.[index];
+  return bot && { root, bot };
+}
+
+function edited(text: string, { root, bot }: Place, { name, segment }: SegmentChange): string {
+  const list = valueOf(bot, 'segments');
+  const found = list?.children?.find((node) => valueOf(node, 'name')?.value === name);
+  if (segment === undefined) return found === undefined ? text : without(text, found);
+  const replaced = (node: Node, content: string): string =>
+    applyEdits(text, [{ offset: node.offset, length: node.length, content }]);
   const old = found && valueOf(found, 'segment');
-  if (old?.type === 'string') return { ...rangeOf(old), content: JSON.stringify(segment) };
+  if (old?.type === 'string') return replaced(old, JSON.stringify(segment));
   const entry = `{ "name": ${JSON.stringify(name)}, "segment": ${JSON.stringify(segment)} }`;
-  if (found !== undefined) return { ...rangeOf(found), content: entry };
-  if (list?.type === 'array') return insertMember(text, list, () => entry);
-  const listText = (indent: string, unit: string, eol: string): string =>
-    ['[', indent + unit + entry, `${indent}]`].join(eol);
-  if (list !== undefined) return { ...rangeOf(list), content: `[${entry}]` };
-  return insertMember(
-    text,
-    bot,
-    (indent, unit, eol) => `"segments": ${listText(indent, unit, eol)}`,
-  );
+  if (found !== undefined) return replaced(found, entry);
+  if (list !== undefined && list.type !== 'array') return replaced(list, `[${entry}]`);
+  const [node, member] = list === undefined ? [bot, `"segments": [\n\t${entry}\n]`] : [list, entry];
+  return applyEdits(text, insertion(text, new Layout(text, root), node, member));
 }
 
-function rangeOf({ offset, length }: Node): Pick<Edit, 'offset' | 'length'> {
-  return { offset, length };
-}
-
-/** Returns the text with the bot added if it is missing. */
-function withBot(text: string, change: SegmentChange): string {
-  if (botIn(text, change) !== undefined) return text;
-  const bot = { ...change.bot, items: [], unplaced: [] };
-  return writeText(text, { content: { bots: [bot] }, dropped: [], renamed: [] });
-}
-
-function botIn(text: string, { bot }: SegmentChange): Node | undefined {
-  const body = text.replace(/^\uFEFF/, '');
-  if (body.trim() === '') return undefined;
-  const root = parseRoot(body);
-  if (root === undefined || readText(body).content === undefined) {
-    throw new Error('the file cannot be read');
+/**
+ * Returns the edits that insert a member after the last one of an object or array, in the layout of the other members.
+ * @param member text with `\n` and `\t` for line ends and indentation, which are removed in a list on a single line
+ */
+function insertion(text: string, layout: Layout, node: Node, member: string): Edit[] {
+  const eol = text.includes('\r\n') ? '\r\n' : '\n';
+  const onLines = (indent: string): string =>
+    `\n${member}`.replaceAll('\t', layout.unit).replaceAll('\n', eol + indent);
+  const onLine = member.replaceAll(/[\n\t]/g, '');
+  const closing = node.offset + node.length - 1;
+  const last = node.children?.at(-1);
+  if (last === undefined) {
+    const outer = layout.indentAt(node.offset);
+    const inside = text.slice(node.offset + 1, closing);
+    const offset = node.offset + 1 + inside.trimEnd().length;
+    const content = text.includes('\n') ? onLines(outer + layout.unit) + eol + outer : onLine;
+    return [{ offset, length: closing - offset, content }];
   }
-  const wanted = normal(bot.baseUrl);
-  return valueOf(root, 'bots')?.children?.find(
-    (node) =>
-      valueOf(node, 'botId')?.value === bot.botId &&
-      normal(String(valueOf(node, 'baseUrl')?.value)) === wanted,
-  );
+  const end = last.offset + last.length;
+  const comma = find(COMMA, text, end, closing);
+  const from = comma === undefined ? end : comma + 1;
+  const lineEnd = find(LINE_BREAK, text, from, closing);
+  const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
+  const isOnLines = lineEnd !== undefined && text.slice(lineStart, last.offset).trim() === '';
+  // Text after the last member on its line belongs to that member.
+  const offset = isOnLines ? lineEnd : from;
+  const content = isOnLines ? onLines(layout.indentAt(last.offset)) : ` ${onLine}`;
+  const separator = comma === undefined ? [{ offset: end, length: 0, content: ',' }] : [];
+  return [...separator, { offset, length: 0, content }];
 }
 
-function normal(baseUrl: string): string {
-  const checked = checkBaseUrl(baseUrl);
-  return checked.ok ? checked.url : baseUrl;
+/** Returns the text without an element, its comma, and its line if the line has no other content. Comments are kept. */
+function without(text: string, { offset, length, parent }: Node): string {
+  const end = offset + length;
+  const before = parent?.children?.findLast((node) => node.offset < offset);
+  const after = parent?.children?.find((node) => node.offset > offset);
+  const closing = parent === undefined ? end : parent.offset + parent.length - 1;
+  const previousEnd = before === undefined ? offset : before.offset + before.length;
+  // The last element may have no comma after it. The comma before it is removed instead.
+  const comma =
+    find(COMMA, text, end, after?.offset ?? closing) ?? find(COMMA, text, previousEnd, offset);
+  const left = applyEdits(text, [
+    { offset, length, content: '' },
+    ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
+  ]);
+  const at = comma !== undefined && comma < offset ? offset - 1 : offset;
+  const start = left.lastIndexOf('\n', at - 1) + 1;
+  const [line] = /^[ \t]*\r?\n/.exec(left.slice(start)) ?? [];
+  const [space = ''] = /^[ \t]*/.exec(left.slice(at)) ?? [];
+  const rest =
+    line === undefined
+      ? { offset: at, length: space.length }
+      : { offset: start, length: line.length };
+  return applyEdits(left, [{ ...rest, content: '' }]);
+}
+
+/** Returns the offset of the first comma or line break in a part of the text without values. */
+function find(
+  kind: typeof COMMA | typeof LINE_BREAK,
+  text: string,
+  from: number,
+  to: number,
+): number | undefined {
+  const scanner = createScanner(text.slice(from, to));
+  for (let token: number = scanner.scan(); token !== END; token = scanner.scan()) {
+    if (token === kind) return from + scanner.getTokenOffset();
+  }
+  return undefined;
 }

@@ -46,7 +46,7 @@ class Writer {
     this.#text = text;
     this.#root = root;
     this.#change = change;
-    this.#layout = new Layout(text, unitOf(text, root));
+    this.#layout = new Layout(text, root);
     this.#dropped = Map.groupBy(change.dropped, addressKey);
     this.#renamed = new Set(change.renamed.map(addressKey));
   }
@@ -58,21 +58,21 @@ class Writer {
     const wanted = mergeByAddress(this.#change.content.bots);
     const present = new Set(inFile.map(addressKey));
     const changes = new Map(wanted.map((bot) => [addressKey(bot), bot]));
-    const old = elements.map((member, index) => {
-      const bot = inFile[index];
-      const change = bot && changes.get(addressKey(bot));
-      return { ...(bot ?? NO_BOT), part: this.#botPart(member, change, bot) };
+    const old = inFile.map((bot, index) => {
+      const change = changes.get(addressKey(bot));
+      return { ...bot, part: this.#botPart(elements[index], change, bot) };
     });
     const added = wanted
       .filter((bot) => !present.has(addressKey(bot)))
       .map((bot) => ({ ...bot, part: this.#botPart(undefined, bot, undefined) }))
       .toSorted(byLabel);
     const bots = insertSorted(old, added, byLabel).map(({ part }) => part);
-    const parts = this.#parts(this.#root, [
-      { name: 'bots', value: (node, indent) => this.#layout.put(node ?? list, bots, indent) },
-    ]);
+    const field: Field = {
+      name: 'bots',
+      value: (node, indent) => this.#layout.put(node ?? list, bots, indent),
+    };
     const { offset, length } = this.#root;
-    const body = this.#layout.put(this.#root, parts, '');
+    const body = this.#object(this.#root, [field], '');
     return this.#text.slice(0, offset) + body + this.#text.slice(offset + length);
   }
 
@@ -86,7 +86,7 @@ class Writer {
       if (bot !== undefined) return this.#bot(node, bot, inFile, indent);
       return node === undefined ? '' : this.#layout.asIs(node, indent);
     };
-    return { member, head: '', value };
+    return { member, key: undefined, value };
   }
 
   #bot(node: Node | undefined, bot: FileBot, inFile: FileBot | undefined, indent: string): string {
@@ -96,26 +96,23 @@ class Writer {
     const isOwn = inFile === undefined || this.#renamed.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#itemMembers(node);
     const container: Container = { items, members };
-    const texts: Field[] = isOwn ? [text('label', labelInFile(bot))] : [];
-    if (inFile === undefined) texts.push(text('baseUrl', bot.baseUrl), text('botId', bot.botId));
+    const texts: Field[] = isOwn ? [this.#textField('label', labelInFile(bot))] : [];
+    if (inFile === undefined)
+      texts.push(this.#textField('baseUrl', bot.baseUrl), this.#textField('botId', bot.botId));
     const inNode = node && valueOf(node, 'environment');
     const takesEnvironment = isOwn ? bot.environment !== '' || inNode : inNode === undefined;
     if (takesEnvironment && (bot.environment !== '' || inNode)) {
-      texts.push(text('environment', bot.environment.toWellFormed()));
+      texts.push(this.#textField('environment', bot.environment.toWellFormed()));
     }
     // The lock is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
     if (bot.isReadOnly) texts.push({ name: 'readOnly', value: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
       isNeeded: items.at(UNPLACED).length > 0,
-      value: (old, inner) => this.#layout.put(old, this.#lists(container, old, UNPLACED), inner),
+      value: (old, inner) => this.#object(old, this.#fields(container, UNPLACED), inner),
     };
     const fields = [...texts, ...this.#fields(container, null), unplaced];
-    return this.#layout.put(node, this.#parts(node, fields), indent);
-  }
-
-  #lists(container: Container, node: Node | undefined, place: Place): readonly Part[] {
-    return this.#parts(node, this.#fields(container, place));
+    return this.#object(node, fields, indent);
   }
 
   /** Returns `folders` and `tags` of a place. */
@@ -150,12 +147,12 @@ class Writer {
       isFolder
         ? this.#folder(container, item, member?.value, indent)
         : this.#tag(item, member?.value, indent);
-    return { member, head: `${JSON.stringify(item.id)}: `, value };
+    return { member, key: item.id, value };
   }
 
   #folder(container: Container, item: FileItem, node: Node | undefined, indent: string): string {
-    const fields = [text('name', nameInFile(item)), ...this.#fields(container, item.id)];
-    return this.#layout.put(node, this.#parts(node, fields), indent);
+    const fields = [this.#textField('name', nameInFile(item)), ...this.#fields(container, item.id)];
+    return this.#object(node, fields, indent);
   }
 
   #tag(item: FileItem, node: Node | undefined, indent: string): string {
@@ -167,39 +164,35 @@ class Writer {
     const old = node?.type === 'object' ? node : undefined;
     const isNeeded = type !== TAG || (old !== undefined && valueOf(old, 'type') !== undefined);
     const number: Field = { name: 'type', isNeeded, value: () => String(type) };
-    return this.#layout.put(old, this.#parts(old, [text('name', name), number]), indent);
+    return this.#object(old, [this.#textField('name', name), number], indent);
   }
 
-  /** Returns the old members with new values. Each new member follows the members that precede it in `fields`. */
-  #parts(node: Node | undefined, fields: readonly Field[]): readonly Part[] {
+  /** Returns the object with new values. Each new member follows the members that precede it in `fields`. */
+  #object(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const old = node === undefined ? [] : readBody(this.#text, node).members;
-    const parts = old.map((member): Part & { readonly name: string } => {
-      const field = fields.find(({ name }) => name === member.key);
-      const value = (indent: string): string =>
-        field === undefined
-          ? this.#layout.asIs(member.value, indent)
-          : this.#value(field, member.value, indent);
-      return { member, head: '', value, name: member.key ?? '' };
+    const parts = old.map((member): Part => {
+      const { key, value } = member;
+      const field = fields.find(({ name }) => name === key);
+      const write = (inner: string): string =>
+        field === undefined ? this.#layout.asIs(value, inner) : field.value(value, inner);
+      return { member, key, value: write };
     });
-    for (const [rank, field] of fields.entries()) {
-      if (field.isNeeded === false || parts.some(({ name }) => name === field.name)) continue;
-      const earlier = new Set(fields.slice(0, rank).map(({ name }) => name));
-      const lastEarlier = parts.findLastIndex(({ name }) => earlier.has(name));
-      const value = (indent: string): string => this.#value(field, undefined, indent);
+    for (const [rank, { name, isNeeded, value }] of fields.entries()) {
+      if (isNeeded === false || parts.some(({ key }) => key === name)) continue;
+      const earlier = fields.slice(0, rank);
+      const lastEarlier = parts.findLastIndex(({ key }) => earlier.some((one) => one.name === key));
       const at = lastEarlier === -1 ? (rank === 0 ? 0 : parts.length) : lastEarlier + 1;
       parts.splice(at, 0, {
         member: undefined,
-        head: `"${field.name}": `,
-        value,
-        name: field.name,
+        key: name,
+        value: (inner) => value(undefined, inner),
       });
     }
-    return parts;
+    return this.#layout.put(node, parts, indent);
   }
 
-  #value(field: Field, node: Node | undefined, indent: string): string {
-    if (field.text === undefined) return field.value?.(node, indent) ?? '';
-    return this.#string(field.text, node, indent);
+  #textField(name: string, value: string): Field {
+    return { name, value: (node, indent) => this.#string(value, node, indent) };
   }
 
   /** Returns the string as JSON. An unchanged string keeps its spelling. */
@@ -239,17 +232,10 @@ interface Container {
 
 interface Field {
   readonly name: string;
-  /** String value. If absent, `value` returns the text. */
-  readonly text?: string;
-  readonly value?: (node: Node | undefined, indent: string) => string;
+  /** Returns the text of the new value. */
+  readonly value: (node: Node | undefined, indent: string) => string;
   /** `false`: the member is not added if it is missing. */
   readonly isNeeded?: boolean;
-}
-
-const NO_BOT = { label: '', baseUrl: '', botId: '' };
-
-function text(name: string, value: string): Field {
-  return { name, text: value };
 }
 
 /**
@@ -267,7 +253,7 @@ function labelInFile({ label, botId }: FileBot): string {
   return label.trim() === '' ? botId : label.toWellFormed();
 }
 
-function addressKey({ baseUrl, botId }: Address): string {
+export function addressKey({ baseUrl, botId }: Address): string {
   return JSON.stringify([normal(baseUrl), botId]);
 }
 
@@ -278,11 +264,4 @@ function normal(baseUrl: string): string {
 
 function byLabel(a: Address & { label: string }, b: Address & { label: string }): number {
   return compare(a.label, b.label) || compare(a.botId, b.botId) || compare(a.baseUrl, b.baseUrl);
-}
-
-/** Returns the indentation step of the file. Two spaces if the file has no indentation. */
-function unitOf(text: string, root: Node): string {
-  const [first] = root.children ?? [];
-  const before = first === undefined ? '' : text.slice(root.offset, first.offset);
-  return /\n([ \t]+)$/.exec(before)?.[1] ?? '  ';
 }

@@ -141,6 +141,18 @@ describe('writeText', () => {
     }
   });
 
+  it('keeps the comment on the line of a tag that moves into a new folder', () => {
+    const old = inFile(BY_HAND);
+    const kept = old.items.filter(({ id }) => id !== 'tag-vip');
+    const items = [...kept, folder('new', 'New', [tag('tag-vip', 'VIP')])];
+    const text = writeText(BY_HAND, changeWithBots({ ...old, items }));
+    assert.match(
+      text,
+      /"new": \{\s+"name": "New",\s+"tags": \{\s+"tag-vip": {3}"VIP" \/\/ asked for/,
+    );
+    assert.equal(text.split('// asked for by sales').length, 2);
+  });
+
   it('keeps bots and items that are only in the file', () => {
     const other = bot({ botId: 'bot-coffee', label: 'Coffee', items: [tag('c', 'Cup')] });
     const text = writeText(BY_HAND, changeWithBots(other));
