@@ -133,7 +133,7 @@ describe('List of bots and tags', () => {
         /This deletes all tokens, the list of bots and tags \(2 bots, \d+ tags and folders\), the Journal/,
       )
       .waitFor();
-    await dialog.getByText('Nothing changes in the service').waitFor();
+    await dialog.getByText('Nothing will be changed in the service').waitFor();
     await workbench.screenshot('remove-all-1-question');
     await workbench.dialogButton('Cancel');
     await workbench.treeItem(/^Tea House/).waitFor();
