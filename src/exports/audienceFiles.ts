@@ -48,7 +48,10 @@ export class AudienceFiles {
     return draft;
   }
 
-  /** Appends a line. @returns undefined if the line is only buffered, which is true for most lines */
+  /**
+   * Appends a line.
+   * @returns undefined if the line is only buffered, which is true for most lines
+   */
   line(draft: Draft, line: string): Promise<void> | undefined {
     draft.buffered += line;
     draft.lines++;

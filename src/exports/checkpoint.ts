@@ -40,7 +40,10 @@ export async function saveCheckpoint(
   await files.rename(next, checkpointOf(file));
 }
 
-/** Writes the first checkpoint, before any other file. @throws {ExportError} if a checkpoint exists already */
+/**
+ * Writes the first checkpoint, before any other file.
+ * @throws {ExportError} if a checkpoint exists already
+ */
 export async function createCheckpoint(
   files: Files,
   file: string,
@@ -67,7 +70,10 @@ async function write(files: Files, path: string, checkpoint: Checkpoint): Promis
   await handle.close();
 }
 
-/** Reads the checkpoint. Returns undefined if there is none. @throws {ExportError} if it cannot be parsed */
+/**
+ * Reads the checkpoint. Returns undefined if there is none.
+ * @throws {ExportError} if it cannot be parsed
+ */
 export async function loadCheckpoint(files: Files, file: string): Promise<Checkpoint | undefined> {
   let text: string;
   try {
@@ -120,7 +126,10 @@ export interface Checkpoint {
   readonly isStaged?: boolean | undefined;
 }
 
-/** Parses a checkpoint. @returns undefined if the text is not a checkpoint of an export */
+/**
+ * Parses a checkpoint.
+ * @returns undefined if the text is not a checkpoint of an export
+ */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
   const value = parseJson(text);
   return isCheckpoint(value) ? withSafeMode(value) : undefined;

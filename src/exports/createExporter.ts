@@ -132,7 +132,10 @@ class FileExporter implements Exporter {
     }
   }
 
-  /** Removes the remains of an earlier export. @throws {ExportError} if files exist that must not be removed */
+  /**
+   * Removes the remains of an earlier export.
+   * @throws {ExportError} if files exist that must not be removed
+   */
   async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
     const { files } = this.#options;
     const existing = await files.look(target);

@@ -47,7 +47,10 @@ export interface Files {
   touch(path: string): Promise<void>;
   /** Deletes a file. Does nothing if the file does not exist. */
   remove(path: string): Promise<void>;
-  /** Returns size, time and mode. @returns undefined if the file does not exist */
+  /**
+   * Returns size, time and mode.
+   * @returns undefined if the file does not exist
+   */
   look(path: string): Promise<FileInfo | undefined>;
   /** Flushes renames in the folder of this file to the disk, so that they survive a power cut. */
   syncFolder(path: string): Promise<void>;

@@ -50,7 +50,10 @@ async function readBytes(file: OpenFile, from: number, to: number): Promise<Buff
 /** Mode of working files: access for the owner only. They hold customer data under a name the user did not choose. */
 const PRIVATE = 0o600;
 
-/** Creates a file. @throws {ExportError} if the name is taken, because that file does not belong to this export */
+/**
+ * Creates a file.
+ * @throws {ExportError} if the name is taken, because that file does not belong to this export
+ */
 export async function created(files: Files, path: string, target: string): Promise<OpenFile> {
   try {
     return await files.open(path, 'wx');
@@ -60,7 +63,10 @@ export async function created(files: Files, path: string, target: string): Promi
   }
 }
 
-/** Restricts a file to its owner. @returns permissions that the folder and the umask gave to the new file */
+/**
+ * Restricts a file to its owner.
+ * @returns permissions that the folder and the umask gave to the new file
+ */
 export async function restrictToOwner(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();
   // Some file systems do not support permissions.

@@ -139,7 +139,10 @@ export class PartialFile {
       });
   }
 
-  /** Checks the size of the file. @throws {ExportError} if another program has changed the file */
+  /**
+   * Checks the size of the file.
+   * @throws {ExportError} if another program has changed the file
+   */
   async #requireSize(wanted: number): Promise<void> {
     const { size } = await this.#handle.stat();
     if (size !== wanted) throw new ExportError(NOT_MATCHING, this.#target);

@@ -54,7 +54,10 @@ export class RunClaim {
     return new RunClaim(files, target, { run, held: await holdSign('export', run) }, previous);
   }
 
-  /** Writes the first checkpoint. @throws {ExportError} if another run has created a checkpoint */
+  /**
+   * Writes the first checkpoint.
+   * @throws {ExportError} if another run has created a checkpoint
+   */
   async begin(state: Checkpoint): Promise<void> {
     await createCheckpoint(this.#files, this.#target, this.#signed(state));
     this.#expectedRun = this.#run;
@@ -73,7 +76,10 @@ export class RunClaim {
     await saveCheckpoint(this.#files, this.#target, left);
   }
 
-  /** Checks the lease. @throws {ExportError} if another run holds the lease, or the checkpoint is missing */
+  /**
+   * Checks the lease.
+   * @throws {ExportError} if another run holds the lease, or the checkpoint is missing
+   */
   async requireOwn(): Promise<void> {
     if (!(await this.isOwn())) throw new ExportError({ kind: 'taken' }, this.#target);
   }
@@ -100,7 +106,10 @@ export class RunClaim {
   }
 }
 
-/** Checks that no other run is active. @throws {ExportError} if the run that wrote the checkpoint last is alive */
+/**
+ * Checks that no other run is active.
+ * @throws {ExportError} if the run that wrote the checkpoint last is alive
+ */
 export async function refuseLiving(files: Files, target: string, state: Checkpoint): Promise<void> {
   if (await isLiving(files, target, state)) throw new ExportError({ kind: 'running' }, target);
 }

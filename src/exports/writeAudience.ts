@@ -38,7 +38,10 @@ class AudienceFilter {
     return { ...this.#leftOut };
   }
 
-  /** Returns the member for a customer. @returns undefined if the customer is left out; the reason is counted */
+  /**
+   * Returns the member for a customer.
+   * @returns undefined if the customer is left out; the reason is counted
+   */
   take(customer: Customer | undefined): Member | undefined {
     const result = this.#classify(customer);
     if (typeof result !== 'string') return result;

@@ -25,7 +25,7 @@ export async function hashOf(text: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Creates the functions for plans and input files. They are a separate bundle, loaded on first use. */
+/** Creates the functions for plans and input files. The code is in a separate bundle that is loaded on first use. */
 export function createPlans(): PlanTexts & InputFiles {
   return { write: writePlan, read: readPlan, hashOf, openInput };
 }

@@ -2,7 +2,7 @@ import type { Plan } from '../base/plan.ts';
 import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.ts';
 
 /** Time for which the tags recorded in a plan are considered current, in ms. Later, others may have changed them. */
-const FRESH_FOR = 15 * 60_000;
+const FRESH_MS = 15 * 60_000;
 
 /**
  * Returns the plan as it should be run. If the plan is old, or its users may have been tagged since it was created, the
@@ -14,7 +14,7 @@ export function preparePlanForRun(
   { now, isOutdated }: { readonly now: number; readonly isOutdated: boolean },
 ): Plan {
   if (plan.action === 'delete' || plan.checkFirst) return plan;
-  const isFresh = now - plan.made <= FRESH_FOR && plan.made <= now;
+  const isFresh = now - plan.made <= FRESH_MS && plan.made <= now;
   return isFresh && !isOutdated ? plan : { ...plan, checkFirst: true };
 }
 
@@ -24,7 +24,10 @@ export interface EarlierTaggings {
   readonly latest: number;
   /** Time of the latest run of the plan's file, in ms; `undefined` if there is none. */
   readonly fileRun: number | undefined;
-  /** Time of the latest write with an unknown outcome (may still be carried out), in ms; `undefined` if none. */
+  /**
+   * Time of the latest write with an unknown outcome, in ms; `undefined` if there is none. The service may still carry
+   * out such a write.
+   */
   readonly unknown: number | undefined;
 }
 
@@ -36,35 +39,41 @@ interface EarlierQuery {
   readonly uri: string;
   /** ID of a run to ignore. */
   readonly except?: string | undefined;
-  /** Whether the list has a bot with this key. A bot that was removed may be the same bot under another key. */
+  /** Whether the catalogue has a bot with this key. A bot that was removed may be the same bot under another key. */
   readonly isListed: (key: string) => boolean;
 }
 
-/** Finds the runs of the plan's file, and writes of its tags since it was created. @returns undefined if none */
+/**
+ * Finds all runs of the plan's file, and the writes of the plan's tags since the plan was created.
+ * @returns undefined if none
+ */
 export function earlierTaggings(
   journal: Pick<JournalStore, 'runs' | 'taggings'>,
   { bot, plan, uri, except, isListed }: EarlierQuery,
 ): EarlierTaggings | undefined {
   const ids = plan.tags.map(({ id }) => id);
   // Starts earlier, because a write with an unknown outcome may have been carried out after its recorded time.
-  const since = plan.made - FRESH_FOR;
-  const file = savedFile(uri);
+  const since = plan.made - FRESH_MS;
+  const savedUri = savedFile(uri);
   const isOfBot = (key: string): boolean => key === bot || !isListed(key);
   const isRelevant = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
   const runs = journal
-    .runs({ plan: file, since })
+    .runs({ plan: savedUri, since })
     .filter((run) => run.id !== except && run.kind !== 'delete' && isOfBot(run.bot));
-  const fileRuns = runs.filter((run) => run.plan === file).map(taggingOfRun);
-  const others = runs.filter((run) => hasTag(run, ids)).map(taggingOfRun);
+  const fileRuns = runs.filter((run) => run.plan === savedUri).map(taggingOfRun);
+  const tagRuns = runs.filter((run) => hasTag(run, ids)).map(taggingOfRun);
   const writes = journal.taggings(ids, since).filter((write) => isOfBot(write.bot));
-  const found = [...fileRuns, ...[...others, ...writes.map(taggingOfWrite)].filter(isRelevant)];
-  const latest = latestOf(found);
+  const taggings = [...fileRuns, ...[...tagRuns, ...writes.map(taggingOfWrite)].filter(isRelevant)];
+  const latest = latestOf(taggings);
   if (latest === undefined) return undefined;
-  const unknown = latestOf(found.filter(({ isUnknown }) => isUnknown));
+  const unknown = latestOf(taggings.filter(({ isUnknown }) => isUnknown));
   return { latest, fileRun: latestOf(fileRuns), unknown };
 }
 
-/** Returns the URI of a saved plan. @returns undefined for an untitled document, because its name is reused */
+/**
+ * Returns the URI of a saved plan.
+ * @returns undefined for an untitled document, because its name is reused
+ */
 export function savedFile(uri: string): string | undefined {
   return uri.startsWith('untitled:') ? undefined : uri;
 }
@@ -94,6 +103,6 @@ function hasTag({ detail }: RunRecord, ids: readonly string[]): boolean {
   return ids.some((id) => detail.includes(JSON.stringify(id)));
 }
 
-function latestOf(found: readonly Tagging[]): number | undefined {
-  return found.length === 0 ? undefined : Math.max(...found.map(({ time }) => time));
+function latestOf(taggings: readonly Tagging[]): number | undefined {
+  return taggings.length === 0 ? undefined : Math.max(...taggings.map(({ time }) => time));
 }

@@ -5,7 +5,7 @@ import type { ItemLine, PlanHead, UserLine } from '../base/plan.ts';
 import type { PlanLine } from './planTexts.ts';
 
 /** Maximum length of a line with a name comment, in bytes. */
-const LINE_BYTES = 150;
+const MAX_LINE_BYTES = 150;
 
 /** Length of the text around a line's object: indentation, comma and start of the comment. */
 const EXTRA_LENGTH = '    , // '.length;
@@ -26,7 +26,7 @@ function itemText({ id, name, customers }: ItemLine): string {
 
 function userText(head: Head, line: UserLine): string {
   const { user, skip, row } = line;
-  const { action, except } = skip === undefined ? activeIn(head, line) : { ...head, ...line };
+  const { action, except } = skip === undefined ? activePart(head, line) : { ...head, ...line };
   let text = skip === undefined ? `{"do":"${action}"` : `{"skip":"${skip}"`;
   if (user !== undefined) {
     const { rawUid, uid = '', pageId, channel } = user;
@@ -39,15 +39,20 @@ function userText(head: Head, line: UserLine): string {
   return `${text}}`;
 }
 
-/** Returns the action of a line, and the indexes of the tags that it leaves out although the action covers them. */
-function activeIn({ action, tags }: Head, { except }: UserLine) {
+/**
+ * Returns the action to write in a line, and the exceptions that this action needs. In a plan that attaches and detaches,
+ * a line whose remaining tags are all attached becomes `attach`. Exceptions for tags to detach are then not needed.
+ */
+function activePart({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };
-  const active = tags.filter((_tag, index) => !except.includes(index)).map((tag) => tag.action);
-  const left = except.filter((index) => active.includes(tags[index]?.action));
-  const [first] = active;
+  const activeActions = tags
+    .filter((_tag, index) => !except.includes(index))
+    .map((tag) => tag.action);
+  const exceptions = except.filter((index) => activeActions.includes(tags[index]?.action));
+  const [first] = activeActions;
   return {
-    action: active.every((tagging) => tagging === first) ? (first ?? action) : action,
-    except: left,
+    action: activeActions.every((tagging) => tagging === first) ? (first ?? action) : action,
+    except: exceptions,
   };
 }
 
@@ -57,14 +62,17 @@ function channelName(channel: number): string {
   throw new RangeError('the service tags users of no such channel');
 }
 
-/** Returns the comment after a line: the name, cut to the remaining length. @param object result of `lineText` */
+/**
+ * Returns the comment after a line: the name, cut to the remaining length.
+ * @param object result of `lineText`
+ */
 export function nameComment(line: PlanLine, object: string): string {
   if ('id' in line || line.name === undefined) return '';
   const name = oneLine(line.name).trim();
-  const room = LINE_BYTES - EXTRA_LENGTH - Buffer.byteLength(object);
-  for (let length = Math.min(name.length, room); length > 0; length--) {
+  const maxBytes = MAX_LINE_BYTES - EXTRA_LENGTH - Buffer.byteLength(object);
+  for (let length = Math.min(name.length, maxBytes); length > 0; length--) {
     const text = cutEnd(name, length);
-    if (Buffer.byteLength(text) <= room) return ` // ${text}`;
+    if (Buffer.byteLength(text) <= maxBytes) return ` // ${text}`;
   }
   return '';
 }

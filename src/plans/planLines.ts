@@ -17,7 +17,9 @@ export interface PlanCandidate {
   /** IDs of the user's tags; `undefined` if unknown. */
   readonly tags: ReadonlySet<string> | undefined;
   readonly isBlocked: boolean;
-  /** The only action of the plan that applies to this user. Absent if all actions apply. */
+  /**
+   * Action of the plan that applies to this user, if the plan attaches and detaches. Absent if both actions apply.
+   */
   readonly only?: Tagging | undefined;
   /** Number of the record in the input, from 1. */
   readonly row?: number | undefined;
@@ -47,18 +49,19 @@ export class PlanLines {
     this.#tags = tags.map((tag) => ({ id: tag.id, tagging: taggingOf({ action }, tag) }));
   }
 
+  /** Returns the line for a customer, which may be a line that skips the customer. */
   of(candidate: PlanCandidate): UserLine {
     const { row, name } = candidate;
     const user =
       candidate.user !== undefined && isValidUser(candidate.user) ? candidate.user : undefined;
     const line = { user, row, name };
     const reason = this.#skipReason(user, candidate.isBlocked);
-    if (reason !== undefined) return { ...line, skip: reason, except: NONE };
+    if (reason !== undefined) return { ...line, skip: reason, except: NO_INDEXES };
     const unchanged = this.#unchangedTags(candidate);
     if (unchanged.length < this.#tags.length) {
       return { ...line, skip: undefined, except: unchanged };
     }
-    return { ...line, skip: this.#noChangeReason, except: NONE };
+    return { ...line, skip: this.#noChangeReason, except: NO_INDEXES };
   }
 
   /** Reason to skip a user that needs no change. */
@@ -80,7 +83,7 @@ export class PlanLines {
       const isUnchanged = tags !== undefined && tags.has(id) === (tagging === 'attach');
       if (isUnchanged || (only !== undefined && only !== tagging)) unchanged.push(index);
     }
-    return unchanged.length === 0 ? NONE : unchanged;
+    return unchanged.length === 0 ? NO_INDEXES : unchanged;
   }
 }
 
@@ -89,5 +92,5 @@ function isValidUser({ rawUid, uid, pageId }: UserRef): boolean {
   return /\S/.test(rawUid ?? uid ?? '') && /\S/.test(pageId);
 }
 
-/** Shared empty list, which saves memory because most lines have no exceptions. */
-const NONE: readonly number[] = [];
+/** Shared empty list of tag indexes. It saves memory, because most lines have no exceptions. */
+const NO_INDEXES: readonly number[] = [];

@@ -8,11 +8,11 @@ import {
   type UserLine,
 } from '../base/plan.ts';
 
-/** Counts the users and operations of lines, one line at a time. */
+/** Counts the users and requests of a plan, one line at a time. */
 export class TotalsCount {
-  readonly #tags: number;
+  readonly #tagCount: number;
   /** Indexes of the tags to detach. */
-  readonly #detached: readonly number[];
+  readonly #detachedIndexes: readonly number[];
   #users = 0;
   #operations = 0;
   #detaches = 0;
@@ -26,8 +26,8 @@ export class TotalsCount {
   };
 
   constructor({ action, tags }: Pick<PlanHead, 'action' | 'tags'>) {
-    this.#tags = tags.length;
-    this.#detached = [...tags.keys()].filter(
+    this.#tagCount = tags.length;
+    this.#detachedIndexes = [...tags.keys()].filter(
       (index) => taggingOf({ action }, tags[index] ?? {}) === 'detach',
     );
   }
@@ -43,8 +43,8 @@ export class TotalsCount {
       return;
     }
     const { except } = line;
-    this.#operations += this.#tags - except.length;
-    for (const index of this.#detached) if (!except.includes(index)) this.#detaches++;
+    this.#operations += this.#tagCount - except.length;
+    for (const index of this.#detachedIndexes) if (!except.includes(index)) this.#detaches++;
   }
 
   totals(): PlanTotals {
@@ -57,14 +57,14 @@ export class TotalsCount {
   }
 }
 
-/** Returns what a run of these lines does. For a plan that deletes, `users` is the number of items. */
+/** Returns the number of users, requests and skipped lines in a plan. For a plan that deletes, `users` is the number of items. */
 export function planTotals({
   users,
   items,
   ...head
 }: Pick<Plan, 'action' | 'tags' | 'users' | 'items'>): PlanTotals {
-  const count = new TotalsCount(head);
-  for (const line of users) count.add(line);
-  for (const line of items) count.add(line);
-  return count.totals();
+  const counter = new TotalsCount(head);
+  for (const line of users) counter.add(line);
+  for (const line of items) counter.add(line);
+  return counter.totals();
 }

@@ -9,26 +9,27 @@ export interface LineRules {
   readonly actions: ReadonlyMap<unknown, readonly number[]>;
   /** Pairs of tag indexes that one line must not both change: attach and detach of the same tag. */
   readonly opposites: readonly (readonly [number, number])[];
-  /** Number of tags in the plan. */
-  readonly tags: number;
+  readonly tagCount: number;
   /** Returns the shared string for a page ID, so that it is in memory once and not once per user. */
   readonly pageOf: (id: string) => string;
 }
 
-/** Shared empty list, which saves memory because most lines have no exceptions. */
-export const NONE: readonly number[] = [];
+/** Shared empty list of tag indexes. It saves memory, because most lines have no exceptions. */
+export const NO_INDEXES: readonly number[] = [];
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['do', 'skip', 'user', 'encryptedUser', 'page', 'channel', 'except', 'row', 'name'],
 ]);
 const KNOWN_SKIPS: ReadonlySet<unknown> = new Set(SKIPS);
 
-export const WHO = ['user', 'encryptedUser', 'page', 'channel'];
+/** Fields of a line that identify its user. A skipped line may have none of them. */
+export const USER_FIELDS = ['user', 'encryptedUser', 'page', 'channel'];
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Fast path, three times as fast as the full parser: reads the line that starts at the current token, and skips it.
+ * Reads the line that starts at the current token, and skips it. This is a fast path for lines as `lineText` writes
+ * them, three times as fast as the full parser.
  * @returns undefined if the line was edited or is invalid; the tokens are unchanged then, and the full parser must read
  * it
  */
@@ -36,11 +37,14 @@ export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & Placed)
   const [json, comment] = tokens.objectOfLine();
   const values = json === undefined ? undefined : parseValues(json);
   const line = values && lineOf(values, comment, rules, tokens.line);
-  if (json !== undefined && line !== undefined) tokens.leap(json.length);
+  if (json !== undefined && line !== undefined) tokens.moveBy(json.length);
   return line;
 }
 
-/** Parses an object. @returns undefined if a field is repeated, or is not allowed in a line */
+/**
+ * Parses an object.
+ * @returns undefined if a field is repeated, or is not allowed in a line
+ */
 function parseValues(json: string): Values | undefined {
   let values: unknown;
   try {
@@ -62,17 +66,20 @@ function lineOf(
   line: number,
 ): (UserLine & Placed) | undefined {
   const { do: action, skip, row, name = comment } = values;
-  const uncovered = rules.actions.get(action);
-  const isActive = uncovered !== undefined && skip === undefined;
+  const tagsNotOfAction = rules.actions.get(action);
+  const isActive = tagsNotOfAction !== undefined && skip === undefined;
   const isSkipped = action === undefined && KNOWN_SKIPS.has(skip);
   const isValid =
     (isActive || isSkipped) &&
     (row === undefined || (Number.isSafeInteger(row) && Number(row) > 0)) &&
     (name === undefined || typeof name === 'string');
-  const own = exceptOf(values['except'], rules.tags);
-  const except = own && isActive ? exceptIn(rules, uncovered, own) : own;
+  const lineExceptions = readExceptions(values['except'], rules.tagCount);
+  const except =
+    lineExceptions && isActive
+      ? allExceptions(rules, tagsNotOfAction, lineExceptions)
+      : lineExceptions;
   const user = userOf(values, rules.pageOf);
-  const hasNoUser = isSkipped && WHO.every((field) => values[field] === undefined);
+  const hasNoUser = isSkipped && USER_FIELDS.every((field) => values[field] === undefined);
   if (!isValid || except === undefined || (user === undefined && !hasNoUser)) return undefined;
   return {
     user,
@@ -85,31 +92,38 @@ function lineOf(
 }
 
 /**
- * Returns the indexes of all tags that a line leaves out: the tags that its action does not apply to, and its
- * exceptions.
+ * Returns the indexes of all tags that a line leaves out.
+ * @param tagsNotOfAction indexes of the tags that the action of the line does not apply to
+ * @param lineExceptions indexes of the tags in the `except` of the line
  * @returns undefined if the line would change nothing, or attach and detach the same tag
  */
-export function exceptIn(
-  { tags, opposites }: Pick<LineRules, 'tags' | 'opposites'>,
-  uncovered: readonly number[],
-  own: readonly number[],
+export function allExceptions(
+  { tagCount, opposites }: Pick<LineRules, 'tagCount' | 'opposites'>,
+  tagsNotOfAction: readonly number[],
+  lineExceptions: readonly number[],
 ): readonly number[] | undefined {
   const except =
-    uncovered.length === 0 ? own : [...new Set([...uncovered, ...own])].sort((a, b) => a - b);
-  const isBoth = opposites.some((pair) => !pair.some((index) => except.includes(index)));
-  return isBoth || except.length >= tags ? undefined : except;
+    tagsNotOfAction.length === 0
+      ? lineExceptions
+      : [...new Set([...tagsNotOfAction, ...lineExceptions])].sort((a, b) => a - b);
+  const hasOpposites = opposites.some((pair) => !pair.some((index) => except.includes(index)));
+  return hasOpposites || except.length >= tagCount ? undefined : except;
 }
 
-function exceptOf(value: unknown, tags: number): readonly number[] | undefined {
-  if (value === undefined) return NONE;
-  if (!Array.isArray(value) || value.length >= tags) return undefined;
+/**
+ * Converts the tag numbers in `except`, which start at 1, to indexes.
+ * @returns undefined if the value is not a list of different tag numbers, or lists all tags
+ */
+function readExceptions(value: unknown, tagCount: number): readonly number[] | undefined {
+  if (value === undefined) return NO_INDEXES;
+  if (!Array.isArray(value) || value.length >= tagCount) return undefined;
   const indexes = value.map((number: unknown) =>
     Number.isSafeInteger(number) ? Number(number) - 1 : -1,
   );
   const isValid =
-    indexes.every((index) => index >= 0 && index < tags) &&
+    indexes.every((index) => index >= 0 && index < tagCount) &&
     new Set(indexes).size === indexes.length;
-  return isValid ? (indexes.length === 0 ? NONE : indexes) : undefined;
+  return isValid ? (indexes.length === 0 ? NO_INDEXES : indexes) : undefined;
 }
 
 function userOf(
@@ -118,13 +132,13 @@ function userOf(
 ): UserRef | undefined {
   if (user !== undefined && encryptedUser !== undefined) return undefined;
   const id = user ?? encryptedUser;
-  const isKnown = typeof channel === 'string' && Object.hasOwn(CHANNEL_NAMES, channel);
-  const code = isKnown ? CHANNEL_NAMES[channel] : undefined;
-  if (!isId(id) || !isId(page) || code === undefined) return undefined;
+  const isKnownChannel = typeof channel === 'string' && Object.hasOwn(CHANNEL_NAMES, channel);
+  const channelCode = isKnownChannel ? CHANNEL_NAMES[channel] : undefined;
+  if (!isId(id) || !isId(page) || channelCode === undefined) return undefined;
   const pageId = pageOf(page);
   return user === undefined
-    ? { uid: id, pageId, channel: code }
-    : { rawUid: id, pageId, channel: code };
+    ? { uid: id, pageId, channel: channelCode }
+    : { rawUid: id, pageId, channel: channelCode };
 }
 
 function isId(value: unknown): value is string {

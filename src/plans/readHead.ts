@@ -33,7 +33,7 @@ export interface HeadFields {
   readonly source: PlanSource;
 }
 
-/** Maximum number of tags in a plan. No user can review more, and no command creates more. */
+/** Maximum number of tags in a plan. A user could not review more tags, and no command creates more. */
 const MAX_TAGS = 1000;
 
 const SOURCES = ['selected', 'matching', 'service', 'items', 'retry', 'file'] as const;
@@ -54,10 +54,13 @@ export const HEAD_FIELDS: Fields<HeadFields> = {
   source: sourceValue,
 };
 
-/** Reads the version. Stops at another version, because other problems reported for that plan could be wrong. */
+/**
+ * Reads the version of the plan format.
+ * @throws {Stop} for another version, because other problems reported for that plan could be wrong
+ */
 function versionValue(tokens: Tokens): 1 {
   if (tokens.is(KIND.number) && Number(tokens.raw) === 1) return 1;
-  tokens.problem('version', tokens.spot, tokens.raw);
+  tokens.report('version', tokens.spot, tokens.raw);
   throw new Stop();
 }
 
@@ -75,13 +78,13 @@ function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
   for (const kind of elements(tokens)) {
     if (kind === 'gap') continue;
     if (++count > MAX_TAGS) {
-      tokens.problem('wrong-value', tokens.spot, tokens.raw);
+      tokens.report('wrong-value', tokens.spot, tokens.raw);
       throw new Stop();
     }
     const tag = tagValue(tokens, ids);
     if (tag !== undefined) tags.push(tag);
   }
-  if (count === 0) tokens.problem('wrong-value', tokens.through(start), '[]');
+  if (count === 0) tokens.report('wrong-value', tokens.spotFrom(start), '[]');
   return tags.length === count ? tags : undefined;
 }
 
@@ -104,7 +107,7 @@ function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
   const { do: action, id, name } = read.values;
   if (id === undefined || name === undefined) return undefined;
   const key = JSON.stringify([action, id]);
-  if (ids.has(key)) tokens.problem('wrong-value', idToken.spot, idToken.raw);
+  if (ids.has(key)) tokens.report('wrong-value', idToken.spot, idToken.raw);
   ids.add(key);
   return action === undefined ? { id, name } : { id, name, action };
 }
@@ -122,6 +125,6 @@ function sourceValue(tokens: Tokens): PlanSource | undefined {
     requireFields(tokens, read, ['file']);
     return file === undefined ? undefined : { kind, file };
   }
-  if (read.names.has('file')) tokens.problem('unknown-field', read.spot, 'file');
+  if (read.names.has('file')) tokens.report('unknown-field', read.spot, 'file');
   return { kind };
 }

@@ -18,9 +18,9 @@ import {
   readObject,
   requireFields,
   skip,
-  skipping,
+  skipInSteps,
   stringValue,
-  wholeValue,
+  integerValue,
   wordValue,
   wrongValue,
 } from './readValues.ts';
@@ -36,7 +36,7 @@ const ITEM_FIELDS: Fields<ItemFields> = {
   do: (tokens) => wordValue(tokens, ['delete']),
   id: idValue,
   name: stringValue,
-  customers: (tokens) => wholeValue(tokens, 0, Number.MAX_SAFE_INTEGER),
+  customers: (tokens) => integerValue(tokens, 0, Number.MAX_SAFE_INTEGER),
 };
 
 function readItems(
@@ -49,15 +49,15 @@ function readItems(
     requireFields(tokens, read, ['do', 'id', 'name']);
     const { id, name, customers } = read.values;
     if (id === undefined || name === undefined) return undefined;
-    if (ids.has(id)) tokens.problem('twice', read.spot, id);
+    if (ids.has(id)) tokens.report('twice', read.spot, id);
     ids.add(id);
     return { id, name, customers, line: read.spot.line };
   });
 }
 
 /**
- * Maximum length of a plan in UTF-16 code units: twice the length of `MAX_PLAN_LINES` lines after a formatter has put
- * each field on a separate line.
+ * Maximum length of a plan in UTF-16 code units. This is twice the length of a plan with `MAX_PLAN_LINES` lines in which
+ * a formatter has put each field on a separate line.
  */
 const MAX_LENGTH = 1 << 26;
 
@@ -76,15 +76,16 @@ export async function readPlan(text: string, signal: AbortSignal): Promise<ReadP
   return reader.result();
 }
 
-type List = 'users' | 'items';
+type ListName = 'users' | 'items';
 
 class PlanReader {
   readonly #text: string;
   readonly #problems: PlanProblem[] = [];
   readonly #values: { -readonly [Name in keyof HeadFields]?: HeadFields[Name] | undefined } = {};
+  /** Names of the fields read so far, with their positions. */
   readonly #names = new Map<string, Spot>();
-  /** Lists that precede the fields needed to read them. */
-  readonly #deferredLists = new Map<List, Spot>();
+  /** Positions of `users` and `items` if they precede `do` and `tags`, which are needed to read them. */
+  readonly #deferredLists = new Map<ListName, Spot>();
   #users: readonly (UserLine & Placed)[] = [];
   #items: readonly (ItemLine & Placed)[] = [];
 
@@ -96,7 +97,7 @@ class PlanReader {
   *read(): Generator<undefined, void, undefined> {
     const tokens = new Tokens(this.#text, this.#problems);
     if (this.#text.length > MAX_LENGTH) {
-      tokens.problem('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
+      tokens.report('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
       return;
     }
     while (tokens.scan()) yield;
@@ -110,9 +111,9 @@ class PlanReader {
     while (tokens.scan()) yield;
     if (!tokens.is(KIND.end)) tokens.refuse();
     for (const [list, spot] of this.#deferredLists) {
-      const again = new Tokens(this.#text, this.#problems, spot);
-      again.next();
-      if (this.#canRead(list)) yield* this.#list(again, list);
+      const listTokens = new Tokens(this.#text, this.#problems, spot);
+      listTokens.next();
+      if (this.#canRead(list)) yield* this.#list(listTokens, list);
     }
     this.#checkNames(tokens, start);
   }
@@ -127,11 +128,11 @@ class PlanReader {
     yield;
     const isList = name === 'users' || name === 'items';
     if (!isList && !isField(HEAD_FIELDS, name)) {
-      tokens.problem('unknown-field', spot, name);
+      tokens.report('unknown-field', spot, name);
       skip(tokens);
     } else if (this.#names.has(name)) {
-      tokens.problem('repeated-field', spot, name);
-      yield* skipping(tokens);
+      tokens.report('repeated-field', spot, name);
+      yield* skipInSteps(tokens);
     } else {
       this.#names.set(name, spot);
       if (!isList) this.#setField(tokens, name);
@@ -139,7 +140,7 @@ class PlanReader {
       else if (this.#canRead(name)) yield* this.#list(tokens, name);
       else {
         this.#deferredLists.set(name, tokens.spot);
-        yield* skipping(tokens);
+        yield* skipInSteps(tokens);
       }
     }
   }
@@ -148,32 +149,33 @@ class PlanReader {
     Object.assign(this.#values, { [name]: HEAD_FIELDS[name](tokens) });
   }
 
-  #canRead(list: List): boolean {
+  #canRead(list: ListName): boolean {
     const { do: action, tags } = this.#values;
     if (list === 'items') return action === 'delete';
     return action !== undefined && action !== 'delete' && tags !== undefined;
   }
 
-  *#list(tokens: Tokens, list: List): Generator<undefined, void, undefined> {
+  *#list(tokens: Tokens, list: ListName): Generator<undefined, void, undefined> {
     const { do: action, tags = [] } = this.#values;
     if (list === 'items') this.#items = yield* readItems(tokens);
     else if (action !== undefined) this.#users = yield* readUsers(tokens, { action, tags });
   }
 
+  /** Reports fields that are missing, or belong to another kind of plan. */
   #checkNames(tokens: Tokens, start: Spot): void {
     const { do: action } = this.#values;
-    const [own, foreign] =
+    const [requiredFields, forbiddenFields] =
       action === 'delete' ? [DELETING_FIELDS, TAGGING_FIELDS] : [TAGGING_FIELDS, DELETING_FIELDS];
     const names = new Set(this.#names.keys());
     requireFields(
       tokens,
       { names, spot: start },
-      action === undefined ? COMMON_FIELDS : [...COMMON_FIELDS, ...own],
+      action === undefined ? COMMON_FIELDS : [...COMMON_FIELDS, ...requiredFields],
     );
     this.#checkTags(tokens);
-    for (const name of action === undefined ? [] : foreign) {
+    for (const name of action === undefined ? [] : forbiddenFields) {
       const spot = this.#names.get(name);
-      if (spot !== undefined) tokens.problem('unknown-field', spot, name);
+      if (spot !== undefined) tokens.report('unknown-field', spot, name);
     }
   }
 
@@ -184,7 +186,7 @@ class PlanReader {
     if (action === undefined || spot === undefined) return;
     const isMixed = action === 'attach and detach';
     if (!tags.some((tag) => (tag.action !== undefined) !== isMixed)) return;
-    tokens.problem(isMixed ? 'missing-field' : 'unknown-field', spot, 'do');
+    tokens.report(isMixed ? 'missing-field' : 'unknown-field', spot, 'do');
   }
 
   /** Returns the plan of a text without problems. */

@@ -11,7 +11,7 @@ import {
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
-import { exceptIn, NONE, quickLine, WHO, type LineRules } from './quickLine.ts';
+import { allExceptions, NO_INDEXES, quickLine, USER_FIELDS, type LineRules } from './quickLine.ts';
 import {
   elements,
   type Fields,
@@ -21,7 +21,7 @@ import {
   readObject,
   requireFields,
   stringValue,
-  wholeValue,
+  integerValue,
   wordValue,
   wrongValue,
 } from './readValues.ts';
@@ -58,7 +58,7 @@ export function readUsers(
     const { spot } = tokens;
     const line = quickLine(tokens, rules) ?? readLine(tokens, rules, fields);
     if (line?.skip === undefined && line?.user !== undefined && !seen.add(line.user)) {
-      tokens.problem('twice', tokens.through(spot), line.user.rawUid ?? line.user.uid ?? '');
+      tokens.report('twice', tokens.spotFrom(spot), line.user.rawUid ?? line.user.uid ?? '');
     }
     return line;
   });
@@ -68,17 +68,17 @@ function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): Omit<Line
   const indexesOf = (tagging: Tagging): readonly number[] =>
     [...tags.keys()].filter((index) => taggingOf({ action }, tags[index] ?? {}) === tagging);
   const [attached, detached] = [indexesOf('attach'), indexesOf('detach')];
-  const actions = new Map<PlanAction, readonly number[]>([[action, NONE]]);
+  const actions = new Map<PlanAction, readonly number[]>([[action, NO_INDEXES]]);
   if (action === 'attach and detach') actions.set('attach', detached).set('detach', attached);
   const opposites = attached.flatMap((attach) =>
     detached
       .filter((detach) => tags[attach]?.id === tags[detach]?.id)
       .map((detach) => [attach, detach] as const),
   );
-  return { actions, opposites, tags: tags.length };
+  return { actions, opposites, tagCount: tags.length };
 }
 
-function userFields({ actions, tags, pageOf }: LineRules): Fields<UserFields> {
+function userFields({ actions, tagCount, pageOf }: LineRules): Fields<UserFields> {
   const actionNames = [...actions.keys()] as PlanAction[];
   return {
     do: (tokens) => wordValue(tokens, actionNames),
@@ -90,27 +90,27 @@ function userFields({ actions, tags, pageOf }: LineRules): Fields<UserFields> {
       return id === undefined ? undefined : pageOf(id);
     },
     channel: (tokens) => CHANNEL_NAMES[wordValue(tokens, CHANNELS) ?? ''],
-    except: (tokens) => exceptValue(tokens, tags),
-    row: (tokens) => wholeValue(tokens, 1, Number.MAX_SAFE_INTEGER),
+    except: (tokens) => exceptValue(tokens, tagCount),
+    row: (tokens) => integerValue(tokens, 1, Number.MAX_SAFE_INTEGER),
     name: stringValue,
   };
 }
 
 /** Reads `except`. Refuses a list of all tags, because that line would do nothing: such a line must use `skip`. */
-function exceptValue(tokens: Tokens, tags: number): readonly number[] | undefined {
+function exceptValue(tokens: Tokens, tagCount: number): readonly number[] | undefined {
   if (!tokens.is(KIND.openBracket)) return wrongValue(tokens);
   const start = tokens.spot;
   const except = new Set<number>();
   for (const kind of elements(tokens)) {
     if (kind === 'gap') continue;
     const { spot, raw } = tokens;
-    const number = wholeValue(tokens, 1, tags);
+    const number = integerValue(tokens, 1, tagCount);
     if (number === undefined) continue;
-    if (except.has(number - 1)) tokens.problem('wrong-value', spot, raw);
+    if (except.has(number - 1)) tokens.report('wrong-value', spot, raw);
     except.add(number - 1);
   }
-  if (except.size === tags) tokens.problem('wrong-value', tokens.through(start), 'except');
-  return except.size === 0 ? NONE : [...except];
+  if (except.size === tagCount) tokens.report('wrong-value', tokens.spotFrom(start), 'except');
+  return except.size === 0 ? NO_INDEXES : [...except];
 }
 
 function readLine(
@@ -123,16 +123,19 @@ function readLine(
   const { values, names, spot } = read;
   const isActive = names.has('do');
   if (!names.has('skip')) requireFields(tokens, read, ['do']);
-  else if (isActive) tokens.problem('unknown-field', spot, 'skip');
-  const isAboutUser = isActive || WHO.some((name) => names.has(name));
-  const user = isAboutUser ? userOf(tokens, read) : undefined;
-  const { do: action, skip, except: own = NONE, row, name } = values;
-  const uncovered = action && rules.actions.get(action);
-  const except = uncovered === undefined ? own : exceptIn(rules, uncovered, own);
+  else if (isActive) tokens.report('unknown-field', spot, 'skip');
+  const hasUserFields = isActive || USER_FIELDS.some((name) => names.has(name));
+  const user = hasUserFields ? userOf(tokens, read) : undefined;
+  const { do: action, skip, except: lineExceptions = NO_INDEXES, row, name } = values;
+  const tagsNotOfAction = action && rules.actions.get(action);
+  const except =
+    tagsNotOfAction === undefined
+      ? lineExceptions
+      : allExceptions(rules, tagsNotOfAction, lineExceptions);
   // An `except` with all tags was already reported by `exceptValue`.
-  if (except === undefined && own.length < rules.tags)
-    tokens.problem('wrong-value', spot, action ?? '');
-  return { user, skip, except: except ?? own, row, name, line: spot.line };
+  if (except === undefined && lineExceptions.length < rules.tagCount)
+    tokens.report('wrong-value', spot, action ?? '');
+  return { user, skip, except: except ?? lineExceptions, row, name, line: spot.line };
 }
 
 function userOf(tokens: Tokens, read: ObjectRead<UserFields>): UserRef | undefined {
@@ -140,8 +143,8 @@ function userOf(tokens: Tokens, read: ObjectRead<UserFields>): UserRef | undefin
   const { user: rawUid, encryptedUser: uid, page: pageId, channel } = values;
   const isRaw = names.has('user');
   const isEncrypted = names.has('encryptedUser');
-  if (isRaw && isEncrypted) tokens.problem('two-users', spot, 'encryptedUser');
-  if (!isRaw && !isEncrypted) tokens.problem('no-user', spot, 'user');
+  if (isRaw && isEncrypted) tokens.report('two-users', spot, 'encryptedUser');
+  if (!isRaw && !isEncrypted) tokens.report('no-user', spot, 'user');
   requireFields(tokens, read, ['page', 'channel']);
   if (pageId === undefined || channel === undefined) return undefined;
   if (rawUid !== undefined) return { rawUid, pageId, channel };

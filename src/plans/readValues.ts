@@ -1,7 +1,7 @@
 import { MAX_PLAN_LINES } from '../base/plan.ts';
 import { KIND, type Spot, Stop, type Tokens } from './tokens.ts';
 
-/** Maximum number of tokens in a skipped value of a wrong kind. After a longer value, reading stops. */
+/** Maximum number of tokens in a value that `skip` skips. At a longer value, reading the plan stops. */
 const MAX_SKIPPED = 10_000;
 
 /**
@@ -25,7 +25,10 @@ export function* members(
   }
 }
 
-/** Iterates over the elements of the array at the current token, as `members` does. A `gap` has no element. */
+/**
+ * Iterates over the elements of the array that starts at the current token, with the same rules for the current token
+ * as in `members`. Also yields `gap` at each comment or white space, so the caller can pause in a long gap.
+ */
 export function* elements(tokens: Tokens): Generator<'gap' | 'element', void, undefined> {
   for (;;) {
     while (tokens.scan()) yield 'gap';
@@ -48,7 +51,7 @@ function requireValue(tokens: Tokens): void {
 }
 
 /** Moves to the last token of the value that starts at the current token. Yields after each token. */
-export function* skipping(tokens: Tokens): Generator<undefined, void, undefined> {
+export function* skipInSteps(tokens: Tokens): Generator<undefined, void, undefined> {
   for (let depth = 0; ; tokens.scan()) {
     const { kind } = tokens;
     if (kind === KIND.end) tokens.refuse();
@@ -59,15 +62,15 @@ export function* skipping(tokens: Tokens): Generator<undefined, void, undefined>
   }
 }
 
-/** Skips a value like `skipping`, but without yielding. For values that are small in any valid plan. */
+/** Skips a value like `skipInSteps`, but without yielding. For values that are small in any valid plan. */
 export function skip(tokens: Tokens): void {
   let count = 0;
-  for (const _token of skipping(tokens)) if (++count > MAX_SKIPPED) throw new Stop();
+  for (const _token of skipInSteps(tokens)) if (++count > MAX_SKIPPED) throw new Stop();
 }
 
 /** Reports that the current value is not allowed here, and skips it. */
 export function wrongValue(tokens: Tokens): undefined {
-  tokens.problem('wrong-value', tokens.spot, tokens.raw);
+  tokens.report('wrong-value', tokens.spot, tokens.raw);
   skip(tokens);
 }
 
@@ -82,13 +85,17 @@ export function idValue(tokens: Tokens): string | undefined {
   return value === undefined || /\S/.test(value) ? value : wrongValue(tokens);
 }
 
+/** Reads a string that must be one of `words`. */
 export function wordValue<T extends string>(tokens: Tokens, words: readonly T[]): T | undefined {
   const value = tokens.is(KIND.string) ? (JSON.parse(tokens.raw) as string) : undefined;
   return words.find((word) => word === value) ?? wrongValue(tokens);
 }
 
-/** Reads an integer in a range. @param min at least 0 */
-export function wholeValue(tokens: Tokens, min: number, max: number): number | undefined {
+/**
+ * Reads an integer in a range.
+ * @param min at least 0
+ */
+export function integerValue(tokens: Tokens, min: number, max: number): number | undefined {
   const value = tokens.is(KIND.number) ? Number(tokens.raw) : Number.NaN;
   const isInRange = Number.isSafeInteger(value) && value >= min && value <= max;
   return isInRange ? Math.abs(value) : wrongValue(tokens);
@@ -113,7 +120,7 @@ export interface ObjectRead<T extends object> {
   readonly spot: Spot;
 }
 
-/** Reads the object that starts at the current token, and reports what is wrong in it as problems. */
+/** Reads the object that starts at the current token. Reports unknown, repeated and invalid fields as problems. */
 export function readObject<T extends object>(
   tokens: Tokens,
   fields: Fields<T>,
@@ -124,17 +131,17 @@ export function readObject<T extends object>(
   const names = new Set<string>();
   for (const { name, spot } of members(tokens)) {
     if (!isField(fields, name)) {
-      tokens.problem('unknown-field', spot, name);
+      tokens.report('unknown-field', spot, name);
       skip(tokens);
     } else if (names.has(name)) {
-      tokens.problem('repeated-field', spot, name);
+      tokens.report('repeated-field', spot, name);
       skip(tokens);
     } else {
       names.add(name);
       values[name] = fields[name](tokens);
     }
   }
-  return { values, names, spot: tokens.through(start) };
+  return { values, names, spot: tokens.spotFrom(start) };
 }
 
 /** Whether the name is a known field. Ignores inherited names such as `toString`. */
@@ -145,16 +152,20 @@ export function isField<T extends object>(
   return Object.hasOwn(fields, name);
 }
 
+/** Reports a problem for each required field that is missing. */
 export function requireFields(
   tokens: Tokens,
   { names, spot }: Pick<ObjectRead<object>, 'names' | 'spot'>,
   required: readonly string[],
 ): void {
-  for (const name of required) if (!names.has(name)) tokens.problem('missing-field', spot, name);
+  for (const name of required) if (!names.has(name)) tokens.report('missing-field', spot, name);
 }
 
-/** Number of steps between two checks of the clock, because a single step takes very little time. */
-const STEPS = 64;
+/**
+ * Number of elements and gaps between two yields. At each yield, `runInSlices` checks the clock, which would take longer
+ * than reading a single line.
+ */
+const STEPS_PER_YIELD = 64;
 
 /** Reads the lines of the array that starts at the current token. Yields regularly so that other work can run. */
 export function* readList<T>(
@@ -165,10 +176,10 @@ export function* readList<T>(
   let count = 0;
   let steps = 0;
   for (const kind of elements(tokens)) {
-    if (++steps % STEPS === 0) yield;
+    if (++steps % STEPS_PER_YIELD === 0) yield;
     if (kind === 'gap') continue;
     if (++count > MAX_PLAN_LINES) {
-      tokens.problem('too-many-lines', tokens.spot, String(MAX_PLAN_LINES));
+      tokens.report('too-many-lines', tokens.spot, String(MAX_PLAN_LINES));
       throw new Stop();
     }
     const line = readLine();

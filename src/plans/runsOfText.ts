@@ -4,7 +4,7 @@ interface RunsQuery {
   /** Key of the bot in the text. */
   readonly bot: string;
   readonly hash: string;
-  /** Whether the list has a bot with this key. */
+  /** Whether the catalogue has a bot with this key. */
   readonly isListed: (key: string) => boolean;
 }
 

@@ -18,6 +18,7 @@ export const KIND = {
   end: 17,
 } as const;
 
+// More values of `SyntaxKind`. Trivia are comments, line breaks and white space.
 const FIRST_TRIVIA = 12;
 const LAST_TRIVIA = 15;
 const UNKNOWN = 16;
@@ -51,7 +52,8 @@ export class Tokens {
   readonly problems: PlanProblem[];
   readonly #text: string;
   readonly #scanner;
-  readonly #linesBefore: number;
+  /** Number to add to the scanner's line numbers, which start at 0. */
+  readonly #firstLine: number;
 
   /** @param from position of the first token; defaults to the start of the text */
   constructor(text: string, problems: PlanProblem[], from?: Spot) {
@@ -59,9 +61,10 @@ export class Tokens {
     this.problems = problems;
     this.#scanner = createScanner(text);
     this.#scanner.setPosition(from?.offset ?? (text.startsWith('\ufeff') ? 1 : 0));
-    this.#linesBefore = from?.line ?? 1;
+    this.#firstLine = from?.line ?? 1;
   }
 
+  /** Position of the current token. */
   get spot(): Spot {
     const { offset, line } = this;
     return { offset, length: this.#end - offset, line };
@@ -72,7 +75,7 @@ export class Tokens {
   }
 
   get line(): number {
-    return this.#linesBefore + this.#scanner.getTokenStartLine();
+    return this.#firstLine + this.#scanner.getTokenStartLine();
   }
 
   is(kind: number): boolean {
@@ -89,7 +92,10 @@ export class Tokens {
     return Math.min(this.offset + this.#scanner.getTokenLength(), this.#text.length);
   }
 
-  /** Moves to the next token that is not trivia. @throws {Stop} if the token is not JSON */
+  /**
+   * Moves to the next token that is not trivia.
+   * @throws {Stop} if the token is not JSON
+   */
   next(): number {
     while (this.scan()) {
       // White space and comments are allowed anywhere.
@@ -97,7 +103,10 @@ export class Tokens {
     return this.kind;
   }
 
-  /** Moves to the next token. @returns whether the token is white space or a comment */
+  /**
+   * Moves to the next token.
+   * @returns whether the token is white space or a comment
+   */
   scan(): boolean {
     this.kind = this.#scanner.scan();
     const error: number = this.#scanner.getTokenError();
@@ -117,23 +126,31 @@ export class Tokens {
   }
 
   /** Moves forward within the line by a number of UTF-16 code units, from the start of the current token. */
-  leap(length: number): void {
+  moveBy(length: number): void {
     this.#scanner.setPosition(this.offset + length);
   }
 
-  /** Reports that the current token is not allowed here. @throws {Stop} always */
+  /**
+   * Reports that the current token is not allowed here.
+   * @throws {Stop} always
+   */
   refuse(): never {
-    this.problem('syntax', this.spot, this.raw);
+    this.report('syntax', this.spot, this.raw);
     throw new Stop();
   }
 
-  problem(kind: PlanProblem['kind'], spot: Spot, about: string): void {
+  /**
+   * Adds a problem.
+   * @param about quoted text or field name for the message; a long text is cut
+   * @throws {Stop} if the maximum number of problems is reached
+   */
+  report(kind: PlanProblem['kind'], spot: Spot, about: string): void {
     this.problems.push({ kind, ...spot, about: cutEnd(about, MAX_QUOTE_LENGTH) });
     if (this.problems.length >= MAX_PROBLEMS) throw new Stop();
   }
 
-  /** Returns the range from the start of `start` to the end of the current token. */
-  through(start: Spot): Spot {
+  /** Returns the range from the start of another token to the end of the current token. */
+  spotFrom(start: Spot): Spot {
     return { ...start, length: this.#end - start.offset };
   }
 }

@@ -6,8 +6,8 @@ import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
 import { TotalsCount } from './planTotals.ts';
 import { lineText, nameComment } from './lineText.ts';
 
-/** Number of UTF-16 code units encoded at a time. */
-const CHUNK = 1 << 17;
+/** Length of the text, in UTF-16 code units, from which the text is encoded to a chunk. */
+const CHUNK_LENGTH = 1 << 17;
 
 /** Maximum length of a comment line, in characters. */
 const MAX_COMMENT_LENGTH = 1000;
@@ -23,8 +23,8 @@ export async function* writePlan(
   const due = slices();
   let file = new FileBuilder(head, words, 1);
   for await (const line of lines) {
-    const rest = due();
-    if (rest !== undefined) await rest;
+    const pause = due();
+    if (pause !== undefined) await pause;
     signal.throwIfAborted();
     if (file.lines === MAX_PLAN_LINES) {
       yield file.build();
@@ -44,7 +44,7 @@ class FileBuilder {
   readonly #totals: TotalsCount;
   readonly #chunks: Uint8Array[] = [];
   #text = '';
-  /** Comment of the previous line. It is written after that line's comma. */
+  /** Name comment of the previous line. It is written after the comma, which is written before the next line. */
   #comment = '';
 
   constructor(head: PlanHead, words: PlanWords, number: number) {
@@ -60,7 +60,7 @@ class FileBuilder {
     this.#text += `${this.lines === 0 ? '' : `,${this.#comment}`}\n    ${object}`;
     this.#comment = nameComment(line, object);
     this.lines++;
-    if (this.#text.length >= CHUNK) this.#encode();
+    if (this.#text.length >= CHUNK_LENGTH) this.#encode();
   }
 
   build(): PlanFile {
@@ -86,8 +86,8 @@ function commentText(line: string): string {
 function headText(head: PlanHead): string {
   const { action, botId, baseUrl, environment, tags, checkFirst, made, source } = head;
   const tagObjects = tags.map(
-    ({ id, name, action: own }) =>
-      `    {${own === undefined ? '' : `"do": "${own}", `}"id": ${jsonText(id)}, "name": ${jsonText(name)}}`,
+    ({ id, name, action: tagAction }) =>
+      `    {${tagAction === undefined ? '' : `"do": "${tagAction}", `}"id": ${jsonText(id)}, "name": ${jsonText(name)}}`,
   );
   const tagging =
     action === 'delete'

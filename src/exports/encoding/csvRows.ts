@@ -25,7 +25,10 @@ class CsvCells {
     this.#escapesFormulas = escapesFormulas;
   }
 
-  /** Writes a JSON string as a cell. @returns false if the string has escapes; nothing is written then */
+  /**
+   * Writes a JSON string as a cell.
+   * @returns false if the string has escapes; nothing is written then
+   */
   string(body: Uint8Array, start: number, end: number): boolean {
     const out = this.#sink.room(end - start + 3);
     const begin = this.#sink.length;
@@ -60,7 +63,10 @@ class CsvCells {
     else this.#sink.dropByte(begin);
   }
 
-  /** Writes an object as a cell. @param spans start and end of key and value, four offsets per member */
+  /**
+   * Writes an object as a cell.
+   * @param spans start and end of key and value, four offsets per member
+   */
   members(body: Uint8Array, spans: readonly number[]): void {
     this.#sink.byte(QUOTE);
     for (let at = 0; at < spans.length; at += 4) {
@@ -137,7 +143,10 @@ export class CsvRows {
     }));
   }
 
-  /** Writes a row. @returns false if the record is not an object; nothing is written then */
+  /**
+   * Writes a row.
+   * @returns false if the record is not an object; nothing is written then
+   */
   write(body: Uint8Array, start: number): boolean {
     if (!this.#scan.read(body, start)) return false;
     const sink = this.#sink;

@@ -57,7 +57,10 @@ export class ListColumns {
     this.#file = file;
   }
 
-  /** Collects the tags and parameters of a page. @throws {ExportError} if there are too many columns */
+  /**
+   * Collects the tags and parameters of a page.
+   * @throws {ExportError} if there are too many columns
+   */
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
       const table = new TableRow(body, record);
@@ -69,7 +72,10 @@ export class ListColumns {
     }
   }
 
-  /** Returns the columns of each entry of a field. @returns undefined if the field is one column with its own name */
+  /**
+   * Returns the columns of each entry of a field.
+   * @returns undefined if the field is one column with its own name
+   */
   groups(field: ExportField): readonly ColumnGroup[] | undefined {
     const kind = kindOf(field);
     const found = this.#found.get(field);

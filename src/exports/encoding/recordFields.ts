@@ -13,7 +13,10 @@ import {
 
 const KNOWN_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES);
 
-/** Returns the members of a record with their fields. @returns undefined if the record is not an object */
+/**
+ * Returns the members of a record with their fields.
+ * @returns undefined if the record is not an object
+ */
 export function fieldsOf(
   body: Uint8Array,
   record: Span,
@@ -60,7 +63,10 @@ export class RecordScan {
   readonly rest: number[] = [];
   #body: Uint8Array = KEYS[0] ?? new Uint8Array();
 
-  /** Scans a record. @returns false if the record is not an object */
+  /**
+   * Scans a record.
+   * @returns false if the record is not an object
+   */
   read(body: Uint8Array, start: number): boolean {
     this.#body = body;
     this.starts.fill(NOWHERE);

@@ -30,7 +30,10 @@ export class TableRow {
     }
   }
 
-  /** Returns the JSON of a field as the service sent it. @returns undefined if the field is missing */
+  /**
+   * Returns the JSON of a field as the service sent it.
+   * @returns undefined if the field is missing
+   */
   json(field: ExportField): string | undefined {
     return this.#fields.get(field);
   }
@@ -47,7 +50,10 @@ export class TableRow {
     return this.#rest.length === 0 ? '' : `{${this.#rest.join(',')}}`;
   }
 
-  /** Returns the tags or parameters. @returns undefined if the field is not a list of objects */
+  /**
+   * Returns the tags or parameters.
+   * @returns undefined if the field is not a list of objects
+   */
   list(field: ListField): readonly ListEntry[] | undefined {
     if (!this.#lists.has(field)) this.#lists.set(field, entriesOf(this.#fields.get(field)));
     return this.#lists.get(field);
@@ -76,7 +82,10 @@ function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
   return entries;
 }
 
-/** Returns the cell text for a JSON value. @param name name of the field, or of the member in a tag or parameter */
+/**
+ * Returns the cell text for a JSON value.
+ * @param name name of the field, or of the member in a tag or parameter
+ */
 export type ShowValue = (name: string, json: string) => string;
 
 const TIME_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
@@ -87,7 +96,10 @@ export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
     : (_, json) => shownText(json);
 }
 
-/** Returns the readable text of a status or time. @returns undefined for other fields and unexpected values */
+/**
+ * Returns the readable text of a status or time.
+ * @returns undefined for other fields and unexpected values
+ */
 function readableText(name: string, json: string): string | undefined {
   if (!/^\d+$/.test(json)) return undefined;
   if (name === 'status') return STATUS_WORDS[Number(json) - 1];

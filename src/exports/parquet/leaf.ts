@@ -51,7 +51,10 @@ export class Leaf {
     this.#definitions.push(value === null ? 0 : this.#maxDefinition);
   }
 
-  /** Adds an empty list slot, which `fill` can set. @param repetition 0 for the first slot of a row, otherwise 1 */
+  /**
+   * Adds an empty list slot, which `fill` can set.
+   * @param repetition 0 for the first slot of a row, otherwise 1
+   */
   addPlace(definition: number, repetition: number): void {
     this.#values.push(null);
     this.#definitions.push(definition);

@@ -66,7 +66,10 @@ export class ParquetFile {
     await this.#bytes.flush();
   }
 
-  /** Adds a record in the usual spelling. @returns false if the record needs the slow path; nothing is added then */
+  /**
+   * Adds a record in the usual spelling.
+   * @returns false if the record needs the slow path; nothing is added then
+   */
   #addPlain(body: Buffer, { start }: Span): boolean {
     if (!this.#scan.read(body, start)) return false;
     for (let at = 0; at < this.#leaves.length; at++)

@@ -49,7 +49,10 @@ interface Row extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
-/** Shows all settings; Enter on the first row returns them. @throws {Cancelled} if the user closes the list */
+/**
+ * Shows all settings; Enter on the first row returns them.
+ * @throws {Cancelled} if the user closes the list
+ */
 export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
   const { l10n } = vscode;
   const { exportChoices } = needs;
@@ -216,7 +219,10 @@ function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | Use
   };
 }
 
-/** Shows the save dialog, which confirms before a file is replaced. @returns undefined if the user cancels */
+/**
+ * Shows the save dialog, which confirms before a file is replaced.
+ * @returns undefined if the user cancels
+ */
 async function askTarget(
   name: string,
   format: ExportFormat | AudienceFormat,

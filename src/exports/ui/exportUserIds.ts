@@ -56,7 +56,10 @@ export function exportUserIdsWithProgress(
 /** Maximum number of file names in the question whether to replace them. */
 const MAX_SHOWN_FILES = 5;
 
-/** Prompts whether the files may be replaced. @throws {Cancelled} if the user declines */
+/**
+ * Prompts whether the files may be replaced.
+ * @throws {Cancelled} if the user declines
+ */
 async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   const { l10n } = vscode;
   const replace = l10n.t('Replace');

@@ -53,7 +53,10 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
   }
 }
 
-/** Finds the header line. @returns undefined if more bytes are needed */
+/**
+ * Finds the header line.
+ * @returns undefined if more bytes are needed
+ */
 function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   const separator = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
   let from = separator?.[0].length ?? 0;
@@ -146,7 +149,10 @@ class CsvReader {
     }
   }
 
-  /** Scans all complete records. @returns offset of the first incomplete record */
+  /**
+   * Scans all complete records.
+   * @returns offset of the first incomplete record
+   */
   #scanAll(
     { bytes, isLast }: ByteWindow,
     from: number,
@@ -170,7 +176,10 @@ class CsvReader {
     return at;
   }
 
-  /** Returns the record that was scanned last. @returns undefined if the record is empty or not requested */
+  /**
+   * Returns the record that was scanned last.
+   * @returns undefined if the record is empty or not requested
+   */
   #record(
     bytes: Buffer,
     start: number,

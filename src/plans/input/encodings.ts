@@ -16,7 +16,10 @@ export interface Source {
 const LF = 0x0a;
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
-/** Reads the whole file to detect its encoding. @throws {InputError} with line numbers if it is not text */
+/**
+ * Reads the whole file to detect its encoding.
+ * @throws {InputError} with line numbers if it is not text
+ */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
   const mark = markOf(await file.slice(0, 3));
   const candidates: OpenSource[] = [];
@@ -145,7 +148,10 @@ async function brokenText(sources: readonly OpenSource[], signal: AbortSignal): 
 
 const NOWHERE: Places = { unit: 'line', first: [], count: 0 };
 
-/** Returns the lines that contain these bytes. @returns undefined if there are none */
+/**
+ * Returns the lines that contain these bytes.
+ * @returns undefined if there are none
+ */
 async function placesOf(
   chunks: AsyncIterable<Buffer>,
   sought: Buffer,

@@ -78,7 +78,10 @@ const AMBIGUOUS: ReadonlySet<string> = new Set(['id', 'customerid']);
 const LINE_HEADING = /^line/;
 const FACEBOOK_HEADING = /^(?:psid|fb|facebook|messenger)/;
 
-/** Returns the role of a column by its heading. @returns undefined if the heading is unknown */
+/**
+ * Returns the role of a column by its heading.
+ * @returns undefined if the heading is unknown
+ */
 export function roleOf(heading: string): ColumnRole | undefined {
   return ROLES.get(normalized(heading));
 }

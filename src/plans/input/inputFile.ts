@@ -26,7 +26,10 @@ export class InputFile {
     return new InputFile(path, found.size, found.mtimeMs);
   }
 
-  /** Reads the bytes from `start` on. Each chunk has its own buffer. @throws {InputError} if the file has changed */
+  /**
+   * Reads the bytes from `start` on. Each chunk has its own buffer.
+   * @throws {InputError} if the file has changed
+   */
   async *chunks(signal: AbortSignal, start = 0): AsyncGenerator<Buffer, void, undefined> {
     const handle = await this.#handle();
     try {
@@ -43,7 +46,10 @@ export class InputFile {
     }
   }
 
-  /** Reads a range of bytes, fewer at the end of the file. @throws {InputError} if the file has changed */
+  /**
+   * Reads a range of bytes, fewer at the end of the file.
+   * @throws {InputError} if the file has changed
+   */
   async slice(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
     const handle = await this.#handle();
     try {

@@ -62,7 +62,10 @@ export interface Input {
   readonly encoding: InputEncoding;
   readonly columns: readonly InputColumn[];
   readonly guess: ColumnGuess;
-  /** Reads the whole file once, in time slices. @throws {InputError} with all problems that one pass can find */
+  /**
+   * Reads the whole file once, in time slices.
+   * @throws {InputError} with all problems that one pass can find
+   */
   check(choice: WholeChoice, signal: AbortSignal): Promise<InputReport>;
   /**
    * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
@@ -96,7 +99,10 @@ export interface InputFiles {
   openInput(file: string, signal: AbortSignal): Promise<Input>;
 }
 
-/** Converts a choice to a complete one. @returns undefined if a required column is missing */
+/**
+ * Converts a choice to a complete one.
+ * @returns undefined if a required column is missing
+ */
 export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {
   const { page, channel, rawUid, uid } = choice;
   if (page === undefined || channel === undefined) return undefined;

@@ -55,7 +55,10 @@ export class JsonList {
     await this.#checkRest();
   }
 
-  /** Collects the complete elements in the window. @returns whether the list ends after them */
+  /**
+   * Collects the complete elements in the window.
+   * @returns whether the list ends after them
+   */
   #collect(spans: Span[]): boolean {
     const { bytes: json } = this.#window;
     for (;;) {
@@ -77,7 +80,10 @@ export class JsonList {
     }
   }
 
-  /** Moves to the opening bracket of the list. @returns false if there is no list */
+  /**
+   * Moves to the opening bracket of the list.
+   * @returns false if there is no list
+   */
   async #findList(): Promise<boolean> {
     const byte = await this.#token();
     if (byte === OPEN_ARRAY) return true;
@@ -123,7 +129,10 @@ export class JsonList {
     this.#at++;
   }
 
-  /** Returns the next byte that is not white space. @returns undefined at the end */
+  /**
+   * Returns the next byte that is not white space.
+   * @returns undefined at the end
+   */
   async #token(): Promise<number | undefined> {
     for (;;) {
       const { bytes, isLast } = this.#window;

@@ -16,7 +16,10 @@ const MAX_SAMPLE_LENGTH = 100;
 /** Number of records from which the samples are taken. */
 const SAMPLED_RECORDS = 100;
 
-/** Opens a file and detects its format. @throws {InputError} if the file cannot be read or is not supported */
+/**
+ * Opens a file and detects its format.
+ * @throws {InputError} if the file cannot be read or is not supported
+ */
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
   if (file.size === 0) throw failure({ kind: 'no-rows' });

@@ -15,7 +15,10 @@ const SIGNATURES = [
   'SQLite format 3\u0000',
 ];
 
-/** Checks the first bytes of a file. @throws {InputError} if the file is not text */
+/**
+ * Checks the first bytes of a file.
+ * @throws {InputError} if the file is not text
+ */
 export function refuseOtherKind(head: Buffer): void {
   const bytes = head.toString('latin1');
   if (SIGNATURES.some((start) => bytes.startsWith(start)) || isBinary(bytes)) {
@@ -60,7 +63,10 @@ export async function openTable(source: Source, path: string, signal: AbortSigna
   }
 }
 
-/** Detects the format by content, then by file name. @throws {InputError} if the format is not supported */
+/**
+ * Detects the format by content, then by file name.
+ * @throws {InputError} if the format is not supported
+ */
 export async function textFormat(
   source: Source,
   path: string,
@@ -93,7 +99,10 @@ async function headOf(source: Source, signal: AbortSignal): Promise<Buffer> {
   }
 }
 
-/** Detects a JSON format by the first bytes. @returns undefined if the text is not JSON */
+/**
+ * Detects a JSON format by the first bytes.
+ * @returns undefined if the text is not JSON
+ */
 function formatOf(
   head: Buffer,
   start: number,

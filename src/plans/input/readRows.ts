@@ -18,7 +18,10 @@ const SCIENTIFIC = /^[+-]?(?:\d|\d+[.,]\d*)E[+-]?\d{1,3}$|^[+-]?\d+E[+-]\d{1,3}$
 /** Matches numbers with separators, such as 123.0 and 1,234,567. */
 const DECIMAL = /^[+-]?\d+(?:[.,]\d+)+$/;
 
-/** Returns the text of an ID or page, or `''` if the cell is empty. @returns undefined if the value was altered */
+/**
+ * Returns the text of an ID or page, or `''` if the cell is empty.
+ * @returns undefined if the value was altered
+ */
 function idText(cell: Cell): string | undefined {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return isIntactText(cell) ? cell : undefined;
@@ -45,7 +48,10 @@ class LostDigits {
   /** Expected number of IDs that end in zeros by chance. */
   #expected = 0;
 
-  /** Counts an ID. @returns whether all digits after the 15 that a spreadsheet keeps are zeros */
+  /**
+   * Counts an ID.
+   * @returns whether all digits after the 15 that a spreadsheet keeps are zeros
+   */
   add(id: string): boolean {
     if (id.length <= KEPT_DIGITS || !/^\d+$/.test(id)) return false;
     this.#long++;
@@ -93,7 +99,10 @@ export class RowReader {
     this.#cut = new Gathered(table.unit);
   }
 
-  /** Reads the rows. @throws {InputError} at the end, with the problems of all rows */
+  /**
+   * Reads the rows.
+   * @throws {InputError} at the end, with the problems of all rows
+   */
   async *rows(
     signal: AbortSignal,
     onReport?: (report: InputReport) => void,

@@ -46,7 +46,10 @@ export interface Table {
   readonly between: Uint8Array;
   /** Last bytes of a file with some of the records. */
   readonly tail: Uint8Array;
-  /** Reads the records in order, in batches. @throws {InputError} at a problem after which nothing can be read */
+  /**
+   * Reads the records in order, in batches.
+   * @throws {InputError} at a problem after which nothing can be read
+   */
   batches(reading: Reading): AsyncIterable<readonly TableRecord[]>;
 }
 

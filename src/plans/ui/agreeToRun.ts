@@ -24,7 +24,10 @@ import {
 /** Number of users in a trial run. */
 const TRIAL_USERS = 10;
 
-/** Checks that the plan changes anything. @throws {NoticeError} if every line is skipped */
+/**
+ * Checks that the plan changes anything.
+ * @throws {NoticeError} if every line is skipped
+ */
 export function requireChanges({ users }: PlanTotals): void {
   if (users > 0) return;
   throw new NoticeError(

@@ -20,7 +20,10 @@ export interface TagsQuestion {
   readonly without: readonly PlanTag[];
 }
 
-/** Prompts for one or more tags of the bot. @throws {Cancelled} if the user cancels */
+/**
+ * Prompts for one or more tags of the bot.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function askTags(
   index: LiveItems<TagIndex>,
   { bot, first: firstTags, without }: TagsQuestion,
@@ -43,7 +46,10 @@ export async function askTags(
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
 }
 
-/** Prompts for one tag of the bot. @throws {Cancelled} if the user cancels */
+/**
+ * Prompts for one tag of the bot.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function askOneTag(
   index: LiveItems<TagIndex>,
   { bot: { key }, first }: TagsQuestion,

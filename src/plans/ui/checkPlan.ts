@@ -181,7 +181,10 @@ class ItemChecker {
     this.#service = service;
   }
 
-  /** Returns the reason why the item cannot be attached or deleted. @returns undefined if there is no problem */
+  /**
+   * Returns the reason why the item cannot be attached or deleted.
+   * @returns undefined if there is no problem
+   */
   async problemOf(
     { id, name: planName }: Pick<PlanItem, 'id' | 'name'>,
     isDelete: boolean,
@@ -201,7 +204,10 @@ class ItemChecker {
     return l10n.t('{0} is not a tag.', id);
   }
 
-  /** Finds the item. @returns an error text if the item is missing, or undefined if it may be missing */
+  /**
+   * Finds the item.
+   * @returns an error text if the item is missing, or undefined if it may be missing
+   */
   async #itemOf(
     id: string,
     isDelete: boolean,

@@ -47,7 +47,10 @@ export interface MakingProgress extends Gathered {
   readonly lines: number;
 }
 
-/** Writes a plan. After an error or abort, no files are left. @throws {NoticeError} if no customer matches */
+/**
+ * Writes a plan. After an error or abort, no files are left.
+ * @throws {NoticeError} if no customer matches
+ */
 export function makePlan(
   needs: MakerNeeds,
   { bot, action, tags, source, file }: WantedPlan,
@@ -95,7 +98,10 @@ async function* linesOf(
   onProgress({ ...gathered, lines: count });
 }
 
-/** Returns the head of a plan. @param own fields that differ between the plans of a bot */
+/**
+ * Returns the head of a plan.
+ * @param own fields that differ between the plans of a bot
+ */
 export function headOf(
   { clock }: MakerNeeds,
   { botId, baseUrl, environment }: Bot,

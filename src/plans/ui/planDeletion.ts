@@ -16,7 +16,10 @@ interface Needs extends MakerNeeds {
 /** Maximum number of folders whose content is listed. A longer list would not be read. */
 const MAX_LISTED = 20;
 
-/** Prompts for a file, writes a plan that deletes items, and opens it. @throws {Cancelled} if the user cancels */
+/**
+ * Prompts for a file, writes a plan that deletes items, and opens it.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function planDeletion(
   needs: Needs,
   bot: Bot,

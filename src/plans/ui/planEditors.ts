@@ -28,7 +28,10 @@ export function heldText(document: vscode.TextDocument): TextSnapshot {
   return { version: document.version, text: document.getText() };
 }
 
-/** Function that finds the latest run of a text. @param hash SHA-256 of the text, hex */
+/**
+ * Function that finds the latest run of a text.
+ * @param hash SHA-256 of the text, hex
+ */
 export type LatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
 
 /** Provides CodeLens and diagnostics for the editors of plans. */

@@ -8,7 +8,10 @@ import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
 import { dayText } from '../../base/text.ts';
 
-/** Prompts for the file of a new plan; `name` has no extension. @throws {Cancelled} if the user cancels */
+/**
+ * Prompts for the file of a new plan; `name` has no extension.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
   const extension = PLAN_SUFFIX.slice(1);
   const chosen = await askWhereToSave({
@@ -37,7 +40,10 @@ async function agreeToReplace(file: vscode.Uri): Promise<void> {
 /** Maximum number of tag names in a file name. More names would leave no room for the date. */
 const MAX_TAG_NAMES = 2;
 
-/** Returns a file name for a plan, such as `attach-vip-2026-11-22`. @param now current time, in ms */
+/**
+ * Returns a file name for a plan, such as `attach-vip-2026-11-22`.
+ * @param now current time, in ms
+ */
 export function planName(verb: string, tags: readonly string[], now: number): string {
   const named =
     tags.length > MAX_TAG_NAMES ? [`${tags.length}-tags`] : tags.map((name) => slugOf(name));

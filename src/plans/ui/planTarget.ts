@@ -20,7 +20,10 @@ export class PlanTarget {
     await vscode.workspace.fs.writeFile(draft, Buffer.concat(chunks));
   }
 
-  /** Renames all files to their final names. @returns URIs in order */
+  /**
+   * Renames all files to their final names.
+   * @returns URIs in order
+   */
   async finish(): Promise<readonly vscode.Uri[]> {
     for (const { draft, file } of this.#written) {
       await vscode.workspace.fs.rename(draft, file, { overwrite: true });
@@ -46,7 +49,10 @@ export class PlanTarget {
   }
 }
 
-/** Refuses to replace a folder, because VS Code would delete the folder with its content. @throws {UserError} */
+/**
+ * Refuses to replace a folder, because VS Code would delete the folder with its content.
+ * @throws {UserError}
+ */
 async function refuseFolder(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
@@ -54,7 +60,10 @@ async function refuseFolder(file: vscode.Uri): Promise<void> {
   throw alreadyExists(file);
 }
 
-/** Checks that a file from a command argument does not exist. @throws {UserError} if the file exists */
+/**
+ * Checks that a file from a command argument does not exist.
+ * @throws {UserError} if the file exists
+ */
 export async function requireFree(file: vscode.Uri): Promise<void> {
   if (await isThere(file)) throw alreadyExists(file);
 }

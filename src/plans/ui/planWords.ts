@@ -35,7 +35,10 @@ export function totalsText(plan: Subject, totals: PlanTotals): string {
 
 type Changes = Pick<Subject, 'action' | 'tags'>;
 
-/** Returns a text such as "Attach 2 tags to 1,204 customers". @param count number of customers, or of items */
+/**
+ * Returns a text such as "Attach 2 tags to 1,204 customers".
+ * @param count number of customers, or of items
+ */
 export function planActionText({ action, tags }: Changes, count: number): string {
   switch (action) {
     case 'delete':
@@ -111,7 +114,10 @@ export function tagsText(tags: readonly PlanTag[]): string {
   return isSingle ? quoted(first.name) : tagCount(tags.length);
 }
 
-/** Returns a text such as "Skipped: 12 already tagged, 3 without an ID". @returns undefined if none is skipped */
+/**
+ * Returns a text such as "Skipped: 12 already tagged, 3 without an ID".
+ * @returns undefined if none is skipped
+ */
 export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | undefined {
   const counts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
     skipText(skip, numberText(skipped[skip])),

@@ -41,7 +41,10 @@ type Needs = Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> &
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
-/** Prompts for a file, writes a plan, and opens it. @throws {Cancelled} if the user cancels */
+/**
+ * Prompts for a file, writes a plan, and opens it.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function writeNewPlan(needs: Needs, answers: PlanAnswers): Promise<void> {
   const { action, bot, tags } = answers;
   const names = tags.map(({ name }) => name);

@@ -47,7 +47,10 @@ export async function tagRows(
   await writeNewPlan(needs, answers);
 }
 
-/** Runs a plan without writing a file. @returns false if the user wants to review the plan */
+/**
+ * Runs a plan without writing a file.
+ * @returns false if the user wants to review the plan
+ */
 async function tagNow(
   needs: TagRowsNeeds,
   answers: PlanAnswers,
@@ -87,7 +90,10 @@ function nothingText({ totals }: CheckedPlan): string {
   ]);
 }
 
-/** Prompts for confirmation. Returns false to review as a plan. @throws {Cancelled} if the user cancels */
+/**
+ * Prompts for confirmation. Returns false to review as a plan.
+ * @throws {Cancelled} if the user cancels
+ */
 async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
