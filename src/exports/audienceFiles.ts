@@ -16,12 +16,12 @@ interface Draft {
   mode: number | undefined;
   /** Text that is not written yet. */
   buffered: string;
-  lines: number;
+  lineCount: number;
   /** Number of bytes written so far. */
   size: number;
 }
 
-interface Placement {
+interface Rename {
   readonly draft: Draft;
   /** Resolved path of the final file. */
   readonly target: string;
@@ -32,7 +32,7 @@ interface Placement {
 export class AudienceFiles {
   readonly #files: Files;
   readonly #file: string;
-  readonly #run = randomBytes(4).toString('hex');
+  readonly #runId = randomBytes(4).toString('hex');
   readonly #drafts = new Set<Draft>();
 
   /** @param file path of the first file, or the prefix of all file names */
@@ -42,8 +42,8 @@ export class AudienceFiles {
   }
 
   add(): Draft {
-    const path = `${this.#file}.${this.#run}-${this.#drafts.size + 1}.tmp`;
-    const draft = { path, isCreated: false, mode: undefined, buffered: '', lines: 0, size: 0 };
+    const path = `${this.#file}.${this.#runId}-${this.#drafts.size + 1}.tmp`;
+    const draft = { path, isCreated: false, mode: undefined, buffered: '', lineCount: 0, size: 0 };
     this.#drafts.add(draft);
     return draft;
   }
@@ -52,9 +52,9 @@ export class AudienceFiles {
    * Appends a line.
    * @returns undefined if the line is only buffered, which is true for most lines
    */
-  line(draft: Draft, line: string): Promise<void> | undefined {
+  appendLine(draft: Draft, line: string): Promise<void> | undefined {
     draft.buffered += line;
-    draft.lines++;
+    draft.lineCount++;
     return draft.buffered.length < BUFFER_SIZE ? undefined : this.flush(draft);
   }
 
@@ -90,32 +90,32 @@ export class AudienceFiles {
    * @param mayReplace called with the files that exist already
    * @throws {ExportError} if `mayReplace` returns false
    */
-  async place(
-    places: ReadonlyMap<Draft, string>,
+  async moveToFinalPaths(
+    finalPaths: ReadonlyMap<Draft, string>,
     mayReplace: (files: readonly string[]) => boolean | Promise<boolean>,
     signal: AbortSignal,
   ): Promise<void> {
-    const placements: Placement[] = [];
-    const replaced: string[] = [];
-    for (const [draft, place] of places) {
+    const renames: Rename[] = [];
+    const existingFiles: string[] = [];
+    for (const [draft, finalPath] of finalPaths) {
       await this.flush(draft, true);
-      const target = await this.#files.resolve(place);
+      const target = await this.#files.resolve(finalPath);
       const existing = await this.#files.look(target);
       if (existing?.isFolder === true) {
-        throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, place);
+        throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, finalPath);
       }
-      if (existing !== undefined) replaced.push(place);
+      if (existing !== undefined) existingFiles.push(finalPath);
       const mode = existing?.mode ?? draft.mode;
       // Some file systems do not support permissions.
       if (mode !== undefined) await this.#files.chmod(draft.path, mode).catch(() => undefined);
-      placements.push({ draft, target, isNew: existing === undefined });
+      renames.push({ draft, target, isNew: existing === undefined });
     }
-    const [first] = replaced;
-    if (first !== undefined && !(await mayReplace(replaced))) {
+    const [first] = existingFiles;
+    if (first !== undefined && !(await mayReplace(existingFiles))) {
       throw new ExportError({ kind: 'exists' }, first);
     }
     signal.throwIfAborted();
-    await this.#rename(placements);
+    await this.#rename(renames);
   }
 
   /** Deletes every temporary file that was not renamed. */
@@ -125,20 +125,20 @@ export class AudienceFiles {
     }
   }
 
-  async #rename(placements: readonly Placement[]): Promise<void> {
-    const done: Placement[] = [];
+  async #rename(renames: readonly Rename[]): Promise<void> {
+    const renamed: Rename[] = [];
     try {
-      for (const placement of placements) {
-        await this.#files.rename(placement.draft.path, placement.target);
-        done.push(placement);
-        this.#drafts.delete(placement.draft);
+      for (const rename of renames) {
+        await this.#files.rename(rename.draft.path, rename.target);
+        renamed.push(rename);
+        this.#drafts.delete(rename.draft);
       }
     } catch (error) {
-      for (const { target, isNew } of done) if (isNew) await this.#files.remove(target);
+      for (const { target, isNew } of renamed) if (isNew) await this.#files.remove(target);
       throw error;
     }
     // All files are renamed. A failed sync only risks losing the names in a power cut during the next seconds, so the
     // export does not fail.
-    if (done[0] !== undefined) await this.#files.syncFolder(done[0].target).catch(codeOf);
+    if (renamed[0] !== undefined) await this.#files.syncFolder(renamed[0].target).catch(codeOf);
   }
 }

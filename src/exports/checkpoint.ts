@@ -36,7 +36,7 @@ export async function saveCheckpoint(
   const next = nextCheckpointOf(file);
   // The file is removed and not overwritten, because it might be a link to another file.
   await files.remove(next);
-  await write(files, next, checkpoint);
+  await writeNewFile(files, next, checkpoint);
   await files.rename(next, checkpointOf(file));
 }
 
@@ -50,14 +50,14 @@ export async function createCheckpoint(
   checkpoint: Checkpoint,
 ): Promise<void> {
   try {
-    await write(files, checkpointOf(file), checkpoint);
+    await writeNewFile(files, checkpointOf(file), checkpoint);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw new ExportError({ kind: 'running' }, file);
     throw error;
   }
 }
 
-async function write(files: Files, path: string, checkpoint: Checkpoint): Promise<void> {
+async function writeNewFile(files: Files, path: string, checkpoint: Checkpoint): Promise<void> {
   const handle = await files.open(path, 'wx', 0o600);
   try {
     await writeAll(handle, Buffer.from(`${JSON.stringify(checkpoint, undefined, 2)}\n`));
@@ -71,8 +71,9 @@ async function write(files: Files, path: string, checkpoint: Checkpoint): Promis
 }
 
 /**
- * Reads the checkpoint. Returns undefined if there is none.
- * @throws {ExportError} if it cannot be parsed
+ * Reads the checkpoint.
+ * @returns undefined if there is none
+ * @throws {ExportError} if the checkpoint cannot be parsed
  */
 export async function loadCheckpoint(files: Files, file: string): Promise<Checkpoint | undefined> {
   let text: string;
@@ -90,7 +91,8 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
 
 /**
  * Progress of an export: only what is needed to resume, without customer data and tokens. If a checkpoint exists, the
- * files next to it with the names above belong to the export. Without a checkpoint, such files belong to the user.
+ * files with the names of `partialOf` and `nextCheckpointOf` belong to the export. Without a checkpoint, files with these
+ * names belong to the user.
  */
 export interface Checkpoint {
   readonly version: 1;
@@ -100,7 +102,7 @@ export interface Checkpoint {
   readonly plan: ExportPlan;
   /** Salt of the hashes, hex. A resumed export keeps the salt. It is deleted with the checkpoint at the end. */
   readonly salt: string;
-  /** Cursor of the next page; `null` before the first page. */
+  /** Cursor of the next page; `null` before the first page and after the last page. */
   readonly next: string | null;
   /** Whether all pages have been read. */
   readonly isRead: boolean;
@@ -122,7 +124,7 @@ export interface Checkpoint {
   readonly mode?: number | undefined;
   /** `false` if the missing records cannot be read again, so that the export cannot be resumed. */
   readonly isResumable?: boolean | undefined;
-  /** Whether the partial file holds records as lines, regardless of the current format in the plan. */
+  /** Whether the partial file holds records as lines. Set if the plan was changed when the export was resumed. */
   readonly isStaged?: boolean | undefined;
 }
 

@@ -3,28 +3,31 @@ import type { Span } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
 import { type Checkpoint, partialOf } from './checkpoint.ts';
 import { type Files, type OpenFile, writeAll } from './files.ts';
-import { type CollectedRecords, writePages, writingOf } from './formats.ts';
+import { type StagedRecords, writePages, writerOf } from './formats.ts';
 
 const LF = 0x0a;
-const CHUNK = 1 << 20;
+/** Bytes per read. */
+const READ_SIZE = 1 << 20;
 
-/** Yields pages of about 1 MB from a file of lines. All share a buffer: a page is valid until the next is read. */
+/** Yields pages of about 1 MB from a file of lines. All pages share a buffer: a page is valid until the next page. */
 async function* readStagedLines(file: OpenFile): AsyncGenerator<RecordPage, void, undefined> {
-  let buffer = Buffer.allocUnsafe(CHUNK * 2);
-  let kept = 0;
-  let at = 0;
+  let buffer = Buffer.allocUnsafe(READ_SIZE * 2);
+  // Bytes of an incomplete line at the start of the buffer.
+  let leftoverLength = 0;
+  let fileOffset = 0;
   for (;;) {
-    if (buffer.length - kept < CHUNK) buffer = Buffer.concat([buffer], buffer.length * 2);
-    const { bytesRead } = await file.read(buffer, kept, CHUNK, at);
+    if (buffer.length - leftoverLength < READ_SIZE)
+      buffer = Buffer.concat([buffer], buffer.length * 2);
+    const { bytesRead } = await file.read(buffer, leftoverLength, READ_SIZE, fileOffset);
     if (bytesRead === 0) return;
-    at += bytesRead;
-    const filled = kept + bytesRead;
+    fileOffset += bytesRead;
+    const filled = leftoverLength + bytesRead;
     const records = linesOf(buffer.subarray(0, filled));
     if (records.length > 0) yield { body: buffer, records, next: undefined };
     const last = records.at(-1);
-    const from = last === undefined ? 0 : last.end + 1;
-    buffer.copyWithin(0, from, filled);
-    kept = filled - from;
+    const leftoverStart = last === undefined ? 0 : last.end + 1;
+    buffer.copyWithin(0, leftoverStart, filled);
+    leftoverLength = filled - leftoverStart;
   }
 }
 
@@ -60,15 +63,15 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
   const target = await files.open(path, 'wx', 0o600);
   try {
     const write = (bytes: Uint8Array): Promise<void> => writeAll(target, bytes);
-    const records: CollectedRecords = {
+    const records: StagedRecords = {
       file,
       onRecords,
       pages: () => readPages(files, conversion),
     };
-    const writing = writingOf(plan);
-    if (writing.convert !== undefined) await writing.convert(records, write);
-    // The plan changed after the lines were staged. Fields and masks are applied to the lines already.
-    else await writePages(writing.encoder(undefined), records, write);
+    const writer = writerOf(plan);
+    if (writer.convert !== undefined) await writer.convert(records, write);
+    // The plan changed after the lines were staged. The lines contain only the selected fields, already masked.
+    else await writePages(writer.encoder(undefined), records, write);
     await target.datasync();
   } finally {
     await target.close();

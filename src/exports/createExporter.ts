@@ -50,7 +50,7 @@ class FileExporter implements Exporter {
     return this.#runExclusive(job.file, async (target) => {
       await this.#prepareTarget(target, job);
       const fileRun = await FileRun.create(this.#options, target, newState(job));
-      return { ...(await fileRun.go(() => Promise.resolve(source), run)), file: job.file };
+      return { ...(await fileRun.execute(() => Promise.resolve(source), run)), file: job.file };
     });
   }
 
@@ -70,7 +70,7 @@ class FileExporter implements Exporter {
       const fileRun = await FileRun.reopen(this.#options, target, withChange(state, change));
       const source = async (): Promise<RecordSource> =>
         sourceOf(await this.#unfinishedOf(file, target, state));
-      return { ...(await fileRun.go(source, run)), file };
+      return { ...(await fileRun.execute(source, run)), file };
     });
   }
 
@@ -145,8 +145,8 @@ class FileExporter implements Exporter {
     const state = await checkpointIfAny(files, target);
     if (state !== undefined) {
       await refuseLiving(files, target, state);
-      const isKept = state.isResumable !== false && !overwrite;
-      if (isKept) throw new ExportError({ kind: 'unfinished' }, target);
+      const mayResume = state.isResumable !== false && !overwrite;
+      if (mayResume) throw new ExportError({ kind: 'unfinished' }, target);
     }
     if (existing !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, target);
     if (state !== undefined) await removeAll(files, target);
@@ -155,16 +155,16 @@ class FileExporter implements Exporter {
 
 const SILENT_LOG = { warn: (): void => undefined };
 
-/** Returns the lock key of a path. The key ignores case on case-insensitive systems, also for new files. */
+/** Returns the lock key of a path. On systems whose file names usually ignore case, the key also ignores case. */
 function keyOf(target: string): string {
-  const isFolding = process.platform === 'darwin' || process.platform === 'win32';
-  return isFolding ? target.normalize('NFC').toLowerCase() : target;
+  const ignoresCase = process.platform === 'darwin' || process.platform === 'win32';
+  return ignoresCase ? target.normalize('NFC').toLowerCase() : target;
 }
 
 /**
  * Returns the checkpoint of an unfinished export, if any.
- * @throws {ExportError} if a file with a reserved name exists without a readable checkpoint: nothing shows that the
- * file belongs to an export and may be removed
+ * @throws {ExportError} if a file with the name of a working file exists without a readable checkpoint, because that
+ * file may belong to the user and must not be removed
  */
 async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint | undefined> {
   const state = await loadCheckpoint(files, target).catch((error: unknown) => {
@@ -189,7 +189,10 @@ async function removeAll(files: Files, target: string): Promise<void> {
   for (const path of [...workingFilesOf(target), checkpointOf(target)]) await files.remove(path);
 }
 
-/** Returns the checkpoint with the changed plan. Records staged as lines fit any form of table. */
+/**
+ * Returns the checkpoint with the changed plan. The partial file keeps the form that the original plan chose, because it
+ * already contains records.
+ */
 function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   if (lists === undefined || lists === state.plan.lists) return state;
   return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };

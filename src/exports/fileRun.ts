@@ -30,7 +30,9 @@ export class FileRun {
   readonly #target: string;
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
-  /** Partial file; `undefined` if the target file was complete and only the checkpoint was left. */
+  /**
+   * Partial file. `undefined` if an earlier run completed the target file, so that only the checkpoint must be removed.
+   */
   readonly #partial: PartialFile | undefined;
   readonly #initialState: Checkpoint;
   readonly #wasResumed: boolean;
@@ -52,13 +54,14 @@ export class FileRun {
     this.#wasResumed = wasResumed;
   }
 
+  /** Starts a new export. Creates its checkpoint and partial file. */
   static async create(
     options: FileRunOptions,
     target: string,
     state: Checkpoint,
   ): Promise<FileRun> {
     const { files } = options;
-    const claim = await RunClaim.take(files, target, NO_RUN);
+    const claim = await RunClaim.acquire(files, target, NO_RUN);
     try {
       // Only a resumed export needs the salt from the checkpoint.
       await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);
@@ -68,19 +71,23 @@ export class FileRun {
       );
       return new FileRun(options, state, partial, { target, claim, wasResumed: false });
     } catch (error) {
-      if (await claim.isOwn()) await removeCheckpoint(files, target);
+      if (await claim.hasLease()) await removeCheckpoint(files, target);
       claim.release();
       throw error;
     }
   }
 
+  /**
+   * Opens an export at its last checkpoint.
+   * @throws {ExportError} if the partial file is missing or does not match the checkpoint
+   */
   static async reopen(
     options: FileRunOptions,
     target: string,
     state: Checkpoint,
   ): Promise<FileRun> {
     const { files } = options;
-    const claim = await RunClaim.take(files, target, state.run);
+    const claim = await RunClaim.acquire(files, target, state.run);
     const context = { target, claim, wasResumed: true };
     try {
       const hasPartial = (await files.look(partialOf(target))) !== undefined;
@@ -101,8 +108,12 @@ export class FileRun {
     }
   }
 
-  /** @param sourceOf called only if there are pages left to read */
-  async go(sourceOf: () => Promise<RecordSource>, run: ExportRun): Promise<ExportSummary> {
+  /**
+   * Reads the remaining pages, and completes the file.
+   * @param sourceOf called only if there are pages left to read
+   * @throws {ExportInterrupted} if the export stopped and can be resumed
+   */
+  async execute(sourceOf: () => Promise<RecordSource>, run: ExportRun): Promise<ExportSummary> {
     const partial = this.#partial;
     try {
       if (partial !== undefined) {
@@ -153,7 +164,7 @@ export class FileRun {
       });
     }
     const finished = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
-    await this.#claim.requireOwn();
+    await this.#claim.requireLease();
     await this.#setPermissions(finished, partial.state);
     await this.#files.rename(finished, this.#target);
     // The partial file is removed before the checkpoint: a checkpoint with all pages read and no partial file means
@@ -172,7 +183,7 @@ export class FileRun {
 
   /** Closes the export after an error. Removes its files, or throws `ExportInterrupted` if it can be resumed. */
   async #stop(partial: PartialFile, error: unknown): Promise<void> {
-    if (!(await this.#claim.isOwn())) {
+    if (!(await this.#claim.hasLease())) {
       await partial.close();
       throw new ExportError({ kind: 'taken' }, this.#target);
     }
@@ -230,13 +241,13 @@ function partialOptions(
   claim: RunClaim,
   state: Checkpoint,
 ): PartialFileOptions {
-  const everyMs = state.isResumable === false ? undefined : checkpointMs;
-  return { files, target, claim, encoder: encoderOf(state), everyMs };
+  const intervalMs = state.isResumable === false ? undefined : checkpointMs;
+  return { files, target, claim, encoder: encoderOf(state), intervalMs };
 }
 
-/** Frees the memory of a large body after it is written. The garbage collector would let dozens of bodies pile up. */
+/** Frees the memory of a large body after it is written. Otherwise, dozens of bodies would wait for the collector. */
 function release({ buffer, byteLength }: Uint8Array): void {
-  // A smaller body may share its ArrayBuffer with other data.
+  // A body of at most 64 KiB may share its ArrayBuffer with other data.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;
   if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);
 }

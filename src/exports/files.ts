@@ -35,7 +35,7 @@ export interface FileInfo {
 /** Bit mask for the permissions in a mode, without the file type and the setuid, setgid and sticky bits. */
 export const PERMISSIONS = 0o777;
 
-/** File system operations for exports. Errors are those of the system. */
+/** File system operations for exports. They throw the errors of Node.js, with codes such as `ENOSPC`. */
 export interface Files {
   /** Resolves a path to its canonical form, without links and `..`. The file need not exist. */
   resolve(path: string): Promise<string>;

@@ -1,52 +1,55 @@
 import { type ExportFormat, type ExportPlan, isVerbatim, keptFields } from '../base/exportPlan.ts';
 import type { RecordPage } from '../base/model.ts';
 import type { Checkpoint } from './checkpoint.ts';
-import { csvTable, type TableParts } from './encoding/csvEncoder.ts';
-import { jsonArray, lines } from './encoding/jsonEncoders.ts';
+import { csvTable, type TableOptions } from './encoding/csvEncoder.ts';
+import { jsonArray, ndjson } from './encoding/jsonEncoders.ts';
 import { ListColumns } from './encoding/listColumns.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { RecordShape } from './encoding/recordShape.ts';
 import { ParquetThread } from './parquet/parquetThread.ts';
 
 /** Way to write a format: page by page while pages arrive, or in a conversion after all records are staged as lines. */
-export type Writing =
+export type FormatWriter =
   /** @param shape `undefined` to copy every record unchanged */
   | { readonly encoder: (shape: RecordShape | undefined) => PageEncoder; readonly convert?: never }
-  | { readonly convert: (records: CollectedRecords, write: Write) => Promise<void> };
+  | { readonly convert: (records: StagedRecords, write: Write) => Promise<void> };
 
-/** Writer for each format. This table has all differences between formats in writing. */
-const FORMATS: Readonly<Record<ExportFormat, (plan: ExportPlan) => Writing>> = {
-  ndjson: () => ({ encoder: lines }),
+/** Writer for each format. All differences between the formats in writing are in this table. */
+const WRITERS: Readonly<Record<ExportFormat, (plan: ExportPlan) => FormatWriter>> = {
+  ndjson: () => ({ encoder: ndjson }),
   json: () => ({ encoder: jsonArray }),
-  csv: (plan) => tableWriting(plan, (options) => csvTable(plan, options)),
+  csv: (plan) => tableWriter(plan, (options) => csvTable(plan, options)),
   parquet: (plan) => ({ convert: (records, write) => writeParquet(plan, records, write) }),
 };
 
-function tableWriting(plan: ExportPlan, table: (options: TableParts) => PageEncoder): Writing {
+function tableWriter(
+  plan: ExportPlan,
+  table: (options: TableOptions) => PageEncoder,
+): FormatWriter {
   return plan.lists === 'columns'
     ? { convert: (records, write) => writeColumns({ plan, table }, records, write) }
     : { encoder: (shape) => table({ shape }) };
 }
 
-export function writingOf(plan: ExportPlan): Writing {
-  return FORMATS[plan.format](plan);
+export function writerOf(plan: ExportPlan): FormatWriter {
+  return WRITERS[plan.format](plan);
 }
 
 /** Whether the records of an export are first staged as lines, and converted to the format after the last page. */
 export function isStaged({ plan, isStaged: wasStaged }: Checkpoint): boolean {
-  return wasStaged ?? writingOf(plan).convert !== undefined;
+  return wasStaged ?? writerOf(plan).convert !== undefined;
 }
 
 /** Returns the encoder that writes pages to the partial file. */
 export function encoderOf(state: Checkpoint): PageEncoder {
   const { plan, salt } = state;
   const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
-  const writing = writingOf(plan);
-  return isStaged(state) || writing.convert !== undefined ? lines(shape) : writing.encoder(shape);
+  const writer = writerOf(plan);
+  return isStaged(state) || writer.convert !== undefined ? ndjson(shape) : writer.encoder(shape);
 }
 
 /** Records of an export that are staged as lines and contain only the selected fields. */
-export interface CollectedRecords {
+export interface StagedRecords {
   /** Path of the target file, for error messages. */
   readonly file: string;
   /** Reads all records. Each call starts at the first record. A page is valid until the next page is read. */
@@ -58,11 +61,7 @@ export interface CollectedRecords {
 /** Appends bytes to the output file. */
 type Write = (bytes: Uint8Array) => Promise<void>;
 
-async function writeParquet(
-  plan: ExportPlan,
-  records: CollectedRecords,
-  write: Write,
-): Promise<void> {
+async function writeParquet(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
   const parquet = new ParquetThread(keptFields(plan), write);
   try {
     for await (const page of records.pages()) {
@@ -80,8 +79,8 @@ async function writeColumns(
   {
     plan,
     table,
-  }: { readonly plan: ExportPlan; readonly table: (options: TableParts) => PageEncoder },
-  records: CollectedRecords,
+  }: { readonly plan: ExportPlan; readonly table: (options: TableOptions) => PageEncoder },
+  records: StagedRecords,
   write: Write,
 ): Promise<void> {
   const columns = new ListColumns(keptFields(plan), records.file);
@@ -91,7 +90,7 @@ async function writeColumns(
 
 export async function writePages(
   encoder: PageEncoder,
-  records: CollectedRecords,
+  records: StagedRecords,
   write: Write,
 ): Promise<void> {
   await write(encoder.head);

@@ -7,7 +7,7 @@ import { parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
 
 const LF = 0x0a;
-const CHUNK = 1 << 16;
+const READ_SIZE = 1 << 16;
 
 /** Whether the offset of the checkpoint is at the end of a record in the partial file, and not inside a record. */
 async function endsWithRecord(
@@ -27,8 +27,8 @@ async function endsWithRecord(
 /** Reads the text between the last line break before `end` and `end`. */
 async function readLastLine(file: OpenFile, end: number): Promise<string> {
   const chunks: Buffer[] = [];
-  for (let to = end; to > 0; to -= CHUNK) {
-    const chunk = await readBytes(file, Math.max(0, to - CHUNK), to);
+  for (let to = end; to > 0; to -= READ_SIZE) {
+    const chunk = await readBytes(file, Math.max(0, to - READ_SIZE), to);
     const lineBreak = chunk.lastIndexOf(LF);
     chunks.unshift(chunk.subarray(lineBreak + 1));
     if (lineBreak !== -1) break;
@@ -48,13 +48,17 @@ async function readBytes(file: OpenFile, from: number, to: number): Promise<Buff
 }
 
 /** Mode of working files: access for the owner only. They hold customer data under a name the user did not choose. */
-const PRIVATE = 0o600;
+const OWNER_ONLY = 0o600;
 
 /**
- * Creates a file.
+ * Creates a working file of an export.
  * @throws {ExportError} if the name is taken, because that file does not belong to this export
  */
-export async function created(files: Files, path: string, target: string): Promise<OpenFile> {
+export async function createWorkingFile(
+  files: Files,
+  path: string,
+  target: string,
+): Promise<OpenFile> {
   try {
     return await files.open(path, 'wx');
   } catch (error) {
@@ -70,29 +74,31 @@ export async function created(files: Files, path: string, target: string): Promi
 export async function restrictToOwner(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();
   // Some file systems do not support permissions.
-  await handle.chmod(PRIVATE).catch(() => undefined);
+  await handle.chmod(OWNER_ONLY).catch(() => undefined);
   return mode & PERMISSIONS;
 }
 
 /**
- * Checks that the file contains all bytes up to the offset of the checkpoint, and that the offset is at a record's end.
+ * Checks that the file contains all bytes up to the offset of the checkpoint, and that the offset is at the end
+ * of a record.
  * @throws {ExportError} otherwise
  */
-export async function requireWhole(
+export async function requireIntact(
   handle: OpenFile,
   state: Checkpoint,
   { target, encoder }: { readonly target: string; readonly encoder: PageEncoder },
 ): Promise<void> {
   const { size } = await handle.stat();
   if (size < state.offset) {
-    throw new ExportError(NOT_MATCHING, target);
+    throw new ExportError(CHECKPOINT_MISMATCH, target);
   }
   if (!(await endsWithRecord(handle, state, encoder))) {
-    throw new ExportError(NOT_MATCHING, target);
+    throw new ExportError(CHECKPOINT_MISMATCH, target);
   }
 }
 
-export const NOT_MATCHING: ExportProblem = {
+/** Problem of a partial file that is too short, or was changed by another program. */
+export const CHECKPOINT_MISMATCH: ExportProblem = {
   kind: 'damaged',
   detail: 'the partial file does not match the checkpoint',
 };

@@ -2,10 +2,16 @@ import { ExportError } from '../base/exportErrors.ts';
 import { type Checkpoint, partialOf } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { writeAll, type Files, type OpenFile } from './files.ts';
-import { created, restrictToOwner, requireWhole, NOT_MATCHING } from './openPartial.ts';
+import {
+  createWorkingFile,
+  restrictToOwner,
+  requireIntact,
+  CHECKPOINT_MISMATCH,
+} from './openPartial.ts';
 import type { RunClaim } from './runClaim.ts';
 
-export type Advance = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
+/** Part of the checkpoint that changes with each page. */
+export type ReadProgress = Pick<Checkpoint, 'next' | 'isRead' | 'pages' | 'records'>;
 
 export interface PartialFileOptions {
   readonly files: Files;
@@ -13,7 +19,7 @@ export interface PartialFileOptions {
   readonly claim: RunClaim;
   readonly encoder: PageEncoder;
   /** Interval between checkpoints, in ms; `undefined` for no checkpoints. */
-  readonly everyMs: number | undefined;
+  readonly intervalMs: number | undefined;
 }
 
 /**
@@ -24,32 +30,33 @@ export class PartialFile {
   readonly #claim: RunClaim;
   readonly #target: string;
   readonly #handle: OpenFile;
-  readonly #everyMs: number | undefined;
+  readonly #intervalMs: number | undefined;
   #state: Checkpoint;
   /** State in the last checkpoint on the disk. */
-  #saved: Checkpoint;
+  #savedState: Checkpoint;
   #saving: Promise<void> | undefined;
+  /** Error of a checkpoint that was saved in the background. The next call throws it. */
   #failure: { readonly error: unknown } | undefined;
   #savedAt = performance.now();
 
   private constructor(
-    { claim, target, everyMs }: PartialFileOptions,
+    { claim, target, intervalMs }: PartialFileOptions,
     handle: OpenFile,
     state: Checkpoint,
   ) {
     this.#claim = claim;
     this.#target = target;
     this.#handle = handle;
-    this.#everyMs = everyMs;
+    this.#intervalMs = intervalMs;
     this.#state = state;
-    this.#saved = state;
+    this.#savedState = state;
   }
 
   /** Creates a new partial file. Its checkpoint must exist already. */
   static async create(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
     const path = partialOf(target);
-    const handle = await created(files, path, target);
+    const handle = await createWorkingFile(files, path, target);
     try {
       const mode = await restrictToOwner(handle);
       const partial = new PartialFile(options, handle, { ...state, mode });
@@ -68,13 +75,13 @@ export class PartialFile {
     const { files, target, encoder } = options;
     const handle = await files.open(partialOf(target), 'a+');
     try {
-      await requireWhole(handle, state, options);
+      await requireIntact(handle, state, options);
       const mode = await restrictToOwner(handle);
       const partial = new PartialFile(options, handle, { ...state, mode: state.mode ?? mode });
       // The checkpoint is saved before the truncation, so that of two runs that resume at the same time only one
       // truncates.
       await partial.#save();
-      await options.claim.requireOwn();
+      await options.claim.requireLease();
       await handle.truncate(state.offset);
       if (state.offset === 0) await partial.append(encoder.head, state);
       await partial.#saveAfterPending();
@@ -89,18 +96,24 @@ export class PartialFile {
     return this.#state;
   }
 
-  /** Writes the bytes of a page, and moves the state to `advance`. */
-  async append(bytes: Uint8Array, advance: Advance): Promise<void> {
+  /**
+   * Writes the bytes of a page.
+   * @param progress state of the export after this page
+   */
+  async append(bytes: Uint8Array, progress: ReadProgress): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure.error;
-    await this.#claim.requireOwn();
+    await this.#claim.requireLease();
     await writeAll(this.#handle, bytes);
-    const { next, isRead, pages, records } = advance;
+    const { next, isRead, pages, records } = progress;
     const offset = this.#state.offset + bytes.length;
     this.#state = { ...this.#state, next, isRead, pages, records, offset };
     this.#saveIfDue();
   }
 
-  /** Writes the last bytes of the file, which no checkpoint counts, flushes the file to the disk and closes it. */
+  /**
+   * Writes the last bytes of the file, flushes the file to the disk and closes it. A checkpoint does not count these
+   * bytes, so a resumed export writes them again.
+   */
   async finish(tail: Uint8Array): Promise<void> {
     await this.#saveAfterPending();
     await writeAll(this.#handle, tail);
@@ -117,8 +130,9 @@ export class PartialFile {
     // space of a partly written page, which the checkpoint may need.
     await this.#handle.truncate(this.#state.offset).catch(ignore);
     await this.#save().catch(ignore);
-    if (this.#everyMs !== undefined) await this.#claim.leave(this.#saved).catch(ignore);
-    this.#state = this.#saved;
+    if (this.#intervalMs !== undefined)
+      await this.#claim.saveAndRelease(this.#savedState).catch(ignore);
+    this.#state = this.#savedState;
     await this.close();
   }
 
@@ -128,8 +142,8 @@ export class PartialFile {
 
   /** Starts to save a checkpoint if the interval has passed. Reading and writing continue during the save. */
   #saveIfDue(): void {
-    if (this.#everyMs === undefined || this.#saving !== undefined) return;
-    if (performance.now() - this.#savedAt < this.#everyMs) return;
+    if (this.#intervalMs === undefined || this.#saving !== undefined) return;
+    if (performance.now() - this.#savedAt < this.#intervalMs) return;
     this.#saving = this.#save()
       .catch((error: unknown) => {
         this.#failure = { error };
@@ -143,11 +157,12 @@ export class PartialFile {
    * Checks the size of the file.
    * @throws {ExportError} if another program has changed the file
    */
-  async #requireSize(wanted: number): Promise<void> {
+  async #requireSize(expectedSize: number): Promise<void> {
     const { size } = await this.#handle.stat();
-    if (size !== wanted) throw new ExportError(NOT_MATCHING, this.#target);
+    if (size !== expectedSize) throw new ExportError(CHECKPOINT_MISMATCH, this.#target);
   }
 
+  /** Saves a checkpoint after the one that is being saved, if any. */
   async #saveAfterPending(): Promise<void> {
     await this.#saving;
     if (this.#failure !== undefined) throw this.#failure.error;
@@ -157,8 +172,8 @@ export class PartialFile {
   async #save(): Promise<void> {
     const state = this.#state;
     await this.#handle.datasync();
-    if (this.#everyMs !== undefined) await this.#claim.save(state);
-    this.#saved = state;
+    if (this.#intervalMs !== undefined) await this.#claim.save(state);
+    this.#savedState = state;
     this.#savedAt = performance.now();
   }
 }

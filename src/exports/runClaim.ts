@@ -21,14 +21,14 @@ export const NO_RUN = '';
 
 /**
  * Exclusive lease on the files of an export. The checkpoint holds the ID of the run that may write. A run stops writing
- * when the checkpoint has the ID of another run. A run loses the lease only to another machine, and only after it was
- * asleep or cut off from the folder for ten minutes. On the same machine, a socket shows whether the run is alive.
+ * when the checkpoint has the ID of another run. On the same machine, a socket shows whether the run is alive. A run can
+ * lose the lease only to another machine, after its own machine was asleep or cut off from the folder for ten minutes.
  */
 export class RunClaim {
   readonly #files: Files;
   readonly #target: string;
   readonly #run: string;
-  readonly #held: HeldSign | undefined;
+  readonly #heldSign: HeldSign | undefined;
   /** Run ID that the checkpoint must have. */
   #expectedRun: string | undefined;
   readonly #heartbeat: NodeJS.Timeout;
@@ -42,14 +42,18 @@ export class RunClaim {
     this.#files = files;
     this.#target = target;
     this.#run = run;
-    this.#held = held;
+    this.#heldSign = held;
     this.#expectedRun = expectedRun;
     this.#heartbeat = setInterval(() => void this.#touch(), HEARTBEAT_MS);
     this.#heartbeat.unref();
   }
 
   /** @param previous ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` for an earlier version */
-  static async take(files: Files, target: string, previous: string | undefined): Promise<RunClaim> {
+  static async acquire(
+    files: Files,
+    target: string,
+    previous: string | undefined,
+  ): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
     return new RunClaim(files, target, { run, held: await holdSign('export', run) }, previous);
   }
@@ -64,43 +68,44 @@ export class RunClaim {
   }
 
   async save(state: Checkpoint): Promise<void> {
-    await this.requireOwn();
+    await this.requireLease();
     await saveCheckpoint(this.#files, this.#target, this.#signed(state));
     this.#expectedRun = this.#run;
   }
 
   /** Saves the checkpoint and gives up the lease, so that any run can resume the export. */
-  async leave(state: Checkpoint): Promise<void> {
-    await this.requireOwn();
-    const left = { ...this.#signed(state), process: 0, sign: undefined };
-    await saveCheckpoint(this.#files, this.#target, left);
+  async saveAndRelease(state: Checkpoint): Promise<void> {
+    await this.requireLease();
+    const releasedState = { ...this.#signed(state), process: 0, sign: undefined };
+    await saveCheckpoint(this.#files, this.#target, releasedState);
   }
 
   /**
    * Checks the lease.
    * @throws {ExportError} if another run holds the lease, or the checkpoint is missing
    */
-  async requireOwn(): Promise<void> {
-    if (!(await this.isOwn())) throw new ExportError({ kind: 'taken' }, this.#target);
+  async requireLease(): Promise<void> {
+    if (!(await this.hasLease())) throw new ExportError({ kind: 'taken' }, this.#target);
   }
 
-  async isOwn(): Promise<boolean> {
+  async hasLease(): Promise<boolean> {
     const checkpoint = await loadCheckpoint(this.#files, this.#target).catch(() => undefined);
     return checkpoint !== undefined && checkpoint.run === this.#expectedRun;
   }
 
+  /** Stops the heartbeat, and closes the socket. */
   release(): void {
     clearInterval(this.#heartbeat);
-    this.#held?.close();
+    this.#heldSign?.close();
   }
 
   #signed(state: Checkpoint): Checkpoint {
-    return { ...state, process: process.pid, run: this.#run, sign: this.#held?.sign };
+    return { ...state, process: process.pid, run: this.#run, sign: this.#heldSign?.sign };
   }
 
   /** Renews the lease, so that other machines see that the run is alive while it waits for the service. */
   async #touch(): Promise<void> {
-    if (await this.isOwn()) {
+    if (await this.hasLease()) {
       await this.#files.touch(checkpointOf(this.#target)).catch(() => undefined);
     }
   }

@@ -24,7 +24,7 @@ const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
   userIds: ['LINE', 'FB'],
 };
 
-/** Selects the customers that belong to an audience, and remembers users to leave out duplicates. */
+/** Selects the customers that belong to an audience. Remembers the users, so that duplicates are left out. */
 class AudienceFilter {
   readonly #format: AudienceFormat;
   readonly #seen = new SeenUsers();
@@ -42,7 +42,7 @@ class AudienceFilter {
    * Returns the member for a customer.
    * @returns undefined if the customer is left out; the reason is counted
    */
-  take(customer: Customer | undefined): Member | undefined {
+  memberOf(customer: Customer | undefined): Member | undefined {
     const result = this.#classify(customer);
     if (typeof result !== 'string') return result;
     this.#leftOut[result]++;
@@ -52,21 +52,21 @@ class AudienceFilter {
   #classify(customer: Customer | undefined): Member | keyof LeftOut {
     if (customer === undefined) return 'untaggable';
     const { id = '', platform } = customer;
-    const isElsewhere = platform !== undefined && !PLATFORMS[this.#format].includes(platform);
-    if (isElsewhere) return 'otherPlatform';
+    const isOtherPlatform = platform !== undefined && !PLATFORMS[this.#format].includes(platform);
+    if (isOtherPlatform) return 'otherPlatform';
     if (!/\S/.test(id)) return 'withoutId';
     const user = userOf(customer);
-    if (typeof user === 'string' || !isId(id) || !/\S/.test(user.pageId)) return 'untaggable';
+    if (typeof user === 'string' || !isValidId(id) || !/\S/.test(user.pageId)) return 'untaggable';
     return this.#seen.add(user) ? { ...user, rawUid: id } : 'doubles';
   }
 }
 
 /** Whether the ID is valid. White space would split it in two; a byte order mark would change the encoding. */
-function isId(text: string): boolean {
+function isValidId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }
 
-/** Number of files of a page: more than one if the page has many users. */
+/** Page with its number of files, which is more than one if the page has many users. */
 interface PageParts {
   readonly page: string;
   readonly parts: number;
@@ -111,7 +111,7 @@ function sanitized(page: string): string {
   return `${readable}_${hash}`;
 }
 
-export interface AudienceParts {
+export interface AudienceOptions {
   readonly files: Files;
   /** Maximum number of lines in a file for LINE. Defaults to the limit of LINE. */
   readonly maxLines?: number | undefined;
@@ -125,10 +125,11 @@ const CSV_HEAD = 'id,pageId,platform\r\n';
 /**
  * Writes the user IDs of the customers that belong to an audience. Files get their final names only when all of them
  * are complete. After an error, no files are left.
- * @throws {ExportError} and errors of the system, and the reason of the signal
+ * @throws {ExportError} if an existing file may not be replaced, or there are too many pages
+ * @throws errors of the file system, and the reason of the signal
  */
 export async function writeAudience(
-  { files, maxLines = MAX_AUDIENCE_LINES }: AudienceParts,
+  { files, maxLines = MAX_AUDIENCE_LINES }: AudienceOptions,
   job: AudienceJob,
   customers: CustomerBatches,
   signal: AbortSignal,
@@ -151,23 +152,25 @@ export async function writeAudience(
     for await (const batch of customers) {
       signal.throwIfAborted();
       const members = batch
-        .map((customer) => filter.take(customer))
+        .map((customer) => filter.memberOf(customer))
         .filter((member) => member !== undefined);
       users += members.length;
       await addAll(output, members);
     }
     signal.throwIfAborted();
-    const places = output.places();
-    await target.place(places, mayReplace, signal);
-    return { files: [...places.values()], users, leftOut: filter.leftOut };
+    const finalPaths = output.finalPaths();
+    await target.moveToFinalPaths(finalPaths, mayReplace, signal);
+    return { files: [...finalPaths.values()], users, leftOut: filter.leftOut };
   } finally {
     await target.discard();
   }
 }
 
+/** Way to distribute the users to files. */
 interface AudienceOutput {
+  /** Writes a user. Returns undefined if the line is only buffered. */
   add(member: Member): Promise<void> | undefined;
-  places(): ReadonlyMap<Draft, string>;
+  finalPaths(): ReadonlyMap<Draft, string>;
 }
 
 async function addAll(output: AudienceOutput, members: readonly Member[]): Promise<void> {
@@ -191,10 +194,10 @@ class PageLists implements AudienceOutput {
   }
 
   add({ rawUid, pageId }: Member): Promise<void> | undefined {
-    return this.#target.line(this.#draftOf(pageId), `${rawUid}\n`);
+    return this.#target.appendLine(this.#draftOf(pageId), `${rawUid}\n`);
   }
 
-  places(): ReadonlyMap<Draft, string> {
+  finalPaths(): ReadonlyMap<Draft, string> {
     const pages = [...this.#pages].map(([page, drafts]) => ({ page, parts: drafts.length }));
     const names = audienceNames(this.#file, pages).flat();
     const drafts = [...this.#pages.values()].flat();
@@ -210,7 +213,7 @@ class PageLists implements AudienceOutput {
       this.#pages.set(page, (drafts = []));
     }
     const last = drafts.at(-1);
-    if (last !== undefined && last.lines < this.#maxLines) return last;
+    if (last !== undefined && last.lineCount < this.#maxLines) return last;
     const next = this.#target.add();
     drafts.push(next);
     return next;
@@ -233,10 +236,10 @@ class Table implements AudienceOutput {
     const head = this.#draft === undefined ? CSV_HEAD : '';
     this.#draft ??= this.#target.add();
     const cells = [rawUid, pageId, platform].map((text) => csvCell(protectedCell(text))).join(',');
-    return this.#target.line(this.#draft, `${head}${cells}\r\n`);
+    return this.#target.appendLine(this.#draft, `${head}${cells}\r\n`);
   }
 
-  places(): ReadonlyMap<Draft, string> {
+  finalPaths(): ReadonlyMap<Draft, string> {
     return new Map(this.#draft === undefined ? [] : [[this.#draft, this.#file]]);
   }
 }

@@ -14,12 +14,15 @@ export class ByteSink {
     this.#buffer[this.#length++] = byte;
   }
 
-  /** Removes the byte at an index, and moves the bytes after it up. */
+  /** Removes the byte at an index. The bytes after it move one position to the left. */
   dropByte(index: number): void {
     this.#buffer.copyWithin(index, index + 1, this.#length--);
   }
 
-  /** Returns the buffer with `more` free bytes after `length`. The caller writes there and calls `advance`. */
+  /**
+   * Returns the buffer, which has at least `more` free bytes after `length`. The caller writes bytes there, and then
+   * calls `advance` with their number.
+   */
   room(more: number): Uint8Array {
     this.#reserve(more);
     return this.#buffer;
@@ -49,8 +52,8 @@ export class ByteSink {
   }
 
   /** Replaces line breaks from `start` to the end with spaces. The bytes must be JSON. */
-  joinLines(start: number): void {
-    joinLines(this.#buffer, start, this.#length);
+  blankLineBreaks(start: number): void {
+    blankLineBreaks(this.#buffer, start, this.#length);
   }
 
   #reserve(more: number): void {
@@ -66,11 +69,15 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /** Replaces line breaks in JSON with spaces. In JSON, they occur only between tokens, so the meaning is the same. */
-export function joinLines(bytes: Uint8Array, start: number, end: number): void {
-  const part = bytes.subarray(start, end);
+export function blankLineBreaks(bytes: Uint8Array, start: number, end: number): void {
+  const range = bytes.subarray(start, end);
   for (const lineBreak of [LF, CR]) {
-    for (let at = part.indexOf(lineBreak); at !== -1; at = part.indexOf(lineBreak, at + 1)) {
-      part[at] = 0x20;
+    for (
+      let index = range.indexOf(lineBreak);
+      index !== -1;
+      index = range.indexOf(lineBreak, index + 1)
+    ) {
+      range[index] = 0x20;
     }
   }
 }

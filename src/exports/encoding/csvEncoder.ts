@@ -6,35 +6,36 @@ import type { RecordPage } from '../../base/model.ts';
 import { ByteSink } from './byteSink.ts';
 import { type ListColumns, uniqueNames } from './listColumns.ts';
 import { CsvRows, type TextCell } from './csvRows.ts';
-import { eachRecord, NOTHING, type PageEncoder } from './pageEncoder.ts';
+import { eachRecord, NO_BYTES, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
 import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
+/** Matches the start of a number. A number is never a formula, even with a minus sign. */
 const NUMBER = /^-?\d/;
 
-export interface TableParts {
+export interface TableOptions {
   /** Selection and masking of fields, applied to each record first. */
   readonly shape?: RecordShape | undefined;
-  /** Columns of single tags and parameters; absent if each list is one column of JSON. */
+  /** Columns of single tags and parameters. Absent if the tags are one column of JSON, and so are the parameters. */
   readonly columns?: ListColumns | undefined;
 }
 
 /** Returns an encoder for CSV as in RFC 4180: CRLF, a header line, and quotes only around cells that need them. */
-export function csvTable(plan: ExportPlan, options: TableParts): PageEncoder {
+export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const { columns } = options;
   const fields = keptFields(plan);
   const cell = cellWriter(plan);
   const show = shownValue(plan);
   const sink = new ByteSink();
-  const withShaped = shapeWith(options.shape);
+  const withShape = shapedStep(options.shape);
   const groups = fields.flatMap(
-    (field) => columns?.groups(field) ?? [{ names: [field], longer: [field] }],
+    (field) => columns?.groups(field) ?? [{ names: [field], longNames: [field] }],
   );
   const head = uniqueNames(groups)
     .map((name) => cell(name, false))
     .join(',');
-  const row = (table: TableRow): string => {
+  const rowText = (table: TableRow): string => {
     const cells = fields.map((field) => cellsOf(table, field, { cell, show, columns }));
     // The `other` cell comes last, because it holds all values that did not fit into the columns above.
     const shown = cells.flatMap((texts, index) =>
@@ -44,24 +45,27 @@ export function csvTable(plan: ExportPlan, options: TableParts): PageEncoder {
     return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
   };
   // Columns of tags and parameters are found by name, so these rows are built from strings and not from bytes.
-  const rows = columns === undefined ? new CsvRows(plan, sink, textCell(cell, show)) : undefined;
+  const byteRows =
+    columns === undefined ? new CsvRows(plan, sink, textCell(cell, show)) : undefined;
   const write = (body: Uint8Array, record: Span): void => {
-    const isWritten = rows?.write(body, record.start) ?? false;
-    if (!isWritten) sink.text(`${row(new TableRow(body, record))}\r\n`);
+    const isWritten = byteRows?.write(body, record.start) ?? false;
+    if (!isWritten) sink.text(`${rowText(new TableRow(body, record))}\r\n`);
   };
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
-    await eachRecord(records, (record) => withShaped(body, record, write));
+    await eachRecord(records, (record) => withShape(body, record, write));
     return sink.take();
   };
   const header = Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`);
-  return { head: header, tail: NOTHING, pageEnd: 'line-break', encode };
+  return { head: header, tail: NO_BYTES, pageEnd: 'line-break', encode };
 }
 
-type Step = (body: Uint8Array, record: Span) => void;
+/** Handles one record. */
+type RecordStep = (body: Uint8Array, record: Span) => void;
 
-function shapeWith(shape: RecordShape | undefined) {
+/** Returns a function that selects and masks the fields of a record, and passes the result to a step. */
+function shapedStep(shape: RecordShape | undefined) {
   const sink = new ByteSink();
-  return (body: Uint8Array, record: Span, step: Step): void => {
+  return (body: Uint8Array, record: Span, step: RecordStep): void => {
     if (shape === undefined) return step(body, record);
     shape.write(body, record, sink);
     const bytes = sink.take();
@@ -69,14 +73,15 @@ function shapeWith(shape: RecordShape | undefined) {
   };
 }
 
-function textCell(cell: Cell, show: ShowValue): TextCell {
+function textCell(cell: CellText, show: ShowValue): TextCell {
   return (field, json) => cell(show(field, json), NUMBER.test(json));
 }
 
-type Cell = (text: string, isNumber: boolean) => string;
+/** Returns the text of a cell as in the file: with quotes and, if needed, protected from being run as a formula. */
+type CellText = (text: string, isNumber: boolean) => string;
 
 interface CellOptions {
-  readonly cell: Cell;
+  readonly cell: CellText;
   readonly show: ShowValue;
   readonly columns: ListColumns | undefined;
 }
@@ -92,6 +97,6 @@ function cellsOf(
   return [json === undefined ? '' : textCell(cell, show)(field, json)];
 }
 
-function cellWriter({ escapeFormulas }: ExportPlan): Cell {
+function cellWriter({ escapeFormulas }: ExportPlan): CellText {
   return (text, isNumber) => csvCell(escapeFormulas && !isNumber ? protectedCell(text) : text);
 }

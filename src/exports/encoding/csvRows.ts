@@ -3,16 +3,17 @@ import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { type ExportField, type ExportPlan, keptFields } from '../../base/exportPlan.ts';
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT, QUOTE } from '../../base/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
-import { NOWHERE, OTHER, RecordScan } from './recordFields.ts';
+import { NO_OFFSET, OTHER_FIELD, RecordScan } from './recordFields.ts';
 
 const APOSTROPHE = 0x27;
 const SEMICOLON = 0x3b;
-/** Space. Bytes below it in JSON are tabs and line breaks, and occur only between tokens. */
+/** Space. In JSON, the bytes below a space are tabs and line breaks, which occur only between tokens. */
 const SPACE = 0x20;
 
 /** First bytes of texts that a spreadsheet runs as a formula, the same as in `protectedCell`. */
 const FORMULA_BYTES: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@'));
 const FULL_WIDTH = Array.from('＝＋－＠', (letter) => Buffer.from(letter));
+/** First byte that all characters of `FULL_WIDTH` share in UTF-8. */
 const [FULL_WIDTH_BYTE] = Buffer.from('＝');
 
 /** Copies JSON values to CSV cells byte by byte, without decoding: most cells need only a check of each byte. */
@@ -29,19 +30,20 @@ class CsvCells {
    * Writes a JSON string as a cell.
    * @returns false if the string has escapes; nothing is written then
    */
-  string(body: Uint8Array, start: number, end: number): boolean {
+  writeString(body: Uint8Array, start: number, end: number): boolean {
+    // Three more bytes: an apostrophe and a pair of quotes, instead of the two quotes of the JSON string.
     const out = this.#sink.room(end - start + 3);
     const begin = this.#sink.length;
     let to = begin;
-    let isQuoted = false;
+    let needsQuotes = false;
     if (this.#escapesFormulas && isFormula(body, start + 1)) out[to++] = APOSTROPHE;
     for (let at = start + 1; at < end - 1; at++) {
       const byte = body[at] ?? 0;
       if (byte === BACKSLASH) return false;
-      if (byte === COMMA || byte === SEMICOLON) isQuoted = true;
+      if (byte === COMMA || byte === SEMICOLON) needsQuotes = true;
       out[to++] = byte;
     }
-    if (isQuoted) {
+    if (needsQuotes) {
       out.copyWithin(begin + 1, begin, to);
       out[begin] = QUOTE;
       out[to + 1] = QUOTE;
@@ -52,22 +54,22 @@ class CsvCells {
   }
 
   /** Writes a number, `true`, `false`, a list or an object as a cell, with the same spelling. */
-  json(body: Uint8Array, start: number, end: number): void {
+  writeJson(body: Uint8Array, start: number, end: number): void {
     const begin = this.#sink.length;
     this.#sink.byte(QUOTE);
     this.#writeDoubled(body, start, end);
     const length = end - start;
     // Nearly all values contain quotes or separators, so the opening quote is written first and dropped if not needed.
-    const isQuoted = this.#sink.length - begin - 1 > length || hasSeparator(body, start, end);
-    if (isQuoted) this.#sink.byte(QUOTE);
+    const needsQuotes = this.#sink.length - begin - 1 > length || hasSeparator(body, start, end);
+    if (needsQuotes) this.#sink.byte(QUOTE);
     else this.#sink.dropByte(begin);
   }
 
   /**
    * Writes an object as a cell.
-   * @param spans start and end of key and value, four offsets per member
+   * @param spans four offsets per member, as in `RecordScan.otherSpans`
    */
-  members(body: Uint8Array, spans: readonly number[]): void {
+  writeMembers(body: Uint8Array, spans: readonly number[]): void {
     this.#sink.byte(QUOTE);
     for (let at = 0; at < spans.length; at += 4) {
       this.#sink.byte(at === 0 ? OPEN_OBJECT : COMMA);
@@ -79,6 +81,7 @@ class CsvCells {
     this.#sink.byte(QUOTE);
   }
 
+  /** Copies bytes, and doubles quotation marks. */
   #writeDoubled(body: Uint8Array, start: number, end: number): void {
     const out = this.#sink.room((end - start) * 2);
     const begin = this.#sink.length;
@@ -92,7 +95,7 @@ class CsvCells {
   }
 }
 
-/** Whether JSON without quotation marks contains a byte because of which a cell needs quotes. */
+/** Whether JSON without quotation marks contains a comma, a semicolon or a line break, so that a cell needs quotes. */
 function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = body[at] ?? 0;
@@ -111,20 +114,21 @@ function isFormula(body: Uint8Array, start: number): boolean {
 
 const CR = 0x0d;
 const LF = 0x0a;
-const [LETTER_N] = Buffer.from('null');
+/** First byte of `null`. */
+const [NULL_START] = Buffer.from('null');
 
-/** Builds a cell from a string: for a value with escapes, or a value that is shown as readable text. */
+/** Returns the text of a cell for a value that cannot be copied: one with escapes, or one shown as readable text. */
 export type TextCell = (field: ExportField, json: string) => string;
 
 interface Column {
   readonly field: ExportField;
   /** Index of the field in `FIELD_NAMES`. */
-  readonly number: number;
+  readonly fieldNumber: number;
   /** Whether numbers are shown as readable text. */
   readonly isReadable: boolean;
 }
 
-/** Writes records as rows of a CSV with one column per field, from bytes to bytes. */
+/** Writes records as CSV rows with one column per field. Copies bytes to bytes, without decoding most values. */
 export class CsvRows {
   readonly #sink: ByteSink;
   readonly #cells: CsvCells;
@@ -138,7 +142,7 @@ export class CsvRows {
     this.#cells = new CsvCells(sink, plan.escapeFormulas);
     this.#columns = keptFields(plan).map((field) => ({
       field,
-      number: (FIELD_NAMES as readonly ExportField[]).indexOf(field),
+      fieldNumber: (FIELD_NAMES as readonly ExportField[]).indexOf(field),
       isReadable: plan.values === 'readable' && hasReadableText(field),
     }));
   }
@@ -155,7 +159,7 @@ export class CsvRows {
     for (const column of this.#columns) {
       if (!isFirst) sink.byte(COMMA);
       isFirst = false;
-      this.#cell(body, column);
+      this.#writeCell(body, column);
     }
     // A row with a single empty cell would be an empty line.
     if (this.#columns.length === 1 && sink.length === begin) sink.text('""');
@@ -164,18 +168,18 @@ export class CsvRows {
     return true;
   }
 
-  #cell(body: Uint8Array, { field, number, isReadable }: Column): void {
-    const { starts, ends, rest } = this.#scan;
-    if (number === OTHER) {
-      if (rest.length > 0) this.#cells.members(body, rest);
+  #writeCell(body: Uint8Array, { field, fieldNumber, isReadable }: Column): void {
+    const { starts, ends, otherSpans } = this.#scan;
+    if (fieldNumber === OTHER_FIELD) {
+      if (otherSpans.length > 0) this.#cells.writeMembers(body, otherSpans);
       return;
     }
-    const start = starts[number] ?? NOWHERE;
-    const end = ends[number] ?? NOWHERE;
+    const start = starts[fieldNumber] ?? NO_OFFSET;
+    const end = ends[fieldNumber] ?? NO_OFFSET;
     const first = body[start];
-    if (start === NOWHERE || first === LETTER_N) return;
-    if (first !== QUOTE && !isReadable) this.#cells.json(body, start, end);
-    else if (first !== QUOTE || !this.#cells.string(body, start, end)) {
+    if (start === NO_OFFSET || first === NULL_START) return;
+    if (first !== QUOTE && !isReadable) this.#cells.writeJson(body, start, end);
+    else if (first !== QUOTE || !this.#cells.writeString(body, start, end)) {
       const json = Buffer.from(body.buffer, body.byteOffset + start, end - start).toString();
       this.#sink.text(this.#textCell(field, json));
     }

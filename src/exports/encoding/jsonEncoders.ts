@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import { ByteSink, joinLines } from './byteSink.ts';
-import { eachRecord, NOTHING, type PageEncoder } from './pageEncoder.ts';
+import { ByteSink, blankLineBreaks } from './byteSink.ts';
+import { eachRecord, NO_BYTES, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
 
 const LF = 0x0a;
@@ -11,14 +11,14 @@ const LF = 0x0a;
  * Returns an encoder that writes one record per line. Line breaks within a record become spaces.
  * @param shape selection and masking of fields; `undefined` to copy records as the service sent them
  */
-export function lines(shape: RecordShape | undefined): PageEncoder {
+export function ndjson(shape: RecordShape | undefined): PageEncoder {
   return shape === undefined ? verbatimLines() : shapedLines(shape);
 }
 
 function verbatimLines(): PageEncoder {
   return {
-    head: NOTHING,
-    tail: NOTHING,
+    head: NO_BYTES,
+    tail: NO_BYTES,
     pageEnd: 'line-break',
     encode: async ({ body, records }) => writeLinesInPlace(body, records),
   };
@@ -30,36 +30,42 @@ function shapedLines(shape: RecordShape): PageEncoder {
     await eachRecord(records, (record) => {
       const start = sink.length;
       shape.write(body, record, sink);
-      sink.joinLines(start);
+      sink.blankLineBreaks(start);
       sink.text('\n');
     });
     return sink.take();
   };
-  return { head: NOTHING, tail: NOTHING, pageEnd: 'line-break', encode };
+  return { head: NO_BYTES, tail: NO_BYTES, pageEnd: 'line-break', encode };
 }
 
 /** Returns an encoder that writes a JSON array with one record per line. */
 export function jsonArray(shape: RecordShape | undefined): PageEncoder {
   const sink = new ByteSink();
-  const encode = async ({ body, records }: RecordPage, first: number): Promise<Uint8Array> => {
+  const encode = async (
+    { body, records }: RecordPage,
+    recordsBefore: number,
+  ): Promise<Uint8Array> => {
     await eachRecord(records, (record, index) => {
-      sink.text(first + index === 0 ? '\n' : ',\n');
+      sink.text(recordsBefore + index === 0 ? '\n' : ',\n');
       const start = sink.length;
       if (shape === undefined) sink.bytes(body, record.start, record.end);
       else shape.write(body, record, sink);
-      sink.joinLines(start);
+      sink.blankLineBreaks(start);
     });
     return sink.take();
   };
   return { head: Buffer.from('['), tail: Buffer.from('\n]\n'), pageEnd: 'record', encode };
 }
 
-/** Moves records to lines within the page's body. There is room, because at least one byte follows each record. */
+/**
+ * Rewrites the body in place as one record per line. There is room for the line breaks, because at least one byte (a
+ * comma or the closing bracket of the list) follows each record.
+ */
 function writeLinesInPlace(body: Uint8Array, records: readonly Span[]): Uint8Array {
   const [first] = records;
   const last = records.at(-1);
-  if (first === undefined || last === undefined) return NOTHING;
-  joinLines(body, first.start, last.end);
+  if (first === undefined || last === undefined) return NO_BYTES;
+  blankLineBreaks(body, first.start, last.end);
   let to = first.start;
   for (const { start, end } of records) {
     if (to !== start) body.copyWithin(to, start, end);

@@ -9,19 +9,20 @@ import { duplicatesIn } from '../../base/text.ts';
 /** Maximum number of columns: more than most spreadsheets and databases handle well. */
 const MAX_COLUMNS = 8000;
 
-interface Kind {
+/** Way to show the entries of a list field in columns. */
+interface ListKind {
   readonly field: ListField;
   readonly prefix: string;
-  /** Member that identifies an entry. Entries with the same value share their columns. */
-  readonly identity: string;
-  /** Member shown in each column of an entry, and the suffix of the column's name. */
+  /** Name of the member that identifies an entry. Entries with the same value in this member share their columns. */
+  readonly idMember: string;
+  /** Columns of an entry: the member whose value is shown, and the suffix of the column's name. */
   readonly columns: readonly (readonly [member: string, suffix: string])[];
 }
 
-const KINDS: Readonly<Record<ListField, Omit<Kind, 'field'>>> = {
+const KIND_OF_FIELD: Readonly<Record<ListField, Omit<ListKind, 'field'>>> = {
   tags: {
     prefix: 'tag',
-    identity: 'id',
+    idMember: 'id',
     columns: [
       ['timestamp', ''],
       ['count', ' count'],
@@ -29,7 +30,7 @@ const KINDS: Readonly<Record<ListField, Omit<Kind, 'field'>>> = {
   },
   params: {
     prefix: 'param',
-    identity: 'name',
+    idMember: 'name',
     columns: [
       ['value', ''],
       ['timestamp', ' time'],
@@ -37,23 +38,23 @@ const KINDS: Readonly<Record<ListField, Omit<Kind, 'field'>>> = {
   },
 };
 
-const kinds: readonly Kind[] = FIELD_NAMES.filter(isListField).map((field) => ({
+const LIST_KINDS: readonly ListKind[] = FIELD_NAMES.filter(isListField).map((field) => ({
   field,
-  ...KINDS[field],
+  ...KIND_OF_FIELD[field],
 }));
 
 /** Two columns for each tag and each parameter that occurs in any record, in the order of the first occurrence. */
 export class ListColumns {
   readonly #file: string;
-  /** Field → identity → first name of the entry with this identity. */
-  readonly #found = new Map<ExportField, Map<string, string>>(
-    kinds.map(({ field }) => [field, new Map<string, string>()]),
+  /** Field → value of the identifying member → name of the first entry with this value. */
+  readonly #namesByIdentity = new Map<ExportField, Map<string, string>>(
+    LIST_KINDS.map(({ field }) => [field, new Map<string, string>()]),
   );
-  readonly #kept: ReadonlySet<ExportField>;
+  readonly #exportedFields: ReadonlySet<ExportField>;
 
   /** @param kept exported fields */
-  constructor(kept: readonly ExportField[], file: string) {
-    this.#kept = new Set(kept);
+  constructor(exportedFields: readonly ExportField[], file: string) {
+    this.#exportedFields = new Set(exportedFields);
     this.#file = file;
   }
 
@@ -64,9 +65,10 @@ export class ListColumns {
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
       const table = new TableRow(body, record);
-      for (const kind of kinds) if (this.#kept.has(kind.field)) this.#collect(table, kind);
+      for (const kind of LIST_KINDS)
+        if (this.#exportedFields.has(kind.field)) this.#collect(table, kind);
     });
-    const count = [...this.#found.values()].reduce((sum, { size }) => sum + size, 0);
+    const count = [...this.#namesByIdentity.values()].reduce((sum, { size }) => sum + size, 0);
     if (count * 2 > MAX_COLUMNS) {
       throw new ExportError({ kind: 'too-many-columns', limit: MAX_COLUMNS / 2 }, this.#file);
     }
@@ -78,101 +80,104 @@ export class ListColumns {
    */
   groups(field: ExportField): readonly ColumnGroup[] | undefined {
     const kind = kindOf(field);
-    const found = this.#found.get(field);
-    if (kind === undefined || found === undefined) return undefined;
-    return [...found].map(([identity, name]) => {
+    const names = this.#namesByIdentity.get(field);
+    if (kind === undefined || names === undefined) return undefined;
+    return [...names].map(([identity, name]) => {
       const title = `${kind.prefix}:${name}`;
       return {
         names: kind.columns.map(([, suffix]) => `${title}${suffix}`),
-        longer: kind.columns.map(([, suffix]) => `${title} [${identity}]${suffix}`),
+        longNames: kind.columns.map(([, suffix]) => `${title} [${identity}]${suffix}`),
       };
     });
   }
 
-  /** Returns the cells of these columns. A list that does not fit into them also goes to the row's `other` cell. */
+  /**
+   * Returns the cells of a field. A list that the columns cannot show completely is also added to the row's `other` cell.
+   * @returns undefined if the field is one column with its own name
+   */
   cells(table: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
     const kind = kindOf(field);
-    const found = this.#found.get(field);
-    if (kind === undefined || found === undefined) return undefined;
+    const names = this.#namesByIdentity.get(field);
+    if (kind === undefined || names === undefined) return undefined;
     const entries = table.list(kind.field);
     const byIdentity = new Map((entries ?? []).map((entry) => [identityOf(entry, kind), entry]));
-    const isWhole =
+    const fitsColumns =
       entries !== undefined &&
       byIdentity.size === entries.length &&
-      entries.every((entry) => fits(entry, kind, found));
-    if (!isWhole) table.moveToRest(field);
-    return [...found.keys()].flatMap((identity) =>
+      entries.every((entry) => fits(entry, kind, names));
+    if (!fitsColumns) table.addToOther(field);
+    return [...names.keys()].flatMap((identity) =>
       kind.columns.map(([member]) => show(member, byIdentity.get(identity)?.get(member) ?? 'null')),
     );
   }
 
-  #collect(table: TableRow, kind: Kind): void {
-    const found = this.#found.get(kind.field);
+  #collect(table: TableRow, kind: ListKind): void {
+    const names = this.#namesByIdentity.get(kind.field);
     for (const entry of table.list(kind.field) ?? []) {
       const identity = identityOf(entry, kind);
       const name = entry.get('name');
-      if (identity === undefined || found?.has(identity) === true) continue;
-      found?.set(identity, name === undefined ? identity : shownText(name));
+      if (identity === undefined || names?.has(identity) === true) continue;
+      names?.set(identity, name === undefined ? identity : shownText(name));
     }
   }
 }
 
-function kindOf(field: ExportField): Kind | undefined {
-  return kinds.find((kind) => kind.field === field);
+function kindOf(field: ExportField): ListKind | undefined {
+  return LIST_KINDS.find((kind) => kind.field === field);
 }
 
-function identityOf(entry: ListEntry, { identity }: Kind): string | undefined {
-  const json = entry.get(identity);
+function identityOf(entry: ListEntry, { idMember }: ListKind): string | undefined {
+  const json = entry.get(idMember);
   return json?.startsWith('"') === true ? shownText(json) : undefined;
 }
 
-/** Whether the columns can show the whole entry. */
-function fits(entry: ListEntry, kind: Kind, names: ReadonlyMap<string, string>): boolean {
+/** Whether the columns show the whole entry: it has no other members, and its name is the name in the headings. */
+function fits(entry: ListEntry, kind: ListKind, names: ReadonlyMap<string, string>): boolean {
   const identity = identityOf(entry, kind);
   const name = entry.get('name');
   if (identity === undefined || name === undefined) return false;
-  const shown = new Set([kind.identity, 'name', ...kind.columns.map(([member]) => member)]);
+  const shown = new Set([kind.idMember, 'name', ...kind.columns.map(([member]) => member)]);
   return (
     [...entry.keys()].every((key) => shown.has(key)) && names.get(identity) === shownText(name)
   );
 }
 
-/** Columns of one entry, with their normal names and with longer names for the case of a conflict. */
+/** Names of the columns of one entry. The long names, which contain the identifying value, are for conflicts. */
 interface ColumnGroup {
   readonly names: readonly string[];
-  readonly longer: readonly string[];
+  readonly longNames: readonly string[];
 }
 
-/** Returns unique names for all columns. A group uses its longer names if one of its names is not unique. */
+/** Returns unique names for all columns. A group uses its long names if one of its normal names is not unique. */
 export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
-  const lengthened = new Set<ColumnGroup>();
+  const longGroups = new Set<ColumnGroup>();
   const namesOf = (group: ColumnGroup): readonly string[] =>
-    lengthened.has(group) ? group.longer : group.names;
+    longGroups.has(group) ? group.longNames : group.names;
   for (;;) {
     const shared = duplicatesIn(groups.flatMap(namesOf));
     const conflicting = groups.filter(
-      (group) => !lengthened.has(group) && group.names.some((name) => shared.has(name)),
+      (group) => !longGroups.has(group) && group.names.some((name) => shared.has(name)),
     );
     if (conflicting.length === 0) break;
-    for (const group of conflicting) lengthened.add(group);
+    for (const group of conflicting) longGroups.add(group);
   }
   return numberDuplicates(groups.flatMap(namesOf));
 }
 
 /** Adds numbers to names that are still equal: a name chosen by a user may itself contain brackets. */
 function numberDuplicates(names: readonly string[]): readonly string[] {
-  const taken = new Set(names);
-  const assigned = new Set<string>();
+  const givenNames = new Set(names);
+  const usedNames = new Set<string>();
   // Next number to try per name, because thousands of columns may have the same name.
-  const next = new Map<string, number>();
+  const nextNumbers = new Map<string, number>();
   return names.map((name) => {
     let unique = name;
-    for (let count = next.get(name) ?? 2; assigned.has(unique); count++) {
+    for (let count = nextNumbers.get(name) ?? 2; usedNames.has(unique); count++) {
       const candidate = `${name} (${count})`;
-      if (!taken.has(candidate)) unique = candidate;
-      next.set(name, count + 1);
+      if (!givenNames.has(candidate)) unique = candidate;
+      nextNumbers.set(name, count + 1);
     }
-    assigned.add(unique);
+    usedNames.add(unique);
     return unique;
   });
 }

@@ -8,18 +8,18 @@ export interface PageEncoder {
   readonly head: Uint8Array;
   /** Last bytes of the file. */
   readonly tail: Uint8Array;
-  /** Last bytes of a page that has records: a line break, or the JSON of the last record. */
+  /** Whether the encoded bytes of a page end with a line break, or with the JSON of the last record. */
   readonly pageEnd: 'line-break' | 'record';
   /**
    * Encodes a page. May overwrite the page's body. The returned bytes are valid until the next call.
    * @param first number of records in the file so far
    */
-  encode(page: RecordPage, first: number): Promise<Uint8Array>;
+  encode(page: RecordPage, recordsBefore: number): Promise<Uint8Array>;
 }
 
-export const NOTHING = new Uint8Array(0);
+export const NO_BYTES = new Uint8Array(0);
 
-/** Number of records between pauses. As table rows, they take a few milliseconds. */
+/** Number of records between two pauses. Encoding this number of table rows takes a few milliseconds. */
 const SLICE = 256;
 
 /** Calls `step` for each record, and pauses regularly so that the extension host stays responsive. */

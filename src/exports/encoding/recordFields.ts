@@ -39,17 +39,18 @@ export function stringOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
-/** Field number of members that are not a known field. */
-export const OTHER = -1;
+/** Field number of a member that is not a known field. Other field numbers are indexes into `FIELD_NAMES`. */
+export const OTHER_FIELD = -1;
 
 /** Offset of a missing value. */
-export const NOWHERE = -1;
+export const NO_OFFSET = -1;
 
-const KEYS = FIELD_NAMES.map((name) => new TextEncoder().encode(name));
+/** UTF-8 of the field names, by field number. */
+const KEY_BYTES = FIELD_NAMES.map((name) => new TextEncoder().encode(name));
 /** Field numbers by the length of the field's name in bytes. */
-const BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
-  { length: Math.max(...KEYS.map(({ length }) => length)) + 1 },
-  (_, length) => KEYS.flatMap((key, field) => (key.length === length ? [field] : [])),
+const FIELDS_BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
+  { length: Math.max(...KEY_BYTES.map(({ length }) => length)) + 1 },
+  (_, length) => KEY_BYTES.flatMap((key, field) => (key.length === length ? [field] : [])),
 );
 
 /**
@@ -59,9 +60,12 @@ const BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
 export class RecordScan {
   readonly starts = new Int32Array(FIELD_NAMES.length);
   readonly ends = new Int32Array(FIELD_NAMES.length);
-  /** Members that are not a known field, in order: start and end of key and value, four offsets per member. */
-  readonly rest: number[] = [];
-  #body: Uint8Array = KEYS[0] ?? new Uint8Array();
+  /**
+   * Members that are not a known field, in order. Each member has four offsets: start of the key, end of the key, start
+   * of the value, end of the value.
+   */
+  readonly otherSpans: number[] = [];
+  #body: Uint8Array = KEY_BYTES[0] ?? new Uint8Array();
 
   /**
    * Scans a record.
@@ -69,15 +73,15 @@ export class RecordScan {
    */
   read(body: Uint8Array, start: number): boolean {
     this.#body = body;
-    this.starts.fill(NOWHERE);
-    this.rest.length = 0;
-    return readObject(body, start, this.#member) !== REFUSED;
+    this.starts.fill(NO_OFFSET);
+    this.otherSpans.length = 0;
+    return readObject(body, start, this.#readMember) !== REFUSED;
   }
 
-  readonly #member = (key: Span, start: number): number => {
+  readonly #readMember = (key: Span, start: number): number => {
     const end = valueEnd(this.#body, start);
     const field = fieldNumber(this.#body, key);
-    if (field === OTHER) this.rest.push(key.start, key.end, start, end);
+    if (field === OTHER_FIELD) this.otherSpans.push(key.start, key.end, start, end);
     else {
       this.starts[field] = start;
       this.ends[field] = end;
@@ -89,8 +93,9 @@ export class RecordScan {
 function fieldNumber(body: Uint8Array, key: Span): number {
   const start = key.start + 1;
   const length = key.end - 1 - start;
-  for (const field of BY_LENGTH[length] ?? []) if (isAt(body, start, KEYS[field])) return field;
-  return hasEscape(body, key) ? escapedFieldNumber(textOf(body, key)) : OTHER;
+  for (const field of FIELDS_BY_LENGTH[length] ?? [])
+    if (isAt(body, start, KEY_BYTES[field])) return field;
+  return hasEscape(body, key) ? escapedFieldNumber(textOf(body, key)) : OTHER_FIELD;
 }
 
 /** Returns the field number for a key that is written with JSON escapes. */

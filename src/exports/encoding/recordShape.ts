@@ -6,13 +6,13 @@ import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
 /** Selects and masks fields of records, for plans that hide data. Copies other values as the service sent them. */
 export class RecordShape {
-  readonly #kept: ReadonlySet<ExportField>;
+  readonly #keptFields: ReadonlySet<ExportField>;
   readonly #masks: ExportPlan['masks'];
   readonly #salt: string;
 
   /** @param salt salt of the hashes, hex */
   constructor(plan: ExportPlan, salt: string) {
-    this.#kept = new Set(keptFields(plan));
+    this.#keptFields = new Set(keptFields(plan));
     this.#masks = plan.masks;
     this.#salt = salt;
   }
@@ -23,7 +23,7 @@ export class RecordShape {
     sink.text('{');
     let isFirst = true;
     for (const { field, key, value } of members) {
-      if (!this.#kept.has(field)) continue;
+      if (!this.#keptFields.has(field)) continue;
       if (!isFirst) sink.text(',');
       isFirst = false;
       sink.bytes(body, key.start, key.end);

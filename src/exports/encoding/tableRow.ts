@@ -1,7 +1,7 @@
 import { STATUS_WORDS } from '../../base/customer.ts';
 import { FIELD_NAMES, type FieldName, FIELDS, type ListField } from '../../base/customerFields.ts';
 import type { ExportField, ExportPlan } from '../../base/exportPlan.ts';
-import { elementsOf, membersOf, type Span } from '../../base/jsonScan.ts';
+import { elementsOf, membersOf, OPEN_ARRAY, type Span } from '../../base/jsonScan.ts';
 import { clockText } from '../../base/text.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
@@ -11,7 +11,7 @@ export type ListEntry = ReadonlyMap<string, string>;
 /** Record as a table row: the JSON of each known field, and the remaining members. */
 export class TableRow {
   readonly #fields = new Map<ExportField, string>();
-  readonly #rest: string[] = [];
+  readonly #otherMembers: string[] = [];
   /** JSON of a record that is not an object. */
   readonly #nonObject: string | undefined;
   readonly #lists = new Map<ListField, readonly ListEntry[] | undefined>();
@@ -25,7 +25,7 @@ export class TableRow {
     }
     for (const { field, key, value } of members) {
       const json = textOf(body, value);
-      if (field === 'other') this.#rest.push(`${textOf(body, key)}:${json}`);
+      if (field === 'other') this.#otherMembers.push(`${textOf(body, key)}:${json}`);
       else this.#fields.set(field, json);
     }
   }
@@ -38,16 +38,16 @@ export class TableRow {
     return this.#fields.get(field);
   }
 
-  /** Adds a field to `other`, because its value does not fit into its column. */
-  moveToRest(field: ExportField): void {
+  /** Also adds a field to the `other` cell, because the column of the field cannot show the whole value. */
+  addToOther(field: ExportField): void {
     const json = this.#fields.get(field);
-    if (json !== undefined) this.#rest.push(`${JSON.stringify(field)}:${json}`);
+    if (json !== undefined) this.#otherMembers.push(`${JSON.stringify(field)}:${json}`);
   }
 
   /** Returns the JSON of all members without a column. Empty if there are none. */
   other(): string {
     if (this.#nonObject !== undefined) return this.#nonObject;
-    return this.#rest.length === 0 ? '' : `{${this.#rest.join(',')}}`;
+    return this.#otherMembers.length === 0 ? '' : `{${this.#otherMembers.join(',')}}`;
   }
 
   /**
@@ -72,7 +72,7 @@ function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
   const entries: ListEntry[] = [];
   for (const { start } of elementsOf(bytes, 0) ?? [{ start: 0 }]) {
     const members = membersOf(bytes, start);
-    if (members === undefined || bytes[0] !== 0x5b) return undefined;
+    if (members === undefined || bytes[0] !== OPEN_ARRAY) return undefined;
     entries.push(
       new Map(
         members.map(({ key, value }) => [stringOf(textOf(bytes, key)), textOf(bytes, value)]),
@@ -88,8 +88,10 @@ function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
  */
 export type ShowValue = (name: string, json: string) => string;
 
-const TIME_NAMES: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
+/** Names of all fields, and of all members of tags and parameters, that hold a time. */
+const TIME_MEMBERS: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
 
+/** Returns the function for cell texts: readable texts of statuses and times if the plan wants them. */
 export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
   return values === 'readable'
     ? (name, json) => readableText(name, json) ?? shownText(json)
@@ -103,7 +105,7 @@ export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
 function readableText(name: string, json: string): string | undefined {
   if (!/^\d+$/.test(json)) return undefined;
   if (name === 'status') return STATUS_WORDS[Number(json) - 1];
-  return TIME_NAMES.has(name) ? clockText(Number(json)) : undefined;
+  return TIME_MEMBERS.has(name) ? clockText(Number(json)) : undefined;
 }
 
 function timeNamesIn(name: FieldName): readonly string[] {

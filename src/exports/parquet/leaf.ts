@@ -6,8 +6,8 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 const PAGE_SIZE = 1 << 20;
 
 /**
- * Leaf of the schema: its values in a row group (`null` for a missing value), with definition and repetition levels.
- * Computing the levels while rows arrive avoids building objects per row and walking through them.
+ * Values of one leaf of the Parquet schema in the current row group, with their definition and repetition levels. A
+ * missing value is `null`. The levels are computed while rows arrive, which avoids building an object for each row.
  */
 export class Leaf {
   readonly #name: string;
@@ -52,15 +52,16 @@ export class Leaf {
   }
 
   /**
-   * Adds an empty list slot, which `fill` can set.
+   * Adds an empty slot for a member of a list entry. `fill` can set its value.
    * @param repetition 0 for the first slot of a row, otherwise 1
    */
-  addPlace(definition: number, repetition: number): void {
+  addSlot(definition: number, repetition: number): void {
     this.#values.push(null);
     this.#definitions.push(definition);
     this.#repetitions.push(repetition);
   }
 
+  /** Sets the value of the last slot. */
   fill(value: unknown): void {
     const last = this.#values.length - 1;
     this.#values[last] = value;

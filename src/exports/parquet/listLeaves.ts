@@ -1,18 +1,18 @@
 import { Buffer } from 'node:buffer';
 import { readArray, readObject, REFUSED, valueEnd, type Span } from '../../base/jsonScan.ts';
 import type { Leaf } from './leaf.ts';
-import { isNull, type PlainRead } from './plainValues.ts';
+import { isNull, type BytesReader } from './plainValues.ts';
 
-/** Definition levels: number of optional and repeated levels between the column and a member that are present. */
+/** Definition levels in Parquet: the number of optional and repeated levels above a member that are present. */
 const LEVELS = { noList: 0, noEntry: 1, entry: 3 } as const;
 
 interface Member {
   readonly key: Buffer;
   readonly leaf: Leaf;
-  readonly read: PlainRead;
+  readonly read: BytesReader;
 }
 
-/** Entries of a list. Each member of an entry has its own leaf. */
+/** Leaves of a list column. Each member of an entry, such as the ID of a tag, has its own leaf. */
 export class ListLeaves {
   readonly #members: readonly Member[];
   #body: Buffer = Buffer.alloc(0);
@@ -20,7 +20,7 @@ export class ListLeaves {
   /** Bit mask of the members found in the current entry. */
   #found = 0;
 
-  constructor(members: ReadonlyMap<string, { readonly leaf: Leaf; readonly read: PlainRead }>) {
+  constructor(members: ReadonlyMap<string, { readonly leaf: Leaf; readonly read: BytesReader }>) {
     this.#members = Array.from(members, ([name, { leaf, read }]) => {
       return { key: Buffer.from(`"${name}"`), leaf, read };
     });
@@ -30,34 +30,34 @@ export class ListLeaves {
    * Adds a list of objects that contain only known members, each at most once.
    * @returns false if the value is not such a list; the caller must then truncate the leaves
    */
-  addPlain(body: Buffer, start: number): boolean {
+  addFromBytes(body: Buffer, start: number): boolean {
     this.#body = body;
     this.#isFirst = true;
     const end = readArray(body, start, this.#readEntry);
-    if (this.#isFirst) this.#addPlaces(LEVELS.noEntry, 0);
+    if (this.#isFirst) this.#addSlots(LEVELS.noEntry, 0);
     return end !== REFUSED;
   }
 
   /** @param entries values of each entry, in the order of the members */
   add(entries: readonly (readonly unknown[])[] | null): void {
     if (entries === null || entries.length === 0) {
-      this.#addPlaces(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
+      this.#addSlots(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
       return;
     }
     for (const [index, values] of entries.entries()) {
-      this.#addPlaces(LEVELS.entry, index === 0 ? 0 : 1);
+      this.#addSlots(LEVELS.entry, index === 0 ? 0 : 1);
       for (const [at, { leaf }] of this.#members.entries()) {
         if (values[at] !== null) leaf.fill(values[at]);
       }
     }
   }
 
-  #addPlaces(definition: number, repetition: number): void {
-    for (const { leaf } of this.#members) leaf.addPlace(definition, repetition);
+  #addSlots(definition: number, repetition: number): void {
+    for (const { leaf } of this.#members) leaf.addSlot(definition, repetition);
   }
 
   readonly #readEntry = (start: number): number => {
-    this.#addPlaces(LEVELS.entry, this.#isFirst ? 0 : 1);
+    this.#addSlots(LEVELS.entry, this.#isFirst ? 0 : 1);
     this.#isFirst = false;
     this.#found = 0;
     return readObject(this.#body, start, this.#readMember);

@@ -5,31 +5,32 @@ import type { ExportField } from '../../base/exportPlan.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
 import { Leaf } from './leaf.ts';
 import { ListLeaves } from './listLeaves.ts';
-import { digits, sharedText, textBytes, type PlainRead } from './plainValues.ts';
+import { parseDigits, sharedText, textBytes, type BytesReader } from './plainValues.ts';
 
-/** Column: its schema, and functions that add one value per row to the current row group. */
+/** Schema of a column, and functions that add one value per row to the current row group. */
 export interface ParquetColumn {
   readonly field: ExportField;
   readonly schema: readonly SchemaElement[];
   readonly leaves: readonly Leaf[];
-  /** Adds the value of a row. A value that does not fit the type becomes `null` and goes to the row's `other`. */
+  /** Adds the value of a row. A value that does not fit the type becomes `null`, and is added to the `other` cell. */
   readonly add: (row: TableRow) => void;
   readonly addNull: () => void;
   /**
-   * Adds a value in its usual spelling, directly from the bytes.
-   * @returns false if the spelling is unusual or the type cannot hold the value; the caller must then truncate the
-   * leaves
+   * Adds a value directly from the bytes of its JSON, which is the fast path for a text without escapes and a number of
+   * digits.
+   * @returns false if the value needs the slow path of `add`; the caller must then truncate the leaves
    */
-  readonly addPlain: (body: Buffer, start: number, end: number) => boolean;
+  readonly addFromBytes: (body: Buffer, start: number, end: number) => boolean;
 }
 
-/** Converts JSON to a value. Returns `undefined` if the type cannot hold the value. */
-type Read = (json: string) => unknown;
+/** Converts the JSON of a value to a Parquet value. Returns `undefined` if the type cannot hold the value. */
+type JsonReader = (json: string) => unknown;
 
+/** Type of a column, or of a member of list entries. */
 interface Scalar {
   readonly element: Omit<SchemaElement, 'name'>;
-  readonly read: Read;
-  readonly plain: () => PlainRead;
+  readonly readJson: JsonReader;
+  readonly createBytesReader: () => BytesReader;
 }
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -39,22 +40,22 @@ const MAX_TIME = 8.64e15;
 /** Text that occurs in many rows, so its strings are cached. */
 const text: Scalar = {
   element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-  read: (json) => (json.startsWith('"') ? shownText(json) : undefined),
-  plain: sharedText,
+  readJson: (json) => (json.startsWith('"') ? shownText(json) : undefined),
+  createBytesReader: sharedText,
 };
 
-/** Text that is nearly unique to a row. It is written as bytes and never decoded to a string. */
-const uniqueText: Scalar = {
+/** Text that few rows share. It is written as bytes and never decoded to a string. */
+const rareText: Scalar = {
   ...text,
-  read: (json) => (json.startsWith('"') ? Buffer.from(shownText(json)) : undefined),
-  plain: () => textBytes,
+  readJson: (json) => (json.startsWith('"') ? Buffer.from(shownText(json)) : undefined),
+  createBytesReader: () => textBytes,
 };
 
 const number: Scalar = {
   element: { type: 'INT32' },
-  read: (json) => integerOf(json, INT32_MAX),
-  plain: () => (body, start, end) => {
-    const value = digits(body, start, end);
+  readJson: (json) => integerOf(json, INT32_MAX),
+  createBytesReader: () => (body, start, end) => {
+    const value = parseDigits(body, start, end);
     return value >= 0 && value <= INT32_MAX ? value : undefined;
   },
 };
@@ -66,26 +67,26 @@ const time: Scalar = {
     converted_type: 'TIMESTAMP_MILLIS',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   },
-  read: (json) => {
+  readJson: (json) => {
     const ms = integerOf(json, MAX_TIME);
     return ms === undefined ? undefined : BigInt(ms);
   },
-  plain: () => (body, start, end) => {
-    const ms = digits(body, start, end);
+  createBytesReader: () => (body, start, end) => {
+    const ms = parseDigits(body, start, end);
     return ms >= 0 ? BigInt(ms) : undefined;
   },
 };
 
 const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, number, time };
 
-/** Members of a list entry: name → type. */
+/** Type of each member of a list entry, by the name of the member. */
 type Members = ReadonlyMap<string, Scalar>;
 
 export function parquetColumn(field: ExportField): ParquetColumn {
-  if (field === 'other') return flatColumn(field, uniqueText, readOther);
+  if (field === 'other') return flatColumn(field, rareText, readOther);
   if (isListField(field)) return listColumn(field);
   const { kind, search } = FIELDS[field];
-  const scalar = kind === 'text' && search !== 'shared' ? uniqueText : scalars[kind];
+  const scalar = kind === 'text' && search !== 'shared' ? rareText : scalars[kind];
   return flatColumn(field, scalar, (row) => readScalar(row, field, scalar));
 }
 
@@ -95,16 +96,16 @@ function flatColumn(
   read: (row: TableRow) => unknown,
 ): ParquetColumn {
   const schema = [optional(field, scalar)];
-  const leaf = new Leaf(schema, scalar !== uniqueText);
-  const plain = scalar.plain();
+  const leaf = new Leaf(schema, scalar !== rareText);
+  const readBytes = scalar.createBytesReader();
   return {
     field,
     schema,
     leaves: [leaf],
     add: (row) => leaf.add(read(row)),
     addNull: () => leaf.add(null),
-    addPlain: (body, start, end) => {
-      const value = plain(body, start, end);
+    addFromBytes: (body, start, end) => {
+      const value = readBytes(body, start, end);
       leaf.add(value ?? null);
       return value !== undefined;
     },
@@ -119,7 +120,10 @@ function listColumn(field: ListField): ParquetColumn {
   const leaves = Array.from(members, ([name, scalar]) => {
     return [
       name,
-      { leaf: new Leaf([...parentPath, optional(name, scalar)], false), read: scalar.plain() },
+      {
+        leaf: new Leaf([...parentPath, optional(name, scalar)], false),
+        read: scalar.createBytesReader(),
+      },
     ] as const;
   });
   const list = new ListLeaves(new Map(leaves));
@@ -129,15 +133,15 @@ function listColumn(field: ListField): ParquetColumn {
     leaves: leaves.map(([, { leaf }]) => leaf),
     add: (row) => list.add(readList(row, field, members)),
     addNull: () => list.add(null),
-    addPlain: (body, start) => list.addPlain(body, start),
+    addFromBytes: (body, start) => list.addFromBytes(body, start),
   };
 }
 
-function readScalar(row: TableRow, field: ExportField, { read }: Scalar): unknown {
+function readScalar(row: TableRow, field: ExportField, { readJson }: Scalar): unknown {
   const json = row.json(field);
   if (json === undefined || json === 'null') return null;
-  const value = read(json);
-  if (value === undefined) row.moveToRest(field);
+  const value = readJson(json);
+  if (value === undefined) row.addToOther(field);
   return value ?? null;
 }
 
@@ -146,7 +150,7 @@ function readOther(row: TableRow): Uint8Array | null {
   return other === '' ? null : Buffer.from(other);
 }
 
-/** Returns the values of a list that fit the types. If a value does not fit, the whole list also goes to `other`. */
+/** Returns the values of a list that fit the types. If a value does not fit, the list is also added to `other`. */
 function readList(
   row: TableRow,
   field: ListField,
@@ -155,21 +159,21 @@ function readList(
   const json = row.json(field);
   if (json === undefined || json === 'null') return null;
   const entries = row.list(field);
-  const isWhole = entries?.every((entry) => fits(entry, members)) ?? false;
-  if (!isWhole) row.moveToRest(field);
+  const fitsTypes = entries?.every((entry) => fits(entry, members)) ?? false;
+  if (!fitsTypes) row.addToOther(field);
   return entries?.map((entry) => valuesOf(entry, members)) ?? null;
 }
 
 function fits(entry: ListEntry, members: Members): boolean {
   return [...entry].every(
-    ([key, json]) => json === 'null' || members.get(key)?.read(json) !== undefined,
+    ([key, json]) => json === 'null' || members.get(key)?.readJson(json) !== undefined,
   );
 }
 
 function valuesOf(entry: ListEntry, members: Members): readonly unknown[] {
-  return Array.from(members, ([key, { read }]) => {
+  return Array.from(members, ([key, { readJson }]) => {
     const json = entry.get(key);
-    return json === undefined ? null : (read(json) ?? null);
+    return json === undefined ? null : (readJson(json) ?? null);
   });
 }
 

@@ -4,13 +4,13 @@ import { FIELD_NAMES } from '../../base/customerFields.ts';
 import type { ExportField } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import { NOWHERE, OTHER, RecordScan } from '../encoding/recordFields.ts';
+import { NO_OFFSET, OTHER_FIELD, RecordScan } from '../encoding/recordFields.ts';
 import { TableRow } from '../encoding/tableRow.ts';
 import type { Leaf } from './leaf.ts';
 import { isNull } from './plainValues.ts';
 import { parquetColumn, type ParquetColumn } from './parquetColumns.ts';
 
-/** Rows per row group. Enough that reading single columns pays off, and few enough to fit in memory. */
+/** Rows per row group: enough that reading single columns saves time, and few enough to fit in memory. */
 const ROWS_IN_GROUP = 8_192;
 
 /** Maximum JSON size of the records in a row group, in bytes. Large records make groups with fewer rows. */
@@ -19,14 +19,14 @@ const BYTES_IN_GROUP = 16 << 20;
 /** Writes records as Parquet, one row group at a time. */
 export class ParquetFile {
   readonly #columns: readonly ParquetColumn[];
-  readonly #bytes: FlushedBytes;
+  readonly #bytes: FlushableWriter;
   readonly #writer: ParquetWriter;
   readonly #leaves: readonly Leaf[];
-  /** Number of values in each leaf before the current record, for a rollback. */
-  readonly #marks: number[] = [];
+  /** Number of values in each leaf before the current record. A record that needs the slow path is rolled back. */
+  readonly #lengthsBefore: number[] = [];
   readonly #scan = new RecordScan();
   /** Field number of each column, as in `RecordScan`. */
-  readonly #numbers: readonly number[];
+  readonly #fieldNumbers: readonly number[];
   #rows = 0;
   #bytesInGroup = 0;
 
@@ -35,9 +35,11 @@ export class ParquetFile {
     // The `other` column comes last, because it holds the values that do not fit into the columns before it.
     const ordered = fields.toSorted((a, b) => Number(a === 'other') - Number(b === 'other'));
     this.#columns = ordered.map(parquetColumn);
-    this.#numbers = ordered.map((field) => (FIELD_NAMES as readonly ExportField[]).indexOf(field));
+    this.#fieldNumbers = ordered.map((field) =>
+      (FIELD_NAMES as readonly ExportField[]).indexOf(field),
+    );
     this.#leaves = this.#columns.flatMap(({ leaves }) => leaves);
-    this.#bytes = new FlushedBytes(write);
+    this.#bytes = new FlushableWriter(write);
     this.#writer = new ParquetWriter({
       writer: this.#bytes,
       schema: schemaOf(this.#columns),
@@ -49,7 +51,7 @@ export class ParquetFile {
   async add({ body, records }: Pick<RecordPage, 'body' | 'records'>): Promise<void> {
     const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
     for (const record of records) {
-      if (!this.#addPlain(bytes, record)) {
+      if (!this.#addFromBytes(bytes, record)) {
         const row = new TableRow(body, record);
         for (const column of this.#columns) column.add(row);
       }
@@ -67,36 +69,36 @@ export class ParquetFile {
   }
 
   /**
-   * Adds a record in the usual spelling.
+   * Adds a record directly from its bytes.
    * @returns false if the record needs the slow path; nothing is added then
    */
-  #addPlain(body: Buffer, { start }: Span): boolean {
+  #addFromBytes(body: Buffer, { start }: Span): boolean {
     if (!this.#scan.read(body, start)) return false;
     for (let at = 0; at < this.#leaves.length; at++)
-      this.#marks[at] = this.#leaves[at]?.length ?? 0;
+      this.#lengthsBefore[at] = this.#leaves[at]?.length ?? 0;
     for (const [index, column] of this.#columns.entries()) {
-      if (this.#addTo(column, body, this.#numbers[index] ?? OTHER)) continue;
-      for (const [at, leaf] of this.#leaves.entries()) leaf.truncate(this.#marks[at] ?? 0);
+      if (this.#addTo(column, body, this.#fieldNumbers[index] ?? OTHER_FIELD)) continue;
+      for (const [at, leaf] of this.#leaves.entries()) leaf.truncate(this.#lengthsBefore[at] ?? 0);
       return false;
     }
     return true;
   }
 
-  #addTo(column: ParquetColumn, body: Buffer, number: number): boolean {
-    if (number === OTHER) return this.#addRest(column, body);
-    const start = this.#scan.starts[number] ?? NOWHERE;
-    if (start !== NOWHERE && !isNull(body, start)) {
-      return column.addPlain(body, start, this.#scan.ends[number] ?? start);
+  #addTo(column: ParquetColumn, body: Buffer, fieldNumber: number): boolean {
+    if (fieldNumber === OTHER_FIELD) return this.#addOther(column, body);
+    const start = this.#scan.starts[fieldNumber] ?? NO_OFFSET;
+    if (start !== NO_OFFSET && !isNull(body, start)) {
+      return column.addFromBytes(body, start, this.#scan.ends[fieldNumber] ?? start);
     }
     column.addNull();
     return true;
   }
 
   /** Adds the members that are not known fields, as a JSON object. */
-  #addRest({ leaves, addNull }: ParquetColumn, body: Buffer): boolean {
-    const { rest } = this.#scan;
-    if (rest.length === 0) addNull();
-    else leaves[0]?.add(restOf(body, rest));
+  #addOther({ leaves, addNull }: ParquetColumn, body: Buffer): boolean {
+    const { otherSpans } = this.#scan;
+    if (otherSpans.length === 0) addNull();
+    else leaves[0]?.add(otherJson(body, otherSpans));
     return true;
   }
 
@@ -121,11 +123,11 @@ export class ParquetFile {
   }
 }
 
-function restOf(body: Buffer, rest: readonly number[]): Uint8Array {
+function otherJson(body: Buffer, otherSpans: readonly number[]): Uint8Array {
   const members: string[] = [];
-  for (let at = 0; at < rest.length; at += 4) {
-    const key = body.toString('utf8', rest[at], rest[at + 1]);
-    members.push(`${key}:${body.toString('utf8', rest[at + 2], rest[at + 3])}`);
+  for (let at = 0; at < otherSpans.length; at += 4) {
+    const key = body.toString('utf8', otherSpans[at], otherSpans[at + 1]);
+    members.push(`${key}:${body.toString('utf8', otherSpans[at + 2], otherSpans[at + 3])}`);
   }
   return Buffer.from(`{${members.join(',')}}`);
 }
@@ -136,7 +138,7 @@ function schemaOf(columns: readonly ParquetColumn[]): SchemaElement[] {
 }
 
 /** Writer that can be flushed after each row group, so that the bytes do not pile up in memory. */
-class FlushedBytes extends ByteWriter {
+class FlushableWriter extends ByteWriter {
   readonly #write: (bytes: Uint8Array) => Promise<void>;
 
   constructor(write: (bytes: Uint8Array) => Promise<void>) {

@@ -21,7 +21,7 @@ interface PageRequest {
 }
 
 /** Request to add a page or to finish the file. The worker replies with the bytes that are ready, in chunks. */
-export type ParquetAsk = PageRequest | 'finish';
+export type ParquetRequest = PageRequest | 'finish';
 
 /**
  * Writes a Parquet file in a worker thread. A row group takes half a second of CPU time, during which the extension
@@ -67,7 +67,7 @@ export class ParquetThread {
     await this.#worker.terminate();
   }
 
-  async #send(request: ParquetAsk, transfer: readonly ArrayBuffer[]): Promise<void> {
+  async #send(request: ParquetRequest, transfer: readonly ArrayBuffer[]): Promise<void> {
     this.#worker.postMessage(request, transfer);
     const chunks = await this.#reply.promise;
     this.#reply = Promise.withResolvers();

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Span } from '../../base/jsonScan.ts';
 import { ParquetFile } from './parquetFile.ts';
-import type { ParquetAsk, ParquetStart } from './parquetThread.ts';
+import type { ParquetRequest, ParquetStart } from './parquetThread.ts';
 
 // Script of the worker thread: replies to each request with bytes of the file, in the order of the requests.
 const { fields } = workerData as ParquetStart;
@@ -10,7 +10,7 @@ const parquet = new ParquetFile(fields, async (bytes) => {
   written.push(bytes.slice());
 });
 
-parentPort?.on('message', (request: ParquetAsk) => {
+parentPort?.on('message', (request: ParquetRequest) => {
   // The error is thrown outside of any promise, so that it ends the thread and reaches the `error` event of the parent.
   handleRequest(request).catch((error: unknown) =>
     queueMicrotask(() => {
@@ -19,7 +19,7 @@ parentPort?.on('message', (request: ParquetAsk) => {
   );
 });
 
-async function handleRequest(request: ParquetAsk): Promise<void> {
+async function handleRequest(request: ParquetRequest): Promise<void> {
   if (request === 'finish') await parquet.finish();
   else await parquet.add({ body: request.body, records: recordsOf(request.spans) });
   const chunks = written;
