@@ -6,17 +6,17 @@ const SPACE = 0x20;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Result of `scan`: the record continues after these bytes. */
-export const OPEN = -1;
+/** Result of `scan`: the record continues after the given bytes. */
+export const INCOMPLETE = -1;
 /** Result of `scan`: there is text between a closing quotation mark and the end of its cell. */
-export const STRAY = -2;
+export const TEXT_AFTER_QUOTE = -2;
 
 /** Finds records in CSV (RFC 4180) by bytes. All special characters are ASCII, so no UTF-8 character is split. */
 export class CsvScanner {
   /** Number of cells in the last scanned record. */
-  count = 0;
+  cellCount = 0;
   /** Number of line breaks in the last scanned record, including the one at its end. */
-  breaks = 0;
+  lineBreakCount = 0;
   readonly #delimiter: number;
   #starts: number[] = [];
   #ends: number[] = [];
@@ -31,50 +31,53 @@ export class CsvScanner {
   /**
    * Scans the record that starts at `from`.
    * @param isLast whether the file ends with these bytes
-   * @returns offset of the next record, `OPEN` or `STRAY`
+   * @returns offset of the next record, `INCOMPLETE` or `TEXT_AFTER_QUOTE`
    */
   scan(bytes: Buffer, from: number, isLast: boolean): number {
-    this.count = 0;
-    this.breaks = 0;
+    this.cellCount = 0;
+    this.lineBreakCount = 0;
     const { length } = bytes;
     for (let at = from; ; at++) {
-      const open = this.#delimiter === SPACE ? at : spacesEnd(bytes, at);
+      const quoteAt = this.#delimiter === SPACE ? at : spacesEnd(bytes, at);
       at =
-        bytes[open] === QUOTE
-          ? this.#scanQuoted(bytes, open, isLast)
+        bytes[quoteAt] === QUOTE
+          ? this.#scanQuoted(bytes, quoteAt, isLast)
           : this.#scanUnquoted(bytes, at);
       if (at < 0) return at;
       const byte = bytes[at];
       if (byte === this.#delimiter) continue;
-      if (byte !== undefined && byte !== CR && byte !== LF) return STRAY;
-      // A line feed may follow in the next chunk.
-      if (!isLast && at + (byte === CR ? 1 : 0) >= length) return OPEN;
+      if (byte !== undefined && byte !== CR && byte !== LF) return TEXT_AFTER_QUOTE;
+      // The cell may continue, or a line feed may follow, in the next chunk.
+      if (!isLast && at + (byte === CR ? 1 : 0) >= length) return INCOMPLETE;
       if (byte === undefined) return at;
-      this.breaks++;
+      this.lineBreakCount++;
       return byte === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
     }
   }
 
-  /** Returns the text of a cell in the last record, without the protection that spreadsheets need. */
+  /**
+   * Returns the text of a cell in the last scanned record, without the apostrophe or `="…"` that protects the text in a
+   * spreadsheet.
+   */
   text(bytes: Buffer, index: number): string {
-    const text = this.raw(bytes, index).trim();
+    const text = this.rawText(bytes, index).trim();
     // Users write `="123"` so that a spreadsheet does not convert the text to a number.
     const literal = /^="([^"]*)"$/.exec(text)?.[1];
     return literal ?? unprotectedCell(text);
   }
 
-  /** Returns the decoded text of a cell in the last record. */
-  raw(bytes: Buffer, index: number): string {
+  /** Returns the text of a cell in the last scanned record. Doubled quotation marks become single ones. */
+  rawText(bytes: Buffer, index: number): string {
     const [start = 0, end = 0] = [this.#starts[index], this.#ends[index]];
     // Fast path for empty cells, which are most cells in tables with a column for each tag.
     if (start === end) return '';
-    const raw = bytes.toString('utf8', start, end);
-    return this.#doubled[index] === true ? raw.replaceAll('""', '"') : raw;
+    const quotedText = bytes.toString('utf8', start, end);
+    return this.#doubled[index] === true ? quotedText.replaceAll('""', '"') : quotedText;
   }
 
-  /** Whether all cells from this index on are blank. */
+  /** Whether all cells of the last scanned record are blank, starting with this index. */
   isBlankFrom(bytes: Buffer, index: number): boolean {
-    for (let cell = index; cell < this.count; cell++) {
+    for (let cell = index; cell < this.cellCount; cell++) {
       const end = this.#ends[cell] ?? 0;
       for (let at = this.#starts[cell] ?? 0; at < end; at++) {
         if ((bytes[at] ?? 0) > SPACE) return false;
@@ -83,10 +86,10 @@ export class CsvScanner {
     return true;
   }
 
-  /** Returns the offset of the end of the record's last cell, including the quotation mark. */
-  end(bytes: Buffer): number {
-    const end = this.#ends[this.count - 1] ?? 0;
-    const isQuoted = bytes[(this.#starts[this.count - 1] ?? 0) - 1] === QUOTE;
+  /** Returns the end offset of the last cell in the last scanned record, including a closing quotation mark. */
+  lastCellEnd(bytes: Buffer): number {
+    const end = this.#ends[this.cellCount - 1] ?? 0;
+    const isQuoted = bytes[(this.#starts[this.cellCount - 1] ?? 0) - 1] === QUOTE;
     return isQuoted && bytes[end] === QUOTE ? end + 1 : end;
   }
 
@@ -97,31 +100,31 @@ export class CsvScanner {
       const byte = bytes[at];
       if (byte === delimiter || byte === LF || byte === CR) break;
     }
-    this.#add(start, at, false);
+    this.#addCell(start, at, false);
     return at;
   }
 
-  #scanQuoted(bytes: Buffer, open: number, isLast: boolean): number {
+  #scanQuoted(bytes: Buffer, quoteAt: number, isLast: boolean): number {
     let isDoubled = false;
     const { length } = bytes;
-    for (let at = open + 1; at < length; at++) {
+    for (let at = quoteAt + 1; at < length; at++) {
       const byte = bytes[at];
-      if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.breaks++;
+      if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.lineBreakCount++;
       if (byte !== QUOTE) continue;
       if (bytes[at + 1] !== QUOTE) {
         // The second quotation mark of a doubled one may follow in the next chunk.
         if (at + 1 === length && !isLast) break;
-        this.#add(open + 1, at, isDoubled);
+        this.#addCell(quoteAt + 1, at, isDoubled);
         return at + 1;
       }
       isDoubled = true;
       at++;
     }
-    return OPEN;
+    return INCOMPLETE;
   }
 
-  #add(start: number, end: number, isDoubled: boolean): void {
-    const index = this.count++;
+  #addCell(start: number, end: number, isDoubled: boolean): void {
+    const index = this.cellCount++;
     this.#starts[index] = start;
     this.#ends[index] = end;
     this.#doubled[index] = isDoubled;

@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import { columnNames, looksLikeValue, roleOf } from './headings.ts';
-import { CsvScanner, OPEN, STRAY } from './csvScanner.ts';
+import { CsvScanner, INCOMPLETE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
 import type { Source } from './encodings.ts';
-import { failure, failureAt } from './problems.ts';
-import { NO_BYTES, type Cell, type Reading, type Table, type TableRecord } from './table.ts';
+import { inputError, inputErrorAt } from './problems.ts';
+import { NO_BYTES, type Cell, type ReadRequest, type Table, type TableRecord } from './table.ts';
 
 const BOM = '\u{feff}';
-const DELIMITERS = [',', ';', '\t'];
+const DEFAULT_DELIMITERS = [',', ';', '\t'];
 
 interface Header {
   readonly delimiter: string;
@@ -24,15 +24,15 @@ interface Header {
 export async function openCsv(source: Source, signal: AbortSignal): Promise<Table> {
   const { names, delimiter, text, end, line } = await readHeader(source, signal);
   const columns = columnNames(names);
-  const [eol = '\r\n'] = /(?:\r\n|\r|\n)$/.exec(text) ?? [];
-  const lineEnd = Buffer.from(eol);
-  const bom = source.hasMark || source.encoding !== 'utf-8' ? BOM : '';
+  const [lineBreak = '\r\n'] = /(?:\r\n|\r|\n)$/.exec(text) ?? [];
+  const lineEnd = Buffer.from(lineBreak);
+  const bom = source.hasByteOrderMark || source.encoding !== 'utf-8' ? BOM : '';
   return {
     format: 'csv',
     unit: 'line',
     columns,
-    head: Buffer.from(`${bom}${text.endsWith(eol) ? text : `${text}${eol}`}`),
-    between: lineEnd,
+    head: Buffer.from(`${bom}${text.endsWith(lineBreak) ? text : `${text}${lineBreak}`}`),
+    separator: lineEnd,
     tail: lineEnd,
     batches: (reading) =>
       new CsvReader(source, { delimiter, end, line, width: names.length }).read(reading),
@@ -46,7 +46,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
       await window.more(0);
       const header = findHeader(window);
       if (header !== undefined) return header;
-      if (window.bytes.length > LONGEST_RECORD) throw failureAt('bad-record', 'line', 1);
+      if (window.bytes.length > LONGEST_RECORD) throw inputErrorAt('bad-record', 'line', 1);
     }
   } finally {
     await window.close();
@@ -58,26 +58,28 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
  * @returns undefined if more bytes are needed
  */
 function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
-  const separator = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
-  let from = separator?.[0].length ?? 0;
-  let line = separator === null ? 1 : 2;
+  // Excel understands a first line such as `sep=;`, which is not the header.
+  const separatorLine = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
+  let from = separatorLine?.[0].length ?? 0;
+  let line = separatorLine === null ? 1 : 2;
   for (; bytes[from] === 0x0a || bytes[from] === 0x0d; from++) {
     if (bytes[from] === 0x0a || bytes[from + 1] !== 0x0a) line++;
   }
-  const delimiters = separator?.[1] === undefined ? DELIMITERS : [separator[1]];
+  const delimiters = separatorLine?.[1] === undefined ? DEFAULT_DELIMITERS : [separatorLine[1]];
   const candidates = delimiters.map((delimiter) =>
     headerWith(delimiter, { bytes, isLast, from, line }),
   );
   if (!isLast && candidates.includes('open')) return undefined;
   const headers = candidates.filter((candidate) => typeof candidate === 'object');
-  const best = headers.toSorted((a, b) => weight(b) - weight(a))[0];
-  if (best === undefined) throw failureAt('bad-record', 'line', line);
-  if (weight(best) < KNOWN_WEIGHT && best.names.some(looksLikeValue))
-    throw failure({ kind: 'headings' });
-  return best;
+  const bestHeader = headers.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
+  if (bestHeader === undefined) throw inputErrorAt('bad-record', 'line', line);
+  if (scoreOf(bestHeader) < KNOWN_HEADING_SCORE && bestHeader.names.some(looksLikeValue))
+    throw inputError({ kind: 'headings' });
+  return bestHeader;
 }
 
-interface HeaderPlace {
+/** Bytes in which the header line starts at offset `from`, and its line number. */
+interface HeaderStart {
   readonly bytes: Buffer;
   readonly isLast: boolean;
   readonly from: number;
@@ -86,61 +88,65 @@ interface HeaderPlace {
 
 function headerWith(
   delimiter: string,
-  { bytes, isLast, from, line }: HeaderPlace,
+  { bytes, isLast, from, line }: HeaderStart,
 ): Header | 'open' | 'stray' {
   const scanner = new CsvScanner(delimiter);
   const end = scanner.scan(bytes, from, isLast);
-  if (end < 0) return end === OPEN ? 'open' : 'stray';
-  const names = Array.from({ length: scanner.count }, (_, cell) => scanner.text(bytes, cell));
+  if (end < 0) return end === INCOMPLETE ? 'open' : 'stray';
+  const names = Array.from({ length: scanner.cellCount }, (_, cell) => scanner.text(bytes, cell));
   return {
     delimiter,
     names,
     text: bytes.toString('utf8', 0, end),
     end,
-    line: line + scanner.breaks,
+    line: line + scanner.lineBreakCount,
   };
 }
 
-const KNOWN_WEIGHT = 100_000;
+const KNOWN_HEADING_SCORE = 100_000;
 
-/** Returns the weight of a possible header. A known heading counts more than any number of cells. */
-function weight({ names }: Header): number {
-  return names.filter((name) => roleOf(name) !== undefined).length * KNOWN_WEIGHT + names.length;
+/** Returns the score of a possible header. A known heading counts more than any number of cells. */
+function scoreOf({ names }: Header): number {
+  return (
+    names.filter((name) => roleOf(name) !== undefined).length * KNOWN_HEADING_SCORE + names.length
+  );
 }
 
-interface Start {
+/** Format of the table and position of its first record. */
+interface FirstRecord {
   readonly delimiter: string;
   readonly end: number;
   readonly line: number;
+  /** Number of columns. */
   readonly width: number;
 }
 
 class CsvReader {
   readonly #source: Source;
   readonly #scanner: CsvScanner;
-  readonly #start: Start;
+  readonly #firstRecord: FirstRecord;
   #row = 0;
   #line: number;
 
-  constructor(source: Source, start: Start) {
+  constructor(source: Source, firstRecord: FirstRecord) {
     this.#source = source;
-    this.#scanner = new CsvScanner(start.delimiter);
-    this.#start = start;
-    this.#line = start.line;
+    this.#scanner = new CsvScanner(firstRecord.delimiter);
+    this.#firstRecord = firstRecord;
+    this.#line = firstRecord.line;
   }
 
-  async *read(reading: Reading): AsyncGenerator<readonly TableRecord[], void, undefined> {
+  async *read(reading: ReadRequest): AsyncGenerator<readonly TableRecord[], void, undefined> {
     const window = new ByteWindow(this.#source.chunks(reading.signal));
     try {
       let at = 0;
-      while (window.bytes.length < this.#start.end && !window.isLast) await window.more(0);
-      at = this.#start.end;
+      while (window.bytes.length < this.#firstRecord.end && !window.isLast) await window.more(0);
+      at = this.#firstRecord.end;
       for (;;) {
         const records: TableRecord[] = [];
         at = this.#scanAll(window, at, reading, records);
         if (records.length > 0) yield records;
         if (window.isLast) break;
-        if (window.bytes.length - at > LONGEST_RECORD) throw this.#fatal();
+        if (window.bytes.length - at > LONGEST_RECORD) throw this.#error();
         await window.more(at);
         at = 0;
       }
@@ -150,27 +156,27 @@ class CsvReader {
   }
 
   /**
-   * Scans all complete records.
+   * Scans all complete records in the window, and adds the requested ones to `records`.
    * @returns offset of the first incomplete record
    */
   #scanAll(
     { bytes, isLast }: ByteWindow,
     from: number,
-    reading: Reading,
-    into: TableRecord[],
+    reading: ReadRequest,
+    records: TableRecord[],
   ): number {
     const { length } = bytes;
     let at = from;
     while (at < length) {
       const end = this.#scanner.scan(bytes, at, isLast);
-      if (end === STRAY) throw this.#fatal();
-      if (end === OPEN) {
-        if (isLast) throw this.#fatal();
+      if (end === TEXT_AFTER_QUOTE) throw this.#error();
+      if (end === INCOMPLETE) {
+        if (isLast) throw this.#error();
         break;
       }
       const record = this.#record(bytes, at, reading);
-      if (record !== undefined) into.push(record);
-      this.#line += this.#scanner.breaks;
+      if (record !== undefined) records.push(record);
+      this.#line += this.#scanner.lineBreakCount;
       at = end;
     }
     return at;
@@ -183,26 +189,26 @@ class CsvReader {
   #record(
     bytes: Buffer,
     start: number,
-    { columns, only, faults }: Reading,
+    { columns, only, faults }: ReadRequest,
   ): TableRecord | undefined {
     const scanner = this.#scanner;
-    const end = scanner.end(bytes);
+    const end = scanner.lastCellEnd(bytes);
     // A line with one quoted empty cell is a record. An empty line, or a line of empty cells, is not a record.
     if (bytes[start] !== 0x22 && scanner.isBlankFrom(bytes, 0)) return undefined;
     const row = ++this.#row;
     if (only?.has(row) === false) return undefined;
-    const { width } = this.#start;
-    if (scanner.count > width && !scanner.isBlankFrom(bytes, width))
+    const { width } = this.#firstRecord;
+    if (scanner.cellCount > width && !scanner.isBlankFrom(bytes, width))
       faults.add('bad-record', this.#line);
     const cells: Cell[] = [];
     for (const index of columns) {
-      cells.push(index < scanner.count ? scanner.text(bytes, index) : undefined);
+      cells.push(index < scanner.cellCount ? scanner.text(bytes, index) : undefined);
     }
     const place = this.#line;
     return { row, place, cells, bytes: only === undefined ? NO_BYTES : bytes.subarray(start, end) };
   }
 
-  #fatal(): Error {
-    return failureAt('bad-record', 'line', this.#line);
+  #error(): Error {
+    return inputErrorAt('bad-record', 'line', this.#line);
   }
 }

@@ -1,19 +1,20 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { InputEncoding } from './inputFiles.ts';
 import type { Places, PlacedKind } from '../../base/inputProblems.ts';
-import { failure, Gathered } from './problems.ts';
+import { inputError, FindingCollector } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
 
-/** Text of a file. */
+/** Text of a file, which can be read several times. */
 export interface Source {
   readonly encoding: InputEncoding;
   /** Whether the file starts with a byte order mark. */
-  readonly hasMark: boolean;
+  readonly hasByteOrderMark: boolean;
   /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
   chunks(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
 const LF = 0x0a;
+/** UTF-8 of U+FFFD, which replaces invalid bytes. */
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
 /**
@@ -22,51 +23,53 @@ const REPLACEMENT = Buffer.from('\u{fffd}');
  */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
   const mark = markOf(await file.slice(0, 3));
-  const candidates: OpenSource[] = [];
-  for (const { encoding, bytes } of mark === undefined ? UNMARKED : [mark]) {
+  const candidates: DecodedSource[] = [];
+  for (const { encoding, markLength } of mark === undefined ? WITHOUT_MARK : [mark]) {
     if (encoding === 'big5' && !supportsBig5()) break;
-    const source = sourceOf(file, encoding, bytes);
+    const source = sourceOf(file, encoding, markLength);
     const result = await inspect(source, signal);
     if (result === 'text') return source;
-    if (result === 'nul') throw await nulBytes(source, signal);
+    if (result === 'nul') throw await nulError(source, signal);
     candidates.push(source);
   }
-  throw await brokenText(candidates, signal);
+  throw await invalidTextError(candidates, signal);
 }
 
-interface StartMark {
+/** Encoding of a file, and its byte order mark. */
+interface EncodingStart {
   readonly encoding: InputEncoding;
-  /** Length of the byte order mark. */
-  readonly bytes: number;
+  /** Length of the byte order mark in bytes; 0 if there is none. */
+  readonly markLength: number;
 }
 
-const UNMARKED: readonly StartMark[] = [
-  { encoding: 'utf-8', bytes: 0 },
-  { encoding: 'big5', bytes: 0 },
+/** Encodings to try for a file without a byte order mark, in order. */
+const WITHOUT_MARK: readonly EncodingStart[] = [
+  { encoding: 'utf-8', markLength: 0 },
+  { encoding: 'big5', markLength: 0 },
 ];
 
-interface OpenSource extends Source {
+interface DecodedSource extends Source {
   /** Reads the text with U+FFFD for invalid bytes. */
   decodeLossy(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
-function sourceOf(file: InputFile, encoding: InputEncoding, start: number): OpenSource {
+function sourceOf(file: InputFile, encoding: InputEncoding, start: number): DecodedSource {
   const decoded = (signal: AbortSignal, fatal: boolean): AsyncIterable<Buffer> =>
     transcoded(file.chunks(signal, start), new TextDecoder(encoding, { fatal, ignoreBOM: true }));
   return {
     encoding,
-    hasMark: start > 0,
+    hasByteOrderMark: start > 0,
     chunks: (signal) => (encoding === 'utf-8' ? file.chunks(signal, start) : decoded(signal, true)),
     decodeLossy: (signal) => decoded(signal, false),
   };
 }
 
-function markOf(head: Buffer): StartMark | undefined {
+function markOf(head: Buffer): EncodingStart | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
-    return { encoding: 'utf-8', bytes: 3 };
+    return { encoding: 'utf-8', markLength: 3 };
   }
-  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', bytes: 2 };
-  return head[0] === 0xfe && head[1] === 0xff ? { encoding: 'utf-16be', bytes: 2 } : undefined;
+  if (head[0] === 0xff && head[1] === 0xfe) return { encoding: 'utf-16le', markLength: 2 };
+  return head[0] === 0xfe && head[1] === 0xff ? { encoding: 'utf-16be', markLength: 2 } : undefined;
 }
 
 function supportsBig5(): boolean {
@@ -114,15 +117,16 @@ function utf8Check(): (chunk: Buffer | undefined) => boolean {
   return (chunk) => {
     if (chunk === undefined) return rest.length === 0;
     const bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
-    const end = wholeCharacters(bytes);
+    const end = wholeCharactersLength(bytes);
     rest = bytes.subarray(end);
     return isUtf8(bytes.subarray(0, end));
   };
 }
 
 /** Returns the length without an incomplete character at the end. */
-function wholeCharacters(bytes: Buffer): number {
+function wholeCharactersLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    // 0xC0 and above starts a character of several bytes; 0x80 to 0xBF continues it.
     const byte = bytes[bytes.length - back] ?? 0;
     if (byte >= 0xc0) return bytes.length - back;
     if (byte < 0x80) break;
@@ -130,23 +134,27 @@ function wholeCharacters(bytes: Buffer): number {
   return bytes.length;
 }
 
-async function nulBytes(source: Source, signal: AbortSignal): Promise<Error> {
+/** Returns the error with the lines that contain NUL bytes. */
+async function nulError(source: Source, signal: AbortSignal): Promise<Error> {
   const places = await placesOf(source.chunks(signal), Buffer.alloc(1), 'bad-text');
-  return failure({ kind: 'bad-text', places: places ?? NOWHERE });
+  return inputError({ kind: 'bad-text', places: places ?? NO_PLACES });
 }
 
 /** Returns the error for the encoding with the fewest invalid lines. */
-async function brokenText(sources: readonly OpenSource[], signal: AbortSignal): Promise<Error> {
+async function invalidTextError(
+  sources: readonly DecodedSource[],
+  signal: AbortSignal,
+): Promise<Error> {
   const found: Places[] = [];
   for (const source of sources) {
     const places = await placesOf(source.decodeLossy(signal), REPLACEMENT, 'bad-text');
     if (places !== undefined) found.push(places);
   }
-  const [places = NOWHERE] = found.toSorted((a, b) => a.count - b.count);
-  return failure({ kind: 'bad-text', places });
+  const [places = NO_PLACES] = found.toSorted((a, b) => a.count - b.count);
+  return inputError({ kind: 'bad-text', places });
 }
 
-const NOWHERE: Places = { unit: 'line', first: [], count: 0 };
+const NO_PLACES: Places = { unit: 'line', first: [], count: 0 };
 
 /**
  * Returns the lines that contain these bytes.
@@ -154,21 +162,25 @@ const NOWHERE: Places = { unit: 'line', first: [], count: 0 };
  */
 async function placesOf(
   chunks: AsyncIterable<Buffer>,
-  sought: Buffer,
+  pattern: Buffer,
   kind: PlacedKind,
 ): Promise<Places | undefined> {
-  const lines = new Gathered<PlacedKind>('line');
+  const lines = new FindingCollector<PlacedKind>('line');
   let line = 1;
-  let last = 0;
+  let lastLine = 0;
   for await (const chunk of chunks) {
-    let counted = 0;
-    for (let hit = chunk.indexOf(sought); hit >= 0; hit = chunk.indexOf(sought, hit + 1)) {
-      line += lineFeeds(chunk, counted, hit);
-      counted = hit;
-      if (line !== last) lines.add(kind, line);
-      last = line;
+    let countedTo = 0;
+    for (
+      let hitAt = chunk.indexOf(pattern);
+      hitAt >= 0;
+      hitAt = chunk.indexOf(pattern, hitAt + 1)
+    ) {
+      line += lineFeeds(chunk, countedTo, hitAt);
+      countedTo = hitAt;
+      if (line !== lastLine) lines.add(kind, line);
+      lastLine = line;
     }
-    line += lineFeeds(chunk, counted, chunk.length);
+    line += lineFeeds(chunk, countedTo, chunk.length);
   }
   return lines.list()[0]?.places;
 }

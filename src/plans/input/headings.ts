@@ -1,7 +1,7 @@
 import { MOST_COLUMNS } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE } from '../../base/model.ts';
 import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
-import { failure } from './problems.ts';
+import { inputError } from './problems.ts';
 
 /**
  * Returns the names of the columns. A column with an empty heading gets its number as the name.
@@ -11,13 +11,14 @@ export function columnNames(headings: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const names = headings.map((heading) => heading.trim());
   const isRepeated = (name: string): boolean => name !== '' && (seen.has(name) || !seen.add(name));
-  if (names.some(isRepeated)) throw failure({ kind: 'headings' });
-  refuseTooMany(names);
+  if (names.some(isRepeated)) throw inputError({ kind: 'headings' });
+  refuseTooManyColumns(names);
   return names.map((name, index) => name || String(index + 1));
 }
 
-export function refuseTooMany({ length: count }: readonly string[]): void {
-  if (count > MOST_COLUMNS) throw failure({ kind: 'headings' });
+/** @throws {InputError} if there are too many columns */
+export function refuseTooManyColumns({ length: count }: readonly string[]): void {
+  if (count > MOST_COLUMNS) throw inputError({ kind: 'headings' });
 }
 
 /** Whether the cell looks like a value and not like a heading: a number, an ID or an email address. */
@@ -65,14 +66,14 @@ const HEADINGS: Readonly<Record<ColumnRole, readonly string[]>> = {
   status: ['status', 'botstatus', '狀態', '状态'],
 };
 
-const ROLES: ReadonlyMap<string, ColumnRole> = new Map(
+const ROLE_BY_HEADING: ReadonlyMap<string, ColumnRole> = new Map(
   Object.entries(HEADINGS).flatMap(([role, headings]) =>
     headings.map((heading): [string, ColumnRole] => [heading, role as ColumnRole]),
   ),
 );
 
 /** Headings that may mean a row number if the table also has a column of encrypted IDs. */
-const AMBIGUOUS: ReadonlySet<string> = new Set(['id', 'customerid']);
+const AMBIGUOUS_HEADINGS: ReadonlySet<string> = new Set(['id', 'customerid']);
 
 /** Matches the heading of an ID column that implies the channel of its users. */
 const LINE_HEADING = /^line/;
@@ -83,7 +84,7 @@ const FACEBOOK_HEADING = /^(?:psid|fb|facebook|messenger)/;
  * @returns undefined if the heading is unknown
  */
 export function roleOf(heading: string): ColumnRole | undefined {
-  return ROLES.get(normalized(heading));
+  return ROLE_BY_HEADING.get(normalized(heading));
 }
 
 export function guessColumns(names: readonly string[]): ColumnGuess {
@@ -92,17 +93,18 @@ export function guessColumns(names: readonly string[]): ColumnGuess {
     const role = roleOf(name);
     if (role !== undefined) found.set(role, [...(found.get(role) ?? []), index]);
   }
-  const first = (role: ColumnRole): number | undefined => found.get(role)?.[0];
-  const page = first('page');
+  const firstColumn = (role: ColumnRole): number | undefined => found.get(role)?.[0];
+  const page = firstColumn('page');
   const choice: ColumnChoice = {
-    rawUid: first('rawUid'),
-    uid: first('uid'),
+    rawUid: firstColumn('rawUid'),
+    uid: firstColumn('uid'),
     page: page === undefined ? undefined : { column: page },
-    channel: channelOf(names, first('channel'), onlyUser(found)),
-    name: first('name'),
-    status: first('status'),
+    channel: channelOf(names, firstColumn('channel'), onlyUserColumn(found)),
+    name: firstColumn('name'),
+    status: firstColumn('status'),
   };
-  const isAmbiguous = (index: number): boolean => AMBIGUOUS.has(normalized(names[index] ?? ''));
+  const isAmbiguous = (index: number): boolean =>
+    AMBIGUOUS_HEADINGS.has(normalized(names[index] ?? ''));
   const several = new Map(
     [...found].filter(
       ([role, columns]) =>
@@ -122,7 +124,7 @@ function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['m
 }
 
 /** Returns the only column with user IDs. With several, a heading does not imply the channel of all users. */
-function onlyUser(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
+function onlyUserColumn(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
   const [first, ...others] = [...(found.get('rawUid') ?? []), ...(found.get('uid') ?? [])];
   return others.length === 0 && found.has('rawUid') ? first : undefined;
 }

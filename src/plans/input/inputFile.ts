@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { open, stat, type FileHandle } from 'node:fs/promises';
-import { failure } from './problems.ts';
+import { inputError } from './problems.ts';
 import { codeOf } from '../../base/errorFields.ts';
 
 /** Chunk size in bytes. A chunk takes a few milliseconds of work, so the event loop is not blocked. */
-const CHUNK = 256 << 10;
+const CHUNK_SIZE = 256 << 10;
 
 /** Local file that is read several times and must not change in between. */
 export class InputFile {
@@ -20,9 +20,9 @@ export class InputFile {
 
   static async open(path: string): Promise<InputFile> {
     const found = await withReadErrors(() => stat(path));
-    if (found.isDirectory()) throw failure({ kind: 'unreadable', code: 'EISDIR' });
+    if (found.isDirectory()) throw inputError({ kind: 'unreadable', code: 'EISDIR' });
     // A pipe or a device is endless, or can be read only once.
-    if (!found.isFile()) throw failure({ kind: 'unreadable', code: 'EINVAL' });
+    if (!found.isFile()) throw inputError({ kind: 'unreadable', code: 'EINVAL' });
     return new InputFile(path, found.size, found.mtimeMs);
   }
 
@@ -31,11 +31,11 @@ export class InputFile {
    * @throws {InputError} if the file has changed
    */
   async *chunks(signal: AbortSignal, start = 0): AsyncGenerator<Buffer, void, undefined> {
-    const handle = await this.#handle();
+    const handle = await this.#openUnchanged();
     try {
       for (let at = start; ;) {
         signal.throwIfAborted();
-        const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK, Math.max(this.size - at, 1)));
+        const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_SIZE, Math.max(this.size - at, 1)));
         const { bytesRead } = await withReadErrors(() => handle.read(chunk, 0, chunk.length, at));
         if (bytesRead === 0) break;
         yield chunk.subarray(0, bytesRead);
@@ -51,7 +51,7 @@ export class InputFile {
    * @throws {InputError} if the file has changed
    */
   async slice(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
-    const handle = await this.#handle();
+    const handle = await this.#openUnchanged();
     try {
       const bytes = Buffer.allocUnsafeSlow(Math.max(0, Math.min(end, this.size) - start));
       let length = 0;
@@ -68,12 +68,12 @@ export class InputFile {
     }
   }
 
-  async #handle(): Promise<FileHandle> {
+  async #openUnchanged(): Promise<FileHandle> {
     const handle = await withReadErrors(() => open(this.path, 'r'));
     const current = await handle.stat();
     if (current.size === this.size && current.mtimeMs === this.#modified) return handle;
     await handle.close();
-    throw failure({ kind: 'changed' });
+    throw inputError({ kind: 'changed' });
   }
 }
 
@@ -81,6 +81,6 @@ async function withReadErrors<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw failure({ kind: 'unreadable', code: codeOf(error) || 'EIO' });
+    throw inputError({ kind: 'unreadable', code: codeOf(error) || 'EIO' });
   }
 }

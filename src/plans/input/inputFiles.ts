@@ -100,7 +100,7 @@ export interface InputFiles {
 }
 
 /**
- * Converts a choice to a complete one.
+ * Converts a choice to a complete choice.
  * @returns undefined if a required column is missing
  */
 export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {

@@ -14,7 +14,7 @@ import {
 } from '../../base/jsonScan.ts';
 import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import type { ByteWindow } from './byteWindow.ts';
-import { failure, failureAt } from './problems.ts';
+import { inputError, inputErrorAt } from './problems.ts';
 
 /** Elements of a list, as spans in a buffer. */
 export interface Elements {
@@ -33,7 +33,7 @@ export class JsonList {
   #at = 0;
   /** Number of objects around the list. */
   #depth = 0;
-  #count = 0;
+  #elementCount = 0;
   /** Whether the next token must be a comma or the end of the list. */
   #expectsComma = false;
 
@@ -42,7 +42,7 @@ export class JsonList {
   }
 
   async *elements(): AsyncGenerator<Elements, void, undefined> {
-    if (!(await this.#findList())) throw failure({ kind: 'no-rows' });
+    if (!(await this.#findList())) throw inputError({ kind: 'no-rows' });
     this.#at++;
     for (;;) {
       const { bytes: json } = this.#window;
@@ -50,7 +50,7 @@ export class JsonList {
       const isClosed = this.#collect(spans);
       if (spans.length > 0) yield { json, spans };
       if (isClosed) break;
-      await this.#more();
+      await this.#readMore();
     }
     await this.#checkRest();
   }
@@ -65,15 +65,15 @@ export class JsonList {
       const start = spaceEnd(json, this.#at);
       if (start >= json.length) return false;
       const byte = json[start];
-      if (byte === CLOSE_ARRAY && (this.#expectsComma || this.#count === 0)) return true;
+      if (byte === CLOSE_ARRAY && (this.#expectsComma || this.#elementCount === 0)) return true;
       if (this.#expectsComma) {
-        if (byte !== COMMA) throw this.#broken();
+        if (byte !== COMMA) throw this.#error();
         this.#at = start + 1;
       } else {
-        const end = this.#end(start);
+        const end = this.#completeEnd(start);
         if (end === REFUSED) return false;
         spans.push({ start, end });
-        this.#count++;
+        this.#elementCount++;
         this.#at = end;
       }
       this.#expectsComma = !this.#expectsComma;
@@ -85,47 +85,50 @@ export class JsonList {
    * @returns false if there is no list
    */
   async #findList(): Promise<boolean> {
-    const byte = await this.#token();
+    const byte = await this.#nextByte();
     if (byte === OPEN_ARRAY) return true;
-    if (byte !== OPEN_OBJECT) throw this.#broken();
+    if (byte !== OPEN_OBJECT) throw this.#error();
     this.#depth++;
     this.#at++;
     for (let isFirst = true; ; isFirst = false) {
-      const next = await this.#token();
+      const next = await this.#nextByte();
       if (next === CLOSE_OBJECT) return false;
       if (!isFirst) await this.#expect(COMMA);
-      const name = await this.#name();
-      const value = await this.#token();
-      if (name === 'records' && value === OPEN_ARRAY) return true;
+      const memberName = await this.#readName();
+      const value = await this.#nextByte();
+      if (memberName === 'records' && value === OPEN_ARRAY) return true;
       // Only a `res` at the top level is searched for `records`.
-      if (name === 'res' && value === OPEN_OBJECT && this.#depth === 1) return this.#findList();
-      await this.#skip();
+      if (memberName === 'res' && value === OPEN_OBJECT && this.#depth === 1)
+        return this.#findList();
+      await this.#skipValue();
     }
   }
 
-  /** Checks the text after the list. If it is incomplete, the file was truncated and may lack records. */
+  /** Checks the text after the list. If this text is incomplete, the file was truncated and may lack records. */
   async #checkRest(): Promise<void> {
     this.#at = spaceEnd(this.#window.bytes, this.#at) + 1;
     for (; this.#depth > 0; this.#depth--) {
-      while ((await this.#token()) !== CLOSE_OBJECT) {
+      while ((await this.#nextByte()) !== CLOSE_OBJECT) {
         await this.#expect(COMMA);
-        await this.#name();
-        await this.#skip();
+        await this.#readName();
+        await this.#skipValue();
       }
       this.#at++;
     }
-    if ((await this.#token()) !== undefined) throw this.#broken();
+    if ((await this.#nextByte()) !== undefined) throw this.#error();
   }
 
-  async #name(): Promise<string> {
-    if ((await this.#token()) !== QUOTE) throw this.#broken();
-    const { json, start, end } = await this.#skip();
+  /** Reads the name of a member and the colon after it. */
+  async #readName(): Promise<string> {
+    if ((await this.#nextByte()) !== QUOTE) throw this.#error();
+    const { json, start, end } = await this.#skipValue();
     await this.#expect(COLON);
     return JSON.parse(json.toString('utf8', start, end)) as string;
   }
 
+  /** Moves after the next byte that is not white space, which must be `byte`. */
   async #expect(byte: number): Promise<void> {
-    if ((await this.#token()) !== byte) throw this.#broken();
+    if ((await this.#nextByte()) !== byte) throw this.#error();
     this.#at++;
   }
 
@@ -133,7 +136,7 @@ export class JsonList {
    * Returns the next byte that is not white space.
    * @returns undefined at the end
    */
-  async #token(): Promise<number | undefined> {
+  async #nextByte(): Promise<number | undefined> {
     for (;;) {
       const { bytes, isLast } = this.#window;
       this.#at = spaceEnd(bytes, this.#at);
@@ -144,33 +147,35 @@ export class JsonList {
   }
 
   /** Skips the value at the current position, and returns its span. */
-  async #skip(): Promise<Span & { readonly json: Buffer }> {
+  async #skipValue(): Promise<Span & { readonly json: Buffer }> {
     for (;;) {
-      const end = this.#end(this.#at);
+      const end = this.#completeEnd(this.#at);
       if (end !== REFUSED) {
         const start = this.#at;
         this.#at = end;
         return { json: this.#window.bytes, start, end };
       }
-      await this.#more();
+      await this.#readMore();
     }
   }
 
   /** Returns the end of the value at `start`, or `REFUSED` if the value may continue in the next chunk. */
-  #end(start: number): number {
+  #completeEnd(start: number): number {
     const { bytes, isLast } = this.#window;
     const end = valueEnd(bytes, start);
     return end === bytes.length && !isLast ? REFUSED : end;
   }
 
-  async #more(): Promise<void> {
+  /** Reads more bytes into the window, which then starts at the current position. */
+  async #readMore(): Promise<void> {
     const { bytes, isLast } = this.#window;
-    if (isLast || bytes.length - this.#at > LONGEST_RECORD) throw this.#broken();
+    if (isLast || bytes.length - this.#at > LONGEST_RECORD) throw this.#error();
     await this.#window.more(this.#at);
     this.#at = 0;
   }
 
-  #broken(): Error {
-    return failureAt('bad-record', 'record', this.#count + 1);
+  /** Returns the error for invalid JSON at the next record. */
+  #error(): Error {
+    return inputErrorAt('bad-record', 'record', this.#elementCount + 1);
   }
 }

@@ -3,20 +3,20 @@ import type { PlacedKind } from '../../base/inputProblems.ts';
 import { membersOf, QUOTE, type Span } from '../../base/jsonScan.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
-import { refuseTooMany } from './headings.ts';
+import { refuseTooManyColumns } from './headings.ts';
 import { JsonList, type PlacedElements } from './jsonList.ts';
 import { ndjsonElements } from './ndjsonLines.ts';
-import { failure, Gathered, throwProblems } from './problems.ts';
-import { type Cell, NO_BYTES, type Reading, type Table, type TableRecord } from './table.ts';
+import { inputError, FindingCollector, throwProblems } from './problems.ts';
+import { type Cell, NO_BYTES, type ReadRequest, type Table, type TableRecord } from './table.ts';
 
-type ElementReader = (reading: Reading) => AsyncIterable<PlacedElements>;
+type ElementReader = (reading: ReadRequest) => AsyncIterable<PlacedElements>;
 
 export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
   return openElements((reading) => listElements(source, reading), signal, {
     format: 'json',
     unit: 'record',
     head: Buffer.from('[\n'),
-    between: Buffer.from(',\n'),
+    separator: Buffer.from(',\n'),
     tail: Buffer.from('\n]\n'),
   });
 }
@@ -27,7 +27,7 @@ export async function openNdjson(source: Source, signal: AbortSignal): Promise<T
     format: 'ndjson',
     unit: 'line',
     head: NO_BYTES,
-    between: lineEnd,
+    separator: lineEnd,
     tail: lineEnd,
   });
 }
@@ -37,14 +37,14 @@ async function openElements(
   signal: AbortSignal,
   table: Omit<Table, 'columns' | 'batches'>,
 ): Promise<Table> {
-  const columns = await firstNames(elements, signal, table.unit);
-  refuseTooMany(columns);
+  const columns = await columnNamesIn(elements, signal, table.unit);
+  refuseTooManyColumns(columns);
   return { ...table, columns, batches: (reading) => recordsOf(elements, columns, reading) };
 }
 
 async function* listElements(
   source: Source,
-  { signal }: Reading,
+  { signal }: ReadRequest,
 ): AsyncGenerator<PlacedElements, void, undefined> {
   const window = new ByteWindow(source.chunks(signal));
   try {
@@ -60,30 +60,33 @@ async function* listElements(
 /** Number of records from which the columns are taken. A member that first occurs in a later record is not a column. */
 const COLUMN_SAMPLE = 1000;
 
-async function firstNames(
+/** Returns the names of the columns: those of all members in the first records. */
+async function columnNamesIn(
   elements: ElementReader,
   signal: AbortSignal,
   unit: Table['unit'],
 ): Promise<readonly string[]> {
   const names = new Set<string>();
   let count = 0;
-  const faults = new Gathered<PlacedKind>(unit);
+  const faults = new FindingCollector<PlacedKind>(unit);
   for await (const { json, spans } of elements({ columns: [], signal, faults })) {
     for (const name of namesIn(json, spans.slice(0, COLUMN_SAMPLE - count))) names.add(name);
     count += spans.length;
     if (count >= COLUMN_SAMPLE) break;
   }
   if (names.size === 0) throwProblems(faults.list());
-  if (names.size === 0) throw failure({ kind: 'no-rows' });
+  if (names.size === 0) throw inputError({ kind: 'no-rows' });
   return [...names];
 }
 
 async function* recordsOf(
   elements: ElementReader,
   columns: readonly string[],
-  reading: Reading,
+  reading: ReadRequest,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
-  const wanted = new Map(reading.columns.map((column, place) => [columns[column] ?? '', place]));
+  const cellIndexes = new Map(
+    reading.columns.map((column, index) => [columns[column] ?? '', index]),
+  );
   const { only } = reading;
   let row = 0;
   for await (const { json, spans, places } of elements(reading)) {
@@ -91,7 +94,7 @@ async function* recordsOf(
     for (const [index, span] of spans.entries()) {
       row++;
       if (only?.has(row) === false) continue;
-      const cells = jsonCells(json, span, wanted);
+      const cells = jsonCells(json, span, cellIndexes);
       const bytes = only === undefined ? NO_BYTES : json.subarray(span.start, span.end);
       records.push({ row, place: places[index] ?? row, cells, bytes });
     }
@@ -99,17 +102,20 @@ async function* recordsOf(
   }
 }
 
-/** Returns the values of these members of a record. All values are `undefined` if the record is not an object. */
+/**
+ * Returns the cells of a record. All cells are `undefined` if the record is not an object.
+ * @param cellIndexes name of each requested member → index of its cell
+ */
 function jsonCells(
   json: Buffer,
   record: Span,
-  places: ReadonlyMap<string, number>,
+  cellIndexes: ReadonlyMap<string, number>,
 ): readonly Cell[] {
-  const cells = Array.from<Cell>({ length: places.size }).fill(undefined);
+  const cells = Array.from<Cell>({ length: cellIndexes.size }).fill(undefined);
   for (const { key, value } of membersOf(json, record.start) ?? []) {
-    const place = places.get(stringIn(json, key));
+    const index = cellIndexes.get(stringIn(json, key));
     // The last of several members with the same name counts, as with `JSON.parse`.
-    if (place !== undefined) cells[place] = cellIn(json, value);
+    if (index !== undefined) cells[index] = cellIn(json, value);
   }
   return cells;
 }

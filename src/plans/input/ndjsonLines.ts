@@ -4,9 +4,9 @@ import { spaceEnd, valueEnd, type Span } from '../../base/jsonScan.ts';
 import { LONGEST_RECORD } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
-import { failureAt } from './problems.ts';
+import { inputErrorAt } from './problems.ts';
 import type { PlacedElements } from './jsonList.ts';
-import type { Reading } from './table.ts';
+import type { ReadRequest } from './table.ts';
 
 const LF = 0x0a;
 
@@ -16,26 +16,26 @@ const LINES_PER_SLICE = 5000;
 /** Reads a text with one value per line. Skips empty lines. Reports a line that is not valid JSON as a fault. */
 export async function* ndjsonElements(
   source: Source,
-  { signal, faults }: Pick<Reading, 'signal' | 'faults'>,
+  { signal, faults }: Pick<ReadRequest, 'signal' | 'faults'>,
 ): AsyncGenerator<PlacedElements, void, undefined> {
   const window = new ByteWindow(source.chunks(signal));
   const due = slices();
-  let lines = new Lines(window, 0);
+  let lineReader = new LineReader(window, 0);
   try {
     for (;;) {
-      const { isMore, ...elements } = lines.take(faults);
+      const { isMore, ...elements } = lineReader.read(faults);
       if (elements.spans.length > 0) yield elements;
       if (isMore) {
         await due();
         signal.throwIfAborted();
         continue;
       }
-      const { at, count } = lines;
-      if (window.bytes.length - at > LONGEST_RECORD)
-        throw failureAt('bad-record', 'line', count + 1);
+      const { offset, count } = lineReader;
+      if (window.bytes.length - offset > LONGEST_RECORD)
+        throw inputErrorAt('bad-record', 'line', count + 1);
       if (window.isLast) return;
-      await window.more(at);
-      lines = new Lines(window, count);
+      await window.more(offset);
+      lineReader = new LineReader(window, count);
     }
   } finally {
     await window.close();
@@ -43,9 +43,9 @@ export async function* ndjsonElements(
 }
 
 /** Reads the lines in a window. */
-class Lines {
+class LineReader {
   /** Offset of the next line. */
-  at = 0;
+  offset = 0;
   /** Number of lines before the next line, in the whole text. */
   count: number;
   readonly #json: Buffer;
@@ -53,38 +53,38 @@ class Lines {
   /** Offset of the next byte that is not white space. */
   #start = -1;
 
-  constructor({ bytes, isLast }: ByteWindow, before: number) {
+  constructor({ bytes, isLast }: ByteWindow, linesBefore: number) {
     this.#json = bytes;
     this.#isLast = isLast;
-    this.count = before;
+    this.count = linesBefore;
   }
 
   /** Reads up to `LINES_PER_SLICE` lines. `isMore` shows whether the window has more complete lines. */
-  take(faults: Reading['faults']): PlacedElements & { readonly isMore: boolean } {
+  read(faults: ReadRequest['faults']): PlacedElements & { readonly isMore: boolean } {
     const json = this.#json;
     const spans: Span[] = [];
     const places: number[] = [];
-    let end = lineEnd(json, this.at, this.#isLast);
-    for (let left = LINES_PER_SLICE; left > 0 && end >= 0; left--) {
+    let end = lineEnd(json, this.offset, this.#isLast);
+    for (let remaining = LINES_PER_SLICE; remaining > 0 && end >= 0; remaining--) {
       this.count++;
       // After empty lines, the next text may already be known several lines ahead.
-      if (this.#start < this.at) this.#start = spaceEnd(json, this.at);
+      if (this.#start < this.offset) this.#start = spaceEnd(json, this.offset);
       const span = { start: this.#start, end };
       if (span.start < end && isValue(json, span)) {
         spans.push(span);
         places.push(this.count);
       } else if (span.start < end) faults.add('bad-record', this.count);
-      this.at = end + 1;
-      end = lineEnd(json, this.at, this.#isLast);
+      this.offset = end + 1;
+      end = lineEnd(json, this.offset, this.#isLast);
     }
     return { json, spans, places, isMore: end >= 0 };
   }
 }
 
 /** Returns the end of the line at an offset. Negative if the line is incomplete, or there is no line. */
-function lineEnd(json: Buffer, at: number, isLast: boolean): number {
-  if (at >= json.length) return -1;
-  const end = json.indexOf(LF, at);
+function lineEnd(json: Buffer, offset: number, isLast: boolean): number {
+  if (offset >= json.length) return -1;
+  const end = json.indexOf(LF, offset);
   return end < 0 && isLast ? json.length : end;
 }
 

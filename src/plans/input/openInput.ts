@@ -1,11 +1,11 @@
 import type { PlacedKind } from '../../base/inputProblems.ts';
 import { cutEnd } from '../../base/text.ts';
 import { openText } from './encodings.ts';
-import { openTable, refuseOtherKind } from './openTable.ts';
+import { openTable, refuseBinary } from './openTable.ts';
 import { guessColumns } from './headings.ts';
 import { InputFile } from './inputFile.ts';
 import type { Input, InputColumn, InputEncoding } from './inputFiles.ts';
-import { failure, Gathered, throwProblems } from './problems.ts';
+import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
 import { cellText, type Table } from './table.ts';
 
@@ -22,8 +22,8 @@ const SAMPLED_RECORDS = 100;
  */
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
-  if (file.size === 0) throw failure({ kind: 'no-rows' });
-  refuseOtherKind(await file.slice(0, 1024));
+  if (file.size === 0) throw inputError({ kind: 'no-rows' });
+  refuseBinary(await file.slice(0, 1024));
   const source = await openText(file, signal);
   return inputOf(await openTable(source, path, signal), source.encoding, signal);
 }
@@ -51,7 +51,7 @@ async function columnsWithSamples(
 ): Promise<readonly InputColumn[]> {
   const columns = [...table.columns.keys()];
   const sampled = table.columns.map((name) => ({ name, samples: new Set<string>() }));
-  const faults = new Gathered<never>(table.unit);
+  const faults = new FindingCollector<never>(table.unit);
   let count = 0;
   for await (const records of table.batches({ columns, signal, faults })) {
     for (const { cells } of records.slice(0, SAMPLED_RECORDS - count)) {
@@ -63,7 +63,7 @@ async function columnsWithSamples(
   }
   if (count === 0) {
     throwProblems(faults.list());
-    throw failure({ kind: 'no-rows' });
+    throw inputError({ kind: 'no-rows' });
   }
   return sampled.map(({ name, samples }) => ({ name, samples: [...samples] }));
 }
@@ -82,18 +82,18 @@ async function* rawRows(
   yield table.head;
   if (wanted.size === 0) return;
   const columns = [...table.columns.keys()];
-  const faults = new Gathered<PlacedKind>(table.unit);
+  const faults = new FindingCollector<PlacedKind>(table.unit);
   let count = 0;
   for await (const records of table.batches({ columns, only: wanted, signal, faults })) {
     for (const { row, cells, bytes } of records) {
       const id = wanted.get(row);
       if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {
-        throw failure({ kind: 'changed' });
+        throw inputError({ kind: 'changed' });
       }
-      if (count++ > 0) yield table.between;
+      if (count++ > 0) yield table.separator;
       yield bytes;
     }
   }
-  if (count < wanted.size) throw failure({ kind: 'changed' });
+  if (count < wanted.size) throw inputError({ kind: 'changed' });
   yield table.tail;
 }

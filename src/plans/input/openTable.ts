@@ -5,11 +5,11 @@ import { openCsv } from './csvTable.ts';
 import type { Source } from './encodings.ts';
 import type { InputFormat } from './inputFiles.ts';
 import { namesIn, openJson, openNdjson } from './jsonTable.ts';
-import { failure } from './problems.ts';
+import { inputError } from './problems.ts';
 import type { Table } from './table.ts';
 
 /** First bytes of files that are not text: spreadsheets, archives, PDF, Parquet and databases. */
-const SIGNATURES = [
+const BINARY_SIGNATURES = [
   ...['PAR1', 'PARE', 'PK\u0003\u0004', 'PK\u0005\u0006', '\u00d0\u00cf\u0011\u00e0', '%PDF-'],
   ...['\u001f\u008b', '\u0028\u00b5\u002f\u00fd', 'BZh9', '7z\u00bc\u00af', 'Rar!\u001a'],
   'SQLite format 3\u0000',
@@ -19,10 +19,10 @@ const SIGNATURES = [
  * Checks the first bytes of a file.
  * @throws {InputError} if the file is not text
  */
-export function refuseOtherKind(head: Buffer): void {
+export function refuseBinary(head: Buffer): void {
   const bytes = head.toString('latin1');
-  if (SIGNATURES.some((start) => bytes.startsWith(start)) || isBinary(bytes)) {
-    throw failure({ kind: 'other-format' });
+  if (BINARY_SIGNATURES.some((start) => bytes.startsWith(start)) || isBinary(bytes)) {
+    throw inputError({ kind: 'other-format' });
   }
 }
 
@@ -38,7 +38,7 @@ function isBinaryCharacter(character: string): boolean {
   return (code > 0 && code < 7) || (code > 13 && code < 26);
 }
 
-const BY_SUFFIX: ReadonlyMap<string, InputFormat> = new Map([
+const FORMAT_BY_EXTENSION: ReadonlyMap<string, InputFormat> = new Map([
   ['json', 'json'],
   ['ndjson', 'ndjson'],
   ['jsonl', 'ndjson'],
@@ -46,7 +46,7 @@ const BY_SUFFIX: ReadonlyMap<string, InputFormat> = new Map([
 
 /** Returns the format for a file extension. CSV is missing here, because CSV files have many extensions. */
 function formatByName(path: string): InputFormat | undefined {
-  return BY_SUFFIX.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
+  return FORMAT_BY_EXTENSION.get(/\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
 }
 
 const LF = 0x0a;
@@ -73,27 +73,27 @@ export async function textFormat(
   signal: AbortSignal,
 ): Promise<InputFormat> {
   const byName = formatByName(path);
-  const head = await headOf(source, signal);
+  const head = await firstText(source, signal);
   const start = spaceEnd(head, 0);
   const byContent = formatOf(head, start, byName);
   if (byContent === undefined) {
     if (/^<(?:!doctype|html|\?xml|head|body)/i.test(head.toString('latin1', start, start + 10))) {
-      throw failure({ kind: 'other-format' });
+      throw inputError({ kind: 'other-format' });
     }
-    if (byName !== undefined) throw failure({ kind: 'other-format' });
+    if (byName !== undefined) throw inputError({ kind: 'other-format' });
     return 'csv';
   }
   return byContent;
 }
 
 /** Reads the text up to the first chunk that is not only white space. */
-async function headOf(source: Source, signal: AbortSignal): Promise<Buffer> {
+async function firstText(source: Source, signal: AbortSignal): Promise<Buffer> {
   const window = new ByteWindow(source.chunks(signal));
   try {
     do await window.more(window.bytes.length);
     while (!window.isLast && spaceEnd(window.bytes, 0) === window.bytes.length);
     if (spaceEnd(window.bytes, 0) < window.bytes.length) return window.bytes;
-    throw failure({ kind: 'no-rows' });
+    throw inputError({ kind: 'no-rows' });
   } finally {
     await window.close();
   }

@@ -6,13 +6,13 @@ import {
   PLACES_SHOWN,
 } from '../../base/inputProblems.ts';
 
-export function failure(problem: InputProblem): InputError {
+export function inputError(problem: InputProblem): InputError {
   return new InputError([problem]);
 }
 
 /** Returns the error for a problem at one position, after which nothing can be read. */
-export function failureAt(kind: PlacedKind, unit: 'line' | 'record', place: number): InputError {
-  return failure({ kind, places: { unit, first: [place], count: 1 } });
+export function inputErrorAt(kind: PlacedKind, unit: 'line' | 'record', place: number): InputError {
+  return inputError({ kind, places: { unit, first: [place], count: 1 } });
 }
 
 /** @throws {InputError} with all of these problems, if there are any */
@@ -21,23 +21,23 @@ export function throwProblems(problems: readonly InputProblem[]): void {
   if (first !== undefined) throw new InputError([first, ...more]);
 }
 
-interface Found<Kind extends string> {
+interface Finding<Kind extends string> {
   readonly kind: Kind;
   readonly column: string | undefined;
   readonly places: Places;
 }
 
-interface Counted<Kind extends string> {
+interface CountedFinding<Kind extends string> {
   readonly kind: Kind;
   readonly column: string | undefined;
   readonly first: number[];
   count: number;
 }
 
-/** Collects findings in the rows of a file by kind and column: their first positions, and their number. */
-export class Gathered<Kind extends string> {
+/** Collects problems or warnings in the rows of a file. Counts them by kind and column, with their first positions. */
+export class FindingCollector<Kind extends string> {
   readonly #unit: Places['unit'];
-  readonly #found = new Map<string, Counted<Kind>>();
+  readonly #findings = new Map<string, CountedFinding<Kind>>();
 
   constructor(unit: Places['unit']) {
     this.#unit = unit;
@@ -45,17 +45,17 @@ export class Gathered<Kind extends string> {
 
   add(kind: Kind, place: number, column?: string): void {
     const key = `${kind} ${column ?? ''}`;
-    let counted = this.#found.get(key);
-    if (counted === undefined) {
-      counted = { kind, column, first: [], count: 0 };
-      this.#found.set(key, counted);
+    let finding = this.#findings.get(key);
+    if (finding === undefined) {
+      finding = { kind, column, first: [], count: 0 };
+      this.#findings.set(key, finding);
     }
-    counted.count++;
-    if (counted.first.length < PLACES_SHOWN) counted.first.push(place);
+    finding.count++;
+    if (finding.first.length < PLACES_SHOWN) finding.first.push(place);
   }
 
-  list(): readonly Found<Kind>[] {
-    return Array.from(this.#found.values(), ({ kind, column, first, count }) => ({
+  list(): readonly Finding<Kind>[] {
+    return Array.from(this.#findings.values(), ({ kind, column, first, count }) => ({
       kind,
       column,
       places: { unit: this.#unit, first, count },

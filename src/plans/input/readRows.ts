@@ -7,7 +7,7 @@ import {
 } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
 import type { InputRow, ValueFrom, WholeChoice } from './inputFiles.ts';
-import { failure, Gathered, throwProblems } from './problems.ts';
+import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { type Cell, cellText, type NonTextCell, type Table, type TableRecord } from './table.ts';
 
 /**
@@ -38,33 +38,34 @@ function isExact({ kind, source }: NonTextCell): boolean {
   return kind === 'number' && /^\d+$/.test(source) && Number.isSafeInteger(Number(source));
 }
 
-/** Number of digits that a spreadsheet keeps of a number. */
-const KEPT_DIGITS = 15;
+/** Number of significant digits that a spreadsheet stores. It replaces further digits with zeros. */
+const SPREADSHEET_DIGITS = 15;
 
 /** Detects digits lost in a spreadsheet: checks whether long numbers end in zeros more often than by chance. */
 class LostDigits {
-  #long = 0;
-  #cut = 0;
+  #longIdCount = 0;
+  #zeroEndCount = 0;
   /** Expected number of IDs that end in zeros by chance. */
-  #expected = 0;
+  #expectedCount = 0;
 
   /**
    * Counts an ID.
    * @returns whether all digits after the 15 that a spreadsheet keeps are zeros
    */
   add(id: string): boolean {
-    if (id.length <= KEPT_DIGITS || !/^\d+$/.test(id)) return false;
-    this.#long++;
-    this.#expected += 10 ** (KEPT_DIGITS - id.length);
-    const isCut = /^0+$/.test(id.slice(KEPT_DIGITS));
-    if (isCut) this.#cut++;
-    return isCut;
+    if (id.length <= SPREADSHEET_DIGITS || !/^\d+$/.test(id)) return false;
+    this.#longIdCount++;
+    this.#expectedCount += 10 ** (SPREADSHEET_DIGITS - id.length);
+    const endsInZeros = /^0+$/.test(id.slice(SPREADSHEET_DIGITS));
+    if (endsInZeros) this.#zeroEndCount++;
+    return endsInZeros;
   }
 
   get isLikely(): boolean {
-    if (this.#cut === 0) return false;
-    const threshold = this.#expected + 3 * Math.sqrt(this.#expected) + 0.5;
-    return this.#cut === this.#long || this.#cut > threshold;
+    if (this.#zeroEndCount === 0) return false;
+    // Three standard deviations above the number that is expected by chance.
+    const threshold = this.#expectedCount + 3 * Math.sqrt(this.#expectedCount) + 0.5;
+    return this.#zeroEndCount === this.#longIdCount || this.#zeroEndCount > threshold;
   }
 }
 
@@ -81,22 +82,22 @@ export class RowReader {
   readonly #choice: WholeChoice;
   /** Columns to read, without duplicates. */
   readonly #columns: readonly number[];
-  readonly #faults: Gathered<PlacedKind>;
-  readonly #warnings: Gathered<InputWarning['kind']>;
-  readonly #cut: Gathered<'zeros'>;
-  readonly #digits = new LostDigits();
+  readonly #faults: FindingCollector<PlacedKind>;
+  readonly #warnings: FindingCollector<InputWarning['kind']>;
+  readonly #zeroFindings: FindingCollector<'zeros'>;
+  readonly #lostDigits = new LostDigits();
   #rows = 0;
   #users = 0;
 
   constructor(table: Table, choice: WholeChoice) {
     const { rawUid, uid, page, channel, name, status } = choice;
-    const columns = [rawUid, uid, columnIn(page), columnIn(channel), name, status];
+    const columns = [rawUid, uid, columnOf(page), columnOf(channel), name, status];
     this.#table = table;
     this.#choice = choice;
     this.#columns = [...new Set(columns.filter((column) => column !== undefined))];
-    this.#faults = new Gathered(table.unit);
-    this.#warnings = new Gathered(table.unit);
-    this.#cut = new Gathered(table.unit);
+    this.#faults = new FindingCollector(table.unit);
+    this.#warnings = new FindingCollector(table.unit);
+    this.#zeroFindings = new FindingCollector(table.unit);
   }
 
   /**
@@ -110,57 +111,57 @@ export class RowReader {
     const reading = { columns: this.#columns, signal, faults: this.#faults };
     for await (const records of this.#table.batches(reading)) {
       signal.throwIfAborted();
-      yield records.map((record) => this.#row(record));
+      yield records.map((record) => this.#rowOf(record));
     }
     throwProblems(this.#faults.list());
-    if (this.#rows === 0) throw failure({ kind: 'no-rows' });
+    if (this.#rows === 0) throw inputError({ kind: 'no-rows' });
     onReport?.(this.report);
   }
 
   /** Counts and warnings of the rows read so far. */
   get report(): InputReport {
-    const cut = this.#digits.isLikely ? this.#cut.list() : [];
+    const zeroFindings = this.#lostDigits.isLikely ? this.#zeroFindings.list() : [];
     return {
       rows: this.#rows,
       users: this.#users,
-      warnings: [...cut, ...this.#warnings.list()],
+      warnings: [...zeroFindings, ...this.#warnings.list()],
     };
   }
 
-  #row(record: TableRecord): InputRow {
+  #rowOf(record: TableRecord): InputRow {
     this.#rows++;
     const { name, status } = this.#choice;
-    const user = this.#user(record);
+    const user = this.#userOf(record);
     if (user !== undefined) this.#users++;
     return {
       row: record.row,
       user,
-      isBlocked: status !== undefined && isBlocked(normalizedWord(this.#text(record, status))),
-      name: name === undefined ? undefined : this.#text(record, name),
+      isBlocked: status !== undefined && isBlocked(normalizedWord(this.#textOf(record, status))),
+      name: name === undefined ? undefined : this.#textOf(record, name),
       tags: undefined,
     };
   }
 
-  #user(record: TableRecord): UserRef | undefined {
+  #userOf(record: TableRecord): UserRef | undefined {
     const { rawUid: rawColumn, uid: uidColumn, page, channel } = this.#choice;
-    const rawUid = this.#id(record, rawColumn);
-    const uid = rawUid === '' ? this.#id(record, uidColumn) : '';
-    const pageId = 'value' in page ? page.value : this.#id(record, page.column);
+    const rawUid = this.#idOf(record, rawColumn);
+    const uid = rawUid === '' ? this.#idOf(record, uidColumn) : '';
+    const pageId = 'value' in page ? page.value : this.#idOf(record, page.column);
     if (rawUid === '' && uid === '') return this.#warn('no-id', record);
-    if (pageId === '') return this.#warn('no-page', record, columnIn(page));
-    const number = this.#channel(record, channel);
-    if (number === undefined) return this.#warn('no-channel', record, columnIn(channel));
+    if (pageId === '') return this.#warn('no-page', record, columnOf(page));
+    const number = this.#channelOf(record, channel);
+    if (number === undefined) return this.#warn('no-channel', record, columnOf(channel));
     const id = rawUid === '' ? { uid } : { rawUid };
     return { ...id, pageId, channel: number };
   }
 
-  #channel(record: TableRecord, channel: ValueFrom<number>): number | undefined {
+  #channelOf(record: TableRecord, channel: ValueFrom<number>): number | undefined {
     if ('value' in channel) return channel.value;
-    return CHANNELS.get(normalizedWord(this.#text(record, channel.column)).replace(/\.0$/, ''));
+    return CHANNELS.get(normalizedWord(this.#textOf(record, channel.column)).replace(/\.0$/, ''));
   }
 
   /** Returns the text of an ID. Returns `''` if the ID is missing, or was reported as a fault. */
-  #id(record: TableRecord, column: number | undefined): string {
+  #idOf(record: TableRecord, column: number | undefined): string {
     if (column === undefined) return '';
     const text = idText(record.cells[this.#columns.indexOf(column)]);
     const heading = this.#table.columns[column];
@@ -168,11 +169,11 @@ export class RowReader {
       this.#faults.add('bad-id', record.place, heading);
       return '';
     }
-    if (this.#digits.add(text)) this.#cut.add('zeros', record.place, heading);
+    if (this.#lostDigits.add(text)) this.#zeroFindings.add('zeros', record.place, heading);
     return text;
   }
 
-  #text(record: TableRecord, column: number): string {
+  #textOf(record: TableRecord, column: number): string {
     return cellText(record.cells[this.#columns.indexOf(column)]);
   }
 
@@ -182,11 +183,11 @@ export class RowReader {
   }
 }
 
-function columnIn(from: ValueFrom<unknown>): number | undefined {
+function columnOf(from: ValueFrom<unknown>): number | undefined {
   return 'column' in from ? from.column : undefined;
 }
 
-/** Accepts a status as a number (spreadsheets may add `.0`), and as an export with readable values has it. */
+/** Whether a status means blocked: a word as in an export with readable values, or a number, also with `.0`. */
 function isBlocked(text: string): boolean {
   const status = statusOf(text) ?? (/^\d(?:\.0)?$/.test(text) ? Number(text) : undefined);
   return status !== undefined && BLOCKED_STATUSES.includes(status);

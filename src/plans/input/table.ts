@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { InputFormat } from './inputFiles.ts';
 import type { PlacedKind } from '../../base/inputProblems.ts';
-import type { Gathered } from './problems.ts';
+import type { FindingCollector } from './problems.ts';
 
 /** Value that is not text. */
 export interface NonTextCell {
@@ -16,7 +16,7 @@ export type Cell = string | NonTextCell | undefined;
 export interface TableRecord {
   /** Number of the record, from 1. */
   readonly row: number;
-  /** Position in the table's unit: the first line of the record, or its number. */
+  /** Position for messages, in the table's unit: number of the first line of the record, or of the record. */
   readonly place: number;
   /** Cells of the requested columns, in the requested order. */
   readonly cells: readonly Cell[];
@@ -24,14 +24,15 @@ export interface TableRecord {
   readonly bytes: Uint8Array;
 }
 
-export interface Reading {
+/** Part of a table to read. */
+export interface ReadRequest {
   /** Indexes of the columns to read. */
   readonly columns: readonly number[];
   /** Numbers of the records to read. Absent to read all records. */
   readonly only?: { has(row: number): boolean } | undefined;
   readonly signal: AbortSignal;
   /** Collects faults of single records. Reading continues after such a fault. */
-  readonly faults: Gathered<PlacedKind>;
+  readonly faults: FindingCollector<PlacedKind>;
 }
 
 /** File as a table. */
@@ -43,14 +44,14 @@ export interface Table {
   /** First bytes of a file with some of the records. */
   readonly head: Uint8Array;
   /** Bytes between two records. */
-  readonly between: Uint8Array;
+  readonly separator: Uint8Array;
   /** Last bytes of a file with some of the records. */
   readonly tail: Uint8Array;
   /**
    * Reads the records in order, in batches.
    * @throws {InputError} at a problem after which nothing can be read
    */
-  batches(reading: Reading): AsyncIterable<readonly TableRecord[]>;
+  batches(reading: ReadRequest): AsyncIterable<readonly TableRecord[]>;
 }
 
 export const NO_BYTES = Buffer.alloc(0);

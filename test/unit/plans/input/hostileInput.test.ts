@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { PlacedKind } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import type { Source } from '../../../../src/plans/input/encodings.ts';
-import { Gathered } from '../../../../src/plans/input/problems.ts';
+import { FindingCollector } from '../../../../src/plans/input/problems.ts';
 import { ndjsonElements } from '../../../../src/plans/input/ndjsonLines.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';
@@ -16,7 +16,7 @@ function sourceOf(text: string): Source {
   async function* chunks(): AsyncGenerator<Buffer> {
     yield Buffer.from(text);
   }
-  return { encoding: 'utf-8', hasMark: false, chunks };
+  return { encoding: 'utf-8', hasByteOrderMark: false, chunks };
 }
 
 describe('hostile input', function () {
@@ -51,7 +51,7 @@ describe('hostile input', function () {
     for (const line of ['\n', ' \t\r\n', 'x\n', '{\n', '[1,\n', '"a\n', '{"a":\n']) {
       const text = user('U1') + line.repeat(1_000_000) + user('U2');
       const found: unknown[] = [];
-      const faults = new Gathered<PlacedKind>('line');
+      const faults = new FindingCollector<PlacedKind>('line');
       for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, faults })) {
         for (const { start, end } of spans)
           found.push(JSON.parse(json.toString('utf8', start, end)));
@@ -67,7 +67,7 @@ describe('hostile input', function () {
 
   it('with many broken lines is no longer read after cancellation', async () => {
     const life = new AbortController();
-    class Faults extends Gathered<PlacedKind> {
+    class Faults extends FindingCollector<PlacedKind> {
       count = 0;
 
       override add(): void {
