@@ -10,7 +10,7 @@ import type { PlanTexts } from '../../src/plans/planTexts.ts';
 import type { BotService } from '../../src/base/ports.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { checkPlan } from '../../src/plans/ui/checkPlan.ts';
-import { heldText, PlanEditors } from '../../src/plans/ui/planEditors.ts';
+import { snapshotOf, PlanEditors } from '../../src/plans/ui/planEditors.ts';
 import { customersSource } from '../../src/plans/ui/planSource.ts';
 import { chosenRows } from '../../src/customers/ui/chosenRows.ts';
 import { addBot, closeEditors, failure, run } from './product.ts';
@@ -127,10 +127,10 @@ describe('Plan in its editor', () => {
     const editor = await openPlan('{}\n');
     const texts: string[] = [];
     const editors = planEditors((text) => texts.push(text));
-    const reading = editors.read(editor.document, heldText(editor.document), signal);
+    const reading = editors.read(editor.document, snapshotOf(editor.document), signal);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// other\n'));
     await reading;
-    await editors.read(editor.document, heldText(editor.document), signal);
+    await editors.read(editor.document, snapshotOf(editor.document), signal);
     assert.deepEqual(texts, ['{}\n', '// other\n{}\n']);
     editors.dispose();
   });
@@ -193,7 +193,9 @@ describe('Plan that is checked', () => {
       plan,
       problems: [],
     }));
-    assert.deepEqual(checked?.misnamed, [{ id: 'tag-2', said: 'Newsletter', name: 'Blocked' }]);
+    assert.deepEqual(checked?.misnamed, [
+      { id: 'tag-2', plannedName: 'Newsletter', name: 'Blocked' },
+    ]);
   });
 });
 

@@ -45,12 +45,12 @@ export interface AskExportNeeds extends AskSourceNeeds {
  * Row of the list. A row with `ask` shows a setting, and prompts for it when the row is picked. The row without `ask`
  * starts the export.
  */
-interface Row extends vscode.QuickPickItem {
+interface SettingRow extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
 /**
- * Shows all settings; Enter on the first row returns them.
+ * Shows a list of all settings until the user picks "Export".
  * @throws {Cancelled} if the user closes the list
  */
 export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
@@ -64,7 +64,7 @@ export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<Export
   const position = onlyStep(title);
   const placeholder = l10n.t('Press Enter to export, or select a setting to change');
   for (;;) {
-    const picked = await askPick<Row>({ placeholder, items: list.rows() }, position);
+    const picked = await askPick<SettingRow>({ placeholder, items: list.rows() }, position);
     if (picked === BACK) continue;
     if (picked.ask !== undefined) {
       await picked.ask({ ...position, canGoBack: true });
@@ -77,11 +77,12 @@ export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<Export
   }
 }
 
+/** Rows of the list, and the settings that they show. */
 class ExportList {
   readonly #needs: AskSourceNeeds;
   readonly #bot: Bot;
   #source: CustomerSource;
-  /** Text for the time of the last interaction. Used only for customers read from the service. */
+  /** Description of the time since the last interaction. Used only for customers that are read from the service. */
   #since: string;
   #choices: ExportChoices;
   #file: string | undefined;
@@ -111,7 +112,7 @@ class ExportList {
       : { source: this.#source, plan: planOf(this.#choices), file };
   }
 
-  rows(): readonly Row[] {
+  rows(): readonly SettingRow[] {
     const { l10n } = vscode;
     const { format } = this.#choices;
     const { name, hasCells } = SHOWN_FORMATS[format];
@@ -134,7 +135,7 @@ class ExportList {
     ];
   }
 
-  #sinceRow(): readonly Row[] {
+  #sinceRow(): readonly SettingRow[] {
     const source = this.#source;
     if (source.kind !== 'service') return [];
     const ask = async (position: StepPosition): Promise<void> => {
@@ -147,10 +148,10 @@ class ExportList {
     return [{ label: vscode.l10n.t('Last interaction'), description: this.#since, ask }];
   }
 
-  #fieldRows(): readonly Row[] {
+  #fieldRows(): readonly SettingRow[] {
     const { l10n } = vscode;
     const { fields, masks } = this.#choices;
-    const text = partText(fields.length, EXPORT_FIELDS.length);
+    const text = countText(fields.length, EXPORT_FIELDS.length);
     const personal = PERSONAL_FIELDS.filter((field) => fields.includes(field));
     const row = {
       label: l10n.t('Fields'),
@@ -165,8 +166,8 @@ class ExportList {
     ];
   }
 
-  #csvRow(): Row {
-    const description = partText(this.#choices.csv.length, CSV_OPTIONS.length);
+  #csvRow(): SettingRow {
+    const description = countText(this.#choices.csv.length, CSV_OPTIONS.length);
     return { label: vscode.l10n.t('CSV options'), description, ask: this.#editor('csv', askCsv) };
   }
 
@@ -174,7 +175,7 @@ class ExportList {
   #editor<K extends keyof ExportChoices>(
     key: K,
     ask: (current: ExportChoices[K], position: StepPosition) => Promise<ExportChoices[K] | Back>,
-  ): Row['ask'] {
+  ): SettingRow['ask'] {
     return async (position) => {
       const answer = await ask(this.#choices[key], position);
       if (answer === BACK) return;
@@ -185,16 +186,16 @@ class ExportList {
   }
 
   async #askSource(position: StepPosition): Promise<void> {
-    const before = this.#source;
+    const previousSource = this.#source;
     const source = await askSource(this.#needs, { bot: this.#bot, asksFrom: true }, position);
     if (source === BACK) return;
-    const from = before.kind === 'service' ? before.from : null;
+    const from = previousSource.kind === 'service' ? previousSource.from : null;
     this.#source = source.kind === 'service' ? { ...source, from } : source;
-    if (before.kind !== 'service') this.#since = sinceText(null);
+    if (previousSource.kind !== 'service') this.#since = sinceText(null);
   }
 
   async #chooseFile(): Promise<void> {
-    this.#file = (await askTarget(this.#bot.label, this.#choices.format)) ?? this.#file;
+    this.#file = (await askFile(this.#bot.label, this.#choices.format)) ?? this.#file;
   }
 }
 
@@ -202,7 +203,7 @@ function sinceText(from: number | null, days: number | null = null): string {
   return choiceText(choiceOf({ from, days }));
 }
 
-function partText(count: number, total: number): string {
+function countText(count: number, total: number): string {
   return vscode.l10n.t('{0} of {1}', numberText(count), numberText(total));
 }
 
@@ -223,7 +224,7 @@ function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | Use
  * Shows the save dialog, which confirms before a file is replaced.
  * @returns undefined if the user cancels
  */
-async function askTarget(
+async function askFile(
   name: string,
   format: ExportFormat | AudienceFormat,
 ): Promise<string | undefined> {

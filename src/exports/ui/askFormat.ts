@@ -17,8 +17,8 @@ type Fields = ExportChoices['fields'];
 export async function askFormat(current: Format, position: StepPosition): Promise<Format | Back> {
   const { l10n } = vscode;
   const items = [...EXPORT_FORMATS, ...AUDIENCE_FORMATS].map((format) => {
-    const { name, about } = SHOWN_FORMATS[format];
-    return { label: name(), detail: about(), format };
+    const { name, description } = SHOWN_FORMATS[format];
+    return { label: name(), detail: description(), format };
   });
   const active = ({ format }: { readonly format: Format }): boolean => format === current;
   const picked = await askPick({ placeholder: l10n.t('Select a format'), items, active }, position);

@@ -24,19 +24,21 @@ export async function askMasks(
   ];
   const names = new Intl.ListFormat(displayLocale()).format(fields.map(fieldTitle));
   const placeholder = l10n.t('Choose how to export this personal data: {0}', names);
-  const same = sameMask(fields, current) ?? 'each';
-  const active = ({ mask }: MaskItem<Mask | 'each'>): boolean => mask === same;
+  const commonMask = commonMaskOf(fields, current) ?? 'each';
+  const active = ({ mask }: MaskItem<Mask | 'each'>): boolean => mask === commonMask;
   const picked = await askPick<MaskItem<Mask | 'each'>>({ placeholder, items, active }, position);
   if (picked === BACK) return BACK;
   const { mask } = picked;
   if (mask === 'each') return askEach(fields, current, position);
-  // Covers fields that this export leaves out, because the next one may include them.
+  // Also sets the mask of fields that this export leaves out, because the next export may include them.
   return Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, mask]));
 }
 
 export function masksText(fields: readonly PersonalField[], masks: Masks): string {
-  const same = sameMask(fields, masks);
-  return same === undefined ? vscode.l10n.t('Different for each field') : maskItem(same).label;
+  const commonMask = commonMaskOf(fields, masks);
+  return commonMask === undefined
+    ? vscode.l10n.t('Different for each field')
+    : maskItem(commonMask).label;
 }
 
 async function askEach(
@@ -81,7 +83,7 @@ function maskItem(mask: Mask): MaskItem<Mask> {
   }
 }
 
-function sameMask(fields: readonly PersonalField[], masks: Masks): Mask | undefined {
-  const [first, ...others] = new Set(fields.map((field) => masks[field] ?? 'keep'));
-  return others.length === 0 ? first : undefined;
+function commonMaskOf(fields: readonly PersonalField[], masks: Masks): Mask | undefined {
+  const [first, ...otherMasks] = new Set(fields.map((field) => masks[field] ?? 'keep'));
+  return otherMasks.length === 0 ? first : undefined;
 }

@@ -46,7 +46,7 @@ export function exportCustomers(
       const answers = await askExport(needs, bot);
       const { plan, file } = answers;
       const request = { ...answers, bot };
-      if (isOfUserIds(plan)) {
+      if (isUserIdPlan(plan)) {
         return showUserIdResult(await exportUserIdsWithProgress(needs, { ...request, plan }));
       }
       if (await agreeToResume(needs, file)) return resumeWithProgress(needs.exports, file);
@@ -60,10 +60,15 @@ export function exportCustomers(
       const bot = botNamed(await needs.catalogue(), argument.bot);
       const file = fileOf(argument.file);
       const plan = planOf(argument);
-      const named = { scope: scope === 'all' ? 'service' : scope, segment, from, limit } as const;
-      const request = { bot, file, source: await namedSource(needs, bot, named) };
+      const namedCustomers = {
+        scope: scope === 'all' ? 'service' : scope,
+        segment,
+        from,
+        limit,
+      } as const;
+      const request = { bot, file, source: await namedSource(needs, bot, namedCustomers) };
       const controller = new AbortController();
-      if (isOfUserIds(plan)) {
+      if (isUserIdPlan(plan)) {
         const job = { ...request, plan, mayReplace: () => overwrite };
         return exportUserIds(needs, job, { controller, report: () => {} });
       }
@@ -72,14 +77,14 @@ export function exportCustomers(
   };
 }
 
-function isOfUserIds(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
+function isUserIdPlan(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
   return isAudienceFormat(plan.format);
 }
 
 /** Returns the bot to export. In the Customers panel and its context menu, this is the bot of the panel. */
 async function botOf(needs: UserIdNeeds, context: CommandContext): Promise<Bot> {
-  const shown = context.nodes.length === 0 ? needs.panels.active() : undefined;
-  if (shown !== undefined) return shown.bot;
+  const activePanel = context.nodes.length === 0 ? needs.panels.active() : undefined;
+  if (activePanel !== undefined) return activePanel.bot;
   return botOfContext(await needs.catalogue(), context, vscode.l10n.t('Export Customers'));
 }
 

@@ -25,6 +25,7 @@ import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 
+/** Cancellation and progress of an export. */
 export interface JobRun {
   /** Aborted when the user cancels, and when the window closes. */
   readonly controller: AbortController;
@@ -66,7 +67,7 @@ export class ExportJobs {
     const summary = await this.#runResumable(job.file, run, (exporter, running) =>
       exporter.start(fullJob, source, running),
     );
-    if (isAll) await this.#keepCount(bot, summary.records);
+    if (isAll) await this.#storeCount(bot, summary.records);
     return summary;
   }
 
@@ -111,13 +112,13 @@ export class ExportJobs {
 
   async discard(file: string): Promise<void> {
     await (await this.#dependencies.exporter()).discard(file);
-    await this.#forget(file);
+    await this.#forgetPath(file);
   }
 
   /**
    * Discards all unfinished exports.
    * @returns paths of the exports that could not be removed completely
-   * @throws {ExportError} if another window is writing one of them
+   * @throws {ExportError} if another window is writing an export
    */
   async discardAll(): Promise<readonly string[]> {
     const remaining: string[] = [];
@@ -144,17 +145,17 @@ export class ExportJobs {
   /** Returns the unfinished exports that any window on this machine has started and whose files still exist. */
   async allUnfinished(): Promise<readonly UnfinishedExport[]> {
     const files = await this.#dependencies.notes.of('unfinishedExport');
-    const found = await Promise.all(
+    const exports = await Promise.all(
       [...files.keys()].map((file) => this.unfinished(file).catch(() => undefined)),
     );
-    return found.filter((unfinished) => unfinished !== undefined);
+    return exports.filter((unfinished) => unfinished !== undefined);
   }
 
-  /** Cancels all running exports, and waits until they can be resumed. */
+  /** Cancels all running exports, and waits until their checkpoints are saved. */
   async stop(): Promise<void> {
     const running = [...this.#running];
     for (const [controller] of running) controller.abort(new Cancelled());
-    await Promise.allSettled(running.map(([, export_]) => export_));
+    await Promise.allSettled(running.map(([, promise]) => promise));
   }
 
   async #runResumable(
@@ -168,11 +169,11 @@ export class ExportJobs {
     this.#changed.fire();
     try {
       const summary = await this.#run(run, (running) => work(exporter, running));
-      await this.#forget(file);
+      await this.#forgetPath(file);
       return summary;
     } catch (error) {
       const unfinished = await exporter.unfinished(file).catch(() => undefined);
-      if (unfinished === undefined) await this.#forget(file);
+      if (unfinished === undefined) await this.#forgetPath(file);
       else this.#changed.fire();
       throw error;
     }
@@ -193,8 +194,8 @@ export class ExportJobs {
     }
   }
 
-  /** Removes the path from the stored list. An error is ignored, because a path without an export is skipped. */
-  async #forget(file: string): Promise<void> {
+  /** Removes a path from the stored paths. Ignores an error, because a path without an export is skipped later. */
+  async #forgetPath(file: string): Promise<void> {
     await this.#dependencies.notes.remove('unfinishedExport', file).catch(() => undefined);
     this.#changed.fire();
   }
@@ -205,11 +206,14 @@ export class ExportJobs {
   }
 
   /** Stores the number of exported customers for the progress of the next export. An error is ignored. */
-  async #keepCount({ key }: Bot, records: number): Promise<void> {
+  async #storeCount({ key }: Bot, records: number): Promise<void> {
     await this.#dependencies.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
-  /** Stores the current meaning of names and days in the segment, which may change before the export is resumed. */
+  /**
+   * Adds the current meaning of names to the segment: the IDs of tags and folders, and the time zone. The meaning may
+   * change before the export is resumed.
+   */
   async #withFixedNames(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
@@ -243,17 +247,17 @@ export class ExportJobs {
 /**
  * Returns the bot of an unfinished export: by its key, or by its ID at the same base URL if the bot was removed and
  * added again. A bot with the same ID in another service does not count, because it has other customers.
- * @throws {UserError} if the bot is not in the list
+ * @throws {UserError} if the bot is not in the catalogue
  */
 function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
   const { bot: key, baseUrl, query } = unfinished;
   const bots = catalogue.bots();
-  const known = bots.find((bot) => bot.key === key);
+  const listedBot = bots.find((bot) => bot.key === key);
   // Earlier versions did not store the base URL.
-  if (baseUrl === undefined) return known ?? botNamed(catalogue, query.botId);
-  if (known?.baseUrl === baseUrl) return known;
-  const readded = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
-  if (readded !== undefined) return readded;
+  if (baseUrl === undefined) return listedBot ?? botNamed(catalogue, query.botId);
+  if (listedBot?.baseUrl === baseUrl) return listedBot;
+  const readdedBot = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
+  if (readdedBot !== undefined) return readdedBot;
   throw new UserError(
     baseUrl === ''
       ? l10n.t(

@@ -19,38 +19,46 @@ export function whileExporting(
 
 class ProgressReporter {
   readonly #report: Progress['report'];
-  #last: { readonly at: number; readonly stage: string } | undefined;
+  #lastReport: { readonly at: number; readonly stage: string } | undefined;
 
   constructor(report: Progress['report']) {
     this.#report = report;
   }
 
-  update(now: ExportProgress): void {
-    if (this.#last?.stage === now.stage && now.ms - this.#last.at < REPORT_INTERVAL_MS) return;
-    this.#last = { at: now.ms, stage: now.stage };
-    const share = now.total === undefined || now.total === 0 ? 0 : doneRecords(now) / now.total;
-    this.#report(progressText(now), 100 * share);
+  update(progress: ExportProgress): void {
+    if (
+      this.#lastReport?.stage === progress.stage &&
+      progress.ms - this.#lastReport.at < REPORT_INTERVAL_MS
+    )
+      return;
+    this.#lastReport = { at: progress.ms, stage: progress.stage };
+    const share =
+      progress.total === undefined || progress.total === 0
+        ? 0
+        : doneRecords(progress) / progress.total;
+    this.#report(progressText(progress), 100 * share);
   }
 }
 
-function progressText(now: ExportProgress): string {
+function progressText(progress: ExportProgress): string {
   const { l10n } = vscode;
-  const rate = now.ms > 0 ? (now.done * 1000) / now.ms : 0;
-  const records = customerCount(doneRecords(now));
+  const rate = progress.ms > 0 ? (progress.done * 1000) / progress.ms : 0;
+  const records = customerCount(doneRecords(progress));
   const stageText =
-    now.stage === 'read'
-      ? l10n.t('{0}, page {1}', records, numberText(now.pages))
+    progress.stage === 'read'
+      ? l10n.t('{0}, page {1}', records, numberText(progress.pages))
       : l10n.t('Writing the file: {0}', records);
   const texts = [stageText];
   if (rate > 0) texts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
-  const left = now.total === undefined ? 0 : now.total - doneRecords(now);
-  if (left > 0 && rate > 0) texts.push(l10n.t('about {0} left', durationText(left / rate)));
+  const remaining = progress.total === undefined ? 0 : progress.total - doneRecords(progress);
+  if (remaining > 0 && rate > 0)
+    texts.push(l10n.t('about {0} left', durationText(remaining / rate)));
   return texts.join(comma());
 }
 
 /** Returns the number of records done in this stage, including earlier runs of the export. */
-function doneRecords({ stage, records, done: now }: ExportProgress): number {
-  return stage === 'read' ? records : now;
+function doneRecords({ stage, records, done }: ExportProgress): number {
+  return stage === 'read' ? records : done;
 }
 
 export async function resumeWithProgress(

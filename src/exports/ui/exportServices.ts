@@ -10,7 +10,7 @@ import { ExportJobs } from './exportJobs.ts';
 import { resumeWithProgress } from './exportProgress.ts';
 import { type ChoiceReader, RememberedChoices } from './rememberedChoices.ts';
 
-/** Services of the features above, and those for exports. */
+/** Services for exports, and all services of `CustomerServices`. */
 export interface ExportServices extends CustomerServices {
   readonly exports: ExportJobs;
   readonly exportChoices: RememberedChoices;
@@ -21,7 +21,10 @@ type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
   readonly validators: ChoiceReader;
 };
 
-/** Creates the exports, and the display of errors, whose buttons also resume and discard exports. */
+/**
+ * Creates the services for exports, and the display of errors. The display is created here because its buttons resume and
+ * discard exports.
+ */
 export function createExports(
   needs: Needs,
 ): Pick<ExportServices, 'exports' | 'exportChoices' | 'errors'> {

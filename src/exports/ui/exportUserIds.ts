@@ -23,7 +23,7 @@ export interface UserIdExport {
 }
 
 /** Cancellation and progress of reading the customers. */
-interface Reading {
+interface ReadOptions {
   readonly controller: AbortController;
   readonly report: (gathered: Gathered) => void;
 }
@@ -32,11 +32,12 @@ interface Reading {
 export function exportUserIds(
   { exports, services }: UserIdNeeds,
   { bot, file, source, plan, mayReplace }: UserIdExport,
-  { controller, report }: Reading,
+  { controller, report }: ReadOptions,
 ): Promise<AudienceSummary> {
-  const walk = { bot, serviceOf: services.of };
+  const sourceOptions = { bot, serviceOf: services.of };
   const job = { file, format: plan.format, mayReplace };
-  const customersOf = (signal: AbortSignal) => sourceCustomers(walk, source, signal, report);
+  const customersOf = (signal: AbortSignal) =>
+    sourceCustomers(sourceOptions, source, signal, report);
   return exports.audience(job, customersOf, { controller });
 }
 
@@ -48,8 +49,8 @@ export function exportUserIdsWithProgress(
   // The save dialog confirms only the file name in the dialog, and not the file names of the pages.
   const mayReplace = request.plan.format === 'line' ? agreeToReplace : () => true;
   const title = vscode.l10n.t('Exporting to "{0}"', request.file);
-  return whileReading(title, (reading) =>
-    exportUserIds(needs, { ...request, mayReplace }, reading),
+  return withReadProgress(title, (readOptions) =>
+    exportUserIds(needs, { ...request, mayReplace }, readOptions),
   );
 }
 
@@ -68,13 +69,19 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
       ? l10n.t('A file with this name already exists. Replace it?')
       : l10n.t('{0} files with these names already exist. Replace them?', files.length);
   const shown = files.slice(0, MAX_SHOWN_FILES);
-  const left = files.length - shown.length;
-  const detail = [...shown, ...(left > 0 ? [l10n.t('{0} more', numberText(left))] : [])];
+  const unshownCount = files.length - shown.length;
+  const detail = [
+    ...shown,
+    ...(unshownCount > 0 ? [l10n.t('{0} more', numberText(unshownCount))] : []),
+  ];
   await confirm({ message, detail }, replace);
   return true;
 }
 
-function whileReading<T>(title: string, work: (reading: Reading) => Promise<T>): Promise<T> {
+function withReadProgress<T>(
+  title: string,
+  work: (readOptions: ReadOptions) => Promise<T>,
+): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ controller, report: show }) => {
     const report = limitReports(({ pages, customers }: Gathered) => {
       const read = pages === 0 ? [] : [pageCount(pages)];

@@ -14,16 +14,16 @@ import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** Shows the result of an export. Does not wait for the user's answer, because the export is complete. */
 export function showExportResult(summary: ExportSummary): void {
-  offer(summary).catch((error: unknown) => showError(describeError(error)));
+  showWithButtons(summary).catch((error: unknown) => showError(describeError(error)));
 }
 
-async function offer(summary: ExportSummary): Promise<void> {
+async function showWithButtons(summary: ExportSummary): Promise<void> {
   const { l10n } = vscode;
   const { file, records, format, bytes } = summary;
   const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
   const message = l10n.t('{0} exported to "{1}".', customerCount(records), file);
-  const isShown = SHOWN_FORMATS[format].isText && isForEditor(bytes);
-  const choice = await showInformation(message, ...(isShown ? [open] : []), reveal, copy);
+  const canOpen = SHOWN_FORMATS[format].isText && isForEditor(bytes);
+  const choice = await showInformation(message, ...(canOpen ? [open] : []), reveal, copy);
   const uri = vscode.Uri.file(file);
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   if (choice === reveal) await revealFile(uri);

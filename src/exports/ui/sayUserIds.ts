@@ -8,10 +8,10 @@ import { revealFile } from './sayExported.ts';
 
 /** Shows the result of an export of user IDs. Does not wait for the user's answer, because the export is complete. */
 export function showUserIdResult(summary: AudienceSummary): void {
-  void offer(summary);
+  void showWithButtons(summary);
 }
 
-async function offer(summary: AudienceSummary): Promise<void> {
+async function showWithButtons(summary: AudienceSummary): Promise<void> {
   const { l10n } = vscode;
   const [first] = summary.files;
   const message = summaryText(summary);
@@ -19,8 +19,8 @@ async function offer(summary: AudienceSummary): Promise<void> {
   const uri = vscode.Uri.file(first);
   const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
   // For several files, only "Reveal" is offered: the folder is more useful than the first file.
-  const isShown = summary.files.length === 1 && isForEditor(await sizeOf(uri));
-  const buttons = isShown ? [open, reveal] : [reveal];
+  const canOpen = summary.files.length === 1 && isForEditor(await sizeOf(uri));
+  const buttons = canOpen ? [open, reveal] : [reveal];
   const choice = await showInformation(message, ...buttons);
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
   if (choice === reveal) await revealFile(uri);

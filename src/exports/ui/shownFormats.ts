@@ -6,7 +6,7 @@ interface ShownFormat {
   /** File extension without a dot. */
   readonly extension: string;
   /** Description of the format for the list. */
-  readonly about: () => string;
+  readonly description: () => string;
   /** Whether the format has cells, and therefore the CSV options. */
   readonly hasCells: boolean;
   /** Whether a finished file can be opened in a text editor. */
@@ -18,35 +18,35 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, Shown
   ndjson: {
     name: () => 'NDJSON',
     extension: 'ndjson',
-    about: () => l10n.t('One record per line, exactly as the service sent it'),
+    description: () => l10n.t('One record per line, exactly as the service sent it'),
     hasCells: false,
     isText: true,
   },
   json: {
     name: () => 'JSON',
     extension: 'json',
-    about: () => l10n.t('One array of records, exactly as the service sent them'),
+    description: () => l10n.t('One array of records, exactly as the service sent them'),
     hasCells: false,
     isText: true,
   },
   csv: {
     name: () => 'CSV',
     extension: 'csv',
-    about: () => l10n.t('For spreadsheets'),
+    description: () => l10n.t('For spreadsheets'),
     hasCells: true,
     isText: true,
   },
   parquet: {
     name: () => 'Parquet',
     extension: 'parquet',
-    about: () => l10n.t('Typed columns, for DuckDB, Spark and BigQuery'),
+    description: () => l10n.t('Typed columns, for DuckDB, Spark and BigQuery'),
     hasCells: false,
     isText: false,
   },
   line: {
     name: () => l10n.t('User IDs for LINE'),
     extension: 'txt',
-    about: () =>
+    description: () =>
       l10n.t(
         'LINE customers only: one file for each page, with one user ID per line and the page ID in the file name',
       ),
@@ -56,7 +56,7 @@ export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, Shown
   userIds: {
     name: () => l10n.t('User IDs (CSV)'),
     extension: 'csv',
-    about: () => l10n.t('User ID, page ID and platform of LINE and Facebook customers'),
+    description: () => l10n.t('User ID, page ID and platform of LINE and Facebook customers'),
     hasCells: false,
     isText: true,
   },

@@ -11,7 +11,7 @@ import { numberText, quoted, requestCount } from '../../base/ui/localeTexts.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
-import type { RunBefore } from './planRuns.ts';
+import type { PreviousRun } from './planRuns.ts';
 import {
   checkFirstText,
   deletingText,
@@ -36,9 +36,10 @@ export function requireChanges({ users }: PlanTotals): void {
 }
 
 interface RunCircumstances {
-  readonly before: RunBefore | undefined;
+  /** Latest run of the same text that was not undone. */
+  readonly previousRun: PreviousRun | undefined;
   /** Earlier writes because of which each user's tags are read first, even if the plan itself does not require it. */
-  readonly earlier: EarlierTaggings | undefined;
+  readonly earlierWrites: EarlierTaggings | undefined;
   /** Whether the text that is run differs from the saved file. */
   readonly isUnsaved: boolean;
 }
@@ -50,23 +51,26 @@ interface RunCircumstances {
  */
 export async function agreeToRun(
   catalogue: Catalogue,
-  checked: CheckedPlan,
+  checkedPlan: CheckedPlan,
   circumstances: RunCircumstances,
 ): Promise<number | undefined> {
   const { l10n } = vscode;
-  const { users } = checked.totals;
+  const { users } = checkedPlan.totals;
   const [runAll, runFirst] = [l10n.t('Run'), l10n.t('Run First {0}…', TRIAL_USERS)];
-  const message = totalsText(checked.plan, checked.totals);
+  const message = totalsText(checkedPlan.plan, checkedPlan.totals);
   const buttons = users > TRIAL_USERS ? [runAll, runFirst] : [runAll];
-  const choice = await confirm({ message, detail: detailOf(checked, circumstances) }, ...buttons);
+  const choice = await confirm(
+    { message, detail: detailOf(checkedPlan, circumstances) },
+    ...buttons,
+  );
   const limit = choice === runFirst ? TRIAL_USERS : undefined;
-  await typeToRun(catalogue, checked, limit ?? users);
+  await confirmByTyping(catalogue, checkedPlan, limit ?? users);
   return limit;
 }
 
 function detailOf(
   { bot, plan, totals, misnamed }: CheckedPlan,
-  { before, earlier, isUnsaved }: RunCircumstances,
+  { previousRun, earlierWrites, isUnsaved }: RunCircumstances,
 ): readonly string[] {
   const { l10n } = vscode;
   const skipped = skippedText(totals);
@@ -76,17 +80,18 @@ function detailOf(
     ...tagLines(plan, totals),
     ...(skipped === undefined ? [] : [skipped]),
     l10n.t('Plan created: {0}', timeText(plan.made)),
-    ...(before?.isUnfinished === true ? [resumedText(before)] : []),
-    ...(earlier === undefined ? [] : [earlierText(earlier)]),
+    ...(previousRun?.isUnfinished === true ? [resumedText(previousRun)] : []),
+    ...(earlierWrites === undefined ? [] : [earlierText(earlierWrites)]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
     ...(plan.action === 'delete' ? deletingTexts() : []),
     ...(isUnsaved ? [unsavedText()] : []),
   ];
 }
 
-/** Maximum number of listed items. For the rest, the dialog shows only their number. */
+/** Maximum number of listed items. Of the other items, the dialog shows only the number. */
 const MAX_LISTED = 5;
 
+/** Returns texts about items whose current name differs from the name in the plan. */
 export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
   const { l10n } = vscode;
   const texts = misnamed
@@ -96,11 +101,11 @@ export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly strin
         'The current name of {0} is "{1}", but the name in the plan is "{2}".',
         item.id,
         item.name,
-        item.said,
+        item.plannedName,
       ),
     );
-  const left = misnamed.length - texts.length;
-  return left > 0 ? [...texts, l10n.t('{0} more', numberText(left))] : texts;
+  const unlistedCount = misnamed.length - texts.length;
+  return unlistedCount > 0 ? [...texts, l10n.t('{0} more', numberText(unlistedCount))] : texts;
 }
 
 function deletingTexts(): readonly string[] {
@@ -108,7 +113,7 @@ function deletingTexts(): readonly string[] {
   return [deletingText(), l10n.t('This cannot be undone.')];
 }
 
-function resumedText({ through }: RunBefore): string {
+function resumedText({ through }: PreviousRun): string {
   return vscode.l10n.t(
     'An earlier run of this plan was paused after {0}. The new run will continue from there.',
     requestCount(through),
@@ -136,7 +141,7 @@ function unsavedText(): string {
  * @param count number of users or items in the run
  * @throws {Cancelled} if the user cancels
  */
-export async function typeToRun(
+export async function confirmByTyping(
   catalogue: Catalogue,
   { bot, plan, foldersToName }: CheckedPlan,
   count: number,
@@ -148,7 +153,7 @@ export async function typeToRun(
     const about = [prompt, ...deletingTexts()];
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
-  const customers = isDelete ? customersWith(catalogue, bot.key, idsOf(plan)) : count;
+  const customers = isDelete ? customersWith(catalogue, bot.key, itemIdsOf(plan)) : count;
   if (!needsNumber(catalogue, bot, customers)) return;
   const expected = String(count);
   const placeholder = isDelete
@@ -157,6 +162,6 @@ export async function typeToRun(
   await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted: expected });
 }
 
-function idsOf({ items }: CheckedPlan['plan']): readonly string[] {
+function itemIdsOf({ items }: CheckedPlan['plan']): readonly string[] {
   return items.map(({ id }) => id);
 }

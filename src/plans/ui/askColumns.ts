@@ -9,7 +9,7 @@ import {
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
-import { isUnclearIn, type Needed } from './namedColumns.ts';
+import { isUnclearIn, type RequiredRole } from './namedColumns.ts';
 import {
   BACK,
   step,
@@ -28,6 +28,7 @@ export interface ColumnSteps {
 }
 
 interface Questions {
+  /** Returns the opened file; `undefined` if the user has not chosen a file. */
   readonly input: () => Input | undefined;
   /** Page IDs of the bot known in this window, as suggestions. The user can also type a page ID. */
   readonly pages: () => readonly string[];
@@ -44,24 +45,24 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
     draftInput = current;
     return draft;
   };
-  const onlyIfUnclear = (role: Needed, columnStep: Step): Step => ({
+  const onlyIfUnclear = (role: RequiredRole, columnStep: Step): Step => ({
     ...columnStep,
     isAsked: () => isUnclear(input(), role),
   });
-  const keep = (change: Partial<Draft>): void => void Object.assign(choiceOf(), change);
+  const applyChange = (change: Partial<Draft>): void => void Object.assign(choiceOf(), change);
   return {
     steps: [
       onlyIfUnclear(
         'user',
-        step(true, (position) => askUser(requireAnswer(input()), position), keep),
+        step(true, (position) => askUser(requireAnswer(input()), position), applyChange),
       ),
       onlyIfUnclear(
         'page',
-        step(true, (position) => askPage(requireAnswer(input()), pages(), position), keep),
+        step(true, (position) => askPage(requireAnswer(input()), pages(), position), applyChange),
       ),
       onlyIfUnclear(
         'channel',
-        step(true, (position) => askChannel(requireAnswer(input()), position), keep),
+        step(true, (position) => askChannel(requireAnswer(input()), position), applyChange),
       ),
     ],
     choice: () => requireAnswer(wholeChoice(choiceOf())),
@@ -72,7 +73,8 @@ function guessOf(input: Input | undefined): ColumnChoice {
   return requireAnswer(input).guess.choice;
 }
 
-function isUnclear(input: Input | undefined, role: Needed): boolean {
+/** Whether a file is opened whose headings leave the role unclear. */
+function isUnclear(input: Input | undefined, role: RequiredRole): boolean {
   return input !== undefined && isUnclearIn(input.guess, role);
 }
 
@@ -80,24 +82,28 @@ interface ColumnEntry extends vscode.QuickPickItem {
   readonly column?: number;
 }
 
-function columnEntries({ columns }: Input, first: readonly number[]): readonly ColumnEntry[] {
+/** @param columnsToListFirst columns that the headings suggest */
+function columnEntries(
+  { columns }: Input,
+  columnsToListFirst: readonly number[],
+): readonly ColumnEntry[] {
   const entries = columns.map(({ name, samples }, column) => ({
     label: name,
     ...(samples.length === 0 ? {} : { detail: samples.join(' · ') }),
     column,
   }));
-  const isFirst = new Set(first);
+  const firstColumns = new Set(columnsToListFirst);
   return [
-    ...entries.filter(({ column }) => isFirst.has(column)),
-    ...entries.filter(({ column }) => !isFirst.has(column)),
+    ...entries.filter(({ column }) => firstColumns.has(column)),
+    ...entries.filter(({ column }) => !firstColumns.has(column)),
   ];
 }
 
 async function askUser(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
   const { several, choice } = input.guess;
-  const first = [...(several.get('rawUid') ?? []), ...(several.get('uid') ?? [])];
-  const items = columnEntries(input, first);
+  const columnsToListFirst = [...(several.get('rawUid') ?? []), ...(several.get('uid') ?? [])];
+  const items = columnEntries(input, columnsToListFirst);
   const placeholder = l10n.t('Which column holds the user IDs?');
   const picked = await askPick({ placeholder, items }, position);
   if (picked === BACK) return BACK;
@@ -127,15 +133,15 @@ async function askPage(
   position: StepPosition,
 ): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
-  const known = pages.map((page) => ({
+  const knownPages = pages.map((page) => ({
     label: l10n.t('Use {0} for all customers', quoted(page)),
     page,
   }));
-  const other = { label: l10n.t('Enter a page ID for all customers…'), isTyped: true };
+  const typedPage = { label: l10n.t('Enter a page ID for all customers…'), isTyped: true };
   const items: readonly (ColumnEntry & { page?: string; isTyped?: boolean })[] = [
     ...columnEntries(input, input.guess.several.get('page') ?? []),
-    ...known,
-    other,
+    ...knownPages,
+    typedPage,
   ];
   const placeholder = l10n.t('Which column holds the page IDs?');
   const picked = await askPick({ placeholder, items }, position);

@@ -41,7 +41,7 @@ export type PlanCustomers =
 
 export interface PlanAnswers extends Changes {
   readonly bot: Bot;
-  readonly whom: PlanCustomers;
+  readonly customers: PlanCustomers;
 }
 
 export interface AskPlanNeeds extends AskSourceNeeds {
@@ -50,7 +50,7 @@ export interface AskPlanNeeds extends AskSourceNeeds {
   readonly memory: Pick<TaggingMemory, 'lastTag'>;
 }
 
-type Opened = Pick<ChosenInput, 'input' | 'file'>;
+type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
 
 /**
  * Prompts for the action, the bot, the customers and the tags of a plan, but not for its file.
@@ -60,31 +60,31 @@ type Opened = Pick<ChosenInput, 'input' | 'file'>;
 export async function askPlan(
   needs: AskPlanNeeds,
   context: CommandContext,
-  ofSelection?: Tagging,
+  selectionAction?: Tagging,
 ): Promise<PlanAnswers> {
   const catalogue = await needs.catalogue();
-  const selection = ofSelection === undefined ? undefined : await selectionIn(needs, context);
-  let job: Job = ofSelection ?? 'attach';
+  const selection = selectionAction === undefined ? undefined : await selectionIn(needs, context);
+  let job: Job = selectionAction ?? 'attach';
   const contextBot = selection?.bot ?? (await botOf(needs, catalogue, context));
   let bot = contextBot;
   let source: CustomerSource | undefined = selection?.source;
-  let opened: Opened | undefined;
+  let opened: OpenedFile | undefined;
   const requireBot = (): Bot => requireAnswer(bot);
   const columns = columnSteps({
     input: () => opened?.input,
-    pages: () => pagesOf(needs, requireBot()),
+    pages: () => suggestedPages(needs, requireBot()),
   });
-  const titled = (untitled: Step, title: () => string = () => jobName(job)): Step => ({
-    ...untitled,
-    ask: (position) => untitled.ask({ ...position, title: titleAt(bot, title()) }),
+  const withTitle = (plainStep: Step, title: () => string = () => jobName(job)): Step => ({
+    ...plainStep,
+    ask: (position) => plainStep.ask({ ...position, title: titleAt(bot, title()) }),
   });
-  const jobStep = step(ofSelection === undefined, askJob, (answer) => (job = answer));
+  const jobStep = step(selectionAction === undefined, askJob, (answer) => (job = answer));
   const botStep = step(
     contextBot === undefined,
     (position) => askBot(catalogue, position),
     (answer) => (bot = answer),
   );
-  const whomStep = step(
+  const customersStep = step(
     selection === undefined,
     (position) =>
       job === 'match'
@@ -107,18 +107,18 @@ export async function askPlan(
     },
   });
   const steps = [
-    titled(botStep),
-    titled(whomStep),
-    ...columns.steps.map((columnStep) => titled(columnStep)),
-    titled(tagSteps.attach, () => jobName(job === 'match' ? job : 'attach')),
-    titled(tagSteps.detach, () => jobName('detach')),
+    withTitle(botStep),
+    withTitle(customersStep),
+    ...columns.steps.map((columnStep) => withTitle(columnStep)),
+    withTitle(tagSteps.attach, () => jobName(job === 'match' ? job : 'attach')),
+    withTitle(tagSteps.detach, () => jobName('detach')),
   ];
   await runSteps(vscode.l10n.t('Tag Customers'), [jobStep, ...steps]);
-  const whom = whomOf(job, { source, opened }, columns.choice);
-  return { bot: requireBot(), whom, ...tagSteps.changes() };
+  const customers = customersOf(job, { source, opened }, columns.choice);
+  return { bot: requireBot(), customers, ...tagSteps.changes() };
 }
 
-/** Returns the bot of the clicked node, or else of the active Customers panel, or else the only bot in the list. */
+/** Returns the bot of the clicked node, or else of the active Customers panel, or else the only bot. */
 async function botOf(
   { panels }: AskPlanNeeds,
   catalogue: Catalogue,
@@ -179,7 +179,7 @@ async function selectionIn(
   return { bot: panel.bot, source: { kind: 'rows', chosen } };
 }
 
-function whomOf(
+function customersOf(
   job: Job,
   { source, opened }: CustomersAnswer,
   choice: () => WholeChoice,
@@ -192,7 +192,7 @@ function whomOf(
 
 interface CustomersAnswer {
   readonly source?: CustomerSource | undefined;
-  readonly opened?: Opened | undefined;
+  readonly opened?: OpenedFile | undefined;
 }
 
 async function askSourceOrFile(
@@ -224,15 +224,16 @@ async function askSourceOrFile(
   }
 }
 
-/** Returns the page IDs of the loaded customers, at most `MAX_PAGES`. */
-function pagesOf({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
+/** Returns the page IDs of the loaded customers, as suggestions. */
+function suggestedPages({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
   const pager = panels.find(bot.key)?.pager;
   const pages = new Set<string>();
-  for (let row = 0; row < (pager?.rows ?? 0) && pages.size < MAX_PAGES; row++) {
+  for (let row = 0; row < (pager?.rows ?? 0) && pages.size < MAX_PAGE_SUGGESTIONS; row++) {
     const page = pager && customerInRow(pager, row)?.pageId;
     if (page !== undefined && page !== '') pages.add(page);
   }
   return [...pages];
 }
 
-const MAX_PAGES = 10;
+/** Maximum number of suggested page IDs. */
+const MAX_PAGE_SUGGESTIONS = 10;

@@ -8,9 +8,9 @@ import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-/** Tag to list first, with a text for the reason. */
+/** Tag to list first, with the reason as a text for the user. */
 export interface FirstTag extends PlanTag {
-  readonly why: string;
+  readonly reason: string;
 }
 
 export interface TagsQuestion {
@@ -30,14 +30,14 @@ export async function askTags(
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const { key } = bot;
-  const isLeftOut = new Set(without.map(({ id }) => id));
-  const first = firstTags.filter(({ id }) => !isLeftOut.has(id));
-  const isListed = new Set([...isLeftOut, ...first.map(({ id }) => id)]);
+  const leftOutIds = new Set(without.map(({ id }) => id));
+  const first = firstTags.filter(({ id }) => !leftOutIds.has(id));
+  const excludedIds = new Set([...leftOutIds, ...first.map(({ id }) => id)]);
   const answer = await askFoundMany(
     {
       placeholder: searchTagsText,
       index,
-      accepts: (item) => isTagOf(key, item) && !isListed.has(item.id),
+      accepts: (item) => isTagOf(key, item) && !excludedIds.has(item.id),
       first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
       none: vscode.l10n.t('Select at least one item.'),
     },
@@ -60,7 +60,7 @@ export async function askOneTag(
       placeholder: searchTagsText,
       index,
       accepts: (item) => isTagOf(key, item),
-      first: first.map(({ id, why }) => ({ bot: key, id, note: why })),
+      first: first.map(({ id, reason }) => ({ bot: key, id, note: reason })),
     },
     position,
   );
@@ -72,11 +72,11 @@ function isTagOf(key: string, { bot, type, state }: IndexedItem): boolean {
   return bot === key && type === TAG && state !== 'gone';
 }
 
-function entryOf(bot: string, { id, name, why }: FirstTag): FoundEntry {
+function entryOf(bot: string, { id, name, reason }: FirstTag): FoundEntry {
   return {
     label: name,
     description: id,
-    detail: why,
+    detail: reason,
     iconPath: new vscode.ThemeIcon('tag'),
     alwaysShow: true,
     item: { bot, id, name, type: TAG, parentId: null, state: 'ok' },

@@ -41,7 +41,9 @@ export interface CheckedPlan {
 
 export interface Misnamed {
   readonly id: string;
-  readonly said: string;
+  /** Name in the plan. */
+  readonly plannedName: string;
+  /** Current name. */
   readonly name: string;
 }
 
@@ -57,7 +59,11 @@ export type Checked =
 /** Maximum number of concurrent "get tag" requests. */
 const MAX_CONCURRENT_READS = 8;
 
-/** Parses a plan, and checks it against the list and the service. Throws if the check itself fails. */
+/**
+ * Parses a plan, and checks it against the catalogue and the service.
+ * @param read parses the text, or returns a cached plan
+ * @throws {ServiceError} if the service cannot be read
+ */
 export async function checkPlan(
   needs: CheckNeeds,
   text: string,
@@ -75,20 +81,22 @@ export async function checkPlan(
   }
   const catalogue = await needs.catalogue();
   const bot = botOfPlan(catalogue, plan);
-  if (bot === undefined) return faulty([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
-  const shared = sharedLine(plan);
-  if (shared !== undefined) return faulty([{ ...lineSpot(text, shared), message: sharedText() }]);
+  if (bot === undefined)
+    return withFaults([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
+  const sharedLineNumber = sharedLine(plan);
+  if (sharedLineNumber !== undefined)
+    return withFaults([{ ...lineSpot(text, sharedLineNumber), message: sharedLineText() }]);
   const mayBeGone = plan.action === 'delete' && (await hasPausedRun(needs, bot, text));
   const items = new ItemChecker(catalogue, { bot, mayBeGone }, await needs.services.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
-  if (faults.length > 0) return faulty(faults);
-  const { misnamed, found } = items;
-  const toDelete = plan.items.flatMap(({ id }) => found.get(id) ?? []);
+  if (faults.length > 0) return withFaults(faults);
+  const { misnamed, itemsToDelete } = items;
+  const toDelete = plan.items.flatMap(({ id }) => itemsToDelete.get(id) ?? []);
   const checked = {
     bot,
     plan: {
       ...plan,
-      items: plan.items.map((item) => ({ ...item, type: found.get(item.id)?.type })),
+      items: plan.items.map((item) => ({ ...item, type: itemsToDelete.get(item.id)?.type })),
     },
     totals: planTotals(plan),
     foldersToName: foldersToName(catalogue, bot, toDelete),
@@ -97,13 +105,13 @@ export async function checkPlan(
   return { checked, faults: [] };
 }
 
-/** Whether a run of this text is paused. In that case, the items that it has already deleted are missing. */
+/** Whether a run of this text is paused. The items that this run has already deleted are missing in the service. */
 async function hasPausedRun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text: string) {
   const hash = await (await planTexts()).hashOf(text);
   return (await planRuns.before(bot.key, hash))?.isUnfinished === true;
 }
 
-function faulty(faults: readonly PlanFault[]): Checked {
+function withFaults(faults: readonly PlanFault[]): Checked {
   return { checked: undefined, faults };
 }
 
@@ -125,7 +133,7 @@ function noBotText({ botId, baseUrl }: Plan): string {
       );
 }
 
-function sharedText(): string {
+function sharedLineText(): string {
   return l10n.t('This line has two entries. Put each entry on a separate line.');
 }
 
@@ -144,9 +152,9 @@ async function faultsOf(
   const isDelete = plan.action === 'delete';
   // A plan that attaches a tag to some users and detaches it from others lists the tag twice.
   const tags = new Map(plan.tags.map((tag) => [tag.id, tag])).values();
-  const toCheck: readonly PlanItem[] = isDelete ? plan.items : [...tags];
+  const itemsToCheck: readonly PlanItem[] = isDelete ? plan.items : [...tags];
   const faults: PlanFault[] = [];
-  await mapLimited(toCheck, MAX_CONCURRENT_READS, async (item) => {
+  await mapLimited(itemsToCheck, MAX_CONCURRENT_READS, async (item) => {
     const { id, line } = item;
     signal.throwIfAborted();
     const message = await items.problemOf(item, isDelete, signal);
@@ -157,8 +165,8 @@ async function faultsOf(
 }
 
 /**
- * Checks the tags and folders of a plan. Items to delete are always read from the service, regardless of the list, and
- * so are tags that are known only from a workspace file.
+ * Checks the tags and folders of a plan. Reads items to delete from the service even if the catalogue has them, and also
+ * tags that the catalogue has only from a workspace file.
  */
 class ItemChecker {
   readonly #catalogue: Catalogue;
@@ -166,7 +174,7 @@ class ItemChecker {
   readonly #service: BotService;
   readonly #mayBeGone: boolean;
   /** Items to delete as read from the service, by ID. */
-  readonly found = new Map<string, RemoteItem>();
+  readonly itemsToDelete = new Map<string, RemoteItem>();
   readonly misnamed: Misnamed[] = [];
 
   /** @param mayBeGone whether a missing item is not a fault */
@@ -199,7 +207,8 @@ class ItemChecker {
     if (item === undefined || typeof item === 'string') return item;
     const { type, name } = item;
     // A plan created by a program has the ID instead of the name if the name was unknown.
-    if (name !== planName && planName !== id) this.misnamed.push({ id, said: planName, name });
+    if (name !== planName && planName !== id)
+      this.misnamed.push({ id, plannedName: planName, name });
     if (isDelete || type === TAG) return undefined;
     return l10n.t('{0} is not a tag.', id);
   }
@@ -214,20 +223,21 @@ class ItemChecker {
     signal: AbortSignal,
   ): Promise<Pick<CatalogueItem, 'type' | 'name'> | string | undefined> {
     const { key, botId } = this.#bot;
-    const known = this.#catalogue.item(key, id);
-    const isKnown = known !== undefined && known.state !== 'gone' && isConfirmed(known);
-    if (isKnown && !isDelete) return known;
+    const knownItem = this.#catalogue.item(key, id);
+    const isKnownHere =
+      knownItem !== undefined && knownItem.state !== 'gone' && isConfirmed(knownItem);
+    if (isKnownHere && !isDelete) return knownItem;
     try {
       const item = await this.#service.getItem(id, signal);
       if (item.botId !== botId) return l10n.t('{0} belongs to another bot ({1}).', id, item.botId);
-      if (known !== undefined && (known.type !== item.type || !isConfirmed(known))) {
+      if (knownItem !== undefined && (knownItem.type !== item.type || !isConfirmed(knownItem))) {
         await this.#catalogue.whenFree(() => this.#catalogue.recordChecked(key, item));
       }
-      if (isDelete) this.found.set(id, item);
+      if (isDelete) this.itemsToDelete.set(id, item);
       return item;
     } catch (error) {
       if (!ServiceError.isGone(error)) throw error;
-      const isNewlyGone = isDelete && known !== undefined && known.state !== 'gone';
+      const isNewlyGone = isDelete && knownItem !== undefined && knownItem.state !== 'gone';
       if (this.#mayBeGone || isNewlyGone) return undefined;
       return l10n.t('The service does not have {0}.', id);
     }

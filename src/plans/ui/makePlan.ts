@@ -27,7 +27,7 @@ export interface MakerNeeds {
 }
 
 /** Content of a new plan, and the file to write. */
-export interface WantedPlan {
+export interface NewPlan {
   readonly bot: Bot;
   readonly action: Exclude<PlanAction, 'delete'>;
   readonly tags: readonly PlanTag[];
@@ -53,7 +53,7 @@ export interface MakingProgress extends Gathered {
  */
 export function makePlan(
   needs: MakerNeeds,
-  { bot, action, tags, source, file }: WantedPlan,
+  { bot, action, tags, source, file }: NewPlan,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
 ): Promise<CreatedPlan> {
@@ -61,14 +61,14 @@ export function makePlan(
   const head = headOf(needs, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, onProgress);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
-  const { about, nothing } = source;
-  return writePlan(needs, { bot, head, lines, file, about, nothing, warnings }, signal);
+  const { about, emptyMessage } = source;
+  return writePlan(needs, { bot, head, lines, file, about, emptyMessage, warnings }, signal);
 }
 
 /** Returns the text of a plan for a small number of customers. Throws the signal's reason on abort. */
 export async function planText(
   needs: MakerNeeds,
-  { bot, action, tags, source }: Omit<WantedPlan, 'file'>,
+  { bot, action, tags, source }: Omit<NewPlan, 'file'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { origin, checkFirst } = source;
@@ -83,16 +83,16 @@ export async function planText(
 }
 
 async function* linesOf(
-  { action, tags, source }: Pick<WantedPlan, 'action' | 'tags' | 'source'>,
+  { action, tags, source }: Pick<NewPlan, 'action' | 'tags' | 'source'>,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void,
 ): AsyncGenerator<PlanLine> {
-  const maker = new PlanLines(action, tags);
+  const planLines = new PlanLines(action, tags);
   let count = 0;
   let gathered: Gathered = { pages: 0, customers: 0 };
   const report = (current: Gathered): void => onProgress({ ...(gathered = current), lines: count });
   for await (const candidate of source.candidates(signal, report)) {
-    yield maker.of(candidate);
+    yield planLines.of(candidate);
     count++;
   }
   onProgress({ ...gathered, lines: count });
@@ -100,14 +100,14 @@ async function* linesOf(
 
 /**
  * Returns the head of a plan.
- * @param own fields that differ between the plans of a bot
+ * @param varyingFields fields that differ between the plans of the same bot
  */
 export function headOf(
   { clock }: MakerNeeds,
   { botId, baseUrl, environment }: Bot,
-  own: Pick<PlanHead, 'action' | 'tags' | 'checkFirst' | 'source'>,
+  varyingFields: Pick<PlanHead, 'action' | 'tags' | 'checkFirst' | 'source'>,
 ): PlanHead {
-  return { ...own, botId, baseUrl, environment, made: clock.now() };
+  return { ...varyingFields, botId, baseUrl, environment, made: clock.now() };
 }
 
 interface PlanContent {
@@ -115,11 +115,11 @@ interface PlanContent {
   readonly head: PlanHead;
   readonly lines: Iterable<PlanLine> | AsyncIterable<PlanLine>;
   readonly file: vscode.Uri;
-  /** Comments after the totals. */
+  /** Comments about the customers or items, written after the totals. */
   readonly about?: readonly string[] | undefined;
-  /** Message if the plan would have no line. See `PlanSource`. */
-  readonly nothing?: string | undefined;
-  /** Returns more comments: the warnings known when a file is complete. */
+  /** Message if the plan would have no line. Defaults to "no customer matches". */
+  readonly emptyMessage?: string | undefined;
+  /** Returns the warnings about the lines so far. They are also comments of each file. */
   readonly warnings?: () => readonly string[];
 }
 
@@ -131,29 +131,34 @@ export async function writePlan(
     lines,
     file,
     about = [],
-    nothing = noCustomersText(),
+    emptyMessage = noCustomersText(),
     warnings = () => [],
   }: PlanContent,
   signal: AbortSignal,
 ): Promise<CreatedPlan> {
   const texts = await planTexts();
-  const more = (): readonly string[] => [...about, ...warnings()];
+  const extraComments = (): readonly string[] => [...about, ...warnings()];
   const target = new PlanTarget(file);
-  let totals = NONE;
+  let totals = NO_TOTALS;
   try {
-    for await (const part of texts.write(head, lines, planComments(bot, head, more), signal)) {
-      totals = sumOf(totals, part.totals);
-      await target.add(part.chunks);
+    for await (const planFile of texts.write(
+      head,
+      lines,
+      planComments(bot, head, extraComments),
+      signal,
+    )) {
+      totals = sumOf(totals, planFile.totals);
+      await target.add(planFile.chunks);
     }
     signal.throwIfAborted();
-    if (isEmpty(totals)) throw new NoticeError(nothing);
+    if (isEmpty(totals)) throw new NoticeError(emptyMessage);
     return { files: await target.finish(), totals, warnings: warnings() };
   } finally {
     await target.discard();
   }
 }
 
-const NONE: PlanTotals = {
+const NO_TOTALS: PlanTotals = {
   users: 0,
   operations: 0,
   detaches: 0,
@@ -187,7 +192,7 @@ function noCustomersText(): string {
 function planComments(
   bot: Bot,
   head: PlanHead,
-  more: () => readonly string[] = () => [],
+  extraComments: () => readonly string[] = () => [],
 ): PlanWords {
   return {
     comments: (totals: PlanTotals, number: number) => [
@@ -195,7 +200,7 @@ function planComments(
       ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
-      ...more(),
+      ...extraComments(),
       ...(number > 1 ? [l10n.t('File {0} of this plan.', number)] : []),
       l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
     ],

@@ -12,13 +12,13 @@ import type { UsersFileArgument } from '../../commands/argumentParts.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 
 /** Roles that an input must have. */
-export const NEEDED = ['user', 'page', 'channel'] as const;
-export type Needed = (typeof NEEDED)[number];
+export const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
+export type RequiredRole = (typeof REQUIRED_ROLES)[number];
 
 /** Whether the headings leave this role unclear. */
-export function isUnclearIn({ missing, several }: Input['guess'], needed: Needed): boolean {
-  if (missing.includes(needed)) return true;
-  return needed === 'user' ? several.has('rawUid') || several.has('uid') : several.has(needed);
+export function isUnclearIn({ missing, several }: Input['guess'], role: RequiredRole): boolean {
+  if (missing.includes(role)) return true;
+  return role === 'user' ? several.has('rawUid') || several.has('uid') : several.has(role);
 }
 
 /**
@@ -31,13 +31,13 @@ export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice
     heading === undefined ? undefined : indexOf(input, heading);
   const rawUid = columnOf(columns.rawUid);
   const uid = columnOf(columns.uid);
-  const isSpecified: Record<Needed, boolean> = {
+  const isSpecified: Record<RequiredRole, boolean> = {
     user: rawUid !== undefined || uid !== undefined,
     page: columns.page !== undefined || pageId !== undefined,
     channel: columns.channel !== undefined || channel !== undefined,
   };
   const { choice } = input.guess;
-  const whole = wholeChoice({
+  const completeChoice = wholeChoice({
     rawUid: isSpecified.user ? rawUid : choice.rawUid,
     uid: isSpecified.user ? uid : choice.uid,
     page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
@@ -47,8 +47,10 @@ export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice
     name: columnOf(columns.name) ?? choice.name,
     status: choice.status,
   } satisfies ColumnChoice);
-  const unclear = NEEDED.filter((role) => !isSpecified[role] && isUnclearIn(input.guess, role));
-  if (whole !== undefined && unclear.length === 0) return whole;
+  const unclear = REQUIRED_ROLES.filter(
+    (role) => !isSpecified[role] && isUnclearIn(input.guess, role),
+  );
+  if (completeChoice !== undefined && unclear.length === 0) return completeChoice;
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(

@@ -13,7 +13,7 @@ interface Needs extends MakerNeeds {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** Maximum number of folders whose content is listed. A longer list would not be read. */
+/** Maximum number of folders with a comment in the plan. Users would not read more comments. */
 const MAX_LISTED = 20;
 
 /**
@@ -45,8 +45,8 @@ export async function planDeletion(
 }
 
 function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: CatalogueItem): ItemLine {
-  const last = catalogue.scan(bot);
-  const isScanned = scan !== null && scan === last?.id;
+  const lastScan = catalogue.scan(bot);
+  const isScanned = scan !== null && scan === lastScan?.id;
   return { id, name, customers: isScanned ? seenOn : undefined };
 }
 
@@ -58,7 +58,7 @@ function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): rea
     const below = itemCount(catalogue.below(bot, id).length);
     return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, below);
   });
-  const left = folders.length - texts.length;
-  const more = left > 0 ? [vscode.l10n.t('{0} more', numberText(left))] : [];
+  const unlistedCount = folders.length - texts.length;
+  const more = unlistedCount > 0 ? [vscode.l10n.t('{0} more', numberText(unlistedCount))] : [];
   return [...texts, ...more, deletingText()];
 }

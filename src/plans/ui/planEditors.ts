@@ -24,7 +24,7 @@ export interface TextSnapshot {
 }
 
 /** Takes a snapshot of version and text together, because the document may be edited while it is parsed. */
-export function heldText(document: vscode.TextDocument): TextSnapshot {
+export function snapshotOf(document: vscode.TextDocument): TextSnapshot {
   return { version: document.version, text: document.getText() };
 }
 
@@ -42,7 +42,10 @@ export class PlanEditors implements vscode.Disposable {
   readonly onDidChangeLenses = this.#lensesChanged.event;
   readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
   /** Cache of the last parsed version of each document. */
-  readonly #parsed = new WeakMap<vscode.TextDocument, { version: number; plan: ReadPlan }>();
+  readonly #parsedVersions = new WeakMap<
+    vscode.TextDocument,
+    { version: number; plan: ReadPlan }
+  >();
   readonly #hashes = new WeakMap<ReadPlan, string>();
   readonly #disposables: readonly vscode.Disposable[];
 
@@ -66,10 +69,10 @@ export class PlanEditors implements vscode.Disposable {
     { version, text }: TextSnapshot,
     signal: AbortSignal,
   ): Promise<ReadPlan> {
-    const known = this.#parsed.get(document);
-    if (known?.version === version) return known.plan;
+    const cached = this.#parsedVersions.get(document);
+    if (cached?.version === version) return cached.plan;
     const plan = await (await this.#texts()).read(text, signal);
-    this.#parsed.set(document, { version, plan });
+    this.#parsedVersions.set(document, { version, plan });
     return plan;
   }
 
@@ -88,14 +91,14 @@ export class PlanEditors implements vscode.Disposable {
     const listening = token.onCancellationRequested(() => controller.abort(new Cancelled()));
     try {
       if (this.#isLargeAndEdited(document)) await sleep(DEBOUNCE_MS, controller.signal);
-      const held = heldText(document);
-      const read = await this.read(document, held, controller.signal);
-      const run = await this.#endedRun(read, held.text);
+      const snapshot = snapshotOf(document);
+      const read = await this.read(document, snapshot, controller.signal);
+      const run = await this.#endedRun(read, snapshot.text);
       const { plan } = read;
       const againTitle = run === undefined ? undefined : vscode.l10n.t('Run Again…');
       const title = againTitle ?? (plan === undefined ? vscode.l10n.t('Run Plan…') : titleOf(plan));
-      const start = buttonLens(TOP, { icon: 'play', title, command: 'botTags.runPlan' });
-      return run === undefined ? [start] : [resultLens(run), start];
+      const runLens = buttonLens(FIRST_LINE, { icon: 'play', title, command: 'botTags.runPlan' });
+      return run === undefined ? [runLens] : [resultLens(run), runLens];
     } catch (error) {
       if (Cancelled.is(error)) return [];
       throw error;
@@ -115,23 +118,23 @@ export class PlanEditors implements vscode.Disposable {
 
   /** Whether parsing the document after each keystroke would take too long. */
   #isLargeAndEdited(document: vscode.TextDocument): boolean {
-    const known = this.#parsed.get(document);
-    const isEdited = known === undefined ? document.isDirty : known.version !== document.version;
+    const cached = this.#parsedVersions.get(document);
+    const isEdited = cached === undefined ? document.isDirty : cached.version !== document.version;
     return isEdited && document.lineCount > MAX_IMMEDIATE_LINES;
   }
 
   /** Shows problems as diagnostics until the text is edited or closed. */
   show(document: vscode.TextDocument, faults: readonly PlanFault[]): void {
-    const found = faults.map(({ offset, length, message }) => {
+    const diagnostics = faults.map(({ offset, length, message }) => {
       const range = new vscode.Range(
         document.positionAt(offset),
         document.positionAt(offset + Math.max(1, length)),
       );
-      const problem = diagnosticAt(range, message, vscode.DiagnosticSeverity.Error);
-      problem.source = vscode.l10n.t('Bot Tags Plan');
-      return problem;
+      const diagnostic = diagnosticAt(range, message, vscode.DiagnosticSeverity.Error);
+      diagnostic.source = vscode.l10n.t('Bot Tags Plan');
+      return diagnostic;
     });
-    this.#problems.set(document.uri, found);
+    this.#problems.set(document.uri, diagnostics);
   }
 
   dispose(): void {
@@ -139,7 +142,7 @@ export class PlanEditors implements vscode.Disposable {
   }
 }
 
-const TOP = new vscode.Range(0, 0, 0, 0);
+const FIRST_LINE = new vscode.Range(0, 0, 0, 0);
 
 function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
   const done = numberText(counts.done);
@@ -148,7 +151,7 @@ function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
     dateText(started),
     done,
   );
-  return lensAt(TOP, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
+  return lensAt(FIRST_LINE, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
 }
 
 export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {

@@ -45,9 +45,9 @@ const MAX_TAG_NAMES = 2;
  * @param now current time, in ms
  */
 export function planName(verb: string, tags: readonly string[], now: number): string {
-  const named =
+  const nameParts =
     tags.length > MAX_TAG_NAMES ? [`${tags.length}-tags`] : tags.map((name) => slugOf(name));
-  return [verb, ...named.filter((name) => name !== ''), dayOf(now)].join('-');
+  return [verb, ...nameParts.filter((name) => name !== ''), dayOf(now)].join('-');
 }
 
 function slugOf(name: string): string {
@@ -69,12 +69,12 @@ export async function openPlan({ files }: Pick<CreatedPlan, 'files'>): Promise<v
   const document = await vscode.workspace.openTextDocument(first);
   await vscode.window.showTextDocument(document, { preview: false });
   if (others.length === 0) return;
-  const most = numberText(MAX_PLAN_LINES);
+  const maxLines = numberText(MAX_PLAN_LINES);
   const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(comma());
   void showInformation(
     vscode.l10n.t(
       'A plan file has at most {0} lines, so this plan continues in {1}. Run each file separately.',
-      most,
+      maxLines,
       names,
     ),
   );

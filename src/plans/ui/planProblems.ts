@@ -68,9 +68,9 @@ export function lineSpot(text: string, line: number): Spot {
   let start = 0;
   for (let number = 1; number < line; number++) start = text.indexOf('\n', start) + 1;
   const end = text.indexOf('\n', start);
-  const whole = text.slice(start, end < 0 ? undefined : end);
-  const content = whole.trim();
-  return { line, offset: start + whole.indexOf(content), length: content.length };
+  const lineText = text.slice(start, end < 0 ? undefined : end);
+  const content = lineText.trim();
+  return { line, offset: start + lineText.indexOf(content), length: content.length };
 }
 
 function lineAt(text: string, offset: number): number {

@@ -9,16 +9,19 @@ export interface RunRequest {
   readonly plan: Plan;
   /** URI of the plan's file. */
   readonly uri: string;
-  /** Hash of the text that was read. */
+  /** SHA-256 of the plan's text, hex. */
   readonly hash: string;
   /** Number of users after which the run pauses; `undefined` to run all users. */
   readonly users: number | undefined;
-  /** Result of `before` when the user confirmed the run. Absent if there was no confirmation. */
-  readonly before?: RunBefore | null | undefined;
+  /**
+   * Result of `before` at the time when the user confirmed the run; `null` if there was no earlier run. Absent if there
+   * was no confirmation.
+   */
+  readonly before?: PreviousRun | null | undefined;
 }
 
 /** Earlier run of the same text. */
-export interface RunBefore {
+export interface PreviousRun {
   readonly id: string;
   /** Whether the run is paused. Running the plan again resumes this run. */
   readonly isUnfinished: boolean;
@@ -36,8 +39,11 @@ export interface PlanRuns {
   follow(request: RunRequest): Promise<void>;
   /** Runs a plan for a command with arguments. Resolves when the run has ended or paused. */
   end(request: RunRequest): Promise<PlanRun>;
-  /** Returns the latest run of this text that was not undone. */
-  before(bot: string, hash: string): Promise<RunBefore | undefined>;
+  /**
+   * Returns the latest run of a text that was not undone.
+   * @param bot key of the bot
+   */
+  before(bot: string, hash: string): Promise<PreviousRun | undefined>;
   /**
    * Returns the writes that may have changed the tags of the plan's users after the plan was created.
    * @param resumed ID of the run to resume, which is ignored

@@ -16,14 +16,15 @@ import { candidateOf, type PlanCandidate } from '../planLines.ts';
 
 /** Source of the customers of a plan. */
 export interface PlanSource {
+  /** Source as stored in the head of the plan. */
   readonly origin: Origin;
   /** Whether the run must first read each customer's tags, because the source does not contain them. */
   readonly checkFirst: boolean;
-  /** Comments that describe the customers, if the lines of the plan do not show this. */
+  /** Comments that describe the customers, such as the search that selected them. */
   readonly about?: readonly string[];
   /** Message if the plan would have no line. Defaults to "no customer matches". */
-  readonly nothing?: string;
-  /** Returns warnings about the candidates so far that single lines of the plan cannot show. */
+  readonly emptyMessage?: string;
+  /** Returns warnings about the candidates read so far, for problems that no single line of the plan shows. */
   readonly warnings?: () => readonly string[];
   /** Reads the candidates. May be called once. Throws the signal's reason on abort. */
   candidates(
@@ -43,14 +44,15 @@ export interface ChosenInput {
 /** Returns a source for the users in a file. The file does not contain their tags. */
 export function fileSource({ input, choice, file }: ChosenInput, withNames: boolean): PlanSource {
   let warnings: readonly string[] = [];
-  const keep = (report: InputReport): void => void (warnings = describeWarnings(report.warnings));
+  const keepWarnings = (report: InputReport): void =>
+    void (warnings = describeWarnings(report.warnings));
   return {
     origin: { kind: 'file', file },
     checkFirst: true,
     warnings: () => warnings,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
       let customers = 0;
-      for await (const rows of input.rows(choice, signal, keep)) {
+      for await (const rows of input.rows(choice, signal, keepWarnings)) {
         for (const row of rows) yield withNames ? row : { ...row, name: undefined };
         report({ pages: 0, customers: (customers += rows.length) });
       }
@@ -60,15 +62,15 @@ export function fileSource({ input, choice, file }: ChosenInput, withNames: bool
 
 /** Returns a source for customers of the service or rows of a panel. */
 export function customersSource(
-  walk: Parameters<typeof sourceCustomers>[0],
+  sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: CustomerSource,
   withNames: boolean,
 ): PlanSource {
   return {
-    ...about(source),
+    ...originAndComments(source),
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
-      for await (const customers of sourceCustomers(walk, source, signal, report)) {
+      for await (const customers of sourceCustomers(sourceOptions, source, signal, report)) {
         for (const customer of customers) yield namedCandidate(customer, withNames);
       }
     },
@@ -77,7 +79,7 @@ export function customersSource(
 
 /** Returns a source for the customers whose tag must be attached or detached so that the tag matches a search. */
 export function matchSource(
-  walk: Parameters<typeof sourceCustomers>[0],
+  sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,
   tagId: string,
   withNames: boolean,
@@ -85,12 +87,12 @@ export function matchSource(
   return {
     origin: { kind: 'service' },
     about: aboutSearch(source.narrowing.search),
-    nothing: l10n.t(
+    emptyMessage: l10n.t(
       'The customers with this tag are already exactly those who match the search, so no plan was created.',
     ),
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
-      for await (const customers of matchedCustomers(walk, source, signal, report)) {
+      for await (const customers of matchedCustomers(sourceOptions, source, signal, report)) {
         for (const { customer, isMatch } of customers) {
           const candidate = namedCandidate(customer, withNames);
           // A customer with unreadable tags counts as untagged, so the plan detaches nothing from this customer.
@@ -107,7 +109,7 @@ function namedCandidate(customer: Customer | undefined, withNames: boolean): Pla
   return { ...candidateOf(customer), ...(name === undefined ? {} : { name }) };
 }
 
-function about(source: CustomerSource): Pick<PlanSource, 'origin' | 'about'> {
+function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 'about'> {
   if (source.kind === 'service') {
     return { origin: { kind: 'service' }, about: aboutSearch(source.narrowing.search) };
   }

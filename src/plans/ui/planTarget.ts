@@ -5,7 +5,7 @@ import { PLAN_SUFFIX } from '../../base/plan.ts';
 /** Files of a new plan. They have temporary names in the target folder until all of them are complete. */
 export class PlanTarget {
   readonly #first: vscode.Uri;
-  readonly #written: { readonly draft: vscode.Uri; readonly file: vscode.Uri }[] = [];
+  readonly #files: { readonly draft: vscode.Uri; readonly file: vscode.Uri }[] = [];
 
   /** @param first URI of the first file; an existing file is replaced */
   constructor(first: vscode.Uri) {
@@ -13,10 +13,10 @@ export class PlanTarget {
   }
 
   async add(chunks: readonly Uint8Array[]): Promise<void> {
-    if (this.#written.length === 0) await refuseFolder(this.#first);
-    const file = this.#written.length === 0 ? this.#first : await this.#nextFree();
+    if (this.#files.length === 0) await requireNoFolder(this.#first);
+    const file = this.#files.length === 0 ? this.#first : await this.#nextFree();
     const draft = file.with({ path: `${file.path}.${crypto.randomUUID().slice(0, 8)}.tmp` });
-    this.#written.push({ draft, file });
+    this.#files.push({ draft, file });
     await vscode.workspace.fs.writeFile(draft, Buffer.concat(chunks));
   }
 
@@ -25,15 +25,15 @@ export class PlanTarget {
    * @returns URIs in order
    */
   async finish(): Promise<readonly vscode.Uri[]> {
-    for (const { draft, file } of this.#written) {
+    for (const { draft, file } of this.#files) {
       await vscode.workspace.fs.rename(draft, file, { overwrite: true });
     }
-    return this.#written.map(({ file }) => file);
+    return this.#files.map(({ file }) => file);
   }
 
   /** Deletes every temporary file that was not renamed. */
   async discard(): Promise<void> {
-    for (const { draft } of this.#written) {
+    for (const { draft } of this.#files) {
       // The delete fails for a renamed file, because its temporary file no longer exists.
       await Promise.resolve(vscode.workspace.fs.delete(draft)).catch(() => undefined);
     }
@@ -41,7 +41,7 @@ export class PlanTarget {
 
   /** Returns the next free file name. Further files replace nothing, because the user did not confirm that. */
   async #nextFree(): Promise<vscode.Uri> {
-    const taken = new Set(this.#written.map(({ file }) => file.path));
+    const taken = new Set(this.#files.map(({ file }) => file.path));
     for (let number = 2; ; number++) {
       const file = withNumber(this.#first, number);
       if (!taken.has(file.path) && !(await isThere(file))) return file;
@@ -50,10 +50,10 @@ export class PlanTarget {
 }
 
 /**
- * Refuses to replace a folder, because VS Code would delete the folder with its content.
- * @throws {UserError}
+ * Checks that the path is not a folder, because VS Code would replace the folder and delete its content.
+ * @throws {UserError} if the path is a folder
  */
-async function refuseFolder(file: vscode.Uri): Promise<void> {
+async function requireNoFolder(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.Directory) === 0) return;

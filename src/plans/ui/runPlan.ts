@@ -10,7 +10,7 @@ import { withProgress } from '../../base/ui/progress.ts';
 import { showError } from '../../base/ui/window.ts';
 import { agreeToRun, requireChanges } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds, type PlanFault } from './checkPlan.ts';
-import { heldText, isPlan } from './planEditors.ts';
+import { snapshotOf, isPlan } from './planEditors.ts';
 import type { RunRequest } from './planRuns.ts';
 import type { PlanServices } from './planServices.ts';
 
@@ -18,6 +18,7 @@ export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 
 type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planRuns' | 'planEditors'>;
 
+/** Endpoint by which a run is checked for permission. Attaching and detaching need the same permission. */
 export const ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
@@ -31,10 +32,10 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
     interactive: async () => {
       const document = vscode.window.activeTextEditor?.document;
       if (document === undefined || !isPlan(document)) throw new NoticeError(noPlanText());
-      const held = heldText(document);
-      const { text, version } = held;
+      const snapshot = snapshotOf(document);
+      const { text, version } = snapshot;
       const read = (_text: string, signal: AbortSignal) =>
-        needs.planEditors.read(document, held, signal);
+        needs.planEditors.read(document, snapshot, signal);
       const { checked, faults } = await withProgress(
         { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
         ({ signal }) => checkPlan(needs, text, signal, read),
@@ -48,12 +49,19 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       requireUnlocked(await needs.catalogue(), bot, endpoint);
       const hash = await (await needs.planTexts()).hashOf(text);
       const uri = document.uri.toString();
-      const { plan, before, earlier } = await preparedRun(needs, checked, { uri, hash });
+      const { plan, previousRun, earlierWrites } = await prepareRun(needs, checked, { uri, hash });
       const isUnsaved = document.isDirty || document.isUntitled;
       const catalogue = await needs.catalogue();
-      const circumstances = { before, earlier, isUnsaved };
-      const users = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
-      await needs.planRuns.follow({ bot, plan, uri, hash, users, before: before ?? null });
+      const circumstances = { previousRun, earlierWrites, isUnsaved };
+      const pauseAfter = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
+      await needs.planRuns.follow({
+        bot,
+        plan,
+        uri,
+        hash,
+        users: pauseAfter,
+        before: previousRun ?? null,
+      });
     },
     withArguments: async ({ file, confirmed, users }) => {
       const target = fileUri(file);
@@ -70,27 +78,30 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       requireAllowed(await needs.catalogue(), bot, { endpoint, confirmed });
       const hash = await texts.hashOf(text);
       const uri = target.toString();
-      const { plan } = await preparedRun(needs, checked, { uri, hash });
+      const { plan } = await prepareRun(needs, checked, { uri, hash });
       return needs.planRuns.end({ bot, plan, uri, hash, users });
     },
   };
 }
 
-/** Returns the plan as it should be run, the previous run of its text, and other earlier writes. */
-export async function preparedRun(
+/**
+ * Returns the plan as it should be run, the latest run of the same text that was not undone, and other writes that may
+ * have changed the tags of the plan's customers.
+ */
+export async function prepareRun(
   { planRuns, clock }: RunNeeds,
   { bot, plan }: CheckedPlan,
   { uri, hash }: Pick<RunRequest, 'uri' | 'hash'>,
 ) {
-  const before = await planRuns.before(bot.key, hash);
-  const resumed = before?.isUnfinished === true ? before : undefined;
-  const earlier = await planRuns.earlier({ bot, plan, uri }, resumed?.id);
-  const isOutdated = earlier !== undefined;
+  const previousRun = await planRuns.before(bot.key, hash);
+  const resumed = previousRun?.isUnfinished === true ? previousRun : undefined;
+  const earlierWrites = await planRuns.earlier({ bot, plan, uri }, resumed?.id);
+  const isOutdated = earlierWrites !== undefined;
   const adjustedPlan =
     resumed === undefined
       ? preparePlanForRun(plan, { now: clock.now(), isOutdated })
       : { ...plan, checkFirst: resumed.checkFirst || isOutdated };
-  return { plan: adjustedPlan, before, earlier };
+  return { plan: adjustedPlan, previousRun, earlierWrites };
 }
 
 /** Shows the first problem, with a button that goes to its line. */
@@ -101,13 +112,13 @@ async function showFaults(
   const [first, ...others] = faults;
   if (first === undefined) return;
   const { l10n } = vscode;
-  const go = l10n.t('Go to Line');
+  const goToLine = l10n.t('Go to Line');
   const message = sentences([
     l10n.t('The plan was not run, and nothing was sent.'),
     l10n.t('Line {0}: {1}', first.line, first.message),
     ...(others.length === 0 ? [] : [l10n.t('{0} more problems.', others.length)]),
   ]);
-  if ((await showError(message, go)) !== go) return;
+  if ((await showError(message, goToLine)) !== goToLine) return;
   const start = document.positionAt(first.offset);
   const selection = new vscode.Range(start, document.positionAt(first.offset + first.length));
   await vscode.window.showTextDocument(document, { selection });
@@ -122,17 +133,17 @@ function faultsText(faults: readonly PlanFault[]): string {
   const shown = faults
     .slice(0, MAX_FAULTS)
     .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
-  const left = faults.length - shown.length;
-  const more = left > 0 ? [l10n.t('{0} more problems.', left)] : [];
+  const unshownCount = faults.length - shown.length;
+  const more = unshownCount > 0 ? [l10n.t('{0} more problems.', unshownCount)] : [];
   return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
 }
 
 /** Returns the text of an open editor, or of the saved file if no editor is open. */
 async function textOf(uri: vscode.Uri): Promise<string> {
-  const open = vscode.workspace.textDocuments.find(
+  const openDocument = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),
   );
-  if (open !== undefined) return open.getText();
+  if (openDocument !== undefined) return openDocument.getText();
   const bytes = await vscode.workspace.fs.readFile(uri);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -86,7 +86,7 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
       return {
         id,
         name,
-        why: vscode.l10n.t('Attached to {0} of these customers', numberText(customers)),
+        reason: vscode.l10n.t('Attached to {0} of these customers', numberText(customers)),
       };
     });
 }
@@ -95,5 +95,5 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
 export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
   const item = catalogue.item(key, id);
   if (item?.type !== TAG || item.state === 'gone') return [];
-  return [{ id, name: item.name, why: vscode.l10n.t('recent') }];
+  return [{ id, name: item.name, reason: vscode.l10n.t('recent') }];
 }

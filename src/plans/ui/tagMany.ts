@@ -23,7 +23,7 @@ import { changesOf } from './stepsOfTags.ts';
 import type { PlanServices } from './planServices.ts';
 
 /** Shows the number of pages, customers and lines during the work, with a Cancel button. */
-function whileMaking<T>(
+function withPlanProgress<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
 ): Promise<T> {
@@ -53,9 +53,9 @@ export async function writeNewPlan(needs: Needs, answers: PlanAnswers): Promise<
     title,
     planName(action.replaceAll(' ', '-'), [...new Set(names)], needs.clock.now()),
   );
-  const withNames = mayHaveNames(answers) && (await askNames(title, file));
+  const withNames = canHaveNames(answers) && (await askNames(title, file));
   const source = sourceOf(needs, answers, { file, withNames });
-  const plan = await whileMaking(title, (signal, onProgress) =>
+  const plan = await withPlanProgress(title, (signal, onProgress) =>
     makePlan(needs, { bot, action, tags, source, file }, signal, onProgress),
   );
   await openPlan(plan);
@@ -69,13 +69,13 @@ export function tagMany(needs: Needs): Handler<'botTags.attachTags'> {
     interactive: async (context) => writeNewPlan(needs, await askPlan(needs, context)),
     withArguments: async ({ cancellation, ...argument }) =>
       runCancellable(cancellation, async (signal) =>
-        resultOf(await makeForProgram(needs, argument, signal)),
+        resultOf(await makePlanFromArguments(needs, argument, signal)),
       ),
   };
 }
 
-function mayHaveNames({ whom }: PlanAnswers): boolean {
-  return whom.kind !== 'file' || whom.choice.name !== undefined;
+function canHaveNames({ customers }: PlanAnswers): boolean {
+  return customers.kind !== 'file' || customers.choice.name !== undefined;
 }
 
 interface PlanOutput {
@@ -85,15 +85,16 @@ interface PlanOutput {
 }
 
 function sourceOf(needs: Needs, answers: PlanAnswers, { file, withNames }: PlanOutput): PlanSource {
-  const { bot, whom, tags } = answers;
-  if (whom.kind === 'match') {
-    return matchSource(walkOf(needs, bot), whom.source, tags[0]?.id ?? '', withNames);
+  const { bot, customers, tags } = answers;
+  if (customers.kind === 'match') {
+    return matchSource(sourceOptionsOf(needs, bot), customers.source, tags[0]?.id ?? '', withNames);
   }
-  if (whom.kind !== 'file') return customersSource(walkOf(needs, bot), whom, withNames);
-  return fileSource({ ...whom, file: relativeName(whom.file, file) }, withNames);
+  if (customers.kind !== 'file')
+    return customersSource(sourceOptionsOf(needs, bot), customers, withNames);
+  return fileSource({ ...customers, file: relativeName(customers.file, file) }, withNames);
 }
 
-function walkOf({ services }: Needs, bot: Bot) {
+function sourceOptionsOf({ services }: Needs, bot: Bot) {
   return { bot, serviceOf: services.of };
 }
 
@@ -101,11 +102,12 @@ function walkOf({ services }: Needs, bot: Bot) {
 function relativeName(file: string, plan: vscode.Uri): string {
   const uri = vscode.Uri.file(file);
   const folder = vscode.Uri.joinPath(uri, '..').toString();
-  const isBeside = plan.scheme === 'file' && vscode.Uri.joinPath(plan, '..').toString() === folder;
-  return isBeside ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
+  const isInSameFolder =
+    plan.scheme === 'file' && vscode.Uri.joinPath(plan, '..').toString() === folder;
+  return isInSameFolder ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
 }
 
-async function makeForProgram(
+async function makePlanFromArguments(
   needs: Needs,
   argument: PlanArgument,
   signal: AbortSignal,
@@ -137,9 +139,9 @@ async function planSourceOf(
   if (typeof from === 'string') {
     const source = await namedSource(needs, bot, { scope: from, filter, segment });
     if (argument.action === 'match' && source.kind === 'service') {
-      return matchSource(walkOf(needs, bot), source, argument.tags[0] ?? '', withNames);
+      return matchSource(sourceOptionsOf(needs, bot), source, argument.tags[0] ?? '', withNames);
     }
-    return customersSource(walkOf(needs, bot), source, withNames);
+    return customersSource(sourceOptionsOf(needs, bot), source, withNames);
   }
   if (segment !== undefined) {
     throw new UserError(
@@ -168,13 +170,15 @@ async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
   const { l10n } = vscode;
   const isTracked = await isInRepository(plan);
   const answers = [
-    { label: l10n.t('With Names'), isOn: true },
-    { label: l10n.t('Without Names'), isOn: false },
+    { label: l10n.t('With Names'), withNames: true },
+    { label: l10n.t('Without Names'), withNames: false },
   ];
   const placeholder = l10n.t('Write the names of the customers into the plan?');
   const items = isTracked ? answers.toReversed() : answers;
-  const { isOn } = await runStep(title, (position) => askPick({ placeholder, items }, position));
-  return isOn;
+  const { withNames } = await runStep(title, (position) =>
+    askPick({ placeholder, items }, position),
+  );
+  return withNames;
 }
 
 /** Whether a folder above the file has a `.git`, which is a folder, or a file in a worktree. */

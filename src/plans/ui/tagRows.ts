@@ -16,9 +16,9 @@ import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource } from './planSource.ts';
 import { planText, type MakerNeeds } from './makePlan.ts';
 import { checkFirstText, skippedText, tagLines, tagsText } from './planWords.ts';
-import { misnamedTexts, typeToRun } from './agreeToRun.ts';
+import { misnamedTexts, confirmByTyping } from './agreeToRun.ts';
 import { checkPlan, type CheckedPlan, type CheckNeeds } from './checkPlan.ts';
-import { ENDPOINTS, preparedRun, type RunNeeds } from './runPlan.ts';
+import { ENDPOINTS, prepareRun, type RunNeeds } from './runPlan.ts';
 import { writeNewPlan } from './tagMany.ts';
 
 export interface TagRowsNeeds extends Omit<
@@ -41,9 +41,9 @@ export async function tagRows(
   action: Tagging,
 ): Promise<void> {
   const answers = await askPlan(needs, context, action);
-  const { whom } = answers;
-  const isFew = whom.kind === 'rows' && whom.chosen.rows.length <= MAX_ROWS;
-  if (isFew && (await tagNow(needs, answers, whom))) return;
+  const { customers } = answers;
+  const isFew = customers.kind === 'rows' && customers.chosen.rows.length <= MAX_ROWS;
+  if (isFew && (await runDirectly(needs, answers, customers))) return;
   await writeNewPlan(needs, answers);
 }
 
@@ -51,7 +51,7 @@ export async function tagRows(
  * Runs a plan without writing a file.
  * @returns false if the user wants to review the plan
  */
-async function tagNow(
+async function runDirectly(
   needs: TagRowsNeeds,
   answers: PlanAnswers,
   source: RowSource,
@@ -59,11 +59,11 @@ async function tagNow(
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
   const texts = await needs.planTexts();
-  const users = customersSource({ bot, serviceOf: needs.services.of }, source, false);
+  const planSource = customersSource({ bot, serviceOf: needs.services.of }, source, false);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {
-      const newText = await planText(needs, { ...answers, source: users }, signal);
+      const newText = await planText(needs, { ...answers, source: planSource }, signal);
       const result = await checkPlan(needs, newText, signal, (content, readSignal) =>
         texts.read(content, readSignal),
       );
@@ -76,8 +76,8 @@ async function tagNow(
   requireUnlocked(await needs.catalogue(), bot, endpoint);
   const hash = await texts.hashOf(text);
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
-  const { plan } = await preparedRun(needs, checked, { uri, hash });
-  if (!(await agree(await needs.catalogue(), { ...checked, plan }))) return false;
+  const { plan } = await prepareRun(needs, checked, { uri, hash });
+  if (!(await confirmTagging(await needs.catalogue(), { ...checked, plan }))) return false;
   await needs.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
   return true;
 }
@@ -91,10 +91,11 @@ function nothingText({ totals }: CheckedPlan): string {
 }
 
 /**
- * Prompts for confirmation. Returns false to review as a plan.
+ * Prompts for confirmation.
+ * @returns false if the user wants to review the plan
  * @throws {Cancelled} if the user cancels
  */
-async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
+async function confirmTagging(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
   const [tags, customers] = [tagsText(plan.tags), customerCount(totals.users)];
@@ -110,9 +111,9 @@ async function agree(catalogue: Catalogue, checked: CheckedPlan): Promise<boolea
     ...(skipped === undefined ? [] : [skipped]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
   ];
-  const yes = isAttach ? l10n.t('Attach') : l10n.t('Detach');
-  const choice = await confirm({ message, detail }, yes, l10n.t('Review as Plan…'));
-  if (choice !== yes) return false;
-  await typeToRun(catalogue, checked, totals.users);
+  const confirmButton = isAttach ? l10n.t('Attach') : l10n.t('Detach');
+  const choice = await confirm({ message, detail }, confirmButton, l10n.t('Review as Plan…'));
+  if (choice !== confirmButton) return false;
+  await confirmByTyping(catalogue, checked, totals.users);
   return true;
 }
