@@ -122,7 +122,7 @@ export interface Checkpoint {
   readonly sign?: LiveSign | undefined;
   /** Permissions of the finished file, unless the file replaces an existing one. */
   readonly mode?: number | undefined;
-  /** `false` if the missing records cannot be read again, so that the export cannot be resumed. */
+  /** `false` if the missing records cannot be read again, so the export cannot be resumed. */
   readonly isResumable?: boolean | undefined;
   /** Whether the partial file holds records as lines. Set if the plan was changed when the export was resumed. */
   readonly isStaged?: boolean | undefined;

@@ -49,8 +49,8 @@ class FileExporter implements Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary> {
     return this.#runExclusive(job.file, async (target) => {
       await this.#prepareTarget(target, job);
-      const fileRun = await FileRun.create(this.#options, target, newState(job));
-      return { ...(await fileRun.execute(() => Promise.resolve(source), run)), file: job.file };
+      const exportRun = await FileRun.create(this.#options, target, newState(job));
+      return { ...(await exportRun.execute(() => Promise.resolve(source), run)), file: job.file };
     });
   }
 
@@ -67,10 +67,10 @@ class FileExporter implements Exporter {
       if (state === undefined || state.isResumable === false) {
         throw new ExportError({ kind: 'nothing' }, file);
       }
-      const fileRun = await FileRun.reopen(this.#options, target, withChange(state, change));
+      const exportRun = await FileRun.reopen(this.#options, target, withChange(state, change));
       const source = async (): Promise<RecordSource> =>
         sourceOf(await this.#unfinishedOf(file, target, state));
-      return { ...(await fileRun.execute(source, run)), file };
+      return { ...(await exportRun.execute(source, run)), file };
     });
   }
 

@@ -31,7 +31,7 @@ export class FileRun {
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
   /**
-   * Partial file. `undefined` if an earlier run completed the target file, so that only the checkpoint must be removed.
+   * Partial file. `undefined` if an earlier run completed the target file and only its checkpoint is left.
    */
   readonly #partial: PartialFile | undefined;
   readonly #initialState: Checkpoint;

@@ -36,13 +36,13 @@ export class RunClaim {
   private constructor(
     files: Files,
     target: string,
-    { run, held }: { readonly run: string; readonly held: HeldSign | undefined },
+    { run, heldSign }: { readonly run: string; readonly heldSign: HeldSign | undefined },
     expectedRun: string | undefined,
   ) {
     this.#files = files;
     this.#target = target;
     this.#run = run;
-    this.#heldSign = held;
+    this.#heldSign = heldSign;
     this.#expectedRun = expectedRun;
     this.#heartbeat = setInterval(() => void this.#touch(), HEARTBEAT_MS);
     this.#heartbeat.unref();
@@ -55,7 +55,7 @@ export class RunClaim {
     previous: string | undefined,
   ): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
-    return new RunClaim(files, target, { run, held: await holdSign('export', run) }, previous);
+    return new RunClaim(files, target, { run, heldSign: await holdSign('export', run) }, previous);
   }
 
   /**

@@ -25,7 +25,8 @@ export interface PlanFile {
 export interface PlanTexts {
   /**
    * Yields complete files one by one, so that only one file is in memory. Each file has at most `MAX_PLAN_LINES` lines.
-   * Yields at least one file. Pauses regularly so that other work can run. Throws the signal's reason on abort.
+   * Yields at least one file. Pauses regularly so that other work can run.
+   * @throws the signal's reason on abort
    */
   write(
     head: PlanHead,
@@ -33,7 +34,10 @@ export interface PlanTexts {
     words: PlanWords,
     signal: AbortSignal,
   ): AsyncGenerator<PlanFile, void, undefined>;
-  /** Parses a plan in time slices. A text with problems yields no plan. Throws the signal's reason on abort. */
+  /**
+   * Parses a plan in time slices. A text with problems yields no plan.
+   * @throws the signal's reason on abort
+   */
   read(text: string, signal: AbortSignal): Promise<ReadPlan>;
   /** Returns the SHA-256 of the text's UTF-8, hex. Ignores a leading byte order mark, because editors hide it. */
   hashOf(text: string): Promise<string>;

@@ -95,7 +95,7 @@ class CsvCells {
   }
 }
 
-/** Whether JSON without quotation marks contains a comma, a semicolon or a line break, so that a cell needs quotes. */
+/** Whether JSON without quotation marks contains a comma, a semicolon or a line break. A cell with one needs quotes. */
 function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = body[at] ?? 0;

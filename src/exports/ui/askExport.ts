@@ -83,7 +83,7 @@ class ExportList {
   readonly #bot: Bot;
   #source: CustomerSource;
   /** Description of the time since the last interaction. Used only for customers that are read from the service. */
-  #since: string;
+  #interactionTime: string;
   #choices: ExportChoices;
   #file: string | undefined;
 
@@ -96,7 +96,7 @@ class ExportList {
     this.#bot = bot;
     this.#source = source;
     this.#choices = choices;
-    this.#since = sinceText(source.kind === 'service' ? source.from : null);
+    this.#interactionTime = interactionText(source.kind === 'service' ? source.from : null);
   }
 
   get choices(): ExportChoices {
@@ -123,7 +123,7 @@ class ExportList {
         description: sourceText(this.#source),
         ask: (position) => this.#askSource(position),
       },
-      ...this.#sinceRow(),
+      ...this.#interactionRow(),
       { label: l10n.t('Format'), description: name(), ask: this.#editor('format', askFormat) },
       ...(hasCells ? [this.#csvRow()] : []),
       ...(isAudienceFormat(format) ? [] : this.#fieldRows()),
@@ -135,7 +135,7 @@ class ExportList {
     ];
   }
 
-  #sinceRow(): readonly SettingRow[] {
+  #interactionRow(): readonly SettingRow[] {
     const source = this.#source;
     if (source.kind !== 'service') return [];
     const ask = async (position: StepPosition): Promise<void> => {
@@ -143,9 +143,9 @@ class ExportList {
       if (answer === BACK) return;
       const { from = null, days = null } = answer;
       this.#source = { ...source, from };
-      this.#since = sinceText(from, days);
+      this.#interactionTime = interactionText(from, days);
     };
-    return [{ label: vscode.l10n.t('Last interaction'), description: this.#since, ask }];
+    return [{ label: vscode.l10n.t('Last interaction'), description: this.#interactionTime, ask }];
   }
 
   #fieldRows(): readonly SettingRow[] {
@@ -191,7 +191,7 @@ class ExportList {
     if (source === BACK) return;
     const from = previousSource.kind === 'service' ? previousSource.from : null;
     this.#source = source.kind === 'service' ? { ...source, from } : source;
-    if (previousSource.kind !== 'service') this.#since = sinceText(null);
+    if (previousSource.kind !== 'service') this.#interactionTime = interactionText(null);
   }
 
   async #chooseFile(): Promise<void> {
@@ -199,7 +199,7 @@ class ExportList {
   }
 }
 
-function sinceText(from: number | null, days: number | null = null): string {
+function interactionText(from: number | null, days: number | null = null): string {
   return choiceText(choiceOf({ from, days }));
 }
 

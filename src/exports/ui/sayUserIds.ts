@@ -26,7 +26,7 @@ async function showWithButtons(summary: AudienceSummary): Promise<void> {
   if (choice === reveal) await revealFile(uri);
 }
 
-/** Returns the size in bytes, or infinity if the file is missing, so that "Open" is not offered. */
+/** Returns the size in bytes, or infinity if the file is missing. "Open" is not offered then. */
 async function sizeOf(uri: vscode.Uri): Promise<number> {
   return vscode.workspace.fs.stat(uri).then(
     ({ size }) => size,

@@ -5,7 +5,7 @@ interface ShownFormat {
   readonly name: () => string;
   /** File extension without a dot. */
   readonly extension: string;
-  /** Description of the format for the list. */
+  /** Description of the format in the list of formats. */
   readonly description: () => string;
   /** Whether the format has cells, and therefore the CSV options. */
   readonly hasCells: boolean;
@@ -13,7 +13,7 @@ interface ShownFormat {
   readonly isText: boolean;
 }
 
-/** Names, descriptions and properties of all formats, in the order of the list. */
+/** Names, descriptions and properties of all formats, in the order in which the user sees them. */
 export const SHOWN_FORMATS: Readonly<Record<ExportFormat | AudienceFormat, ShownFormat>> = {
   ndjson: {
     name: () => 'NDJSON',

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { NO_BYTES } from './table.ts';
 
-/** Sliding window over a stream of bytes, so that a record can start in one chunk and end in another. */
+/** Sliding window over a stream of bytes, for records that start in one chunk and end in another. */
 export class ByteWindow {
   /** Bytes in the window. Moving the window creates a new buffer, so earlier views stay valid. */
   bytes: Buffer = NO_BYTES;

@@ -34,8 +34,8 @@ export async function openCsv(source: Source, signal: AbortSignal): Promise<Tabl
     head: Buffer.from(`${bom}${text.endsWith(lineBreak) ? text : `${text}${lineBreak}`}`),
     separator: lineEnd,
     tail: lineEnd,
-    batches: (reading) =>
-      new CsvReader(source, { delimiter, end, line, width: names.length }).read(reading),
+    batches: (request) =>
+      new CsvReader(source, { delimiter, end, line, width: names.length }).read(request),
   };
 }
 
@@ -69,7 +69,7 @@ function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   const candidates = delimiters.map((delimiter) =>
     headerWith(delimiter, { bytes, isLast, from, line }),
   );
-  if (!isLast && candidates.includes('open')) return undefined;
+  if (!isLast && candidates.includes('incomplete')) return undefined;
   const headers = candidates.filter((candidate) => typeof candidate === 'object');
   const bestHeader = headers.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   if (bestHeader === undefined) throw inputErrorAt('bad-record', 'line', line);
@@ -86,13 +86,14 @@ interface HeaderStart {
   readonly line: number;
 }
 
+/** Returns the header line as it would be with this delimiter. */
 function headerWith(
   delimiter: string,
   { bytes, isLast, from, line }: HeaderStart,
-): Header | 'open' | 'stray' {
+): Header | 'incomplete' | 'invalid' {
   const scanner = new CsvScanner(delimiter);
   const end = scanner.scan(bytes, from, isLast);
-  if (end < 0) return end === INCOMPLETE ? 'open' : 'stray';
+  if (end < 0) return end === INCOMPLETE ? 'incomplete' : 'invalid';
   const names = Array.from({ length: scanner.cellCount }, (_, cell) => scanner.text(bytes, cell));
   return {
     delimiter,
@@ -135,15 +136,15 @@ class CsvReader {
     this.#line = firstRecord.line;
   }
 
-  async *read(reading: ReadRequest): AsyncGenerator<readonly TableRecord[], void, undefined> {
-    const window = new ByteWindow(this.#source.chunks(reading.signal));
+  async *read(request: ReadRequest): AsyncGenerator<readonly TableRecord[], void, undefined> {
+    const window = new ByteWindow(this.#source.chunks(request.signal));
     try {
       let at = 0;
       while (window.bytes.length < this.#firstRecord.end && !window.isLast) await window.more(0);
       at = this.#firstRecord.end;
       for (;;) {
         const records: TableRecord[] = [];
-        at = this.#scanAll(window, at, reading, records);
+        at = this.#scanAll(window, at, request, records);
         if (records.length > 0) yield records;
         if (window.isLast) break;
         if (window.bytes.length - at > LONGEST_RECORD) throw this.#error();
@@ -162,7 +163,7 @@ class CsvReader {
   #scanAll(
     { bytes, isLast }: ByteWindow,
     from: number,
-    reading: ReadRequest,
+    request: ReadRequest,
     records: TableRecord[],
   ): number {
     const { length } = bytes;
@@ -174,7 +175,7 @@ class CsvReader {
         if (isLast) throw this.#error();
         break;
       }
-      const record = this.#record(bytes, at, reading);
+      const record = this.#record(bytes, at, request);
       if (record !== undefined) records.push(record);
       this.#line += this.#scanner.lineBreakCount;
       at = end;

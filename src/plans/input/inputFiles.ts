@@ -36,7 +36,7 @@ export type WholeChoice = ColumnChoice & {
 export interface ColumnGuess {
   /** Columns found by their headings. If several columns fit a role, the first of them. */
   readonly choice: ColumnChoice;
-  /** Whether exactly one column was found for each required role, so that no question is needed. */
+  /** Whether exactly one column was found for each required role, so no question is needed. */
   readonly isClear: boolean;
   /** Indexes of the columns for each role that more than one column fits. */
   readonly several: ReadonlyMap<ColumnRole, readonly number[]>;

@@ -9,10 +9,10 @@ import { ndjsonElements } from './ndjsonLines.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { type Cell, NO_BYTES, type ReadRequest, type Table, type TableRecord } from './table.ts';
 
-type ElementReader = (reading: ReadRequest) => AsyncIterable<PlacedElements>;
+type ElementReader = (request: ReadRequest) => AsyncIterable<PlacedElements>;
 
 export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
-  return openElements((reading) => listElements(source, reading), signal, {
+  return openElements((request) => listElements(source, request), signal, {
     format: 'json',
     unit: 'record',
     head: Buffer.from('[\n'),
@@ -23,7 +23,7 @@ export async function openJson(source: Source, signal: AbortSignal): Promise<Tab
 
 export async function openNdjson(source: Source, signal: AbortSignal): Promise<Table> {
   const lineEnd = Buffer.from('\n');
-  return openElements((reading) => ndjsonElements(source, reading), signal, {
+  return openElements((request) => ndjsonElements(source, request), signal, {
     format: 'ndjson',
     unit: 'line',
     head: NO_BYTES,
@@ -39,7 +39,7 @@ async function openElements(
 ): Promise<Table> {
   const columns = await columnNamesIn(elements, signal, table.unit);
   refuseTooManyColumns(columns);
-  return { ...table, columns, batches: (reading) => recordsOf(elements, columns, reading) };
+  return { ...table, columns, batches: (request) => recordsOf(elements, columns, request) };
 }
 
 async function* listElements(
@@ -82,14 +82,14 @@ async function columnNamesIn(
 async function* recordsOf(
   elements: ElementReader,
   columns: readonly string[],
-  reading: ReadRequest,
+  request: ReadRequest,
 ): AsyncGenerator<readonly TableRecord[], void, undefined> {
   const cellIndexes = new Map(
-    reading.columns.map((column, index) => [columns[column] ?? '', index]),
+    request.columns.map((column, index) => [columns[column] ?? '', index]),
   );
-  const { only } = reading;
+  const { only } = request;
   let row = 0;
-  for await (const { json, spans, places } of elements(reading)) {
+  for await (const { json, spans, places } of elements(request)) {
     const records: TableRecord[] = [];
     for (const [index, span] of spans.entries()) {
       row++;

@@ -108,8 +108,8 @@ export class RowReader {
     signal: AbortSignal,
     onReport?: (report: InputReport) => void,
   ): AsyncGenerator<readonly InputRow[], void, undefined> {
-    const reading = { columns: this.#columns, signal, faults: this.#faults };
-    for await (const records of this.#table.batches(reading)) {
+    const request = { columns: this.#columns, signal, faults: this.#faults };
+    for await (const records of this.#table.batches(request)) {
       signal.throwIfAborted();
       yield records.map((record) => this.#rowOf(record));
     }

@@ -51,7 +51,7 @@ export interface Table {
    * Reads the records in order, in batches.
    * @throws {InputError} at a problem after which nothing can be read
    */
-  batches(reading: ReadRequest): AsyncIterable<readonly TableRecord[]>;
+  batches(request: ReadRequest): AsyncIterable<readonly TableRecord[]>;
 }
 
 export const NO_BYTES = Buffer.alloc(0);

@@ -168,7 +168,10 @@ async function askMatch(
   return source === BACK ? BACK : { source };
 }
 
-/** Returns the selected rows of the active Customers panel. Throws if the clicked row was reloaded after the click. */
+/**
+ * Returns the selected rows of the active Customers panel.
+ * @throws if the clicked row was reloaded after the click
+ */
 async function selectionIn(
   { panels }: AskPlanNeeds,
   { row }: CommandContext,

@@ -65,7 +65,10 @@ export function makePlan(
   return writePlan(needs, { bot, head, lines, file, about, emptyMessage, warnings }, signal);
 }
 
-/** Returns the text of a plan for a small number of customers. Throws the signal's reason on abort. */
+/**
+ * Returns the text of a plan for a small number of customers.
+ * @throws the signal's reason on abort
+ */
 export async function planText(
   needs: MakerNeeds,
   { bot, action, tags, source }: Omit<NewPlan, 'file'>,

@@ -63,7 +63,10 @@ export class PlanEditors implements vscode.Disposable {
     ];
   }
 
-  /** Parses the text of a snapshot, saved or not. Throws the signal's reason on abort. */
+  /**
+   * Parses the text of a snapshot, saved or not.
+   * @throws the signal's reason on abort
+   */
   async read(
     document: vscode.TextDocument,
     { version, text }: TextSnapshot,

@@ -26,7 +26,10 @@ export interface PlanSource {
   readonly emptyMessage?: string;
   /** Returns warnings about the candidates read so far, for problems that no single line of the plan shows. */
   readonly warnings?: () => readonly string[];
-  /** Reads the candidates. May be called once. Throws the signal's reason on abort. */
+  /**
+   * Reads the candidates. May be called once.
+   * @throws the signal's reason on abort
+   */
   candidates(
     signal: AbortSignal,
     report: (gathered: Gathered) => void,

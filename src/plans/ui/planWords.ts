@@ -33,13 +33,13 @@ export function totalsText(plan: Subject, totals: PlanTotals): string {
   return l10n.t('{0}: {1}, about {2}', planActionText(plan, totals.users), requests, time);
 }
 
-type Changes = Pick<Subject, 'action' | 'tags'>;
+type PlanChanges = Pick<Subject, 'action' | 'tags'>;
 
 /**
  * Returns a text such as "Attach 2 tags to 1,204 customers".
  * @param count number of customers, or of items
  */
-export function planActionText({ action, tags }: Changes, count: number): string {
+export function planActionText({ action, tags }: PlanChanges, count: number): string {
   switch (action) {
     case 'delete':
       return l10n.t('Delete {0}', itemCount(count));
@@ -53,7 +53,7 @@ export function planActionText({ action, tags }: Changes, count: number): string
 }
 
 /** Returns a text without customers, such as `Attach "VIP"` or `Attach 2 tags, detach "Trial"`. */
-export function changesText({ action, tags }: Changes): string {
+export function changesText({ action, tags }: PlanChanges): string {
   switch (action) {
     case 'delete':
       return l10n.t('Delete Tags and Folders');
@@ -76,7 +76,7 @@ function tagsWith(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[]
 }
 
 /** Returns the opposite of what a plan does. */
-export function oppositeOf({ action, tags }: Changes): Changes {
+export function oppositeOf({ action, tags }: PlanChanges): PlanChanges {
   return {
     action: OPPOSITES[action],
     tags: tags.map((tag) => ({ ...tag, action: tag.action && OPPOSITES[tag.action] })),
@@ -92,7 +92,7 @@ const OPPOSITES = {
 
 /** Lists the names of several tags, and the number of requests to attach and to detach if a plan does both. */
 export function tagLines(
-  { action, tags }: Changes,
+  { action, tags }: PlanChanges,
   { operations, detaches }: PlanTotals,
 ): readonly string[] {
   const names = (listed: readonly PlanTag[]): string =>

@@ -18,7 +18,7 @@ export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 
 type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planRuns' | 'planEditors'>;
 
-/** Endpoint by which a run is checked for permission. Attaching and detaching need the same permission. */
+/** Endpoint for which the permission to run a plan is checked. A plan that does both is checked as attaching. */
 export const ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
