@@ -91,8 +91,8 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
 
 /**
  * Progress of an export: only what is needed to resume, without customer data and tokens. If a checkpoint exists, the
- * files with the names of `partialOf` and `nextCheckpointOf` belong to the export. Without a checkpoint, files with these
- * names belong to the user.
+ * files with the names of `partialOf` and `nextCheckpointOf` belong to the export. Without a checkpoint, files with
+ * these names belong to the user.
  */
 export interface Checkpoint {
   readonly version: 1;

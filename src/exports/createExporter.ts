@@ -190,8 +190,8 @@ async function removeAll(files: Files, target: string): Promise<void> {
 }
 
 /**
- * Returns the checkpoint with the changed plan. The partial file keeps the form that the original plan chose, because it
- * already contains records.
+ * Returns the checkpoint with the changed plan. The partial file keeps the form that the original plan chose, because
+ * it already contains records.
  */
 function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   if (lists === undefined || lists === state.plan.lists) return state;

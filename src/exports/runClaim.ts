@@ -21,8 +21,9 @@ export const NO_RUN = '';
 
 /**
  * Exclusive lease on the files of an export. The checkpoint holds the ID of the run that may write. A run stops writing
- * when the checkpoint has the ID of another run. On the same machine, a socket shows whether the run is alive. A run can
- * lose the lease only to another machine, after its own machine was asleep or cut off from the folder for ten minutes.
+ * when the checkpoint has the ID of another run. On the same machine, a socket shows whether the run is alive. A run
+ * can lose the lease only to another machine, after its own machine was asleep or cut off from the folder for ten
+ * minutes.
  */
 export class RunClaim {
   readonly #files: Files;

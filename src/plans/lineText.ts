@@ -40,8 +40,9 @@ function userText(head: Head, line: UserLine): string {
 }
 
 /**
- * Returns the action to write in a line, and the exceptions that this action needs. In a plan that attaches and detaches,
- * a line whose remaining tags are all attached becomes `attach`. Exceptions for tags to detach are then not needed.
+ * Returns the action to write in a line, and the exceptions that this action needs. In a plan that attaches and
+ * detaches, a line whose remaining tags are all attached becomes `attach`. Exceptions for tags to detach are then not
+ * needed.
  */
 function activePart({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };

@@ -57,7 +57,10 @@ export class TotalsCount {
   }
 }
 
-/** Returns the number of users, requests and skipped lines in a plan. For a plan that deletes, `users` is the number of items. */
+/**
+ * Returns the number of users, requests and skipped lines in a plan. For a plan that deletes, `users` is the number of
+ * items.
+ */
 export function planTotals({
   users,
   items,

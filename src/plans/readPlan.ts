@@ -56,8 +56,8 @@ function readItems(
 }
 
 /**
- * Maximum length of a plan in UTF-16 code units. This is twice the length of a plan with `MAX_PLAN_LINES` lines in which
- * a formatter has put each field on a separate line.
+ * Maximum length of a plan in UTF-16 code units. This is twice the length of a plan with `MAX_PLAN_LINES` lines in
+ * which a formatter has put each field on a separate line.
  */
 const MAX_LENGTH = 1 << 26;
 

@@ -162,8 +162,8 @@ export function requireFields(
 }
 
 /**
- * Number of elements and gaps between two yields. At each yield, `runInSlices` checks the clock, which would take longer
- * than reading a single line.
+ * Number of elements and gaps between two yields. At each yield, `runInSlices` checks the clock, which would take
+ * longer than reading a single line.
  */
 const STEPS_PER_YIELD = 64;
 

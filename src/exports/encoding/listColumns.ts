@@ -92,7 +92,8 @@ export class ListColumns {
   }
 
   /**
-   * Returns the cells of a field. A list that the columns cannot show completely is also added to the row's `other` cell.
+   * Returns the cells of a field. A list that the columns cannot show completely is also added to the row's `other`
+   * cell.
    * @returns undefined if the field is one column with its own name
    */
   cells(table: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {

@@ -22,8 +22,8 @@ type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
 };
 
 /**
- * Creates the services for exports, and the display of errors. The display is created here because its buttons resume and
- * discard exports.
+ * Creates the services for exports, and the display of errors. The display is created here because its buttons resume
+ * and discard exports.
  */
 export function createExports(
   needs: Needs,

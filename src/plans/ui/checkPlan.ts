@@ -165,8 +165,8 @@ async function faultsOf(
 }
 
 /**
- * Checks the tags and folders of a plan. Reads items to delete from the service even if the catalogue has them, and also
- * tags that the catalogue has only from a workspace file.
+ * Checks the tags and folders of a plan. Reads items to delete from the service even if the catalogue has them, and
+ * also tags that the catalogue has only from a workspace file.
  */
 class ItemChecker {
   readonly #catalogue: Catalogue;
