@@ -128,10 +128,16 @@ function wholeCharactersLength(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     // 0xC0 and above starts a character of several bytes; 0x80 to 0xBF continues it.
     const byte = bytes[bytes.length - back] ?? 0;
-    if (byte >= 0xc0) return bytes.length - back;
+    if (byte >= 0xc0) return back < lengthOfCharacter(byte) ? bytes.length - back : bytes.length;
     if (byte < 0x80) break;
   }
   return bytes.length;
+}
+
+/** Returns the number of bytes of a UTF-8 character that starts with this byte, which is 0xC0 or above. */
+function lengthOfCharacter(byte: number): number {
+  if (byte >= 0xf0) return 4;
+  return byte >= 0xe0 ? 3 : 2;
 }
 
 /** Returns the error with the lines that contain NUL bytes. */

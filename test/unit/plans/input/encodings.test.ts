@@ -67,6 +67,25 @@ describe('encoding of an input', () => {
     });
   }
 
+  it('is detected as UTF-8 if the last character of the file is not ASCII', async () => {
+    for (const last of ['é', '王', '😀']) {
+      const input = await opened('a.csv', Buffer.from(`id,page,platform,name\nU1,p1,LINE,${last}`));
+      const rows = await rowsOf(input);
+      assert.equal(input.encoding, 'utf-8');
+      assert.deepEqual(
+        rows.map(({ name }) => name),
+        [last],
+      );
+    }
+  });
+
+  it('rejects UTF-8 that ends within a character', async () => {
+    for (const last of ['é', '王', '😀']) {
+      const whole = Buffer.from(`id,page,platform,name\nU1,p1,LINE,${last}`);
+      await assert.rejects(opened('a.csv', whole.subarray(0, -1)));
+    }
+  });
+
   it(`is detected as Big5 if a character is split between two chunks of the file (seed ${SEED})`, async () => {
     const characters = inBig5();
     assert.ok(characters.length > 13_000);
