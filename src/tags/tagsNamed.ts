@@ -3,7 +3,7 @@ import type { JournalStore } from '../catalogue/journal.ts';
 import { TAG, type CatalogueItem } from '../base/model.ts';
 
 /** Maximum number of renames to follow. A journal that was tampered with may contain a cycle. */
-const MOST_RENAMES = 100;
+const MAX_RENAMES = 100;
 
 /** Returns the tags with this ID, at most one per bot. If there is none, returns the tag that replaced it. */
 export function tagsNamed(
@@ -11,13 +11,13 @@ export function tagsNamed(
   journal: Pick<JournalStore, 'replacement'>,
   id: string,
 ): readonly CatalogueItem[] {
-  const found = catalogue.bots().flatMap(({ key }) => catalogue.item(key, id) ?? []);
-  if (found.length > 0) return found.filter(({ type }) => type === TAG);
-  let next = journal.replacement(id);
-  for (let count = 0; next !== undefined && count < MOST_RENAMES; count++) {
-    const tag = catalogue.item(next.bot, next.id);
+  const tagsWithId = catalogue.bots().flatMap(({ key }) => catalogue.item(key, id) ?? []);
+  if (tagsWithId.length > 0) return tagsWithId.filter(({ type }) => type === TAG);
+  let replacement = journal.replacement(id);
+  for (let count = 0; replacement !== undefined && count < MAX_RENAMES; count++) {
+    const tag = catalogue.item(replacement.bot, replacement.id);
     if (tag !== undefined) return [tag];
-    next = journal.replacement(next.id);
+    replacement = journal.replacement(replacement.id);
   }
   return [];
 }

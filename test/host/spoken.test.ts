@@ -62,8 +62,8 @@ const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
   ...placed(null),
   ...change,
 });
-const treeItemOf = (change: Partial<CatalogueItem>, children: number | undefined = 0) =>
-  catalogueTreeItem(item(change), { children, scan: SCAN, place, isReadOnly: true });
+const treeItemOf = (change: Partial<CatalogueItem>, childCount: number | undefined = 0) =>
+  catalogueTreeItem(item(change), { childCount, scan: SCAN, place, isReadOnly: true });
 
 /** Rows of every kind, with the text that a screen reader reads. A missing kind does not compile. */
 const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
@@ -88,7 +88,7 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
     [treeItemOf({ type: FOLDER }), 'VIP, folder, empty, production, read-only'],
     [
       catalogueTreeItem(item({ type: FOLDER }), {
-        children: undefined,
+        childCount: undefined,
         scan: SCAN,
         place: '',
         isReadOnly: false,

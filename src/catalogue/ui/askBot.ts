@@ -2,22 +2,22 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../catalogue.ts';
 import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { behindLabel, botIcon } from './botLooks.ts';
+import { textAfterLabel, botIcon } from './botLooks.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Bots that a command applies to. */
-export interface BotChoice {
+export interface BotFilter {
   readonly accepts: (bot: Bot) => boolean;
   /** Message if the command applies to none of the bots. */
   readonly none: string;
 }
 
 /** Returns the only bot to choose from; `undefined` if there are several. Throws `NoticeError` if there is none. */
-export function onlyBot(catalogue: Catalogue, choice?: BotChoice): Bot | undefined {
+export function onlyBot(catalogue: Catalogue, filter?: BotFilter): Bot | undefined {
   const allBots = catalogue.bots();
-  const bots = choice === undefined ? allBots : allBots.filter(choice.accepts);
-  if (allBots.length > 0 && bots.length === 0) throw new NoticeError(choice?.none ?? '');
+  const bots = filter === undefined ? allBots : allBots.filter(filter.accepts);
+  if (allBots.length > 0 && bots.length === 0) throw new NoticeError(filter?.none ?? '');
   if (bots.length === 0) {
     throw new NoticeError(
       vscode.l10n.t(
@@ -34,7 +34,7 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
   const { kind, botId, baseUrl } = bot;
   return {
     label: bot.label,
-    description: behindLabel(
+    description: textAfterLabel(
       bot,
       isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), botId) : botId,
     ),
@@ -65,14 +65,14 @@ export async function askBot(
 export async function onlyOrPickedBot(
   catalogue: Catalogue,
   title: string,
-  choice?: BotChoice,
+  filter?: BotFilter,
 ): Promise<Bot> {
-  let bot = onlyBot(catalogue, choice);
+  let bot = onlyBot(catalogue, filter);
   await runSteps(title, [
     {
       isNeeded: bot === undefined,
       ask: async (position) => {
-        const answer = await askBot(catalogue, position, undefined, choice?.accepts);
+        const answer = await askBot(catalogue, position, undefined, filter?.accepts);
         if (answer === BACK) return BACK;
         bot = answer;
       },

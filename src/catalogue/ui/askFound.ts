@@ -26,23 +26,23 @@ export interface SearchedIndex {
 
 /** Searches of one dialog. Only the latest counts. */
 export class TagFinder {
-  readonly #live: SearchedIndex;
+  readonly #source: SearchedIndex;
   readonly #accepts: Accepts | undefined;
   #index: TagIndex | undefined;
   #search: TagSearch | undefined;
-  #running = new AbortController();
+  #controller = new AbortController();
 
   /** @param accepts selects the items that can be found; all if absent */
-  constructor(live: SearchedIndex, accepts?: Accepts) {
-    this.#live = live;
+  constructor(source: SearchedIndex, accepts?: Accepts) {
+    this.#source = source;
     this.#accepts = accepts;
   }
 
   /** @returns `undefined` if a newer search was started */
   async find(query: string): Promise<TagMatches | undefined> {
     this.stop();
-    const { signal } = (this.#running = new AbortController());
-    const index = await this.#live.open();
+    const { signal } = (this.#controller = new AbortController());
+    const index = await this.#source.open();
     if (signal.aborted) return undefined;
     if (this.#search === undefined || this.#index !== index) {
       this.#search = new TagSearch(index, this.#accepts);
@@ -52,7 +52,7 @@ export class TagFinder {
   }
 
   /** Returns an item of the last search; `undefined` if it is no longer in the list. */
-  known({ bot, id }: Pick<IndexedItem, 'bot' | 'id'>): TagMatch | undefined {
+  matchOf({ bot, id }: Pick<IndexedItem, 'bot' | 'id'>): TagMatch | undefined {
     const index = this.#index;
     const entry = index?.find(bot, id);
     if (index === undefined || entry === undefined) return undefined;
@@ -62,7 +62,7 @@ export class TagFinder {
   }
 
   stop(): void {
-    this.#running.abort();
+    this.#controller.abort();
   }
 }
 
@@ -104,10 +104,10 @@ export async function askFound(
   keepOrder(input);
   const finder = new TagFinder(question.index, question.accepts);
   const failure = Promise.withResolvers<never>();
-  let shown: Promise<readonly FoundEntry[]> = Promise.resolve([]);
+  let latestEntries: Promise<readonly FoundEntry[]> = Promise.resolve([]);
   const search = (): void => {
-    shown = show({ input, finder, question, position });
-    shown.catch(failure.reject);
+    latestEntries = show({ input, finder, question, position });
+    latestEntries.catch(failure.reject);
   };
   const { button } = question;
   if (button !== undefined) input.buttons = [button];
@@ -122,7 +122,7 @@ export async function askFound(
       const isSearching = input.busy;
       // While a search is running, the selected entry belongs to an earlier text.
       const pick = async (): Promise<void> => {
-        const found = await shown;
+        const found = await latestEntries;
         const picked = isSearching ? found[0] : input.selectedItems[0];
         if (picked !== undefined) settle(picked);
       };
@@ -158,15 +158,15 @@ async function show({
   const found = await finder.find(input.value);
   if (found === undefined) return [];
   const isUnfiltered = input.value.trim() === '';
-  const first = isUnfiltered ? firstEntries(finder, question) : [];
+  const leadingEntries = isUnfiltered ? firstEntries(finder, question) : [];
   const draft = isUnfiltered && question.draft !== undefined ? [question.draft] : [];
-  const firstItems = new Set(first.map(({ item }) => item));
+  const leadingItems = new Set(leadingEntries.map(({ item }) => item));
   const entries = [
-    ...first,
+    ...leadingEntries,
     ...draft,
     ...found.matches
-      .filter(({ item }) => !firstItems.has(item))
-      .slice(0, MOST_SHOWN - first.length)
+      .filter(({ item }) => !leadingItems.has(item))
+      .slice(0, MOST_SHOWN - leadingEntries.length)
       .map((match) => entryOf(question, match)),
     ...(question.others?.(input.value.trim()) ?? []),
   ];
@@ -186,7 +186,7 @@ export function titleText({ title }: StepPosition, { matches, total }: TagMatche
 
 function firstEntries(finder: TagFinder, question: FoundQuestion): readonly FoundEntry[] {
   return (question.first ?? []).flatMap(({ note, ...key }) => {
-    const match = finder.known(key);
+    const match = finder.matchOf(key);
     if (match === undefined || match.item.state === 'gone') return [];
     const entry = entryOf(question, match);
     if (note === undefined) return [entry];
@@ -195,11 +195,11 @@ function firstEntries(finder: TagFinder, question: FoundQuestion): readonly Foun
 }
 
 function entryOf(question: FoundQuestion, match: TagMatch): FoundEntry {
-  if (question.entryOf === undefined) return foundEntry(match, question.labels);
+  if (question.entryOf === undefined) return matchEntry(match, question.labels);
   return { ...question.entryOf(match), alwaysShow: true, item: match.item };
 }
 
-export function foundEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
-  const place = [labels?.get(item.bot) ?? [], path].flat();
-  return { ...itemEntry(item, place), alwaysShow: true, item };
+export function matchEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
+  const containerNames = [labels?.get(item.bot) ?? [], path].flat();
+  return { ...itemEntry(item, containerNames), alwaysShow: true, item };
 }

@@ -4,7 +4,7 @@ import { foldText } from '../textMatch.ts';
 import type { Accepts } from '../tagSearch.ts';
 import { createPick } from '../../base/ui/window.ts';
 import {
-  foundEntry,
+  matchEntry,
   type FoundEntry,
   type FoundQuestion,
   keepOrder,
@@ -57,8 +57,8 @@ class FoundPick {
    * Order in which each key was first picked. Needed because VS Code briefly reports none as selected when entries are
    * replaced.
    */
-  readonly #turns = new Map<string | undefined, number>();
-  readonly #first: Promise<readonly FoundEntry[]>;
+  readonly #pickOrder = new Map<string | undefined, number>();
+  readonly #firstEntries: Promise<readonly FoundEntry[]>;
   #isLoaded = false;
 
   constructor(question: ManyQuestion, position: StepPosition) {
@@ -67,7 +67,7 @@ class FoundPick {
     this.#finder = new TagFinder(question.index, question.accepts);
     this.#input.canSelectMany = true;
     keepOrder(this.#input);
-    this.#first = this.#load();
+    this.#firstEntries = this.#load();
   }
 
   async ask(): Promise<readonly IndexedItem[] | Back> {
@@ -78,10 +78,10 @@ class FoundPick {
       input.onDidChangeSelection((selected) => this.#pick(selected)),
       input.onDidAccept(() => {
         if (!this.#isLoaded) return;
-        const picked = this.#picked.flatMap(({ item }) => item ?? []);
-        const { none } = this.#question;
-        if (picked.length > 0 || none === undefined) settle(picked);
-        else input.title = labelled(this.#position.title, none);
+        const pickedEntries = this.#picked.flatMap(({ item }) => item ?? []);
+        const { none: noneMessage } = this.#question;
+        if (pickedEntries.length > 0 || noneMessage === undefined) settle(pickedEntries);
+        else input.title = labelled(this.#position.title, noneMessage);
       }),
     ]);
     answer.catch(() => undefined);
@@ -96,11 +96,11 @@ class FoundPick {
   }
 
   #pick(selected: readonly FoundEntry[]): void {
-    const turnOf = (entry: FoundEntry): number => this.#turns.get(keyOf(entry)) ?? 0;
+    const orderOf = (entry: FoundEntry): number => this.#pickOrder.get(keyOf(entry)) ?? 0;
     for (const key of selected.map(keyOf)) {
-      if (!this.#turns.has(key)) this.#turns.set(key, this.#turns.size);
+      if (!this.#pickOrder.has(key)) this.#pickOrder.set(key, this.#pickOrder.size);
     }
-    this.#picked = selected.toSorted((a, b) => turnOf(a) - turnOf(b));
+    this.#picked = selected.toSorted((a, b) => orderOf(a) - orderOf(b));
   }
 
   async #load(): Promise<readonly FoundEntry[]> {
@@ -113,19 +113,20 @@ class FoundPick {
   async #show(): Promise<void> {
     const input = this.#input;
     input.busy = true;
-    const first = await this.#first;
+    const firstEntries = await this.#firstEntries;
     const found = await this.#finder.find(input.value);
     if (found === undefined) return;
-    const words = foldText(input.value).split(/\s+/);
+    const typedWords = foldText(input.value).split(/\s+/);
     const entries = [
-      ...first.filter((entry) => containsAll(entry, words)),
-      ...found.matches.map((match) => foundEntry(match, undefined)),
+      ...firstEntries.filter((entry) => containsAll(entry, typedWords)),
+      ...found.matches.map((match) => matchEntry(match, undefined)),
     ];
     const foundKeys = new Set(entries.map(keyOf));
-    const others = this.#picked.filter((entry) => !foundKeys.has(keyOf(entry)));
-    const picked = new Set(this.#picked.map(keyOf));
-    input.items = others.length === 0 ? entries : [...entries, separator(), ...others];
-    input.selectedItems = input.items.filter((entry) => picked.has(keyOf(entry)));
+    const unmatchedPicked = this.#picked.filter((entry) => !foundKeys.has(keyOf(entry)));
+    const pickedEntries = new Set(this.#picked.map(keyOf));
+    input.items =
+      unmatchedPicked.length === 0 ? entries : [...entries, separator(), ...unmatchedPicked];
+    input.selectedItems = input.items.filter((entry) => pickedEntries.has(keyOf(entry)));
     const isUnfiltered = input.value.trim() === '';
     if (isUnfiltered) input.placeholder = this.#question.placeholder(found.total);
     const position = this.#position;
@@ -140,10 +141,10 @@ function separator(): FoundEntry {
 
 function containsAll(
   { label, description, detail }: FoundEntry,
-  words: readonly string[],
+  typedWords: readonly string[],
 ): boolean {
   const text = foldText([label, description, detail].join(' '));
-  return words.every((word) => text.includes(word));
+  return typedWords.every((word) => text.includes(word));
 }
 
 /** Returns the key of an entry, unique within one bot. */

@@ -13,15 +13,15 @@ export interface From {
 /** Asks for the earliest last interaction. Throws `Cancelled`. */
 export async function askFrom(now: number, position: StepPosition): Promise<From | Back> {
   const { l10n } = vscode;
-  const day = 24 * 60 * 60 * 1000;
+  const dayMs = 24 * 60 * 60 * 1000;
   const days = [1, 7, 30, 90].map((count) => ({
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
-    from: now - count * day,
+    from: now - count * dayMs,
     days: count,
   }));
-  const everybody = { label: l10n.t('All customers'), from: undefined, days: undefined };
-  const other = { label: l10n.t('Since a date…'), from: null, days: undefined };
-  const items = [everybody, ...days, other];
+  const allCustomers = { label: l10n.t('All customers'), from: undefined, days: undefined };
+  const dateEntry = { label: l10n.t('Since a date…'), from: null, days: undefined };
+  const items = [allCustomers, ...days, dateEntry];
   const placeholder = l10n.t('Select customers by last interaction');
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;

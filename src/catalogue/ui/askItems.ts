@@ -21,7 +21,7 @@ export async function askItems(
   title: string,
 ): Promise<readonly CatalogueItem[]> {
   const { catalogue } = needs;
-  const chosen = await askItemsOfBot(needs, title, (bot) => {
+  const chosenItems = await askItemsOfBot(needs, title, (bot) => {
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
@@ -31,7 +31,7 @@ export async function askItems(
     );
   });
   // Another window may have removed an item in the meantime.
-  return chosen.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
+  return chosenItems.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
 }
 
 /** Asks like `askItems`, for IDs and names. The bot itself can be picked, too. */
@@ -55,15 +55,15 @@ export function askNamed(
   });
 }
 
-/** @param before returns entries to list before the items of a bot */
+/** @param entriesBefore returns entries to list before the items of a bot */
 async function askItemsOfBot(
   { catalogue, index }: AskItemsNeeds,
   title: string,
-  before: (bot: Bot) => readonly FoundEntry[],
+  entriesBefore: (bot: Bot) => readonly FoundEntry[],
 ): Promise<readonly IndexedItem[]> {
-  const only = onlyBot(catalogue);
-  let bot = only;
-  let chosen: readonly IndexedItem[] = [];
+  const singleBot = onlyBot(catalogue);
+  let bot = singleBot;
+  let chosenItems: readonly IndexedItem[] = [];
   const pickItems = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
     if (bot === undefined) return BACK;
     const { key } = bot;
@@ -72,7 +72,7 @@ async function askItemsOfBot(
         placeholder: searchText,
         index,
         accepts: (item) => item.bot === key,
-        first: { entries: before(bot), picked: [] },
+        first: { entries: entriesBefore(bot), picked: [] },
         none: vscode.l10n.t('Select at least one item.'),
       },
       position,
@@ -80,11 +80,11 @@ async function askItemsOfBot(
   };
   await runSteps(title, [
     step(
-      only === undefined,
+      singleBot === undefined,
       (position) => askBot(catalogue, position),
       (answer) => (bot = answer),
     ),
-    step(true, pickItems, (answer) => (chosen = answer)),
+    step(true, pickItems, (answer) => (chosenItems = answer)),
   ]);
-  return chosen;
+  return chosenItems;
 }

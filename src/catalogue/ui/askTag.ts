@@ -8,7 +8,7 @@ import { timeText } from '../../base/ui/timeText.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { enterId } from './itemEntries.ts';
+import { enterIdEntry } from './itemEntries.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Tag to attach or detach. The name is the ID if the name is unknown. */
@@ -39,7 +39,7 @@ export function askTag(
     index,
     accepts: (item: IndexedItem) => item.bot === key && item.type !== FOLDER,
     first: id === undefined ? [] : [{ bot: key, id, note: vscode.l10n.t('recent') }],
-    others: () => [enterId()],
+    others: () => [enterIdEntry()],
   };
   return askOrEnter(() => askFound(question, position), { hints, key }, position);
 }
@@ -59,8 +59,8 @@ export function askUserTag(
 ): Promise<TagChoice | Back> {
   const items = lists.then((loadedLists): TagEntry[] => {
     const tags = tagsOf(loadedLists).map(userTagEntry);
-    const none = { ...enterId(), detail: noTagsText() };
-    return tags.length === 0 ? [none] : [...tags, enterId()];
+    const emptyEntry = { ...enterIdEntry(), detail: noTagsText() };
+    return tags.length === 0 ? [emptyEntry] : [...tags, enterIdEntry()];
   });
   const ask = async (): Promise<TagChoice | undefined | Back> => {
     const placeholder = vscode.l10n.t('Select a tag of the customer');

@@ -44,7 +44,7 @@ export function titleAt(bot: Bot | undefined, title: string): string {
 }
 
 /** Returns the text to show after a bot's label, with its environment first if it has one. */
-export function behindLabel({ environment }: Pick<Bot, 'environment'>, text: string): string {
+export function textAfterLabel({ environment }: Pick<Bot, 'environment'>, text: string): string {
   return environment === '' ? text : `${environment} · ${text}`;
 }
 

@@ -54,11 +54,13 @@ export interface CatalogueServices {
   readonly known: KnownTags;
 }
 
-type Created = 'services' | 'tags' | 'items' | 'discovery' | 'tagIndex';
-type Needs = Omit<CatalogueServices, Created | 'commands'> & { readonly recorder: WriteRecorder };
+type CreatedServices = 'services' | 'tags' | 'items' | 'discovery' | 'tagIndex';
+type Needs = Omit<CatalogueServices, CreatedServices | 'commands'> & {
+  readonly recorder: WriteRecorder;
+};
 
 /** Creates the services of bots, and the actions that use them. The actions are created on first use. */
-export function createBotServices(needs: Needs): Pick<CatalogueServices, Created> {
+export function createBotServices(needs: Needs): Pick<CatalogueServices, CreatedServices> {
   const { catalogue, history, overview, log, memory, known } = needs;
   const services = new BotServices(needs);
   const tags = new TagActions(services.of, known);

@@ -8,7 +8,7 @@ import type { TagIndex } from '../tagIndex.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
 import { itemsOf } from './itemsOf.ts';
 import type { JournalNode, TreeNode } from './treeNode.ts';
-import { onlyOrPickedBot, type BotChoice } from './askBot.ts';
+import { onlyOrPickedBot, type BotFilter } from './askBot.ts';
 import { askItems } from './askItems.ts';
 import type { TagChoice } from './askTag.ts';
 
@@ -44,14 +44,14 @@ export interface CommandContext {
 
 export interface Handler<K extends CommandId> {
   /** Runs the command for a user (palette, menu or key), and asks for missing input. */
-  interactive(hand: CommandContext): Promise<unknown>;
+  interactive(context: CommandContext): Promise<unknown>;
   /** Runs the command for other code: never asks, and throws errors. */
   withArguments(argument: ArgumentOf<K>): Promise<ResultOf<K>>;
 }
 
 /** Returns the bot with a key or bot ID. */
 export function botNamed(catalogue: Catalogue, reference: string): Bot {
-  const [bot, ...others] = catalogue.botsNamed(reference);
+  const [bot, ...furtherBots] = catalogue.botsNamed(reference);
   if (bot === undefined) {
     throw new UserError(
       vscode.l10n.t(
@@ -60,7 +60,7 @@ export function botNamed(catalogue: Catalogue, reference: string): Bot {
       ),
     );
   }
-  if (others.length > 0) {
+  if (furtherBots.length > 0) {
     throw new UserError(
       vscode.l10n.t('Several bots have the ID "{0}". Use the key of the bot instead.', reference),
     );
@@ -70,27 +70,27 @@ export function botNamed(catalogue: Catalogue, reference: string): Bot {
 
 /**
  * Returns the bot of the clicked node, otherwise the only bot or the bot that the user picks.
- * @param choice bots that may be picked; all if absent
+ * @param filter bots that may be picked; all if absent
  */
 export async function botOfContext(
   catalogue: Catalogue,
-  hand: CommandContext,
+  context: CommandContext,
   title: string,
-  choice?: BotChoice,
+  filter?: BotFilter,
 ): Promise<Bot> {
-  const node = hand.nodes[0];
+  const node = context.nodes[0];
   if (node !== undefined) return botNamed(catalogue, node.bot);
-  return onlyOrPickedBot(catalogue, title, choice);
+  return onlyOrPickedBot(catalogue, title, filter);
 }
 
 /** Returns the bot like `botOfContext`, and the clicked item. */
-export async function placeOfContext(
+export async function botAndItemOfContext(
   catalogue: Catalogue,
-  hand: CommandContext,
+  context: CommandContext,
   title: string,
 ): Promise<{ readonly bot: Bot; readonly item: CatalogueItem | undefined }> {
-  const bot = await botOfContext(catalogue, hand, title);
-  return { bot, item: itemsOf(catalogue, hand.nodes)[0] };
+  const bot = await botOfContext(catalogue, context, title);
+  return { bot, item: itemsOf(catalogue, context.nodes)[0] };
 }
 
 /**

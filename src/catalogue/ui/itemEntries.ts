@@ -4,23 +4,26 @@ import type { Level } from '../../base/ports.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../catalogue.ts';
 
-type Shown = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
+type ShownItem = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
 
 /**
  * Returns a Quick Pick item for a tag or folder.
- * @param place names of the bot and folders above it, outermost first
+ * @param containerNames names of the bot and folders above it, outermost first
  */
-export function itemEntry(item: Shown, place: readonly string[]): vscode.QuickPickItem {
-  const gone = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
+export function itemEntry(
+  item: ShownItem,
+  containerNames: readonly string[],
+): vscode.QuickPickItem {
+  const goneNote = item.state === 'gone' ? [vscode.l10n.t('gone')] : [];
   return {
     label: item.name,
-    description: [item.id, ...gone].join(' · '),
-    ...(place.length === 0 ? {} : { detail: place.join(' / ') }),
+    description: [item.id, ...goneNote].join(' · '),
+    ...(containerNames.length === 0 ? {} : { detail: containerNames.join(' / ') }),
     iconPath: new vscode.ThemeIcon(iconOf(item)),
   };
 }
 
-function iconOf({ type, state }: Shown): string {
+function iconOf({ type, state }: ShownItem): string {
   if (state === 'gone') return 'circle-slash';
   if (type === FOLDER) return 'folder';
   return type === TAG ? 'tag' : 'question';
@@ -34,7 +37,7 @@ export function searchText(count: number): string {
 }
 
 /** Returns the last entry of a list that may be incomplete. */
-export function enterId(): vscode.QuickPickItem {
+export function enterIdEntry(): vscode.QuickPickItem {
   return {
     label: vscode.l10n.t('Enter an ID…'),
     iconPath: new vscode.ThemeIcon('edit'),
@@ -55,7 +58,7 @@ export function folderEntries(
   bot: Bot,
   items: readonly CatalogueItem[],
 ): readonly FolderPick[] {
-  const moved = new Set(items.map(({ id }) => id));
+  const movedIds = new Set(items.map(({ id }) => id));
   const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
     ...catalogue.ancestors(folder),
     folder,
@@ -64,7 +67,7 @@ export function folderEntries(
     .items(bot.key)
     .filter(({ type }) => type === FOLDER)
     .map((folder) => ({ folder, path: path(folder) }))
-    .filter(({ path: above }) => !above.some(({ id }) => moved.has(id)))
+    .filter(({ path: above }) => !above.some(({ id }) => movedIds.has(id)))
     .map(({ folder, path: above }) => ({
       label: folder.name,
       description: folder.id,

@@ -21,13 +21,13 @@ export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[])
  */
 export function customersWith(catalogue: Catalogue, bot: string, ids: readonly string[]): number {
   const scan = catalogue.scan(bot)?.id;
-  let most = 0;
+  let highestCount = 0;
   for (const id of ids) {
     const item = catalogue.item(bot, id);
     if (item === undefined) continue;
     for (const tag of item.type === TAG ? [item] : catalogue.below(bot, id)) {
-      if (tag.scan === scan) most = Math.max(most, tag.seenOn);
+      if (tag.scan === scan) highestCount = Math.max(highestCount, tag.seenOn);
     }
   }
-  return most;
+  return highestCount;
 }

@@ -33,7 +33,7 @@ interface Needs {
   readonly setContext: (key: string, value: boolean) => void;
 }
 
-interface Followed {
+interface SummarySources {
   readonly catalogue: Pick<CatalogueStore, 'bots' | 'onDidChange'>;
   readonly journal: Pick<JournalStore, 'isEmpty' | 'onDidChange'>;
   /** Reason why the list is only in this window's memory; `undefined` if it is in the database. */
@@ -46,14 +46,14 @@ interface Followed {
  */
 export class KeptSummary {
   readonly #needs: Needs;
-  readonly #counted = new Emitter<void>();
+  readonly #countEmitter = new Emitter<void>();
   /** Fires when `resumable` has changed. */
-  readonly onDidCount: Event<void> = this.#counted.event;
+  readonly onDidCount: Event<void> = this.#countEmitter.event;
   /** Current summary; `undefined` until it is known. */
   #current: Summary | undefined;
   /** The fields that this window reads from the open list. */
-  #listed: Partial<Summary> = {};
-  #isKept = true;
+  #fromCatalogue: Partial<Summary> = {};
+  #isStored = true;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -74,44 +74,54 @@ export class KeptSummary {
 
   /** Reads the value that another window has stored. */
   read(): void {
-    const kept = this.#kept();
-    if (kept === undefined) void this.#guess();
-    else if (this.#isKept) this.#show({ ...kept, ...this.#listed });
+    const storedSummary = this.#readStored();
+    if (storedSummary === undefined) void this.#guess();
+    else if (this.#isStored) this.#show({ ...storedSummary, ...this.#fromCatalogue });
   }
 
   /** Reads from the open list from now on. */
-  follow({ catalogue, journal, problem }: Followed): void {
-    this.#isKept = problem === undefined;
-    const updateListed = (): void => {
-      this.#listed = { hasBots: catalogue.bots().length > 0, hasJournal: !journal.isEmpty() };
+  follow({ catalogue, journal, problem }: SummarySources): void {
+    this.#isStored = problem === undefined;
+    const updateFromCatalogue = (): void => {
+      this.#fromCatalogue = {
+        hasBots: catalogue.bots().length > 0,
+        hasJournal: !journal.isEmpty(),
+      };
       this.set({});
     };
-    journal.onDidChange(updateListed);
+    journal.onDidChange(updateFromCatalogue);
     catalogue.onDidChange((changes) => {
       if (changes.some(({ item, childrenOf }) => (item ?? childrenOf) === undefined))
-        updateListed();
+        updateFromCatalogue();
     });
-    updateListed();
+    updateFromCatalogue();
   }
 
   /** Shows the change in this window, and stores it for the others. */
   set(change: Partial<Pick<Summary, 'resumable' | 'isOutdated'>>): void {
     const { state } = this.#needs;
-    const kept = this.#isKept ? this.#kept() : undefined;
-    const whole = { ...EMPTY_SUMMARY, ...(kept ?? this.#current), ...this.#listed, ...change };
+    const storedSummary = this.#isStored ? this.#readStored() : undefined;
+    const merged = {
+      ...EMPTY_SUMMARY,
+      ...(storedSummary ?? this.#current),
+      ...this.#fromCatalogue,
+      ...change,
+    };
     // Without a bot nothing can be resumed. The jobs are counted again when a bot is added.
-    const next = whole.hasBots ? whole : { ...EMPTY_SUMMARY, hasJournal: whole.hasJournal };
+    const next = merged.hasBots ? merged : { ...EMPTY_SUMMARY, hasJournal: merged.hasJournal };
     this.#show(next);
-    if (!this.#isKept || (kept !== undefined && isSame(kept, next))) return;
+    if (!this.#isStored || (storedSummary !== undefined && isSame(storedSummary, next))) return;
     void state.update(SUMMARY, next);
     for (const key of FORMER_KEYS) {
       if (state.get(key) !== undefined) void state.update(key, undefined);
     }
   }
 
-  #kept(): Summary | undefined {
-    const kept: unknown = this.#needs.state.get(SUMMARY);
-    return typeof kept === 'object' && kept !== null ? { ...EMPTY_SUMMARY, ...kept } : undefined;
+  #readStored(): Summary | undefined {
+    const storedSummary: unknown = this.#needs.state.get(SUMMARY);
+    return typeof storedSummary === 'object' && storedSummary !== null
+      ? { ...EMPTY_SUMMARY, ...storedSummary }
+      : undefined;
   }
 
   /**
@@ -120,20 +130,26 @@ export class KeptSummary {
   async #guess(): Promise<void> {
     const hasBots = await this.#needs.hasDatabase();
     const hasJournal = this.#needs.state.get(HAS_JOURNAL) === true;
-    if (this.#kept() !== undefined) return;
-    this.#show({ ...EMPTY_SUMMARY, hasBots, hasJournal, isOutdated: hasBots, ...this.#listed });
+    if (this.#readStored() !== undefined) return;
+    this.#show({
+      ...EMPTY_SUMMARY,
+      hasBots,
+      hasJournal,
+      isOutdated: hasBots,
+      ...this.#fromCatalogue,
+    });
   }
 
   #show(next: Summary): void {
-    const before = this.#current;
-    if (before !== undefined && isSame(before, next)) return;
+    const previous = this.#current;
+    if (previous !== undefined && isSame(previous, next)) return;
     this.#current = next;
     this.#needs.setContext(HAS_BOTS, next.hasBots);
     this.#needs.setContext(HAS_JOURNAL, next.hasJournal);
-    if (!isSame((before ?? EMPTY_SUMMARY).resumable, next.resumable)) this.#counted.fire();
+    if (!isSame((previous ?? EMPTY_SUMMARY).resumable, next.resumable)) this.#countEmitter.fire();
   }
 }
 
-function isSame<T extends Summary | ResumableCounts>(first: T, second: T): boolean {
-  return JSON.stringify(first) === JSON.stringify(second);
+function isSame<T extends Summary | ResumableCounts>(a: T, b: T): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }

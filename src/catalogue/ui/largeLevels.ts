@@ -30,11 +30,12 @@ export interface ShownGroup extends Span {
 /** Levels with more items than VS Code can show, divided into groups. */
 export class LargeLevels {
   /** Order of the level that was read last. Only one is cached: it may have a hundred thousand IDs. */
-  #kept: { readonly bot: string; readonly at: Level; readonly order: LevelOrder } | undefined;
+  #cachedLevel:
+    { readonly bot: string; readonly level: Level; readonly order: LevelOrder } | undefined;
 
   /** Clears the cache. Must be called when items, the filter or the sort order change. */
   forget(): void {
-    this.#kept = undefined;
+    this.#cachedLevel = undefined;
   }
 
   isLarge({ catalogue }: Drawing, bot: string, level: Level): boolean {
@@ -44,75 +45,93 @@ export class LargeLevels {
   /** Returns the children of a node: groups, or the IDs of items. For a bot with folders, only the folders. */
   children(
     drawing: Drawing,
-    { bot, level: at, group, isBot, isNoFolder }: TreeNode,
+    { bot, level, group, isBot, isNoFolder }: TreeNode,
   ): readonly (string | TreeGroup)[] {
-    const level = this.#level(drawing, bot, at);
+    const order = this.#orderOf(drawing, bot, level);
     const isFiltered = drawing.filtered !== undefined;
-    const below = (isFolders: boolean, span: Span | undefined): readonly (string | TreeGroup)[] => {
+    const childrenIn = (
+      isFolders: boolean,
+      span: Span | undefined,
+    ): readonly (string | TreeGroup)[] => {
       if (span === undefined) return [];
       const groups = groupsIn(span);
-      if (groups.length === 0) return partOf(level, isFolders).slice(span.start, span.end);
-      return groups.map(({ unit, start }) => ({ level: at, isFolders, isFiltered, unit, start }));
+      if (groups.length === 0) return partOf(order, isFolders).slice(span.start, span.end);
+      return groups.map(({ unit, start }) => ({
+        level,
+        isFolders,
+        isFiltered,
+        groupSize: unit,
+        start,
+      }));
     };
-    if (group !== undefined) return below(group.isFolders, spanOf(level, group));
-    const folders = below(true, wholeOf(level, true));
+    if (group !== undefined) return childrenIn(group.isFolders, spanOf(order, group));
+    const folders = childrenIn(true, wholeOf(order, true));
     if (isBot && folders.length > 0) return folders;
-    const others = below(false, wholeOf(level, false));
-    return isNoFolder ? others : [...folders, ...others];
+    const otherChildren = childrenIn(false, wholeOf(order, false));
+    return isNoFolder ? otherChildren : [...folders, ...otherChildren];
   }
 
-  /** Returns the innermost group that contains an item or a group; `undefined` if the level contains it directly. */
+  /**
+   * Returns the innermost group that contains an item or a group; `undefined` if the level contains it directly.
+   * @param child ID of the item, or the group
+   */
   groupAbove(
     drawing: Drawing,
     bot: string,
-    at: Level,
-    below: string | TreeGroup,
+    level: Level,
+    child: string | TreeGroup,
   ): TreeGroup | undefined {
-    const level = this.#level(drawing, bot, at);
+    const order = this.#orderOf(drawing, bot, level);
     const isFiltered = drawing.filtered !== undefined;
-    const position = typeof below === 'string' ? level.ids.indexOf(below) : below.start;
-    const isFolders = typeof below === 'string' ? position < level.folders : below.isFolders;
-    const from = typeof below === 'string' && !isFolders ? level.folders : 0;
-    const path = groupsAt(wholeOf(level, isFolders), position - from);
-    const above = typeof below === 'string' ? path : path.filter(({ unit }) => unit > below.unit);
-    const found = above.at(-1);
-    if (found === undefined) return undefined;
-    return { level: at, isFolders, isFiltered, unit: found.unit, start: found.start };
+    const position = typeof child === 'string' ? order.ids.indexOf(child) : child.start;
+    const isFolders = typeof child === 'string' ? position < order.folders : child.isFolders;
+    // The position of an item counts from the first folder, but the start of a group counts within its part.
+    const partStart = typeof child === 'string' && !isFolders ? order.folders : 0;
+    const path = groupsAt(wholeOf(order, isFolders), position - partStart);
+    const outerGroups =
+      typeof child === 'string' ? path : path.filter(({ unit }) => unit > child.groupSize);
+    const innermost = outerGroups.at(-1);
+    if (innermost === undefined) return undefined;
+    return { level, isFolders, isFiltered, groupSize: innermost.unit, start: innermost.start };
   }
 
   /** Returns the items to show for a group; `undefined` if the group no longer exists. */
   shown(drawing: Drawing, bot: string, group: TreeGroup): ShownGroup | undefined {
-    const level = this.#level(drawing, bot, group.level);
-    const span = spanOf(level, group);
+    const order = this.#orderOf(drawing, bot, group.level);
+    const span = spanOf(order, group);
     if (span === undefined) return undefined;
-    const [from, to] = group.isFolders ? [0, level.folders] : [level.folders, level.ids.length];
-    const at = (position: number): CatalogueItem | undefined => {
-      const id = position < 0 || from + position >= to ? undefined : level.ids[from + position];
+    const [partStart, partEnd] = group.isFolders
+      ? [0, order.folders]
+      : [order.folders, order.ids.length];
+    const itemAt = (position: number): CatalogueItem | undefined => {
+      const isInPart = position >= 0 && partStart + position < partEnd;
+      const id = isInPart ? order.ids[partStart + position] : undefined;
       return id === undefined ? undefined : drawing.catalogue.item(bot, id);
     };
-    const [first, last] = [at(span.start), at(span.end - 1)];
+    const [first, last] = [itemAt(span.start), itemAt(span.end - 1)];
     if (first === undefined || last === undefined) return undefined;
-    const [before, after] = [at(span.start - 1), at(span.end)];
+    const [before, after] = [itemAt(span.start - 1), itemAt(span.end)];
     const names = beginnings([first.name, last.name], before?.name, after?.name);
     return { start: span.start, end: span.end, first, last, names };
   }
 
-  #level({ catalogue, filtered, sort }: Drawing, bot: string, at: Level): LevelOrder {
-    const kept = this.#kept;
-    if (kept !== undefined && kept.bot === bot && kept.at === at) return kept.order;
-    const fullOrder = catalogue.order(bot, at, sort);
+  #orderOf({ catalogue, filtered, sort }: Drawing, bot: string, level: Level): LevelOrder {
+    const cached = this.#cachedLevel;
+    if (cached !== undefined && cached.bot === bot && cached.level === level) return cached.order;
+    const fullOrder = catalogue.order(bot, level, sort);
     const order =
-      filtered === undefined ? fullOrder : shownOf(fullOrder, (id) => filtered.isShown(bot, id));
-    this.#kept = { bot, at, order };
+      filtered === undefined
+        ? fullOrder
+        : filteredOrder(fullOrder, (id) => filtered.isShown(bot, id));
+    this.#cachedLevel = { bot, level, order };
     return order;
   }
 }
 
-function shownOf(level: LevelOrder, isShown: (id: string) => boolean): LevelOrder {
-  const [folders, others] = [true, false].map((isFolders) =>
-    partOf(level, isFolders).filter(isShown),
-  );
-  return { ids: [...(folders ?? []), ...(others ?? [])], folders: folders?.length ?? 0 };
+function filteredOrder(order: LevelOrder, isShown: (id: string) => boolean): LevelOrder {
+  const folders = partOf(order, true).filter(isShown);
+  const otherItems = partOf(order, false).filter(isShown);
+  return { ids: [...folders, ...otherItems], folders: folders.length };
 }
 
 /** Returns the folders or the other items of a level. Positions in a span are relative to this part. */
@@ -120,11 +139,15 @@ function partOf({ ids, folders }: LevelOrder, isFolders: boolean): readonly stri
   return isFolders ? ids.slice(0, folders) : ids.slice(folders);
 }
 
+/** Returns the span of all folders, or of all other items. */
 function wholeOf({ ids, folders }: LevelOrder, isFolders: boolean): Span {
   return { start: 0, end: isFolders ? folders : ids.length - folders };
 }
 
-function spanOf(level: LevelOrder, { isFolders, unit, start }: TreeGroup): GroupSpan | undefined {
-  const path = groupsAt(wholeOf(level, isFolders), start);
-  return path.find((span) => span.unit === unit && span.start === start);
+function spanOf(
+  order: LevelOrder,
+  { isFolders, groupSize, start }: TreeGroup,
+): GroupSpan | undefined {
+  const path = groupsAt(wholeOf(order, isFolders), start);
+  return path.find((span) => span.unit === groupSize && span.start === start);
 }

@@ -7,27 +7,27 @@ import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';
 
 /** MIME type under which VS Code returns a tree's own nodes. */
-const NODES = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;
+const NODES_MIME_TYPE = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;
 
 /** Handler of a drop. `target` is `undefined` below all rows. */
-type Dropped = (nodes: readonly TreeNode[], target: TreeNode | undefined) => Thenable<unknown>;
+type DropHandler = (nodes: readonly TreeNode[], target: TreeNode | undefined) => Thenable<unknown>;
 
 /** Drag and drop within the tree. The handler is loaded with the first drop. */
 export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
-  readonly dragMimeTypes = [NODES];
-  readonly dropMimeTypes = [NODES];
-  readonly #onDrop: Dropped;
+  readonly dragMimeTypes = [NODES_MIME_TYPE];
+  readonly dropMimeTypes = [NODES_MIME_TYPE];
+  readonly #onDrop: DropHandler;
 
-  constructor(onDrop: Dropped) {
+  constructor(onDrop: DropHandler) {
     this.#onDrop = onDrop;
   }
 
   handleDrag(nodes: readonly TreeNode[], data: vscode.DataTransfer): void {
-    data.set(NODES, new vscode.DataTransferItem(nodes));
+    data.set(NODES_MIME_TYPE, new vscode.DataTransferItem(nodes));
   }
 
   async handleDrop(target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
-    const dropped: unknown = data.get(NODES)?.value;
+    const dropped: unknown = data.get(NODES_MIME_TYPE)?.value;
     // Nodes from another window arrive as text.
     const nodes = Array.isArray(dropped) ? dropped.filter(isTreeNode) : [];
     if (nodes.length > 0) await this.#onDrop(nodes, target);

@@ -32,9 +32,9 @@ export class NodeItems {
   readonly #large: LargeLevels;
   readonly #summary: Pick<KeptSummary, 'resumable'>;
   /** Items that were read with their level. Kept until their nodes are drawn right after, or something changes. */
-  readonly #read = new Map<TreeNode, CatalogueItem>();
+  readonly #readItems = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
-  readonly #bots = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
+  readonly #botStates = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
 
   constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<KeptSummary, 'resumable'>) {
     this.#tokens = tokens;
@@ -44,32 +44,32 @@ export class NodeItems {
 
   /** Caches an item, so that it is not read again when its node is drawn. */
   keep(node: TreeNode, item: CatalogueItem): void {
-    this.#read.set(node, item);
+    this.#readItems.set(node, item);
   }
 
   /** Clears the caches after a change of the catalogue. */
   forget(): void {
-    this.#read.clear();
+    this.#readItems.clear();
     this.#scans.clear();
-    this.#bots.clear();
+    this.#botStates.clear();
   }
 
   async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
     const { catalogue } = drawing;
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
     if (node.isFirstLook) {
-      const { isReadOnly } = this.#botOf(catalogue, node.bot);
+      const { isReadOnly } = this.#botStateOf(catalogue, node.bot);
       return firstLookItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
     if (node.group !== undefined) {
       const group = this.#large.shown(drawing, node.bot, node.group);
       const { sort } = drawing;
       const scan = this.#scanOf(catalogue, node.bot)?.id;
-      const { place } = this.#botOf(catalogue, node.bot);
+      const { place } = this.#botStateOf(catalogue, node.bot);
       return groupItem(node, group, { sort, scan, place });
     }
     if (node.isNoFolder) {
-      const { place } = this.#botOf(catalogue, node.bot);
+      const { place } = this.#botStateOf(catalogue, node.bot);
       return noFolderItem(node, countBelow(drawing, node), place);
     }
     if (node.item === undefined) {
@@ -79,17 +79,17 @@ export class NodeItems {
       const isReadOnly = catalogue.isReadOnly(bot.key);
       return botItem(bot, { hasToken, isReadOnly, scan: this.#scanOf(catalogue, bot.key) });
     }
-    const item = this.#read.get(node) ?? catalogue.item(node.bot, node.item);
-    this.#read.delete(node);
+    const item = this.#readItems.get(node) ?? catalogue.item(node.bot, node.item);
+    this.#readItems.delete(node);
     // The item was removed after the level was read: the next drawing leaves it out.
     if (item === undefined) return goneItem();
-    const children = item.type === FOLDER ? countBelow(drawing, node) : 0;
-    const isHidden = drawing.filtered !== undefined && children === 0;
+    const childCount = item.type === FOLDER ? countBelow(drawing, node) : 0;
+    const isHiddenByFilter = drawing.filtered !== undefined && childCount === 0;
     const scan = this.#scanOf(catalogue, item.bot);
     return catalogueTreeItem(item, {
-      children: isHidden ? undefined : children,
+      childCount: isHiddenByFilter ? undefined : childCount,
       scan,
-      ...this.#botOf(catalogue, item.bot),
+      ...this.#botStateOf(catalogue, item.bot),
     });
   }
 
@@ -99,19 +99,19 @@ export class NodeItems {
     const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
     if (item === undefined) return undefined;
     const { label = '' } = catalogue.bot(item.bot) ?? {};
-    const locked = catalogue.isReadOnly(item.bot) ? readOnlyText(label) : undefined;
-    return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, locked });
+    const readOnlyMessage = catalogue.isReadOnly(item.bot) ? readOnlyText(label) : undefined;
+    return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, readOnlyMessage });
   }
 
   /** Returns the bot state that all rows of a bot share. */
-  #botOf(catalogue: Catalogue, bot: string) {
-    const known = this.#bots.get(bot);
-    if (known !== undefined) return known;
+  #botStateOf(catalogue: Catalogue, bot: string) {
+    const cachedState = this.#botStates.get(bot);
+    if (cachedState !== undefined) return cachedState;
     const environment = catalogue.bot(bot)?.environment ?? '';
     const isReadOnly = catalogue.isReadOnly(bot);
-    const read = { place: spokenPlace(environment, isReadOnly), isReadOnly };
-    this.#bots.set(bot, read);
-    return read;
+    const state = { place: spokenPlace(environment, isReadOnly), isReadOnly };
+    this.#botStates.set(bot, state);
+    return state;
   }
 
   #scanOf(catalogue: Catalogue, bot: string): Scan | undefined {
@@ -158,8 +158,8 @@ export function groupItem(
   const label = isByName
     ? rangeText(group.names)
     : l10n.t('{0} to {1}', numberText(group.start + 1), numberText(group.end));
-  const ends = [first, last].map((item) => valueText(item, sort, scan)) as [string, string];
-  const description = isByName ? numberText(count) : rangeText(ends);
+  const endValues = [first, last].map((item) => valueText(item, sort, scan)) as [string, string];
+  const description = isByName ? numberText(count) : rangeText(endValues);
   return treeItem({
     id,
     label,
@@ -204,16 +204,16 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
 
 /**
  * Returns the first row below a new bot: the tags of its first customers, and the next step.
- * @param look `undefined` if it was removed in the meantime; the next drawing leaves the row out
+ * @param sample `undefined` if it was removed in the meantime; the next drawing leaves the row out
  * @param isReadOnly whether no tag can be created
  */
 export function firstLookItem(
   node: TreeNode,
-  look: InitialSample | undefined,
+  sample: InitialSample | undefined,
   isReadOnly: boolean,
 ): vscode.TreeItem {
-  if (look === undefined) return goneItem();
-  if (look.customers > 0) return countedItem(node, look);
+  if (sample === undefined) return goneItem();
+  if (sample.customers > 0) return countedItem(node, sample);
   return isReadOnly ? lockedEmptyItem(node) : emptyItem(node);
 }
 
@@ -223,15 +223,15 @@ function emptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
   const description = l10n.t('Create a tag, or add an existing tag by its ID');
-  const whole = l10n.t('{0}. {1}', label, description);
+  const fullText = l10n.t('{0}. {1}', label, description);
   return treeItem({
     id: node.id,
     label,
     description,
     contextValue: 'firstLook.empty' satisfies ViewItem,
-    tooltip: whole,
+    tooltip: fullText,
     command: commandOf(node, 'botTags.createTag', l10n.t('New Tag')),
-    spoken: whole,
+    spoken: fullText,
   });
 }
 
@@ -239,15 +239,15 @@ function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
   const description = l10n.t('Add Existing Tag by ID');
-  const whole = l10n.t('{0}. {1}', label, description);
+  const fullText = l10n.t('{0}. {1}', label, description);
   return treeItem({
     id: node.id,
     label,
     description,
     contextValue: 'firstLook.empty.locked' satisfies ViewItem,
-    tooltip: whole,
+    tooltip: fullText,
     command: commandOf(node, 'botTags.addExisting', l10n.t('Add Existing Tag by ID')),
-    spoken: whole,
+    spoken: fullText,
   });
 }
 
@@ -258,7 +258,7 @@ function countedItem(node: TreeNode, { tags, customers }: InitialSample): vscode
     tagCount(tags),
     customerCount(customers),
   );
-  const explained = l10n.t(
+  const explanation = l10n.t(
     'When the bot was added, only the first customers of the bot were read. To read all customers, use "Scan Customers…".',
   );
   const title = l10n.t('Scan Customers');
@@ -266,7 +266,7 @@ function countedItem(node: TreeNode, { tags, customers }: InitialSample): vscode
     id: node.id,
     label,
     contextValue: 'firstLook' satisfies ViewItem,
-    tooltip: [label, explained].join('\n'),
+    tooltip: [label, explanation].join('\n'),
     command: commandOf(node, 'botTags.discoverTags', title),
     spoken: label,
   });

@@ -9,10 +9,10 @@ export function resumableCount(counts: ResumableCounts): number {
 
 /** Returns a text such as "1 run, 2 exports paused: Resume…". */
 export function resumableText(counts: ResumableCounts): string {
-  const parts = [
+  const counted = [
     counts.run > 0 ? runCount(counts.run) : '',
     counts.export > 0 ? exportCount(counts.export) : '',
     counts.scan > 0 ? scanCount(counts.scan) : '',
   ];
-  return l10n.t('{0} paused: Resume…', parts.filter((part) => part !== '').join(comma()));
+  return l10n.t('{0} paused: Resume…', counted.filter((part) => part !== '').join(comma()));
 }

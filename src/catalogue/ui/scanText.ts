@@ -16,10 +16,10 @@ export function countsText({ customers, tags, newTags }: Scan): string {
  * Whether the sums of a scan are stored for comparisons. `elsewhere`: the scan began in another window; `lost`: the
  * sums could not be saved.
  */
-export type ScanKept = 'kept' | 'elsewhere' | 'lost';
+export type ScanStorage = 'kept' | 'elsewhere' | 'lost';
 
 /** Returns the message when a scan has paused, failed or finished. */
-export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
+export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
   const { l10n } = vscode;
   const counts = countsText(scan);
   const isDone = scan.state === 'done';
@@ -31,14 +31,14 @@ export function scanEndText(scan: Scan, kept: ScanKept = 'kept'): string {
       l10n.t('Records skipped because they are not JSON objects: {0}.', numberText(scan.skipped)),
     );
   }
-  if (isDone && kept === 'elsewhere') {
+  if (isDone && storage === 'elsewhere') {
     texts.push(
       l10n.t(
         'This scan was not saved for later comparisons, because it started in another window.',
       ),
     );
   }
-  if (isDone && kept === 'lost') {
+  if (isDone && storage === 'lost') {
     texts.push(
       l10n.t('Could not save this scan for later comparisons. For the reason, use "Show Log".'),
     );
@@ -81,15 +81,15 @@ export function scanTrend(
   history: ScanHistory,
   { bot, id }: Pick<CatalogueItem, 'bot' | 'id'>,
 ): string | undefined {
-  const [newest, ...others] = history.heads(bot);
+  const [newest, ...olderHeads] = history.heads(bot);
   if (newest === undefined) return undefined;
-  const older = others.filter((head) => whyNotComparable(head, newest) === undefined);
-  const scans = new Set([newest, ...older].map(({ scan }) => scan));
+  const comparableHeads = olderHeads.filter((head) => whyNotComparable(head, newest) === undefined);
+  const scans = new Set([newest, ...comparableHeads].map(({ scan }) => scan));
   const values = history.ofTag(bot, id).filter(({ scan }) => scans.has(scan));
-  const [now, before] = values.toReversed();
+  const [latest, previous] = values.toReversed();
   // If the newest scan is damaged, an older one must not pass for the newest.
-  if (now?.scan !== newest.scan || before === undefined) return undefined;
-  const counts = [now.customers, now.of, before.customers].map(numberText);
+  if (latest?.scan !== newest.scan || previous === undefined) return undefined;
+  const counts = [latest.customers, latest.of, previous.customers].map(numberText);
   return l10n.t(
     '{0} {1} scans ({2}): {3} of {4} customers, previously {5}.',
     ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
@@ -99,9 +99,9 @@ export function scanTrend(
 /** Returns a bar per scan. The largest share is the highest bar; only 0 customers are the lowest one. */
 function barsOf(values: readonly { readonly customers: number; readonly of: number }[]): string {
   const shares = values.map(({ customers, of }) => (of === 0 ? 0 : customers / of));
-  const most = Math.max(...shares) || 1;
+  const highestShare = Math.max(...shares) || 1;
   const highest = BARS.length - 1;
   const heightOf = (share: number): number =>
-    share === 0 ? 0 : Math.max(1, Math.round((share / most) * highest));
+    share === 0 ? 0 : Math.max(1, Math.round((share / highestShare) * highest));
   return shares.map((share) => BARS[heightOf(share)]).join('');
 }

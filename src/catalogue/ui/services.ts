@@ -24,7 +24,7 @@ export interface WriteRecorder {
 }
 
 interface ServicePair {
-  readonly plain: BotService;
+  readonly unrecorded: BotService;
   readonly recorded: BotService;
 }
 
@@ -33,36 +33,41 @@ export class BotServices {
   readonly #parts: ServiceParts;
   readonly #services = new Map<string, ServicePair>();
   /** Number of token replacements, by bot key. */
-  readonly #generations = new Map<string, number>();
+  readonly #tokenGenerations = new Map<string, number>();
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
-    parts.tokens.onDidChange((key) => void this.#generations.set(key, this.#generation(key) + 1));
+    parts.tokens.onDidChange(
+      (key) => void this.#tokenGenerations.set(key, this.#tokenGeneration(key) + 1),
+    );
   }
 
   /** Returns the service of a bot. Its writes are recorded in the Journal, each on its own. */
   readonly of = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).recorded;
 
   /** Returns the service of a bot for runs, which record their writes themselves: its writes are not recorded. */
-  readonly forRuns = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).plain;
+  readonly forRuns = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).unrecorded;
 
   readonly #pairOf = async (bot: Bot): Promise<ServicePair> => {
     requireConfirmed(bot);
-    const known = this.#services.get(bot.key);
-    if (known !== undefined) return known;
+    const cachedPair = this.#services.get(bot.key);
+    if (cachedPair !== undefined) return cachedPair;
     const client = await this.#parts.client();
     const catalogue = await this.#parts.catalogue();
     const service = client.createService({
       bot: bot.key,
       baseUrl: () => this.#baseUrl(bot),
       token: () => this.#parts.tokens.get(bot.key),
-      tokenGeneration: () => this.#generation(bot.key),
+      tokenGeneration: () => this.#tokenGeneration(bot.key),
       // Read for each write: another window may have just locked the bot.
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
-    const tags = new ConfirmedTags(catalogue, bot);
+    const confirmedTags = new ConfirmedTags(catalogue, bot);
     const recorded = this.#parts.recorder.recorded(bot, service);
-    const pair = { plain: tags.guard(service), recorded: tags.guard(recorded) };
+    const pair = {
+      unrecorded: confirmedTags.guard(service),
+      recorded: confirmedTags.guard(recorded),
+    };
     this.#services.set(bot.key, pair);
     return pair;
   };
@@ -93,8 +98,8 @@ export class BotServices {
     return client.checkConnection(target, signal);
   }
 
-  #generation(botKey: string): number {
-    return this.#generations.get(botKey) ?? 0;
+  #tokenGeneration(botKey: string): number {
+    return this.#tokenGenerations.get(botKey) ?? 0;
   }
 
   #baseUrl(bot: Bot): Promise<string> {

@@ -14,12 +14,12 @@ const PREFIX = 'botTags.token.';
 export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
   readonly #notes: SharedNotes;
-  readonly #changed = new Emitter<string>();
+  readonly #changeEmitter = new Emitter<string>();
   readonly #subscription: vscode.Disposable;
   /** Fires with the bot's key, for changes in this window and in others. */
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange = this.#changeEmitter.event;
   /** Keys being stored. Some builds of VS Code also notify this window, before the store is done. */
-  readonly #storing = new Set<string>();
+  readonly #keysBeingStored = new Set<string>();
   #isWarned = false;
 
   constructor(secrets: vscode.SecretStorage, notes: SharedNotes) {
@@ -27,7 +27,8 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#notes = notes;
     this.#subscription = this.#secrets.onDidChange(({ key }) => {
       const botKey = key.slice(PREFIX.length);
-      if (key.startsWith(PREFIX) && !this.#storing.has(botKey)) this.#changed.fire(botKey);
+      if (key.startsWith(PREFIX) && !this.#keysBeingStored.has(botKey))
+        this.#changeEmitter.fire(botKey);
     });
   }
 
@@ -43,16 +44,16 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   }
 
   async set(botKey: string, token: string): Promise<void> {
-    this.#storing.add(botKey);
+    this.#keysBeingStored.add(botKey);
     try {
       await withSecretsError('save', this.#secrets.store(PREFIX + botKey, token));
     } finally {
-      this.#storing.delete(botKey);
+      this.#keysBeingStored.delete(botKey);
     }
     const readBack = await withSecretsError('read', this.#secrets.get(PREFIX + botKey));
     if (readBack !== token) this.#warnOnce();
     // VS Code reliably notifies only the other windows.
-    this.#changed.fire(botKey);
+    this.#changeEmitter.fire(botKey);
     // The token is stored even if its loss could not be detected.
     await this.#notes.set('storedToken', botKey).catch(() => undefined);
   }
@@ -62,12 +63,12 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
       // The note first: otherwise another window would detect a loss.
       await this.#notes.remove('storedToken', botKey);
     } finally {
-      await this.#deleteKept(botKey);
-      this.#changed.fire(botKey);
+      await this.#deleteSecret(botKey);
+      this.#changeEmitter.fire(botKey);
     }
   }
 
-  async #deleteKept(botKey: string): Promise<void> {
+  async #deleteSecret(botKey: string): Promise<void> {
     try {
       await withSecretsError('delete', this.#secrets.delete(PREFIX + botKey));
     } catch (error) {

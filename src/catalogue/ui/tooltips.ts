@@ -9,14 +9,14 @@ import { sourceText, typeText } from './itemEntries.ts';
 
 interface BotState {
   /** Whether the token is missing. */
-  readonly isMissing: boolean;
+  readonly isTokenMissing: boolean;
   readonly isReadOnly: boolean;
   /** Last scan of the bot. */
   readonly scan: Scan | undefined;
 }
 
 /** Returns the facts about a bot, one per line. */
-export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState): string {
+export function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotState): string {
   const { l10n } = vscode;
   const { label, botId, baseUrl, environment, origin, created } = bot;
   const isSandbox = bot.kind === 'sandbox';
@@ -28,7 +28,7 @@ export function botTooltip(bot: Bot, { isMissing, isReadOnly, scan }: BotState):
     ...(isReadOnly ? [readOnlyText(label)] : []),
     ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
     l10n.t('Added: {0}', timeText(created)),
-    ...(isMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
+    ...(isTokenMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
     ...(scan === undefined ? [] : scanLines(scan)),
   ]);
 }
@@ -48,13 +48,16 @@ function scanLines(scan: Scan): readonly string[] {
 
 interface ItemFacts extends Pick<BotState, 'scan'> {
   /** Message that the bot is read-only; `undefined` if it is not. */
-  readonly locked: string | undefined;
+  readonly readOnlyMessage: string | undefined;
   /** Customers of the tag in the complete scans. */
   readonly trend: string | undefined;
 }
 
 /** Returns the facts about a tag or folder, one per line. */
-export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFacts): string {
+export function itemTooltip(
+  item: CatalogueItem,
+  { scan, trend, readOnlyMessage }: ItemFacts,
+): string {
   const { l10n } = vscode;
   const { name, type, id, created, source, firstSeen, lastSeen } = item;
   const isSeenFirst = firstSeen !== null && (source === 'added' || source === 'seen');
@@ -71,7 +74,7 @@ export function itemTooltip(item: CatalogueItem, { scan, trend, locked }: ItemFa
     ...customerLines(item, scan),
     ...(trend === undefined ? [] : [trend]),
     // The menu of a locked item has no writing commands, and nothing else explains why.
-    ...(locked === undefined || item.state === 'gone' ? [] : [locked]),
+    ...(readOnlyMessage === undefined || item.state === 'gone' ? [] : [readOnlyMessage]),
   ]);
 }
 
@@ -81,14 +84,14 @@ function stateLines({ state, reason }: CatalogueItem): readonly string[] {
   return reason === null ? [] : [labelled(l10n.t('not checked'), reason)];
 }
 
-function folderLines(known: FolderKnown): readonly string[] {
+function folderLines(folderKnown: FolderKnown): readonly string[] {
   const { l10n } = vscode;
   const lines: Record<FolderKnown, readonly string[]> = {
     service: [],
     user: [l10n.t('Folder: set only in this list, not in the service')],
     no: [l10n.t('Folder: {0}', l10n.t('Unknown'))],
   };
-  return lines[known];
+  return lines[folderKnown];
 }
 
 function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {

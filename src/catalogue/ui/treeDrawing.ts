@@ -2,27 +2,27 @@ import * as vscode from 'vscode';
 import type { TreeNode } from './treeNode.ts';
 
 /** Debounce time in ms: changes within it are drawn together. */
-const DRAW_AFTER = 30;
+const DEBOUNCE_MS = 30;
 
 /** Minimum time between two drawings, in ms: a scan changes many nodes many times a second. */
-const DRAW_EVERY = 300;
+const MIN_INTERVAL_MS = 300;
 
 /** Maximum number of nodes to draw one by one. For more, the whole tree is drawn. */
-const MANY = 200;
+const MAX_SINGLE_NODES = 200;
 
 /** Throttled queue of the nodes to redraw. */
 export class TreeDrawing implements vscode.Disposable {
-  readonly #drawn = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
-  readonly onDidDraw = this.#drawn.event;
-  readonly #waiting = new Set<TreeNode | undefined>();
+  readonly #drawEmitter = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
+  readonly onDidDraw = this.#drawEmitter.event;
+  readonly #queuedNodes = new Set<TreeNode | undefined>();
   #drawnAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /** Queues nodes. @param nodes nodes to redraw; `undefined` means the whole tree */
   later(nodes: readonly (TreeNode | undefined)[]): void {
-    for (const node of nodes) this.#waiting.add(node);
+    for (const node of nodes) this.#queuedNodes.add(node);
     if (nodes.length === 0) return;
-    const wait = Math.max(DRAW_AFTER, this.#drawnAt + DRAW_EVERY - performance.now());
+    const wait = Math.max(DEBOUNCE_MS, this.#drawnAt + MIN_INTERVAL_MS - performance.now());
     this.#timer ??= setTimeout(() => this.now(), wait);
   }
 
@@ -30,26 +30,26 @@ export class TreeDrawing implements vscode.Disposable {
   now(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const nodes = [...this.#waiting];
-    this.#waiting.clear();
+    const nodes = [...this.#queuedNodes];
+    this.#queuedNodes.clear();
     if (nodes.length === 0) return;
     this.#drawnAt = performance.now();
-    const whole = nodes.includes(undefined) || nodes.length > MANY;
-    this.#drawn.fire(whole ? undefined : nodes.filter((node) => node !== undefined));
+    const isWholeTree = nodes.includes(undefined) || nodes.length > MAX_SINGLE_NODES;
+    this.#drawEmitter.fire(isWholeTree ? undefined : nodes.filter((node) => node !== undefined));
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#drawn.dispose();
+    this.#drawEmitter.dispose();
   }
 }
 
-const TOGGLE = 'list.toggleSelection';
+const TOGGLE_COMMAND = 'list.toggleSelection';
 
 /** Finds the rows that a key is meant for. VS Code passes neither the focused row nor the selection to a keybinding. */
 export class TreeFocus {
   readonly #view: Pick<vscode.TreeView<TreeNode>, 'selection'>;
-  #reading: Promise<readonly TreeNode[]> | undefined;
+  #currentRead: Promise<readonly TreeNode[]> | undefined;
 
   constructor(view: Pick<vscode.TreeView<TreeNode>, 'selection'>) {
     this.#view = view;
@@ -61,37 +61,39 @@ export class TreeFocus {
    */
   read(): Promise<readonly TreeNode[]> {
     // Two concurrent reads would see each other's toggles.
-    this.#reading ??= this.#read()
+    this.#currentRead ??= this.#read()
       // VS Code fails while it removes the focused row: then no row has the focus.
       .catch(() => [])
-      .finally(() => (this.#reading = undefined));
-    return this.#reading;
+      .finally(() => (this.#currentRead = undefined));
+    return this.#currentRead;
   }
 
   async #read(): Promise<readonly TreeNode[]> {
     // After a refresh VS Code reports no selection until the selection changes, so both are read after a toggle.
-    const toggled = await this.#toggled();
+    const afterToggle = await this.#toggle();
     // The second toggle restores the selection, even if another list has received the focus in between.
-    const selected = await this.#toggled();
-    const focused = differences(selected, toggled);
-    const [node] = focused;
+    const selection = await this.#toggle();
+    const changedNodes = differences(selection, afterToggle);
+    const [node] = changedNodes;
     // More than one: the selection changed in between, so the focused row is unknown.
-    if (node === undefined || focused.length > 1) return [];
-    return selected.includes(node) ? [node, ...selected.filter((other) => other !== node)] : [node];
+    if (node === undefined || changedNodes.length > 1) return [];
+    return selection.includes(node)
+      ? [node, ...selection.filter((other) => other !== node)]
+      : [node];
   }
 
   /** Toggles the selection of the focused row. VS Code reports the new selection before the command completes. */
-  async #toggled(): Promise<readonly TreeNode[]> {
-    await vscode.commands.executeCommand(TOGGLE);
+  async #toggle(): Promise<readonly TreeNode[]> {
+    await vscode.commands.executeCommand(TOGGLE_COMMAND);
     return this.#view.selection;
   }
 }
 
 /** Returns the nodes that are in only one of two selections. Fast enough for thousands of nodes. */
 function differences(before: readonly TreeNode[], after: readonly TreeNode[]): readonly TreeNode[] {
-  const [first, second] = [new Set(before), new Set(after)];
+  const [beforeSet, afterSet] = [new Set(before), new Set(after)];
   return [
-    ...before.filter((node) => !second.has(node)),
-    ...after.filter((node) => !first.has(node)),
+    ...before.filter((node) => !afterSet.has(node)),
+    ...after.filter((node) => !beforeSet.has(node)),
   ];
 }

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../base/model.ts';
 import type { ViewItem } from '../../base/manifest.ts';
-import { behindLabel, botIcon, rowUri } from './botLooks.ts';
+import { textAfterLabel, botIcon, rowUri } from './botLooks.ts';
 import { comma, itemCount, numberText } from '../../base/ui/localeTexts.ts';
 import { seenText } from './scanText.ts';
 import { spokenOf, treeItem } from '../../base/ui/treeItem.ts';
@@ -20,21 +20,23 @@ interface BotState {
 export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vscode.TreeItem {
   const isSandbox = bot.kind === 'sandbox';
   // A sandbox creates its token itself when it starts.
-  const isMissing = !hasToken && !isSandbox;
-  const place = isMissing ? vscode.l10n.t('token missing') : placeOf(bot);
-  const text = isReadOnly ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), place) : place;
-  const description = behindLabel(bot, text);
+  const isTokenMissing = !hasToken && !isSandbox;
+  const stateText = isTokenMissing ? vscode.l10n.t('token missing') : locationText(bot);
+  const text = isReadOnly
+    ? vscode.l10n.t('{0} · {1}', vscode.l10n.t('read-only'), stateText)
+    : stateText;
+  const description = textAfterLabel(bot, text);
   const resourceUri = rowUri(bot);
   return treeItem({
     id: bot.key,
     label: bot.label,
     description,
-    contextValue: viewItemOf({ isSandbox, isMissing, isReadOnly }),
+    contextValue: viewItemOf({ isSandbox, isTokenMissing, isReadOnly }),
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
-    iconPath: isMissing
+    iconPath: isTokenMissing
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
       : botIcon(bot, isReadOnly),
-    tooltip: botTooltip(bot, { isMissing, isReadOnly, scan }),
+    tooltip: botTooltip(bot, { isTokenMissing, isReadOnly, scan }),
     spoken: spokenOf(bot.label, ...description.split(' · '), vscode.l10n.t('bot')),
     ...(resourceUri === undefined ? {} : { resourceUri }),
   });
@@ -42,14 +44,14 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
 
 function viewItemOf(bot: {
   readonly isSandbox: boolean;
-  readonly isMissing: boolean;
+  readonly isTokenMissing: boolean;
   readonly isReadOnly: boolean;
 }): ViewItem {
-  const kind = bot.isSandbox ? 'bot.sandbox' : bot.isMissing ? 'bot.noToken' : 'bot';
+  const kind = bot.isSandbox ? 'bot.sandbox' : bot.isTokenMissing ? 'bot.noToken' : 'bot';
   return bot.isReadOnly ? `${kind}.locked` : kind;
 }
 
-function placeOf({ kind, baseUrl }: Bot): string {
+function locationText({ kind, baseUrl }: Bot): string {
   return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
@@ -58,26 +60,30 @@ export function spokenPlace(environment: string, isReadOnly: boolean): string {
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
 }
 
-/** Returns the tree item of the group "No Folder". @param place text from `spokenPlace` */
-export function noFolderItem({ id }: TreeNode, children: number, place: string): vscode.TreeItem {
+/** Returns the tree item of the group "No Folder". @param stateText text from `spokenPlace` */
+export function noFolderItem(
+  { id }: TreeNode,
+  childCount: number,
+  stateText: string,
+): vscode.TreeItem {
   const label = vscode.l10n.t('No Folder');
   return treeItem({
     id,
     label,
-    description: numberText(children),
+    description: numberText(childCount),
     contextValue: 'noFolder' satisfies ViewItem,
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
     tooltip: vscode.l10n.t(
       'The service does not report which folder a tag is in. "Move to Folder…" sets the folder only in this list, not in the service.',
     ),
-    spoken: spokenOf(label, itemCount(children), place),
+    spoken: spokenOf(label, itemCount(childCount), stateText),
   });
 }
 
 interface ItemState {
   /** Number of children; `undefined` if the filter hides all possible ones. */
-  readonly children: number | undefined;
+  readonly childCount: number | undefined;
   /** Last scan of the bot. */
   readonly scan: Scan | undefined;
   /** Text from `spokenPlace`. */
@@ -89,11 +95,11 @@ interface ItemState {
 /** Returns the tree item of a tag or folder. */
 export function catalogueTreeItem(
   item: CatalogueItem,
-  { children, scan, place, isReadOnly }: ItemState,
+  { childCount, scan, place: stateText, isReadOnly }: ItemState,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
-  const isOpenable = item.type === FOLDER && children !== undefined;
-  const description = descriptionOf(item, children, scan);
+  const isOpenable = item.type === FOLDER && childCount !== undefined;
+  const description = descriptionOf(item, childCount, scan);
   return treeItem({
     id: `${item.bot}/${item.id}`,
     label: item.name,
@@ -101,7 +107,12 @@ export function catalogueTreeItem(
     contextValue: viewItem(item, isReadOnly),
     collapsibleState: isOpenable ? Collapsed : None,
     iconPath: iconOf(item),
-    spoken: spokenOf(item.name, typeText(item.type), spokenState(item, children, scan), place),
+    spoken: spokenOf(
+      item.name,
+      typeText(item.type),
+      spokenState(item, childCount, scan),
+      stateText,
+    ),
   });
 }
 
@@ -110,20 +121,20 @@ function viewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
   const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
   const kind = kinds[item.type] ?? 'other';
   if (item.state === 'gone') return `${kind}.gone`;
-  const known = isReadOnly ? (`${kind}.locked` as const) : kind;
-  return item.state === 'ok' ? known : `${known}.error`;
+  const kindAndLock = isReadOnly ? (`${kind}.locked` as const) : kind;
+  return item.state === 'ok' ? kindAndLock : `${kindAndLock}.error`;
 }
 
 function descriptionOf(
   item: CatalogueItem,
-  children: number | undefined,
+  childCount: number | undefined,
   scan: Scan | undefined,
 ): string {
   if (item.state === 'gone') return vscode.l10n.t('gone');
   if (item.state === 'error') return vscode.l10n.t('not checked');
   if (item.type === FOLDER) {
-    if (children === undefined) return '';
-    return children === 0 ? vscode.l10n.t('empty') : numberText(children);
+    if (childCount === undefined) return '';
+    return childCount === 0 ? vscode.l10n.t('empty') : numberText(childCount);
   }
   const type = item.type === TAG ? [] : [typeText(item.type)];
   const count = isCounted(item, scan) ? [numberText(item.seenOn)] : [];
@@ -133,19 +144,19 @@ function descriptionOf(
 /** Returns the description in full words, for screen readers. */
 function spokenState(
   item: CatalogueItem,
-  children: number | undefined,
+  childCount: number | undefined,
   scan: Scan | undefined,
 ): string {
-  if (item.state !== 'ok') return descriptionOf(item, children, scan);
+  if (item.state !== 'ok') return descriptionOf(item, childCount, scan);
   if (item.type === FOLDER) {
-    return children ? itemCount(children) : descriptionOf(item, children, scan);
+    return childCount ? itemCount(childCount) : descriptionOf(item, childCount, scan);
   }
   if (!isCounted(item, scan)) return '';
   return seenText(item, scan);
 }
 
-function isCounted({ scan: own }: CatalogueItem, scan: Scan | undefined): scan is Scan {
-  return scan !== undefined && own === scan.id;
+function isCounted({ scan: itemScan }: CatalogueItem, scan: Scan | undefined): scan is Scan {
+  return scan !== undefined && itemScan === scan.id;
 }
 
 function iconOf(item: CatalogueItem): vscode.ThemeIcon {

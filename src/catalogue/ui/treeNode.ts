@@ -1,7 +1,7 @@
 import { NO_FOLDER, type Level } from '../../base/ports.ts';
 
 /** Row with the tags of a bot's first customers. */
-export const FIRST_LOOK: unique symbol = Symbol.for('botTags.firstLook');
+export const FIRST_CUSTOMERS_ROW: unique symbol = Symbol.for('botTags.firstLook');
 /** Row at the top of the tree that runs "Resume…". Belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
 /** Group of siblings in a level with too many. Identified by its position, not by its contents. */
@@ -11,16 +11,16 @@ export interface TreeGroup {
   /** Whether the group contains only matches of the filter. */
   readonly isFiltered: boolean;
   /** Number of items in each group of this size. */
-  readonly unit: number;
+  readonly groupSize: number;
   /** Number of items before the group. */
   readonly start: number;
 }
 
 /** Number of groups that are initially open with a filter. Users hardly scroll through more rows than these have. */
-const OPEN_GROUPS = 10;
+const INITIALLY_OPEN_GROUPS = 10;
 
 /** Position of a node: an item, the bot (`null`), the group "No Folder", a special row, or a group. */
-type Spot = Level | typeof NO_FOLDER | typeof FIRST_LOOK | typeof RESUME | TreeGroup;
+type Spot = Level | typeof NO_FOLDER | typeof FIRST_CUSTOMERS_ROW | typeof RESUME | TreeGroup;
 
 /** Marker of nodes, checked instead of the class: each bundle has its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
@@ -48,7 +48,7 @@ export class TreeNode {
     this.bot = bot;
     this.item = typeof spot === 'string' ? spot : undefined;
     this.isNoFolder = spot === NO_FOLDER;
-    this.isFirstLook = spot === FIRST_LOOK;
+    this.isFirstLook = spot === FIRST_CUSTOMERS_ROW;
     this.isResume = spot === RESUME;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
@@ -64,8 +64,10 @@ export class TreeNode {
 
   /** Whether the node is open until the user opens or closes it. */
   get isOpenAtFirst(): boolean {
-    const { isFiltered = false, start = 0, unit = 1 } = this.group ?? {};
-    return this.isBot || this.isNoFolder || (isFiltered && start < OPEN_GROUPS * unit);
+    const { isFiltered = false, start = 0, groupSize = 1 } = this.group ?? {};
+    return (
+      this.isBot || this.isNoFolder || (isFiltered && start < INITIALLY_OPEN_GROUPS * groupSize)
+    );
   }
 
   /** Level of the node's children. */
@@ -83,12 +85,12 @@ function isGroup(spot: Spot): spot is TreeGroup {
  */
 function nodeId(bot: string, spot: Spot): string {
   if (isGroup(spot)) {
-    const { level, isFolders, isFiltered, unit, start } = spot;
+    const { level, isFolders, isFiltered, groupSize, start } = spot;
     const kind = `${isFiltered ? 'filtered' : ''}${isFolders ? 'Folders' : 'Items'}`;
-    return `${bot}#${kind}${unit}@${start}:${nodeId('', level)}`;
+    return `${bot}#${kind}${groupSize}@${start}:${nodeId('', level)}`;
   }
   if (spot === NO_FOLDER) return `${bot}#noFolder`;
-  if (spot === FIRST_LOOK) return `${bot}#firstLook`;
+  if (spot === FIRST_CUSTOMERS_ROW) return `${bot}#firstLook`;
   if (spot === RESUME) return `${bot}#resume`;
   return spot === null ? bot : `${bot}/${spot}`;
 }
@@ -99,8 +101,8 @@ export class TreeNodes {
 
   /** Returns the node at a position. @param spot `null` for the bot itself */
   of(bot: string, spot: Spot = null): TreeNode {
-    const known = this.known(bot, spot);
-    if (known !== undefined) return known;
+    const existingNode = this.known(bot, spot);
+    if (existingNode !== undefined) return existingNode;
     const node = new TreeNode(bot, spot);
     this.#nodes.set(node.id, node);
     return node;

@@ -10,8 +10,8 @@ import { LiveItems } from '../liveItems.ts';
 import { sourceText } from './itemEntries.ts';
 import { fieldsOf } from '../../base/jsonValues.ts';
 
-const SORT = 'tree.sort';
-const FILTER = 'tree.filter';
+const SORT_KEY = 'tree.sort';
+const FILTER_KEY = 'tree.filter';
 
 /** Sort order and filter of this window's tree, stored with the workspace. */
 export class TreeShape implements vscode.Disposable {
@@ -23,8 +23,8 @@ export class TreeShape implements vscode.Disposable {
 
   constructor(state: vscode.Memento) {
     this.#state = state;
-    this.#sort = sortFrom(state.get(SORT));
-    this.#filter = filterFrom(state.get(FILTER));
+    this.#sort = sortFrom(state.get(SORT_KEY));
+    this.#filter = filterFrom(state.get(FILTER_KEY));
     if (this.isFiltered) this.#setContext();
   }
 
@@ -43,7 +43,7 @@ export class TreeShape implements vscode.Disposable {
   async setSort(sort: ItemSort): Promise<void> {
     this.#sort = sort;
     this.#changed.fire();
-    await this.#state.update(SORT, sort);
+    await this.#state.update(SORT_KEY, sort);
   }
 
   /** Applies a filter without storing it: text that is still being typed is not stored. */
@@ -56,7 +56,7 @@ export class TreeShape implements vscode.Disposable {
 
   async setFilter(filter: ItemFilter): Promise<void> {
     this.previewFilter(filter);
-    await this.#state.update(FILTER, this.isFiltered ? filter : undefined);
+    await this.#state.update(FILTER_KEY, this.isFiltered ? filter : undefined);
   }
 
   dispose(): void {
@@ -71,8 +71,8 @@ export class TreeShape implements vscode.Disposable {
 /** Parses a stored value, which another version of the extension may have written. */
 function sortFrom(value: unknown): ItemSort {
   const { by, isDescending } = fieldsOf(value);
-  const known = SORT_KEYS.find((key) => key === by);
-  return known === undefined ? BY_NAME : { by: known, isDescending: isDescending === true };
+  const sortKey = SORT_KEYS.find((key) => key === by);
+  return sortKey === undefined ? BY_NAME : { by: sortKey, isDescending: isDescending === true };
 }
 
 function filterFrom(value: unknown): ItemFilter {
@@ -122,10 +122,10 @@ export function shapeText(
   { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
   filtered: Counts | undefined,
 ): string {
-  const isUsual = sort.by === 'name' && !sort.isDescending;
+  const isDefaultOrder = sort.by === 'name' && !sort.isDescending;
   const texts = [
     ...(filtered === undefined ? [] : [filterText(filter, filtered)]),
-    ...(isUsual ? [] : [vscode.l10n.t('Sorted: {0}', sortText(sort))]),
+    ...(isDefaultOrder ? [] : [vscode.l10n.t('Sorted: {0}', sortText(sort))]),
   ];
   return texts.join(' · ');
 }
@@ -151,16 +151,16 @@ function filterText(
   { text = '', sources = [], gone }: ItemFilter,
   { matches, total }: Counts,
 ): string {
-  const parts = [
+  const conditions = [
     ...(text.trim() === '' ? [] : [quoted(text.trim())]),
     ...(sources.length === 0 ? [] : [sources.map(sourceText).join(' / ')]),
     ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
   ];
   const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));
-  return vscode.l10n.t('Filtered: {0}; {1}', parts.join(comma()), counts);
+  return vscode.l10n.t('Filtered: {0}; {1}', conditions.join(comma()), counts);
 }
 
-const TOGGLED = 'tree.toggled';
+const TOGGLED_KEY = 'tree.toggled';
 
 /** Maximum number of stored nodes. The oldest are dropped first. */
 const MAX_TOGGLED = 1000;
@@ -175,8 +175,8 @@ export class OpenNodes {
 
   constructor(state: vscode.Memento) {
     this.#state = state;
-    const kept: unknown = state.get(TOGGLED);
-    const ids: readonly unknown[] = Array.isArray(kept) ? kept : [];
+    const storedIds: unknown = state.get(TOGGLED_KEY);
+    const ids: readonly unknown[] = Array.isArray(storedIds) ? storedIds : [];
     this.#toggled = new Set(ids.filter((id) => typeof id === 'string'));
   }
 
@@ -197,6 +197,6 @@ export class OpenNodes {
       if (this.#toggled.size <= MAX_TOGGLED) break;
       this.#toggled.delete(oldest);
     }
-    await this.#state.update(TOGGLED, [...this.#toggled]);
+    await this.#state.update(TOGGLED_KEY, [...this.#toggled]);
   }
 }

@@ -10,7 +10,7 @@ import type { SecretTokens } from './tokens.ts';
 import type { KeptSummary } from './keptSummary.ts';
 import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
-import { FIRST_LOOK, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
+import { FIRST_CUSTOMERS_ROW, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
 import { colorRows } from './botLooks.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
 import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
@@ -29,7 +29,7 @@ export interface TreeParts {
 }
 
 /** Maximum number of attempts to reveal a node. */
-const MOST_TRIES = 10;
+const MAX_REVEAL_ATTEMPTS = 10;
 
 /** View "Bots & Tags" of the catalogue. Sends no requests to a service. */
 export class BotTree implements vscode.Disposable {
@@ -49,7 +49,7 @@ export class BotTree implements vscode.Disposable {
   readonly #filter: TreeFilter;
   #isListening = false;
   /** Whether the keyboard focus was on the last bot, which is about to be removed. */
-  #isLastLeaving = false;
+  #isWelcomeNext = false;
 
   constructor({ view, catalogue, history, tokens, shape, openNodes, steps, summary }: TreeParts) {
     this.#catalogue = catalogue;
@@ -71,7 +71,7 @@ export class BotTree implements vscode.Disposable {
       this.view.onDidCollapseElement(({ element }) => this.keep(element, false)),
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
-    this.#disposables.push(shape.onDidChange(() => this.#reshape()));
+    this.#disposables.push(shape.onDidChange(() => this.#onShapeChange()));
     summary.onDidCount(() => this.#drawing.later([undefined]));
   }
 
@@ -86,15 +86,19 @@ export class BotTree implements vscode.Disposable {
     if (node === undefined) {
       setTreeMessage(this.view, shapeText(this.#shape, filtered));
       const bots = catalogue.bots();
-      if (bots.length === 0 && this.#isLastLeaving) this.#goToWelcome();
-      return [...this.#resume(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
+      if (bots.length === 0 && this.#isWelcomeNext) this.#goToWelcome();
+      return [...this.#resumeRows(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
     }
     if (node.isFirstLook || node.isResume) return [];
     if (this.#large.isLarge(drawing, node.bot, node.level)) {
       const below = this.#large
         .children(drawing, node)
         .map((spot) => this.#nodes.of(node.bot, spot));
-      return [...this.#firstLook(drawing, node), ...below, ...this.#noFolder(drawing, node)];
+      return [
+        ...this.#firstCustomersRows(drawing, node),
+        ...below,
+        ...this.#noFolderGroups(drawing, node),
+      ];
     }
     const items = catalogue.children(node.bot, node.level, drawing.sort);
     const isGrouped = node.isBot && hasFolders(drawing, node.bot);
@@ -108,11 +112,15 @@ export class BotTree implements vscode.Disposable {
       });
     // A level with few items has no groups: VS Code still has a node from before.
     if (node.group !== undefined) return [];
-    return [...this.#firstLook(drawing, node), ...nodes, ...this.#noFolder(drawing, node)];
+    return [
+      ...this.#firstCustomersRows(drawing, node),
+      ...nodes,
+      ...this.#noFolderGroups(drawing, node),
+    ];
   }
 
   /** Returns the row about paused and interrupted jobs. */
-  #resume(bots: number): TreeNode[] {
+  #resumeRows(bots: number): TreeNode[] {
     const isShown = bots > 0 && resumableCount(this.#summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
   }
@@ -126,10 +134,10 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** Adds the tooltip, when VS Code is about to show it. */
-  async resolveTreeItem(shown: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
-    const tooltip = this.#items.tooltip(await this.#open(), await this.#history(), node);
-    if (tooltip !== undefined) shown.tooltip = tooltip;
-    return shown;
+  async resolveTreeItem(treeItem: vscode.TreeItem, node: TreeNode): Promise<vscode.TreeItem> {
+    const tooltip = this.#items.tooltip(await this.#openCatalogue(), await this.#history(), node);
+    if (tooltip !== undefined) treeItem.tooltip = tooltip;
+    return treeItem;
   }
 
   async getParent(node: TreeNode): Promise<TreeNode | undefined> {
@@ -171,15 +179,15 @@ export class BotTree implements vscode.Disposable {
     item?: string,
     { focus = false }: { readonly focus?: boolean | undefined } = {},
   ): Promise<boolean> {
-    const isCleared = item !== undefined && (await this.#unhide(bot, item));
+    const isCleared = item !== undefined && (await this.#clearHidingFilter(bot, item));
     this.#drawing.now();
     const node = this.#nodes.of(bot, item);
     // If the node was selected before, the selection does not show whether the focus has moved. Reading the focus
     // briefly changes the selection.
-    const asksFocus = focus && this.view.selection.includes(node);
-    let tries = 0;
+    const checksFocus = focus && this.view.selection.includes(node);
+    let attempts = 0;
     do await this.view.reveal(node, { select: true, focus, expand: item === undefined });
-    while (!(await this.#isRevealed(node, asksFocus)) && ++tries < MOST_TRIES);
+    while (!(await this.#isRevealed(node, checksFocus)) && ++attempts < MAX_REVEAL_ATTEMPTS);
     return isCleared;
   }
 
@@ -194,19 +202,20 @@ export class BotTree implements vscode.Disposable {
    * no row. Does nothing without nodes, as from the palette.
    */
   async leave(nodes: readonly TreeNode[]): Promise<void> {
-    const gone = new Set(nodes.map(({ id }) => id));
-    const isLeft = ({ id }: TreeNode): boolean => !gone.has(id);
-    let [from] = nodes;
-    for (let at = from; at !== undefined; at = await this.getParent(at)) {
-      if (!isLeft(at)) from = at;
+    const leavingIds = new Set(nodes.map(({ id }) => id));
+    const isStaying = ({ id }: TreeNode): boolean => !leavingIds.has(id);
+    let [leavingNode] = nodes;
+    for (let node = leavingNode; node !== undefined; node = await this.getParent(node)) {
+      if (!isStaying(node)) leavingNode = node;
     }
-    if (from === undefined) return;
-    const above = await this.getParent(from);
-    const level = await this.getChildren(above);
-    const place = level.findIndex(({ id }) => id === from.id);
-    const beside = level.slice(place + 1).find(isLeft) ?? level.slice(0, place).findLast(isLeft);
-    const next = beside ?? above;
-    if (next === undefined) this.#isLastLeaving = true;
+    if (leavingNode === undefined) return;
+    const above = await this.getParent(leavingNode);
+    const siblings = await this.getChildren(above);
+    const index = siblings.findIndex(({ id }) => id === leavingNode.id);
+    const sibling =
+      siblings.slice(index + 1).find(isStaying) ?? siblings.slice(0, index).findLast(isStaying);
+    const next = sibling ?? above;
+    if (next === undefined) this.#isWelcomeNext = true;
     else {
       // A failure to move the focus must not stop the command: the tree may be redrawing at this moment.
       await Promise.resolve(this.view.reveal(next, { select: false, focus: true })).catch(() => {});
@@ -215,17 +224,17 @@ export class BotTree implements vscode.Disposable {
 
   /** Focuses the view, which shows the welcome instead of rows, after VS Code has received the empty tree. */
   #goToWelcome(): void {
-    this.#isLastLeaving = false;
+    this.#isWelcomeNext = false;
     setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
   }
 
   /** Checks the result of a reveal, which VS Code drops silently while it draws the tree. */
-  async #isRevealed(node: TreeNode, asksFocus: boolean): Promise<boolean> {
+  async #isRevealed(node: TreeNode, checksFocus: boolean): Promise<boolean> {
     if (!this.view.selection.includes(node)) return false;
-    return !asksFocus || (await this.inFocus())[0] === node;
+    return !checksFocus || (await this.inFocus())[0] === node;
   }
 
-  async #unhide(bot: string, item: string): Promise<boolean> {
+  async #clearHidingFilter(bot: string, item: string): Promise<boolean> {
     const { filtered } = await this.#drawingNow();
     if (filtered === undefined || filtered.isShown(bot, item)) return false;
     await this.#shape.setFilter({});
@@ -233,19 +242,19 @@ export class BotTree implements vscode.Disposable {
   }
 
   async #drawingNow(): Promise<Drawing> {
-    const catalogue = await this.#open();
+    const catalogue = await this.#openCatalogue();
     const filtered = await this.#filter.open(catalogue);
     return { catalogue, filtered, sort: this.#shape.sort };
   }
 
-  #reshape(): void {
+  #onShapeChange(): void {
     this.#filter.dispose();
     this.#large.forget();
     this.#drawing.later([undefined]);
   }
 
   /** Returns the group "No Folder", if the bot has folders and other items to show. */
-  #noFolder(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+  #noFolderGroups(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     if (!isBot) return [];
     const group = this.#nodes.of(bot, NO_FOLDER);
     if (hasFolders(drawing, bot) && countBelow(drawing, group) > 0) return [group];
@@ -254,10 +263,10 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** Returns the row about the first customers, if any. Hidden by a filter, which shows only matches. */
-  #firstLook({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+  #firstCustomersRows({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     const isShown =
       isBot && !this.#shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
-    return isShown ? [this.#nodes.of(bot, FIRST_LOOK)] : [];
+    return isShown ? [this.#nodes.of(bot, FIRST_CUSTOMERS_ROW)] : [];
   }
 
   dispose(): void {
@@ -265,7 +274,7 @@ export class BotTree implements vscode.Disposable {
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  async #open(): Promise<Catalogue> {
+  async #openCatalogue(): Promise<Catalogue> {
     const catalogue = await this.#catalogue();
     if (!this.#isListening) {
       this.#isListening = true;
@@ -291,7 +300,7 @@ export class BotTree implements vscode.Disposable {
     const node = this.#nodes.known(bot, item);
     const catalogue = this.#catalogue.current;
     const { sort } = this.#shape;
-    // If the tree is sorted by one of the item's own fields, the item may move among its siblings.
+    // If the tree is sorted by one of the item's own fields, the item may move among its level.
     const isMoved = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
     const above = isMoved && this.#levelAbove({ catalogue, sort, filtered: undefined }, node);
     return (above || node) ?? null;

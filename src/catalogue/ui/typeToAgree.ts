@@ -35,7 +35,7 @@ export async function typeToAgree({
       prompt: sentences(about),
       placeholder,
       accept: async (text) =>
-        isSame(asTyped(text), asTyped(wanted))
+        isSameText(asTyped(text), asTyped(wanted))
           ? undefined
           : { message: vscode.l10n.t('Type exactly this: {0}', wanted) },
     },
@@ -44,7 +44,7 @@ export async function typeToAgree({
 }
 
 /** Compares a typed text. A number may contain the separators with which it is shown. */
-function isSame(text: string, wanted: string): boolean {
+function isSameText(text: string, wanted: string): boolean {
   return text === wanted || (/^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted);
 }
 
@@ -74,19 +74,19 @@ export async function typeCustomersWith(
   await typeToAgree({ title, about, placeholder, wanted });
 }
 
-type Folder = Pick<CatalogueItem, 'id' | 'name'>;
+type NamedFolder = Pick<CatalogueItem, 'id' | 'name'>;
 
 /** Maximum length of a name to type. Longer names do not fit into a placeholder, so the ID is to be typed. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /** Asks for the name of each folder in turn. Throws `Cancelled`. */
 export async function typeFolderNames(
   { title, about }: Question,
-  folders: readonly Folder[],
+  folders: readonly NamedFolder[],
 ): Promise<void> {
   for (const [index, { id, name }] of folders.entries()) {
-    const shown = asTyped(name);
-    const wanted = shown === '' || shown.length > LONGEST_NAME ? id : shown;
+    const typeableName = asTyped(name);
+    const wanted = typeableName === '' || typeableName.length > MAX_NAME_LENGTH ? id : typeableName;
     const placeholder = vscode.l10n.t('To delete, type the name of the folder: {0}', wanted);
     const step = { step: index + 1, totalSteps: folders.length };
     await typeToAgree({ title, about, placeholder, wanted, step });

@@ -11,17 +11,17 @@ export function vocabularyOf(
   botKey: string,
 ): Vocabulary {
   const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
-  const placeOf = ({ parentId, folderKnown }: (typeof items)[number]): string | null =>
+  const parentOf = ({ parentId, folderKnown }: (typeof items)[number]): string | null =>
     folderKnown === 'no' ? null : parentId;
   const [folders, tags] = [true, false].map((isFolder) =>
     items.filter(({ type }) => (type === FOLDER) === isFolder),
   );
   return {
-    tags: (tags ?? []).map((tag) => ({ id: tag.id, name: tag.name, folder: placeOf(tag) })),
+    tags: (tags ?? []).map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
     folders: (folders ?? []).map((item) => ({
       id: item.id,
       name: item.name,
-      parent: placeOf(item),
+      parent: parentOf(item),
     })),
   };
 }

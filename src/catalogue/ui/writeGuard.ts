@@ -80,24 +80,24 @@ export async function agreeInProduction(
   // Read again: the bot may have got its environment while other questions were open.
   const bot = catalogue.bot(key);
   if (bot === undefined || !isProduction(bot)) return;
-  const about = users === undefined ? [] : [vscode.l10n.t('Customers: {0}', users)];
-  const detail = [...botLines(bot), ...about];
+  const customerLines = users === undefined ? [] : [vscode.l10n.t('Customers: {0}', users)];
+  const detail = [...botLines(bot), ...customerLines];
   await confirm({ message, detail }, yes);
 }
 
 /** Maximum number of customers that a change outside of production may affect without typing their number. */
-const MOST_BY_CLICK = 1000;
+const MAX_CUSTOMERS_BY_CLICK = 1000;
 /** Maximum share of the customers of the last complete scan, for the same purpose. */
-const SHARE_BY_CLICK = 0.1;
+const MAX_SHARE_BY_CLICK = 0.1;
 
 /**
  * Whether a click is not enough, so that the number of customers must be typed. A single customer needs only a click.
  */
 export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): boolean {
-  if (isProduction(bot) || customers > MOST_BY_CLICK) return true;
+  if (isProduction(bot) || customers > MAX_CUSTOMERS_BY_CLICK) return true;
   const scan = catalogue.scan(bot.key);
   const isComplete = scan?.state === 'done' && scan.from === null;
-  return isComplete && customers > Math.max(1, scan.customers * SHARE_BY_CLICK);
+  return isComplete && customers > Math.max(1, scan.customers * MAX_SHARE_BY_CLICK);
 }
 
 /** Returns the bot and its environment, one per line. */

@@ -19,9 +19,9 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
     );
   };
   return {
-    interactive: async (hand) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Add Existing Tag by ID');
-      const bot = await botOfContext(await parts.catalogue(), hand, title);
+      const bot = await botOfContext(await parts.catalogue(), context, title);
       const accept = async (id: string): Promise<Refusal | undefined> => {
         try {
           await add(bot, id);
@@ -31,11 +31,11 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
         }
       };
       const prompt = vscode.l10n.t('ID of a tag or folder in "{0}"', bot.label);
-      const added = await runStep(title, (position) =>
+      const addedId = await runStep(title, (position) =>
         askText({ prompt, placeholder: 'tag-…', accept }, position),
       );
-      await parts.tree.reveal(bot.key, added, { focus: hand.isFromTree });
-      sayDone(vscode.l10n.t('{0} added.', added));
+      await parts.tree.reveal(bot.key, addedId, { focus: context.isFromTree });
+      sayDone(vscode.l10n.t('{0} added.', addedId));
     },
     withArguments: async ({ bot, id }) => {
       const item = await add(botNamed(await parts.catalogue(), bot), id);

@@ -31,29 +31,32 @@ interface KnownInput {
   readonly user?: UserRef;
 }
 
-export interface AskedRequest {
+export interface CurlChoice {
   readonly bot: Bot;
   /** Requests, one for each of several tags. */
   readonly requests: readonly CurlRequest[];
 }
 
 /** Asks which request to copy, if there are several, and for its parameters. Throws `Cancelled`. */
-export async function askCurl(parts: Needs, known: KnownInput): Promise<AskedRequest> {
+export async function askCurl(parts: Needs, knownInput: KnownInput): Promise<CurlChoice> {
   const catalogue = await parts.catalogue();
-  let bot = known.bot ?? onlyBot(catalogue);
-  const kinds = kindsFor(known);
+  let bot = knownInput.bot ?? onlyBot(catalogue);
+  const kinds = kindsFor(knownInput);
   let kind = kinds[0] ?? 'listCustomers';
-  let tags: readonly TagChoice[] = known.items ?? [];
-  const needBot = (): Bot => requireAnswer(bot);
-  const { atHand } = parts;
-  const bots = (): readonly Bot[] => [needBot()];
-  const customerSteps = new CustomerSteps(known.user === undefined, parts, { catalogue, bots });
-  const isOfUser = (): boolean => kind !== 'listCustomers' && kind !== 'getItem';
-  const isOfTag = (): boolean => kind !== 'listCustomers' && kind !== 'listUserTags';
+  let tags: readonly TagChoice[] = knownInput.items ?? [];
+  const requireBot = (): Bot => requireAnswer(bot);
+  const { atHand: likelyBot } = parts;
+  const bots = (): readonly Bot[] => [requireBot()];
+  const customerSteps = new CustomerSteps(knownInput.user === undefined, parts, {
+    catalogue,
+    bots,
+  });
+  const needsUser = (): boolean => kind !== 'listCustomers' && kind !== 'getItem';
+  const needsTag = (): boolean => kind !== 'listCustomers' && kind !== 'listUserTags';
   await runSteps(vscode.l10n.t('Copy as curl'), [
     step(
       bot === undefined,
-      (position) => askBot(catalogue, position, (candidate) => atHand.is(candidate)),
+      (position) => askBot(catalogue, position, (candidate) => likelyBot.is(candidate)),
       (answer) => (bot = answer),
     ),
     step(
@@ -63,19 +66,23 @@ export async function askCurl(parts: Needs, known: KnownInput): Promise<AskedReq
     ),
     ...customerSteps.steps.map((customerStep) => ({
       ...customerStep,
-      isAsked: () => isOfUser() && (customerStep.isAsked?.() ?? true),
+      isAsked: () => needsUser() && (customerStep.isAsked?.() ?? true),
     })),
     {
       ...step(
-        known.items === undefined,
-        async (position) => askTag(await parts.tagIndex(), needBot(), parts.memory, position),
+        knownInput.items === undefined,
+        async (position) => askTag(await parts.tagIndex(), requireBot(), parts.memory, position),
         (answer) => (tags = [answer]),
       ),
-      isAsked: isOfTag,
+      isAsked: needsTag,
     },
   ]);
-  const about = { bot: needBot(), tags, user: () => known.user ?? customerSteps.customer.user };
-  return { bot: about.bot, requests: requestsOf(kind, about) };
+  const answers = {
+    bot: requireBot(),
+    tags,
+    user: () => knownInput.user ?? customerSteps.customer.user,
+  };
+  return { bot: answers.bot, requests: requestsOf(kind, answers) };
 }
 
 function requestsOf(

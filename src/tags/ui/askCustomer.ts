@@ -52,11 +52,11 @@ export async function askCustomer(
         : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCount(count)),
     index,
     first: index.recent(),
-    draft: draft && useEntry(draft.id),
+    draft: draft && typedIdEntry(draft.id),
     entryOf,
     others: (text: string): readonly vscode.QuickPickItem[] => {
       typed = text;
-      return typed === '' ? [] : [useEntry(typed)];
+      return typed === '' ? [] : [typedIdEntry(typed)];
     },
     button: {
       iconPath: new vscode.ThemeIcon('lock'),
@@ -84,7 +84,7 @@ export function channelName(channel: number): string {
   return channel === LINE ? 'LINE' : 'Facebook';
 }
 
-function useEntry(id: string): vscode.QuickPickItem {
+function typedIdEntry(id: string): vscode.QuickPickItem {
   return {
     label: vscode.l10n.t('Use {0} as the user ID', id),
     iconPath: new vscode.ThemeIcon('edit'),

@@ -20,7 +20,7 @@ import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 /** Default settings: pages small enough for a slow connection, and 100,000 customers in one run. */
 export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
-const MOST_PAGES = 1_000_000;
+const MAX_PAGES = 1_000_000;
 
 /** Choice to start a scan, or to resume one for `budget` more pages. */
 export type ScanChoice =
@@ -31,7 +31,7 @@ interface ScanQuestion {
   readonly title: string;
   readonly bot: Bot;
   /** Scan that can be resumed. */
-  readonly last: Scan | undefined;
+  readonly resumableScan: Scan | undefined;
   /** Current time in ms. */
   readonly now: number;
 }
@@ -64,21 +64,21 @@ export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   }
 }
 
-function entriesOf({ last, now }: ScanQuestion, settings: ScanRequest): ScanPick[] {
+function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest): ScanPick[] {
   const { l10n } = vscode;
   const { limit, budget } = settings;
   const start: ScanPick = {
-    label: last === undefined ? l10n.t('Start') : l10n.t('Start Over'),
+    label: resumableScan === undefined ? l10n.t('Start') : l10n.t('Start Over'),
     detail: l10n.t(
       'Reads at most {0} with {1}',
       customerCount(limit * budget),
       requestCount(budget),
     ),
-    iconPath: new vscode.ThemeIcon(last === undefined ? 'play' : 'debug-restart'),
+    iconPath: new vscode.ThemeIcon(resumableScan === undefined ? 'play' : 'debug-restart'),
     choice: { kind: 'start', request: { ...settings } },
   };
   const separator = { label: l10n.t('Settings'), kind: vscode.QuickPickItemKind.Separator };
-  const resume = last === undefined ? [] : [resumeEntry(last, budget)];
+  const resume = resumableScan === undefined ? [] : [resumeEntry(resumableScan, budget)];
   return [...resume, start, separator, ...settingEntries(settings, now)];
 }
 
@@ -133,7 +133,7 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
       description: numberText(budget),
       edit: (position) => {
         const prompt = l10n.t('Pages to read before the scan pauses');
-        return askNumber({ prompt, value: budget, max: MOST_PAGES }, position, (value) => ({
+        return askNumber({ prompt, value: budget, max: MAX_PAGES }, position, (value) => ({
           budget: value,
         }));
       },

@@ -24,44 +24,44 @@ export type Verb = 'attach' | 'detach';
 export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
 /** Tag and customer, by their displayed names. */
-export interface Named {
+export interface TaggingNames {
   readonly tag: TagChoice;
-  readonly who: string;
+  readonly customerLabel: string;
 }
 
 /** Returns the title of a dialog, as specific as the known values allow. */
-function titleOf(verb: Verb, { tag, who }: Partial<Named>): string {
+function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): string {
   if (verb === 'attach') {
-    if (who !== undefined) return l10n.t('Attach Tag to {0}', who);
+    if (customerLabel !== undefined) return l10n.t('Attach Tag to {0}', customerLabel);
     return tag === undefined
       ? l10n.t('Attach Tag to Customer')
       : l10n.t('Attach {0}', quoted(tag.name));
   }
-  if (who !== undefined) return l10n.t('Detach Tag from {0}', who);
+  if (customerLabel !== undefined) return l10n.t('Detach Tag from {0}', customerLabel);
   return tag === undefined
     ? l10n.t('Detach Tag from Customer')
     : l10n.t('Detach {0}', quoted(tag.name));
 }
 
 /** Returns the question for a confirmation. */
-export function questionText(verb: Verb, { tag, who }: Named): string {
+export function questionText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
-    ? l10n.t('Attach {0} to {1}?', quoted(tag.name), who)
-    : l10n.t('Detach {0} from {1}?', quoted(tag.name), who);
+    ? l10n.t('Attach {0} to {1}?', quoted(tag.name), customerLabel)
+    : l10n.t('Detach {0} from {1}?', quoted(tag.name), customerLabel);
 }
 
 export function yesText(verb: Verb): string {
   return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
 
-export function workingText(who: string): string {
-  return l10n.t('Changing the tags of {0}', who);
+export function workingText(customerLabel: string): string {
+  return l10n.t('Changing the tags of {0}', customerLabel);
 }
 
-export function doneText(verb: Verb, { tag, who }: Named): string {
+export function doneText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
-    ? l10n.t('{0} attached to {1}.', quoted(tag.name), who)
-    : l10n.t('{0} detached from {1}.', quoted(tag.name), who);
+    ? l10n.t('{0} attached to {1}.', quoted(tag.name), customerLabel)
+    : l10n.t('{0} detached from {1}.', quoted(tag.name), customerLabel);
 }
 
 export type AskUserNeeds = Pick<
@@ -75,12 +75,12 @@ export interface AskedUser {
   readonly steps: readonly Step[];
   readonly tag: TagChoice | undefined;
   /** Bot of the clicked node or row, if there is one. */
-  readonly inHand: Bot | undefined;
-  /** Bot and user. Available, like `who`, once the steps have run. */
+  readonly selectedBot: Bot | undefined;
+  /** Bot and user. Available, like `customerLabel`, once the steps have run. */
   readonly bot: () => Bot;
   readonly user: () => UserRef;
   /** Returns the name of the user if this window knows it, otherwise the ID. */
-  readonly who: () => string;
+  readonly customerLabel: () => string;
 }
 
 /** Values given by a clicked tag, by the row of a customer, or by the only bot. */
@@ -96,51 +96,51 @@ interface SelectedValues {
  */
 export async function askUserSteps(
   parts: AskUserNeeds,
-  hand: CommandContext,
+  context: CommandContext,
   check: (bot: Bot) => void = () => {},
 ): Promise<AskedUser> {
-  const { atHand } = parts;
+  const { atHand: likelyBot } = parts;
   const catalogue = await parts.catalogue();
-  const { bot: inHand, tag, user } = await valuesFrom(parts, hand);
-  if (inHand !== undefined) check(inHand);
+  const { bot: selectedBot, tag, user } = await valuesFrom(parts, context);
+  if (selectedBot !== undefined) check(selectedBot);
   const bots = (): readonly Bot[] =>
-    inHand === undefined ? atHand.first(catalogue.bots()) : [inHand];
+    selectedBot === undefined ? likelyBot.first(catalogue.bots()) : [selectedBot];
   const customerSteps = new CustomerSteps(user === undefined, parts, { catalogue, bots, check });
-  const bot = (): Bot => inHand ?? customerSteps.customer.bot;
+  const bot = (): Bot => selectedBot ?? customerSteps.customer.bot;
   const chosenUser = (): UserRef => user ?? customerSteps.customer.user;
-  const who = (): string => nameOfUser(parts, bot(), chosenUser()) ?? idOf(chosenUser());
-  return { steps: customerSteps.steps, tag, inHand, bot, user: chosenUser, who };
+  const customerLabel = (): string => nameOfUser(parts, bot(), chosenUser()) ?? idOf(chosenUser());
+  return { steps: customerSteps.steps, tag, selectedBot, bot, user: chosenUser, customerLabel };
 }
 
 /** Asks for the bot, the user and the tag, except for those that the selection gives. */
 export async function askTagging(
   parts: AskTaggingNeeds,
-  hand: CommandContext,
+  context: CommandContext,
   verb: Verb,
-): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; who: string }> {
+): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; customerLabel: string }> {
   const { tags, memory } = parts;
   const catalogue = await parts.catalogue();
-  const userSteps = await askUserSteps(parts, hand, (bot) =>
+  const userSteps = await askUserSteps(parts, context, (bot) =>
     requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
   );
   let { tag } = userSteps;
-  if (userSteps.inHand !== undefined && tag !== undefined)
-    requireUnlocked(catalogue, userSteps.inHand, ENDPOINTS[verb], [tag.id]);
+  if (userSteps.selectedBot !== undefined && tag !== undefined)
+    requireUnlocked(catalogue, userSteps.selectedBot, ENDPOINTS[verb], [tag.id]);
   const { signal } = new AbortController();
   const title = titleOf(verb, tag === undefined ? {} : { tag });
-  await runSteps(titleAt(userSteps.inHand, title), [
+  await runSteps(titleAt(userSteps.selectedBot, title), [
     ...userSteps.steps,
     step(
       tag === undefined,
       async (position) => {
         const bot = userSteps.bot();
-        const titled = {
+        const titledPosition = {
           ...position,
-          title: titleAt(bot, titleOf(verb, { who: userSteps.who() })),
+          title: titleAt(bot, titleOf(verb, { customerLabel: userSteps.customerLabel() })),
         };
         return verb === 'attach'
-          ? askTag(await parts.tagIndex(), bot, memory, titled)
-          : askUserTag(tags.list(bot, userSteps.user(), signal), bot, memory, titled);
+          ? askTag(await parts.tagIndex(), bot, memory, titledPosition)
+          : askUserTag(tags.list(bot, userSteps.user(), signal), bot, memory, titledPosition);
       },
       (answer) => (tag = answer),
     ),
@@ -149,7 +149,7 @@ export async function askTagging(
     bot: userSteps.bot(),
     tag: requireAnswer(tag),
     user: userSteps.user(),
-    who: userSteps.who(),
+    customerLabel: userSteps.customerLabel(),
   };
 }
 

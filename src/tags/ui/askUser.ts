@@ -40,32 +40,32 @@ export function nameOfUser(
 /** Steps that ask for a customer: a known one by name or ID, or any user ID and then its page. */
 export class CustomerSteps {
   readonly steps: readonly Step[];
-  readonly #known: KnownCustomers;
+  readonly #knownCustomers: KnownCustomers;
   readonly #offered: OfferedBots;
   #index: CustomerIndex | undefined;
   #bot: Bot | undefined;
   /** Typed ID; absent for a known customer. */
-  #typed: TypedId | undefined;
+  #typedId: TypedId | undefined;
   #user: UserRef | undefined;
 
-  constructor(isNeeded: boolean, known: KnownCustomers, offered: OfferedBots) {
-    this.#known = known;
+  constructor(isNeeded: boolean, pageEntries: KnownCustomers, offered: OfferedBots) {
+    this.#knownCustomers = pageEntries;
     this.#offered = offered;
-    const isTyped = (): boolean => this.#typed !== undefined;
+    const isTyped = (): boolean => this.#typedId !== undefined;
     const customer = step(
       isNeeded,
       (position) => this.#ask(position),
-      (answer) => this.#take(answer),
+      (answer) => this.#acceptCustomer(answer),
     );
     const bot = step(
       isNeeded,
       (position) => this.#askBot(position),
-      (answer) => this.#takeBot(answer),
+      (answer) => this.#acceptBot(answer),
     );
     const page = step(
       isNeeded,
       (position) => this.#askPage(position),
-      (answer) => this.#takePage(answer),
+      (answer) => this.#acceptPage(answer),
     );
     this.steps = [
       customer,
@@ -81,22 +81,22 @@ export class CustomerSteps {
 
   #ask(position: StepPosition): Promise<Answer | Back> {
     const { catalogue, bots } = this.#offered;
-    const index = new CustomerIndex(bots(), this.#known);
+    const index = new CustomerIndex(bots(), this.#knownCustomers);
     this.#index = index;
-    return askCustomer(index, { catalogue, draft: this.#known.memory.draft() }, position);
+    return askCustomer(index, { catalogue, draft: this.#knownCustomers.memory.draft() }, position);
   }
 
-  #take(answer: Answer): void {
+  #acceptCustomer(answer: Answer): void {
     const [first, ...others] = this.#offered.bots();
     if (!('id' in answer)) {
-      this.#takeBot(answer.bot);
-      [this.#user, this.#typed] = [answer.user, undefined];
+      this.#acceptBot(answer.bot);
+      [this.#user, this.#typedId] = [answer.user, undefined];
       return;
     }
-    if (first !== undefined && others.length === 0) this.#takeBot(first);
-    [this.#user, this.#typed] = [undefined, answer];
+    if (first !== undefined && others.length === 0) this.#acceptBot(first);
+    [this.#user, this.#typedId] = [undefined, answer];
     // If this dialog is dismissed, the next one offers the ID again.
-    this.#known.memory.noteDraft(this.#draft());
+    this.#knownCustomers.memory.noteDraft(this.#draft());
   }
 
   #askBot(position: StepPosition): Promise<Bot | Back> {
@@ -104,7 +104,7 @@ export class CustomerSteps {
     return askBot(catalogue, position, ({ key }) => key === bots()[0]?.key);
   }
 
-  #takeBot(bot: Bot): void {
+  #acceptBot(bot: Bot): void {
     this.#offered.check?.(bot);
     this.#bot = bot;
   }
@@ -115,18 +115,18 @@ export class CustomerSteps {
       pages: requireAnswer(this.#index).pagesOf(requireAnswer(this.#bot)),
       channels: channelsOf(draft),
       pageId: draft.pageId,
-      onText: (pageId: string) => this.#known.memory.noteDraft({ ...draft, pageId }),
+      onText: (pageId: string) => this.#knownCustomers.memory.noteDraft({ ...draft, pageId }),
     };
     return askPage(question, position);
   }
 
-  #takePage({ channel, pageId }: ChannelPage): void {
-    const { id, isEncrypted } = requireAnswer(this.#typed);
+  #acceptPage({ channel, pageId }: ChannelPage): void {
+    const { id, isEncrypted } = requireAnswer(this.#typedId);
     this.#user = { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId };
   }
 
   #draft(): UserDraft {
-    return { pageId: '', ...this.#known.memory.draft(), ...requireAnswer(this.#typed) };
+    return { pageId: '', ...this.#knownCustomers.memory.draft(), ...requireAnswer(this.#typedId) };
   }
 }
 
@@ -155,7 +155,7 @@ async function askPage(
   position: StepPosition,
 ): Promise<ChannelPage | Back> {
   const { l10n } = vscode;
-  const known = pages
+  const pageEntries = pages
     .filter(({ channel }) => channels.includes(channel))
     .map((page) => ({
       label: page.pageId,
@@ -169,7 +169,7 @@ async function askPage(
     channel,
     pageId: undefined,
   }));
-  const items = [...known, ...others];
+  const items = [...pageEntries, ...others];
   const placeholder = l10n.t('Facebook page or LINE official account that the customer chats with');
   for (;;) {
     const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);

@@ -10,11 +10,11 @@ const MAX_NAMES = 15;
 export type NameOf = (id: string) => string;
 
 /** Returns a question such as "Attach 2 tags to Jason?". */
-export function questionText({ attach, detach }: TagChanges, who: string): string {
+export function questionText({ attach, detach }: TagChanges, customerLabel: string): string {
   const [attachedText, detachedText] = [tagCount(attach.length), tagCount(detach.length)];
-  if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachedText, who);
-  if (attach.length === 0) return l10n.t('Detach {0} from {1}?', detachedText, who);
-  return l10n.t('Change the tags of {0}?', who);
+  if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachedText, customerLabel);
+  if (attach.length === 0) return l10n.t('Detach {0} from {1}?', detachedText, customerLabel);
+  return l10n.t('Change the tags of {0}?', customerLabel);
 }
 
 /** Returns one line for the tags to attach and one for those to detach. */
@@ -25,19 +25,22 @@ export function changeLines({ attach, detach }: TagChanges, nameOf: NameOf): rea
   ];
 }
 
-export function conflictText(who: string): string {
-  return l10n.t('The tags of {0} in the service have changed since the tags were listed.', who);
+export function conflictText(customerLabel: string): string {
+  return l10n.t(
+    'The tags of {0} in the service have changed since the tags were listed.',
+    customerLabel,
+  );
 }
 
 /** Returns what others have changed, and the changes left to make. */
 export function conflictLines(
-  { foreign, left }: Readonly<Record<'foreign' | 'left', TagChanges>>,
+  { changesByOthers, remaining }: Readonly<Record<'changesByOthers' | 'remaining', TagChanges>>,
   nameOf: NameOf,
 ): readonly string[] {
   return [
-    ...doneLines(foreign, nameOf),
+    ...doneLines(changesByOthers, nameOf),
     '',
-    ...(hasNoChanges(left) ? [nothingLeftText()] : leftLines(left, nameOf)),
+    ...(hasNoChanges(remaining) ? [nothingLeftText()] : leftLines(remaining, nameOf)),
     '',
     l10n.t(
       'If you select "Apply", all other tags of the customer will stay as they are in the service.',
@@ -45,13 +48,13 @@ export function conflictLines(
   ];
 }
 
-export function appliedText({ attach, detach }: TagChanges, who: string): string {
+export function appliedText({ attach, detach }: TagChanges, customerLabel: string): string {
   const [attachedText, detachedText] = [tagCount(attach.length), tagCount(detach.length)];
-  if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachedText, who);
-  if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachedText, who);
+  if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachedText, customerLabel);
+  if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachedText, customerLabel);
   return sentences([
-    l10n.t('{0} attached to {1}.', attachedText, who),
-    l10n.t('{0} detached from {1}.', detachedText, who),
+    l10n.t('{0} attached to {1}.', attachedText, customerLabel),
+    l10n.t('{0} detached from {1}.', detachedText, customerLabel),
   ]);
 }
 
@@ -65,15 +68,15 @@ export function nothingLeftText(): string {
 export function stoppedText(
   {
     done,
-    left,
+    remaining,
     isUnknown,
-  }: { readonly done: TagChanges; readonly left: TagChanges; readonly isUnknown: boolean },
+  }: { readonly done: TagChanges; readonly remaining: TagChanges; readonly isUnknown: boolean },
   nameOf: NameOf,
 ): string {
   return sentences([
     ...(hasNoChanges(done) && !isUnknown ? [l10n.t('Nothing was changed.')] : []),
     ...doneLines(done, nameOf),
-    ...leftLines(left, nameOf),
+    ...leftLines(remaining, nameOf),
   ]);
 }
 
@@ -97,8 +100,8 @@ function leftLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly str
 
 function namesText(ids: readonly string[], nameOf: NameOf): string {
   const names = ids.slice(0, MAX_NAMES).map((id) => quoted(nameOf(id)));
-  const more = ids.length - names.length;
-  if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
+  const unlistedCount = ids.length - names.length;
+  if (unlistedCount > 0) names.push(l10n.t('{0} more', numberText(unlistedCount)));
   return names.join(comma());
 }
 

@@ -30,7 +30,7 @@ export interface Customer {
   readonly bot: Bot;
   readonly user: UserRef;
   /** Name of the customer if this window knows it, otherwise the ID. */
-  readonly who: string;
+  readonly customerLabel: string;
 }
 
 type NamedTag = Pick<UserTag, 'id' | 'name'>;
@@ -42,16 +42,16 @@ export interface TickedTags {
 }
 
 /** Changes to make, after the current tags are read from the service. */
-interface Job {
+interface ChangeJob {
   /** IDs of the tags that the customer is expected to have. */
-  readonly base: Iterable<string>;
-  readonly wanted: TagChanges;
+  readonly expectedIds: Iterable<string>;
+  readonly wantedChanges: TagChanges;
   /** Changes that this window sent and whose result is unknown. */
-  readonly uncertain: TagChanges;
+  readonly uncertainChanges: TagChanges;
 }
 
 /** Resolves to the ticks to show again; `undefined` if the command is done. */
-type Next = Promise<TickedTags | undefined>;
+type NextTicks = Promise<TickedTags | undefined>;
 
 /**
  * Changes the customer's tags to the ticked ones, after the user has confirmed. First reads the current tags from the
@@ -62,38 +62,45 @@ export async function changeUserTags(
   needs: ChangeNeeds,
   customer: Customer,
   picked: TickedTags,
-): Next {
-  const base = picked.tags.map(({ id }) => id);
-  const wanted = changesBetween(
-    base,
+): NextTicks {
+  const expectedIds = picked.tags.map(({ id }) => id);
+  const wantedChanges = changesBetween(
+    expectedIds,
     picked.ticked.map(({ id }) => id),
   );
-  if (hasNoChanges(wanted)) {
+  if (hasNoChanges(wantedChanges)) {
     sayDone(vscode.l10n.t('Nothing was changed.'));
     return undefined;
   }
   const catalogue = await needs.catalogue();
   const bot = catalogue.bot(customer.bot.key);
   if (bot === undefined) throw new UserError(goneBotText(customer.bot.label));
-  requireUnlocked(catalogue, bot, 'attachTag', [...wanted.attach, ...wanted.detach]);
+  requireUnlocked(catalogue, bot, 'attachTag', [...wantedChanges.attach, ...wantedChanges.detach]);
   const names = texts.nameLookup(picked.tags, picked.ticked);
   const nameOf = (id: string): string => names.get(id) ?? catalogue.item(bot.key, id)?.name ?? id;
-  const isAgreed = await confirm({ ...customer, bot }, wanted, nameOf);
+  const isAgreed = await confirm({ ...customer, bot }, wantedChanges, nameOf);
   if (!isAgreed) return picked;
-  return new Change(needs, customer, nameOf).run({ base, wanted, uncertain: NO_CHANGES });
+  return new TagChangeRun(needs, customer, nameOf).run({
+    expectedIds,
+    wantedChanges,
+    uncertainChanges: NO_CHANGES,
+  });
 }
 
 async function confirm(
-  { bot, who }: Customer,
-  wanted: TagChanges,
+  { bot, customerLabel }: Customer,
+  wantedChanges: TagChanges,
   nameOf: texts.NameOf,
 ): Promise<boolean> {
-  const detail = [...texts.changeLines(wanted, nameOf), '', ...botLines(bot)];
+  const detail = [...texts.changeLines(wantedChanges, nameOf), '', ...botLines(bot)];
   const apply = vscode.l10n.t('Apply');
-  return (await ask({ message: texts.questionText(wanted, who), detail }, apply)) === apply;
+  return (
+    (await ask({ message: texts.questionText(wantedChanges, customerLabel), detail }, apply)) ===
+    apply
+  );
 }
 
-class Change {
+class TagChangeRun {
   readonly #needs: ChangeNeeds;
   readonly #customer: Customer;
   readonly #nameOf: texts.NameOf;
@@ -106,29 +113,37 @@ class Change {
     this.#nameOf = nameOf;
   }
 
-  async run(job: Job): Next {
+  async run(job: ChangeJob): NextTicks {
     let currentTags: readonly UserTag[];
     try {
       currentTags = await this.#list();
     } catch (error) {
-      return this.#offerRest(error, NO_CHANGES, job);
+      return this.#offerRetry(error, NO_CHANGES, job);
     }
     const currentIds = currentTags.map(({ id }) => id);
-    const left = remainingChanges(job.wanted, currentIds);
-    const foreign = without(changesBetween(job.base, currentIds), job.uncertain);
-    if (!hasNoChanges(foreign) && !(await this.#settle({ foreign, left }))) {
-      return { tags: currentTags, ticked: this.#ticked(currentTags, left) };
+    const remaining = remainingChanges(job.wantedChanges, currentIds);
+    const changesByOthers = without(
+      changesBetween(job.expectedIds, currentIds),
+      job.uncertainChanges,
+    );
+    if (
+      !hasNoChanges(changesByOthers) &&
+      !(await this.#confirmDespiteConflict({ changesByOthers, remaining }))
+    ) {
+      return { tags: currentTags, ticked: this.#ticked(currentTags, remaining) };
     }
-    const { done, failure } = hasNoChanges(left) ? { done: left } : await this.#apply(left);
-    const base = withChanges(currentIds, done);
-    if (failure === undefined) return this.#finish(left);
-    const wanted = remainingChanges(left, base);
+    const { done, failure } = hasNoChanges(remaining)
+      ? { done: remaining }
+      : await this.#apply(remaining);
+    const expectedIds = withChanges(currentIds, done);
+    if (failure === undefined) return this.#finish(remaining);
+    const wantedChanges = remainingChanges(remaining, expectedIds);
     const isUnknown = ServiceError.is(failure) && failure.outcome === 'unknown';
-    return this.#offerRest(failure, done, {
+    return this.#offerRetry(failure, done, {
       ...job,
-      base,
-      wanted,
-      uncertain: isUnknown ? wanted : NO_CHANGES,
+      expectedIds,
+      wantedChanges,
+      uncertainChanges: isUnknown ? wantedChanges : NO_CHANGES,
     });
   }
 
@@ -143,58 +158,65 @@ class Change {
     );
   }
 
-  async #apply(left: TagChanges): ReturnType<typeof applyTagChanges> {
+  async #apply(remaining: TagChanges): ReturnType<typeof applyTagChanges> {
     const { recorder, tags } = this.#needs;
     const { bot, user } = this.#customer;
-    const noted = recorder.note(
+    const writeNotes = recorder.note(
       (done) => done.bot === bot.key && isSameUser(recorder.userOf(done), user),
     );
     try {
-      return await applyTagChanges(tags, this.#customer, left);
+      return await applyTagChanges(tags, this.#customer, remaining);
     } finally {
-      noted.dispose();
-      this.#writeIds.push(...noted.ids);
+      writeNotes.dispose();
+      this.#writeIds.push(...writeNotes.ids);
     }
   }
 
   /** Shows a conflict. @returns whether to make the remaining changes */
-  async #settle(conflict: Parameters<typeof texts.conflictLines>[0]): Promise<boolean> {
+  async #confirmDespiteConflict(
+    conflict: Parameters<typeof texts.conflictLines>[0],
+  ): Promise<boolean> {
     const apply = vscode.l10n.t('Apply');
-    const message = texts.conflictText(this.#customer.who);
+    const message = texts.conflictText(this.#customer.customerLabel);
     const detail = texts.conflictLines(conflict, this.#nameOf);
     return (await ask({ message, detail }, apply)) === apply;
   }
 
-  #ticked(currentTags: readonly UserTag[], left: TagChanges): readonly NamedTag[] {
+  #ticked(currentTags: readonly UserTag[], remaining: TagChanges): readonly NamedTag[] {
     const names = texts.nameLookup(currentTags);
-    const ids = [...withChanges(names.keys(), left)];
+    const ids = [...withChanges(names.keys(), remaining)];
     return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));
   }
 
-  async #finish(changes: TagChanges): Next {
-    const { who } = this.#customer;
+  async #finish(changes: TagChanges): NextTicks {
+    const { customerLabel } = this.#customer;
     if (hasNoChanges(changes)) sayDone(texts.nothingLeftText());
-    else await offerUndo(this.#needs, texts.appliedText(changes, who), this.#writeIds);
+    else await offerUndo(this.#needs, texts.appliedText(changes, customerLabel), this.#writeIds);
     return undefined;
   }
 
   /** Shows the error and the changes made and left, and offers to retry. */
-  async #offerRest(failure: unknown, done: TagChanges, rest: Job): Next {
+  async #offerRetry(failure: unknown, done: TagChanges, remainingJob: ChangeJob): NextTicks {
     if (!Cancelled.is(failure)) void this.#needs.errors.show(failure, this.#customer.bot.key);
-    const again = vscode.l10n.t('Retry');
-    const isUnknown = !hasNoChanges(rest.uncertain);
-    const text = texts.stoppedText({ done, left: rest.wanted, isUnknown }, this.#nameOf);
-    return (await showWarning(text, again)) === again ? this.run(rest) : undefined;
+    const retryButton = vscode.l10n.t('Retry');
+    const isUnknown = !hasNoChanges(remainingJob.uncertainChanges);
+    const text = texts.stoppedText(
+      { done, remaining: remainingJob.wantedChanges, isUnknown },
+      this.#nameOf,
+    );
+    return (await showWarning(text, retryButton)) === retryButton
+      ? this.run(remainingJob)
+      : undefined;
   }
 }
 
 interface Target {
   readonly bot: Bot;
   readonly user: UserRef;
-  readonly who: string;
+  readonly customerLabel: string;
 }
 
-interface Applied {
+interface ApplyResult {
   readonly done: TagChanges;
   /** Error that stopped the changes; `undefined` if all were made. */
   readonly failure?: unknown;
@@ -206,14 +228,14 @@ interface Applied {
  */
 async function applyTagChanges(
   tags: TagActions,
-  { bot, user, who }: Target,
+  { bot, user, customerLabel }: Target,
   changes: TagChanges,
-): Promise<Applied> {
+): Promise<ApplyResult> {
   const done = { attach: [] as string[], detach: [] as string[] };
   const steps = (['detach', 'attach'] as const).flatMap((verb) =>
     changes[verb].map((id) => ({ verb, id })),
   );
-  const title = vscode.l10n.t('Changing the tags of {0}', who);
+  const title = vscode.l10n.t('Changing the tags of {0}', customerLabel);
   try {
     await withProgress(
       { title, location: 'notification' },

@@ -18,8 +18,8 @@ type Named = Pick<CatalogueItem, 'id' | 'name'>;
 /** Copies one ID per line; for a bot, its bot ID. */
 export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   return {
-    interactive: async (hand) => {
-      const ids = await idsInHand(parts, hand);
+    interactive: async (context) => {
+      const ids = await idsOfContext(parts, context);
       await copyLines(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
     },
@@ -33,8 +33,8 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
 /** Copies one name per line; for a bot, its label. */
 export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
-    interactive: async (hand) => {
-      const names = await namesInHand(parts, hand);
+    interactive: async (context) => {
+      const names = await namesOfContext(parts, context);
       await copyLines(names);
       sayDone(vscode.l10n.t('{0} copied.', names.join(comma())));
     },
@@ -46,32 +46,38 @@ export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   };
 }
 
-function idsInHand(parts: Needs, hand: CommandContext): Promise<readonly string[]> {
+function idsOfContext(parts: Needs, context: CommandContext): Promise<readonly string[]> {
   const title = vscode.l10n.t('Copy ID');
-  return ofHand(parts, hand, title, { bot: ({ botId }) => botId, item: ({ id }) => id });
+  return valuesOfContext(parts, context, title, {
+    bot: ({ botId }) => botId,
+    item: ({ id }) => id,
+  });
 }
 
-function namesInHand(parts: Needs, hand: CommandContext): Promise<readonly string[]> {
+function namesOfContext(parts: Needs, context: CommandContext): Promise<readonly string[]> {
   const title = vscode.l10n.t('Copy Name');
-  return ofHand(parts, hand, title, { bot: ({ label }) => label, item: ({ name }) => name });
+  return valuesOfContext(parts, context, title, {
+    bot: ({ label }) => label,
+    item: ({ name }) => name,
+  });
 }
 
 /** Returns the value to copy for each selected bot, tag and folder, in the order of the selection. */
-async function ofHand(
+async function valuesOfContext(
   parts: Needs,
-  hand: CommandContext,
+  context: CommandContext,
   title: string,
-  of: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
+  valueOf: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
 ): Promise<readonly string[]> {
   const catalogue = await parts.catalogue();
-  if (hand.nodes.length === 0) {
-    return (await askNamed({ catalogue, index: await parts.tagIndex() }, title)).map(of.item);
+  if (context.nodes.length === 0) {
+    return (await askNamed({ catalogue, index: await parts.tagIndex() }, title)).map(valueOf.item);
   }
-  if (!hand.nodes.some(({ isBot }) => isBot)) {
-    return (await itemsOfContext(parts, hand, title)).map(of.item);
+  if (!context.nodes.some(({ isBot }) => isBot)) {
+    return (await itemsOfContext(parts, context, title)).map(valueOf.item);
   }
-  return hand.nodes.flatMap((node) => {
-    if (node.isBot) return of.bot(botNamed(catalogue, node.bot));
-    return itemsOf(catalogue, [node]).map(of.item);
+  return context.nodes.flatMap((node) => {
+    if (node.isBot) return valueOf.bot(botNamed(catalogue, node.bot));
+    return itemsOf(catalogue, [node]).map(valueOf.item);
   });
 }

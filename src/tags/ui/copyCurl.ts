@@ -7,7 +7,7 @@ import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
-import { askCurl, type AskedRequest } from './askCurl.ts';
+import { askCurl, type CurlChoice } from './askCurl.ts';
 import { userOfArgument } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
 
@@ -27,9 +27,9 @@ type Needs = Pick<
 /** Copies the request for the selection as a command to run elsewhere. Sends nothing. */
 export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
   return {
-    interactive: async (hand) => {
-      const asked = await askCurl(parts, await inputFrom(parts, hand));
-      await copyByPerson(parts, asked);
+    interactive: async (context) => {
+      const choice = await askCurl(parts, await inputFrom(parts, context));
+      await copyForUser(parts, choice);
     },
     withArguments: async (argument) => {
       const bot = botNamed(await parts.catalogue(), argument.bot);
@@ -69,10 +69,10 @@ function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequ
   };
   if (request === 'listCustomers') return { request, query };
   if (request === 'getItem') return { request, tagId };
-  const reference: UserRef = user === undefined ? failWithoutUser() : userOfArgument(user);
+  const userReference: UserRef = user === undefined ? failWithoutUser() : userOfArgument(user);
   return request === 'listUserTags'
-    ? { request, user: reference }
-    : { request, tagId, user: reference };
+    ? { request, user: userReference }
+    : { request, tagId, user: userReference };
 }
 
 function failWithoutUser(): never {
@@ -81,10 +81,10 @@ function failWithoutUser(): never {
   );
 }
 
-async function copyByPerson(parts: Needs, asked: AskedRequest): Promise<string> {
+async function copyForUser(parts: Needs, choice: CurlChoice): Promise<string> {
   const shell = shellOfSettings();
-  const text = await copy(parts, asked, shell);
-  sayDone(copiedText(asked.bot, shell));
+  const text = await copy(parts, choice, shell);
+  sayDone(copiedText(choice.bot, shell));
   return text;
 }
 
@@ -104,7 +104,7 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
 
 async function copy(
   parts: Needs,
-  { bot, requests }: AskedRequest,
+  { bot, requests }: CurlChoice,
   shell: CurlShell = shellOfSettings(),
 ): Promise<string> {
   const client = await parts.client();

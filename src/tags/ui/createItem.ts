@@ -5,7 +5,7 @@ import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botNamed, placeOfContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botNamed, botAndItemOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {
   agreeInProduction,
@@ -22,9 +22,9 @@ interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' |
   /** Memory of recent tags: lists offer the new tag first. */
   readonly memory: TaggingMemory;
 }
-type Creating = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
+type CreateHandler = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
 
-export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Creating {
+export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): CreateHandler {
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
     const items = await parts.items();
     const title = vscode.l10n.t('Creating "{0}"…', name);
@@ -38,35 +38,38 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
     return id;
   };
   return {
-    interactive: async (hand) => {
+    interactive: async (context) => {
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
-      const { bot, item } = await placeOfContext(await parts.catalogue(), hand, title);
+      const { bot, item } = await botAndItemOfContext(await parts.catalogue(), context, title);
       const catalogue = await parts.catalogue();
       const folder = item?.type === FOLDER ? item : undefined;
       requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
       const place = folder === undefined ? nameOfBot(bot) : folder.name;
       const prompt = vscode.l10n.t('Name of the new item in "{0}"', place);
-      const idsByName = lazy(async () => namesOf(await (await parts.tagIndex()).open(), bot));
-      const sameName = async (typed: string): Promise<readonly CatalogueItem[]> => {
+      const idsByName = lazy(async () =>
+        idsByFoldedName(await (await parts.tagIndex()).open(), bot),
+      );
+      const itemsNamed = async (typed: string): Promise<readonly CatalogueItem[]> => {
         const ids = (await idsByName()).get(foldText(typed)) ?? [];
         return ids.flatMap((id) => catalogue.item(bot.key, id) ?? []);
       };
-      const warn = async (typed: string) => doubleText(await sameName(typed), folder, typed);
+      const warn = async (typed: string) =>
+        duplicateWarning(await itemsNamed(typed), folder, typed);
       const name = await runStep(title, (position) => askText({ prompt, warn }, position));
       await agreeInProduction(catalogue, bot, {
         message: vscode.l10n.t('Create "{0}"?', name),
         yes: vscode.l10n.t('Create'),
       });
-      const noted = parts.recorder.note(
+      const writeNotes = parts.recorder.note(
         (done) => done.kind === 'create' && done.bot === bot.key && done.itemName === name,
       );
       try {
         const id = await create(bot, name, folder?.id);
-        await parts.tree.reveal(bot.key, id, { focus: hand.isFromTree });
+        await parts.tree.reveal(bot.key, id, { focus: context.isFromTree });
       } finally {
-        noted.dispose();
+        writeNotes.dispose();
       }
-      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), noted.ids);
+      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), writeNotes.ids);
     },
     withArguments: async ({ bot: reference, name, parentId, confirmed }) => {
       const catalogue = await parts.catalogue();
@@ -78,7 +81,7 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
 }
 
 /** Returns the IDs of the bot's items by folded name. Computed once, not on every keystroke. */
-function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
+function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const entry of entries) {
     if (entry?.item.bot !== bot.key) continue;
@@ -90,15 +93,15 @@ function namesOf({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly 
 }
 
 /** Returns a warning if an item with this name is, or may be, in the folder of the new item. */
-function doubleText(
-  same: readonly CatalogueItem[],
+function duplicateWarning(
+  sameNameItems: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,
   name: string,
 ): string | undefined {
   const parent = folder?.id ?? null;
   const mayBeThere = ({ folderKnown, parentId }: CatalogueItem): boolean =>
     folderKnown === 'no' || parentId === parent;
-  if (!same.some(mayBeThere)) return undefined;
+  if (!sameNameItems.some(mayBeThere)) return undefined;
   return vscode.l10n.t(
     '"{0}" is already in the list. Press Enter to create another item with this name.',
     name,

@@ -15,7 +15,7 @@ export interface ChannelPage {
   readonly pageId: string;
 }
 
-interface Place extends ChannelPage {
+interface CustomerPage extends ChannelPage {
   readonly bot: Bot;
   readonly isEncrypted: boolean;
 }
@@ -23,15 +23,15 @@ interface Place extends ChannelPage {
 /** Index of the customers that this window knows, by name and user ID. Each dialog builds its own. */
 export class CustomerIndex {
   readonly #bots: readonly Bot[];
-  readonly #known: KnownCustomers;
+  readonly #knownCustomers: KnownCustomers;
   readonly #index = new TagIndex();
-  /** Places by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
-  readonly #places = new Map<string, Place>();
+  /** Pages by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
+  readonly #pages = new Map<string, CustomerPage>();
   #reading: Promise<void> | undefined;
 
-  constructor(bots: readonly Bot[], known: KnownCustomers) {
+  constructor(bots: readonly Bot[], knownCustomers: KnownCustomers) {
     this.#bots = bots;
-    this.#known = known;
+    this.#knownCustomers = knownCustomers;
   }
 
   /** Resolves when all customers are in the index. Other work continues meanwhile. */
@@ -44,8 +44,8 @@ export class CustomerIndex {
   /** Returns the keys of the customers of recent commands. For each bot, the latest is first. */
   recent(): readonly Pick<IndexedItem, 'bot' | 'id'>[] {
     return this.#bots.flatMap((bot) =>
-      this.#known.memory.users(bot.key).map(({ user }) => ({
-        bot: keyOf(placeOf(bot, user)),
+      this.#knownCustomers.memory.users(bot.key).map(({ user }) => ({
+        bot: keyOf(pageOf(bot, user)),
         id: idOf(user),
       })),
     );
@@ -53,23 +53,23 @@ export class CustomerIndex {
 
   /** Returns the customer of an indexed item. */
   customerOf({ bot: key, id }: Pick<IndexedItem, 'bot' | 'id'>): { bot: Bot; user: UserRef } {
-    const place = this.#places.get(key);
-    if (place === undefined) throw new Error('the item is of another index');
-    const { bot, channel, pageId, isEncrypted } = place;
+    const page = this.#pages.get(key);
+    if (page === undefined) throw new Error('the item is of another index');
+    const { bot, channel, pageId, isEncrypted } = page;
     return { bot, user: { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId } };
   }
 
   /** Returns the pages of a bot that have a customer in the index. */
   pagesOf(bot: Bot): readonly ChannelPage[] {
     const pages = new Map<string, ChannelPage>();
-    for (const { bot: own, channel, pageId } of this.#places.values()) {
-      if (own.key === bot.key) pages.set(`${channel} ${pageId}`, { channel, pageId });
+    for (const { bot: pageBot, channel, pageId } of this.#pages.values()) {
+      if (pageBot.key === bot.key) pages.set(`${channel} ${pageId}`, { channel, pageId });
     }
     return [...pages.values()];
   }
 
   *#read(): Generator<void> {
-    const { memory, loaded } = this.#known;
+    const { memory, loaded } = this.#knownCustomers;
     for (const bot of this.#bots) {
       for (const page of loaded.pagesOf(bot.key)) {
         for (const { user, name } of page) this.#set(bot, user, name);
@@ -80,11 +80,11 @@ export class CustomerIndex {
   }
 
   #set(bot: Bot, user: UserRef, name: string | undefined): void {
-    const place = placeOf(bot, user);
-    const [key, id] = [keyOf(place), idOf(user)];
-    const known = name ?? this.#index.find(key, id)?.item.name ?? id;
-    this.#places.set(key, place);
-    this.#index.set({ bot: key, id, name: known, type: TAG, parentId: null, state: 'ok' });
+    const page = pageOf(bot, user);
+    const [key, id] = [keyOf(page), idOf(user)];
+    const knownName = name ?? this.#index.find(key, id)?.item.name ?? id;
+    this.#pages.set(key, page);
+    this.#index.set({ bot: key, id, name: knownName, type: TAG, parentId: null, state: 'ok' });
   }
 }
 
@@ -93,10 +93,10 @@ export function idOf({ rawUid, uid }: UserRef): string {
   return rawUid ?? uid ?? '';
 }
 
-function placeOf(bot: Bot, { channel, pageId, rawUid }: UserRef): Place {
+function pageOf(bot: Bot, { channel, pageId, rawUid }: UserRef): CustomerPage {
   return { bot, channel, pageId, isEncrypted: rawUid === undefined };
 }
 
-function keyOf({ bot, channel, pageId, isEncrypted }: Place): string {
+function keyOf({ bot, channel, pageId, isEncrypted }: CustomerPage): string {
   return JSON.stringify([bot.key, channel, pageId, isEncrypted]);
 }

@@ -38,43 +38,43 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
     );
   };
   return {
-    interactive: async (hand) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Delete Tags and Folders');
-      const selected = outermost(catalogue, await itemsOfContext(parts, hand, title));
+      const selected = outermost(catalogue, await itemsOfContext(parts, context, title));
       const bots = botsOf(catalogue, selected);
       for (const bot of bots) {
         requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, selected));
       }
       // A plan is checked before it is run.
-      const chosen = isLarge(catalogue, selected)
+      const checkedItems = isLarge(catalogue, selected)
         ? selected
         : await checkWithService(parts, bots, selected);
-      if (isLarge(catalogue, chosen)) {
+      if (isLarge(catalogue, checkedItems)) {
         for (const bot of bots) {
-          const own = chosen.filter((item) => item.bot === bot.key);
-          await planDeletion(parts, bot, own);
+          const itemsOfBot = checkedItems.filter((item) => item.bot === bot.key);
+          await planDeletion(parts, bot, itemsOfBot);
         }
         return;
       }
-      if (!(await confirm(catalogue, chosen, bots))) return;
-      await parts.tree.leave(hand.nodes);
-      const noted = parts.recorder.note(
+      if (!(await confirm(catalogue, checkedItems, bots))) return;
+      await parts.tree.leave(context.nodes);
+      const writeNotes = parts.recorder.note(
         ({ kind, bot, itemId }) =>
-          kind === 'delete' && chosen.some((item) => item.id === itemId && item.bot === bot),
+          kind === 'delete' && checkedItems.some((item) => item.id === itemId && item.bot === bot),
       );
-      let deleted = 0;
+      let deletedCount = 0;
       try {
-        for (const item of chosen) {
-          deleted += (await remove(botNamed(catalogue, item.bot), item)).length;
+        for (const item of checkedItems) {
+          deletedCount += (await remove(botNamed(catalogue, item.bot), item)).length;
         }
       } finally {
-        noted.dispose();
+        writeNotes.dispose();
       }
-      const [first] = chosen;
-      const isOne = first !== undefined && deleted === 1;
-      const deletedText = isOne ? quoted(first.name) : itemCount(deleted);
-      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), noted.ids);
+      const [first] = checkedItems;
+      const isOne = first !== undefined && deletedCount === 1;
+      const deletedText = isOne ? quoted(first.name) : itemCount(deletedCount);
+      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), writeNotes.ids);
     },
     withArguments: async ({ bot: reference, id }) => {
       const catalogue = await parts.catalogue();
@@ -95,14 +95,14 @@ async function checkWithService(
   const catalogue = await parts.catalogue();
   const actions = await parts.items();
   for (const bot of bots) {
-    const own = items.filter((item) => item.bot === bot.key);
+    const itemsOfBot = items.filter((item) => item.bot === bot.key);
     await withProgress(
       {
         title: vscode.l10n.t('Checking with the service…'),
         location: 'notification',
         isDelayed: true,
       },
-      ({ signal }) => actions.confirm(bot, own, signal),
+      ({ signal }) => actions.confirm(bot, itemsOfBot, signal),
     );
   }
   return items.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
@@ -138,24 +138,27 @@ async function confirm(
       ? vscode.l10n.t('Delete {0} in the service?', quoted(first.name))
       : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
   const detail = consequences(catalogue, items);
-  const named = bots.map((bot) => {
-    const own = items.filter((item) => item.bot === bot.key);
-    return { bot, folders: foldersToName(catalogue, bot, own) };
+  const foldersByBot = bots.map((bot) => {
+    const itemsOfBot = items.filter((item) => item.bot === bot.key);
+    return { bot, folders: foldersToName(catalogue, bot, itemsOfBot) };
   });
-  if (named.some(({ folders }) => folders.length > 0)) {
-    for (const { bot, folders } of named) {
-      const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...detail];
-      await typeFolderNames({ title: message, about }, folders);
+  if (foldersByBot.some(({ folders }) => folders.length > 0)) {
+    for (const { bot, folders } of foldersByBot) {
+      const consequenceLines = [
+        vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)),
+        ...detail,
+      ];
+      await typeFolderNames({ title: message, about: consequenceLines }, folders);
     }
     return true;
   }
-  const yes = vscode.l10n.t('Delete');
-  const find = vscode.l10n.t('Find in Workspace');
+  const deleteButton = vscode.l10n.t('Delete');
+  const findButton = vscode.l10n.t('Find in Workspace');
   const lines = bots.filter(({ environment }) => environment !== '').flatMap(botLines);
   const dialog = { message, detail: [...lines, ...detail] };
-  const answer = await ask(dialog, yes, ...(canSearchWorkspace() ? [find] : []));
-  if (answer === find) await searchWorkspace(items.map(({ id }) => id));
-  if (answer !== yes) return false;
+  const answer = await ask(dialog, deleteButton, ...(canSearchWorkspace() ? [findButton] : []));
+  if (answer === findButton) await searchWorkspace(items.map(({ id }) => id));
+  if (answer !== deleteButton) return false;
   for (const bot of bots) await typeCustomersWith(catalogue, bot, idsOf(bot, items), message);
   return true;
 }
@@ -163,13 +166,13 @@ async function confirm(
 function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
   const { l10n } = vscode;
   const folders = items.filter((item) => item.type !== TAG);
-  const below = folders.reduce(
+  const belowCount = folders.reduce(
     (sum, folder) => sum + catalogue.below(folder.bot, folder.id).length,
     0,
   );
   const texts: string[] = [];
   if (folders.length > 0) {
-    texts.push(folderText(below));
+    texts.push(folderText(belowCount));
   }
   if (folders.length < items.length) {
     texts.push(

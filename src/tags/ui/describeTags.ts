@@ -16,8 +16,8 @@ export type DescribeTags = (
 
 export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
   return async (tags, id) => {
-    const opened = await catalogue();
-    return tags.map((tag) => describeTag(opened, tag, id));
+    const openCatalogue = await catalogue();
+    return tags.map((tag) => describeTag(openCatalogue, tag, id));
   };
 }
 
@@ -25,7 +25,7 @@ export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
 function describeTag(
   catalogue: Catalogue,
   tag: CatalogueItem,
-  found: string,
+  idInDocument: string,
 ): vscode.MarkdownString {
   const { l10n } = vscode;
   const { id, name, state } = tag;
@@ -33,7 +33,7 @@ function describeTag(
   const scan = catalogue.scan(tag.bot);
   const folders = catalogue.ancestors(tag).map((folder) => folder.name);
   const lines = [
-    ...(found === id ? [] : [l10n.t('This ID was replaced by {0}.', id)]),
+    ...(idInDocument === id ? [] : [l10n.t('This ID was replaced by {0}.', id)]),
     ...(folders.length === 0 ? [] : [l10n.t('Folder: {0}', folders.join(' / '))]),
     ...(bot === undefined ? [] : botLines(bot)),
     ...(state === 'gone' ? [l10n.t('Deleted in the service')] : []),
@@ -59,7 +59,7 @@ function describeTag(
     {
       title: l10n.t('Find in Workspace'),
       command: 'botTags.findInWorkspace',
-      argument: { bot: tag.bot, ids: [found] },
+      argument: { bot: tag.bot, ids: [idInDocument] },
     },
   ];
   return markdownOf(name, lines, links);

@@ -6,7 +6,7 @@ import { withProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import type { ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { countsText, scanEndText, type ScanKept } from '../../catalogue/ui/scanText.ts';
+import { countsText, scanEndText, type ScanStorage } from '../../catalogue/ui/scanText.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { DiscoverySummary } from '../../commands/results.ts';
 import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
@@ -16,7 +16,7 @@ import { DAY_MS } from '../../base/numbers.ts';
 /** Scans that this window is running, by the key of their bot: at most one per bot. */
 export class RunningScans {
   readonly #running = new Map<string, AbortController>();
-  readonly #ended = new Set<Promise<unknown>>();
+  readonly #pendingScans = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<string>();
   /** Fires with the bot's key when a scan has started or ended. */
   readonly onDidChange = this.#changed.event;
@@ -33,18 +33,18 @@ export class RunningScans {
   /** Pauses all scans before the window closes, so that they can be resumed. */
   async stop(): Promise<void> {
     for (const bot of this.#running.keys()) this.cancel(bot);
-    await Promise.allSettled(this.#ended);
+    await Promise.allSettled(this.#pendingScans);
   }
 
   async during<T>(bot: string, controller: AbortController, scan: () => Promise<T>): Promise<T> {
     this.#running.set(bot, controller);
     this.#changed.fire(bot);
-    const ended = scan();
-    this.#ended.add(ended);
+    const scanning = scan();
+    this.#pendingScans.add(scanning);
     try {
-      return await ended;
+      return await scanning;
     } finally {
-      this.#ended.delete(ended);
+      this.#pendingScans.delete(scanning);
       this.#running.delete(bot);
       this.#changed.fire(bot);
     }
@@ -61,25 +61,25 @@ export interface ScanNeeds extends Pick<
 type Progress = ScanRun['onProgress'];
 
 export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> {
-  const { discover, discoverByPerson } = scanner(parts);
+  const { discover, discoverForUser } = scanner(parts);
   return {
-    interactive: async (hand) => {
+    interactive: async (context) => {
       const title = vscode.l10n.t('Scan Customers');
-      const bot = await botOfContext(await parts.catalogue(), hand, title);
+      const bot = await botOfContext(await parts.catalogue(), context, title);
       requireIdle(parts.scans, bot);
-      const last = (await parts.discovery()).resumable(bot);
-      const choice = await askScan({ title, bot, last, now: parts.clock.now() });
-      await discoverByPerson(bot, choice);
+      const resumableScan = (await parts.discovery()).resumable(bot);
+      const choice = await askScan({ title, bot, resumableScan, now: parts.clock.now() });
+      await discoverForUser(bot, choice);
     },
-    withArguments: async ({ bot, limit, pages, resume = false, ...chosen }) => {
-      const known = botNamed(await parts.catalogue(), bot);
-      const { budget, ...usual } = defaultScan;
-      const since = timesOf(chosen, parts.clock.now());
-      const wanted = { limit: limit ?? usual.limit, ...since, budget: pages ?? budget };
+    withArguments: async ({ bot, limit, pages, resume = false, ...timeArguments }) => {
+      const scannedBot = botNamed(await parts.catalogue(), bot);
+      const { budget, ...defaults } = defaultScan;
+      const since = timesOf(timeArguments, parts.clock.now());
+      const request = { limit: limit ?? defaults.limit, ...since, budget: pages ?? budget };
       const choice: ScanChoice = resume
-        ? { kind: 'resume', scan: await lastScan(parts, known), budget: wanted.budget }
-        : { kind: 'start', request: wanted };
-      return summaryOf(await discover(known, choice, new AbortController(), () => undefined));
+        ? { kind: 'resume', scan: await lastScan(parts, scannedBot), budget: request.budget }
+        : { kind: 'start', request };
+      return summaryOf(await discover(scannedBot, choice, new AbortController(), () => undefined));
     },
   };
 }
@@ -89,7 +89,7 @@ export async function resumeScan(parts: ScanNeeds, botKey: string): Promise<void
   const bot = botNamed(await parts.catalogue(), botKey);
   requireIdle(parts.scans, bot);
   const scan = await lastScan(parts, bot);
-  await scanner(parts).discoverByPerson(bot, { kind: 'resume', scan, budget: scan.budget });
+  await scanner(parts).discoverForUser(bot, { kind: 'resume', scan, budget: scan.budget });
 }
 
 function scanner(parts: ScanNeeds) {
@@ -111,11 +111,11 @@ function scanner(parts: ScanNeeds) {
     if (scan.state === 'done') parts.steps.done('botTags.didDiscoverTags');
     return scan;
   };
-  const discoverByPerson = async (bot: Bot, choice: ScanChoice): Promise<void> => {
+  const discoverForUser = async (bot: Bot, choice: ScanChoice): Promise<void> => {
     const title = vscode.l10n.t('Scanning the customers of "{0}"', bot.label);
     const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
-      const rest: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
-      const resume = (): Promise<void> => discoverByPerson(bot, rest);
+      const resumeChoice: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
+      const resume = (): Promise<void> => discoverForUser(bot, resumeChoice);
       return new ScanInterrupted(cause, { botLabel: bot.label, scan, resume });
     };
     let scan: Scan;
@@ -124,17 +124,17 @@ function scanner(parts: ScanNeeds) {
         discover(bot, choice, controller, (progress) => report(countsText(progress))),
       );
     } catch (error) {
-      const failed = (await parts.discovery()).resumable(bot);
+      const failedScan = (await parts.discovery()).resumable(bot);
       // Otherwise the scan is running in another window, or has not started.
-      throw failed?.state === 'failed' ? interrupted(error, failed) : error;
+      throw failedScan?.state === 'failed' ? interrupted(error, failedScan) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
-    void showInformation(scanEndText(scan, await keptOf(parts, scan)));
+    void showInformation(scanEndText(scan, await storageOf(parts, scan)));
   };
-  return { discover, discoverByPerson };
+  return { discover, discoverForUser };
 }
 
-async function keptOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanKept> {
+async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanStorage> {
   // Checked before the history, which may be the broken part.
   if ((await discovery()).isLost(scan)) return 'lost';
   const heads = (await history()).heads(scan.bot);
@@ -154,12 +154,12 @@ function timesOf(
 
 /** Returns the number of requested pages that are not read yet; if all are read, the same number again. */
 function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
-  const { requested, before } =
+  const { requested, pagesBefore } =
     choice.kind === 'start'
-      ? { requested: choice.request.budget, before: 0 }
-      : { requested: choice.budget, before: choice.scan.pages };
-  const left = requested - (pages - before);
-  return left > 0 ? left : requested;
+      ? { requested: choice.request.budget, pagesBefore: 0 }
+      : { requested: choice.budget, pagesBefore: choice.scan.pages };
+  const unreadPages = requested - (pages - pagesBefore);
+  return unreadPages > 0 ? unreadPages : requested;
 }
 
 function requireIdle(scans: RunningScans, bot: Bot): void {

@@ -24,8 +24,10 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
       await shape.setFilter(filter);
       const counts = await tree.counts();
       if (counts !== undefined && isFiltering(filter)) return counts;
-      const opened = await catalogue();
-      const total = opened.bots().reduce((sum, { key }) => sum + opened.items(key).length, 0);
+      const openCatalogue = await catalogue();
+      const total = openCatalogue
+        .bots()
+        .reduce((sum, { key }) => sum + openCatalogue.items(key).length, 0);
       return { shown: total, total };
     },
   };
@@ -33,25 +35,25 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
 
 /** Filters the tree by the typed text. Throws `Cancelled` after restoring the previous filter. */
 async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
-  const former = shape.filter;
-  let typed = former;
+  const previousFilter = shape.filter;
+  let typed = previousFilter;
   const filterBy = (text: string): void => {
     typed = text === '' ? {} : { text };
     shape.previewFilter(typed);
   };
   try {
-    const text = await askFilter(vscode.l10n.t('Filter Tags'), former.text ?? '', filterBy);
+    const text = await askFilter(vscode.l10n.t('Filter Tags'), previousFilter.text ?? '', filterBy);
     return text === '' ? {} : typed;
   } catch (error) {
     // Keep a filter that other code has set in the meantime.
-    if (shape.filter === typed) shape.previewFilter(former);
+    if (shape.filter === typed) shape.previewFilter(previousFilter);
     throw error;
   }
 }
 
 function matchText({ shown, total }: { readonly shown: number; readonly total: number }): string {
-  const [some, all] = [numberText(shown), numberText(total)];
-  return vscode.l10n.t('{0} of {1} tags and folders match the filter.', some, all);
+  const [shownText, totalText] = [numberText(shown), numberText(total)];
+  return vscode.l10n.t('{0} of {1} tags and folders match the filter.', shownText, totalText);
 }
 
 export function clearFilter({
@@ -89,7 +91,7 @@ export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'bot
       const { by, isDescending } = shape.sort;
       const isCurrent = ({ sort }: SortEntry): boolean =>
         sort.by === by && sort.isDescending === isDescending;
-      const items = entries().map((entry) => marked(entry, isCurrent(entry)));
+      const items = sortEntries().map((entry) => withCurrentMark(entry, isCurrent(entry)));
       const placeholder = vscode.l10n.t('Folders always come first');
       const { sort } = await runStep(vscode.l10n.t('Sort Tags'), (position) =>
         askPick({ placeholder, items, active: isCurrent }, position),
@@ -100,7 +102,7 @@ export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'bot
   };
 }
 
-function marked(entry: SortEntry, isCurrent: boolean): SortEntry {
+function withCurrentMark(entry: SortEntry, isCurrent: boolean): SortEntry {
   const icon = new vscode.ThemeIcon(isCurrent ? 'check' : 'blank');
   return {
     ...entry,
@@ -109,7 +111,7 @@ function marked(entry: SortEntry, isCurrent: boolean): SortEntry {
   };
 }
 
-function entries(): readonly SortEntry[] {
+function sortEntries(): readonly SortEntry[] {
   const up = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
   const down = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
   const sorts = [

@@ -30,17 +30,17 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
     },
     withArguments: async ({ bot, id, query = '', limit = MOST_SHOWN }) => {
       const catalogue = await parts.catalogue();
-      const only = bot === undefined ? undefined : botNamed(catalogue, bot).key;
-      if (id !== undefined && only !== undefined) {
-        const item = catalogue.item(only, id);
+      const botKey = bot === undefined ? undefined : botNamed(catalogue, bot).key;
+      if (id !== undefined && botKey !== undefined) {
+        const item = catalogue.item(botKey, id);
         if (item === undefined) throw new UserError(notListedText(id));
         await select(parts, item);
         const { name, type } = item;
         const path = catalogue.ancestors(item).map((folder) => folder.name);
-        return [{ bot: only, id, name, type, path }];
+        return [{ bot: botKey, id, name, type, path }];
       }
       const index = await (await parts.tagIndex()).open();
-      const search = new TagSearch(index, (item) => only === undefined || item.bot === only);
+      const search = new TagSearch(index, (item) => botKey === undefined || item.bot === botKey);
       const found = await search.find(query, limit, new AbortController().signal);
       return (found?.matches ?? []).map(({ item: { bot, id, name, type }, path }) => {
         return { bot, id, name, type, path };

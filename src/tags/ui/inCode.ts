@@ -13,13 +13,13 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
 /** Files to exclude: a plan is identified by the hash of its text, and the workspace file is the list itself. */
-const NOT_CODE = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
+const EXCLUDED_FILES = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
 
 /** Searches the workspace for the IDs of tags with VS Code's own search. */
 export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'> {
   return {
-    interactive: async (hand) => {
-      const items = await itemsOfContext(parts, hand, vscode.l10n.t('Find in Workspace'));
+    interactive: async (context) => {
+      const items = await itemsOfContext(parts, context, vscode.l10n.t('Find in Workspace'));
       await searchWorkspace(items.map(({ id }) => id));
     },
     withArguments: async ({ bot, ids }) => {
@@ -45,15 +45,15 @@ export async function searchWorkspace(ids: readonly string[], replace?: string):
     matchWholeWord: false,
     triggerSearch: true,
     filesToInclude: '',
-    filesToExclude: NOT_CODE,
+    filesToExclude: EXCLUDED_FILES,
   });
 }
 
 /** Copies a constant for each tag, in the style of the language of the active editor. */
 export function copyConstant(parts: Needs): Handler<'botTags.copyConstant'> {
   return {
-    interactive: async (hand) => {
-      const items = await itemsOfContext(parts, hand, vscode.l10n.t('Copy as Constant'));
+    interactive: async (context) => {
+      const items = await itemsOfContext(parts, context, vscode.l10n.t('Copy as Constant'));
       const language = vscode.window.activeTextEditor?.document.languageId;
       await copyLines(linesOf(await parts.catalogue(), items, language));
       sayDone(vscode.l10n.t('{0} copied.', items.map(({ name }) => name).join(comma())));

@@ -27,8 +27,8 @@ type Needs = AskTaggingNeeds & ChangeNeeds;
 /** Runs "Tags of Customer…", which shows the tags of a customer and changes them. */
 export function listUserTags(parts: Needs): Handler<'botTags.listUserTags'> {
   return {
-    interactive: async (hand) => {
-      const userSteps = await askUserSteps(parts, hand);
+    interactive: async (context) => {
+      const userSteps = await askUserSteps(parts, context);
       await runSteps(vscode.l10n.t('Tags of Customer'), [
         ...userSteps.steps,
         { isNeeded: true, ask: (position) => showTags(parts, userSteps, position) },
@@ -46,21 +46,28 @@ async function showTags(
   userSteps: AskedUser,
   position: StepPosition,
 ): Promise<void | Back> {
-  const customer = { bot: userSteps.bot(), user: userSteps.user(), who: userSteps.who() };
-  const { bot, user, who } = customer;
+  const customer = {
+    bot: userSteps.bot(),
+    user: userSteps.user(),
+    customerLabel: userSteps.customerLabel(),
+  };
+  const { bot, user, customerLabel } = customer;
   parts.memory.noteUser(bot.key, user);
-  const titled = { ...position, title: titleAt(bot, vscode.l10n.t('Tags of {0}', who)) };
+  const titledPosition = {
+    ...position,
+    title: titleAt(bot, vscode.l10n.t('Tags of {0}', customerLabel)),
+  };
   const [catalogue, index] = [await parts.catalogue(), await parts.tagIndex()];
   const lists = parts.tags.list(bot, user, new AbortController().signal);
-  if (catalogue.isReadOnly(bot.key)) return showUserTags(bot, lists, titled);
-  let shown: TickedTags | Promise<TickedTags> | undefined = lists.then((loadedLists) => {
+  if (catalogue.isReadOnly(bot.key)) return showUserTags(bot, lists, titledPosition);
+  let ticks: TickedTags | Promise<TickedTags> | undefined = lists.then((loadedLists) => {
     const tags = tagsOf(loadedLists);
     return { tags, ticked: tags };
   });
-  while (shown !== undefined) {
-    const picked: TickedTags | Back = await askUserTags(index, bot, shown, titled);
+  while (ticks !== undefined) {
+    const picked: TickedTags | Back = await askUserTags(index, bot, ticks, titledPosition);
     if (picked === BACK) return BACK;
-    shown = await changeUserTags(parts, customer, picked);
+    ticks = await changeUserTags(parts, customer, picked);
   }
 }
 
@@ -71,16 +78,16 @@ async function showTags(
 export async function askUserTags(
   index: LiveItems<TagIndex>,
   { key }: Bot,
-  start: TickedTags | Promise<TickedTags>,
+  initialTicks: TickedTags | Promise<TickedTags>,
   position: StepPosition,
 ): Promise<TickedTags | Back> {
-  const first = new Map<string, FoundEntry>();
+  const firstEntries = new Map<string, FoundEntry>();
   let tags: readonly UserTag[] = [];
   const loadFirst = async () => {
-    const loaded = await start;
+    const loaded = await initialTicks;
     ({ tags } = loaded);
     const openedIndex = await index.open();
-    const entryOf = (tag: UserTag, when: readonly string[]): FoundEntry => {
+    const entryOf = (tag: UserTag, attachedNote: readonly string[]): FoundEntry => {
       const folder = openedIndex.find(key, tag.id)?.folder;
       const path = folder === undefined ? [] : openedIndex.pathOf(folder).names;
       const item = {
@@ -91,21 +98,24 @@ export async function askUserTags(
         parentId: null,
         state: 'ok',
       } as const;
-      const detail = [...(path.length === 0 ? [] : [path.join(' / ')]), ...when].join(' · ');
+      const detail = [...(path.length === 0 ? [] : [path.join(' / ')]), ...attachedNote].join(
+        ' · ',
+      );
       return { ...itemEntry(item, []), detail, alwaysShow: true, item };
     };
-    for (const tag of tags) first.set(tag.id, entryOf(tag, [attachedText(tag)]));
-    for (const tag of loaded.ticked) if (!first.has(tag.id)) first.set(tag.id, entryOf(tag, []));
-    const picked = loaded.ticked.flatMap(({ id }) => first.get(id) ?? []);
-    return { entries: [...first.values()], picked };
+    for (const tag of tags) firstEntries.set(tag.id, entryOf(tag, [attachedText(tag)]));
+    for (const tag of loaded.ticked)
+      if (!firstEntries.has(tag.id)) firstEntries.set(tag.id, entryOf(tag, []));
+    const pickedEntries = loaded.ticked.flatMap(({ id }) => firstEntries.get(id) ?? []);
+    return { entries: [...firstEntries.values()], picked: pickedEntries };
   };
   const answer = await askFoundMany(
     {
-      placeholder: (others) => searchTagsText(others + first.size),
+      placeholder: (others) => searchTagsText(others + firstEntries.size),
       loading: loadingText(),
       index,
       accepts: ({ bot, type, state, id }) =>
-        bot === key && type === TAG && state !== 'gone' && !first.has(id),
+        bot === key && type === TAG && state !== 'gone' && !firstEntries.has(id),
       first: loadFirst(),
     },
     position,

@@ -37,14 +37,14 @@ export async function moveItems(
 function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Level): string {
   const { l10n } = vscode;
   const [first] = items;
-  const what =
+  const movedName =
     items.length === 1 && first !== undefined ? quoted(first.name) : itemCount(items.length);
   const folder = first && place !== null ? catalogue.item(first.bot, place) : undefined;
   const name = place === null ? l10n.t('No Folder') : (folder?.name ?? place);
-  return l10n.t('Moved {0} to {1} in the list only.', what, quoted(name));
+  return l10n.t('Moved {0} to {1} in the list only.', movedName, quoted(name));
 }
 
-interface Moved {
+interface MovedItems {
   readonly bot: string;
   readonly ids: readonly string[];
 }
@@ -52,7 +52,7 @@ interface Moved {
 /** Records the place of items. Throws `UserError` if another window has moved folders since the place was picked. */
 export async function placeItems(
   catalogue: Catalogue,
-  { bot, ids }: Moved,
+  { bot, ids }: MovedItems,
   place: Place,
 ): Promise<void> {
   const misplaced = await catalogue.whenFree(() => catalogue.place(bot, ids, place));
@@ -76,17 +76,17 @@ export async function dropItems(
 ): Promise<void> {
   const catalogue = await parts.catalogue();
   const place = target && levelOf(catalogue, target);
-  if (target === undefined || place === undefined) throw notThere();
+  if (target === undefined || place === undefined) throw dropError();
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
   if (items.length === 0)
     throw new UserError(
       vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
     );
-  if (items.some(({ bot }) => bot !== target.bot)) throw notThere();
+  if (items.some(({ bot }) => bot !== target.bot)) throw dropError();
   await moveItems(parts, items, { place, focus: true });
 }
 
-function notThere(): UserError {
+function dropError(): UserError {
   return new UserError(
     vscode.l10n.t(
       'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',

@@ -20,7 +20,7 @@ const MAX_UNCONFIRMED = 1000;
 type Needs = Pick<CustomerServices, 'catalogue' | 'items' | 'tokens' | 'files'>;
 
 /** Items of one bot to refresh. */
-interface Wanted {
+interface RefreshTarget {
   readonly bot: Bot;
   readonly ids: readonly string[];
   /** Whether these are all items of the bot. */
@@ -38,7 +38,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
   // Joins a refresh of the same bot that is already running, which would send the same requests.
   const running = new SingleFlight();
   const refreshBot = async (
-    { bot, ids, isWhole }: Wanted,
+    { bot, ids, isWhole }: RefreshTarget,
     signal: AbortSignal,
     report?: Report,
   ): Promise<Refreshed> => {
@@ -49,79 +49,84 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
     );
   };
   const refreshAll = async (
-    wantedBots: readonly Wanted[],
+    targets: readonly RefreshTarget[],
     signal: AbortSignal,
     report?: Report,
   ) => {
     const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
-    const left: string[] = [];
-    const failedBots = await eachBot(wantedBots, signal, async (wanted) => {
-      const { bot, ids, isChosen } = wanted;
-      if (!isChosen && !(await canBeRead(parts, bot))) return void left.push(bot.label);
-      const { checked, findings } = await refreshBot(wanted, signal, report);
+    const skippedBots: string[] = [];
+    const failedBots = await eachBot(targets, signal, async (target) => {
+      const { bot, ids, isChosen } = target;
+      if (!isChosen && !(await canBeRead(parts, bot))) return void skippedBots.push(bot.label);
+      const { checked, findings } = await refreshBot(target, signal, report);
       const counts = countFindings(findings);
       total.checked += checked;
       for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
         total[kind] += counts[kind];
       total.problems = await parts.files.found(bot.key, ids, findings);
     });
-    return { summary: { ...total, left }, failedBots };
+    return { summary: { ...total, left: skippedBots }, failedBots };
   };
   return {
-    interactive: async (hand) => {
-      const wantedBots = wantedIn(await parts.catalogue(), hand);
-      await confirmRefresh(wantedBots.reduce((total, { ids }) => total + ids.length, 0));
+    interactive: async (context) => {
+      const targets = targetsOf(await parts.catalogue(), context);
+      await confirmRefresh(targets.reduce((total, { ids }) => total + ids.length, 0));
       const { summary, failedBots } = await withProgress(
         { title: vscode.l10n.t('Checking with the service…'), location: 'notification' },
-        ({ signal, reportCount }) => refreshAll(wantedBots, signal, reportCount),
+        ({ signal, reportCount }) => refreshAll(targets, signal, reportCount),
       );
-      if (failedBots.length < wantedBots.length) void showResult(summary, failedBots);
+      if (failedBots.length < targets.length) void showResult(summary, failedBots);
       if (failedBots[0] !== undefined) throw failedBots[0].error;
     },
     withArguments: async ({ bot }) => {
       const catalogue = await parts.catalogue();
-      const wantedBots =
+      const targets =
         bot === undefined
-          ? everyBot(catalogue)
-          : [{ ...allItemsOf(catalogue, botNamed(catalogue, bot)), isChosen: true }];
-      const { summary, failedBots } = await refreshAll(wantedBots, new AbortController().signal);
+          ? allTargets(catalogue)
+          : [{ ...targetOfBot(catalogue, botNamed(catalogue, bot)), isChosen: true }];
+      const { summary, failedBots } = await refreshAll(targets, new AbortController().signal);
       if (failedBots[0] !== undefined) throw failedBots[0].error;
       return summary;
     },
   };
 }
 
-function wantedIn(catalogue: Catalogue, { nodes, file }: CommandContext): readonly Wanted[] {
-  if (file !== undefined) return listedIn(catalogue, file);
-  if (nodes.length === 0) return everyBot(catalogue);
+function targetsOf(
+  catalogue: Catalogue,
+  { nodes, file }: CommandContext,
+): readonly RefreshTarget[] {
+  if (file !== undefined) return targetsInFile(catalogue, file);
+  if (nodes.length === 0) return allTargets(catalogue);
   const keys = [...new Set(nodes.map(({ bot }) => bot))];
   return keys.map((key) => {
     const bot = botNamed(catalogue, key);
-    const own = nodes.filter((node) => node.bot === key);
-    const isWhole = own.some(({ isBot }) => isBot);
-    const wanted = isWhole ? allItemsOf(catalogue, bot) : selectedItemsOf(catalogue, bot, own);
-    return { ...wanted, isChosen: true };
+    const nodesOfBot = nodes.filter((node) => node.bot === key);
+    const isWhole = nodesOfBot.some(({ isBot }) => isBot);
+    const target = isWhole
+      ? targetOfBot(catalogue, bot)
+      : selectedTarget(catalogue, bot, nodesOfBot);
+    return { ...target, isChosen: true };
   });
 }
 
-function everyBot(catalogue: Catalogue): readonly Wanted[] {
-  return catalogue.bots().map((bot) => allItemsOf(catalogue, bot));
+function allTargets(catalogue: Catalogue): readonly RefreshTarget[] {
+  return catalogue.bots().map((bot) => targetOfBot(catalogue, bot));
 }
 
-function allItemsOf(catalogue: Catalogue, bot: Bot): Wanted {
+function targetOfBot(catalogue: Catalogue, bot: Bot): RefreshTarget {
   const ids = uncheckedFirst(catalogue.items(bot.key));
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
 /** Returns the selected items, and those in the group "No Folder" if it is selected. */
-function selectedItemsOf(
+function selectedTarget(
   catalogue: Catalogue,
   bot: Bot,
   nodes: readonly TreeNode[],
-): Omit<Wanted, 'isChosen'> {
+): Omit<RefreshTarget, 'isChosen'> {
   const hasNoFolder = nodes.some(({ isNoFolder }) => isNoFolder);
-  const top = hasNoFolder ? catalogue.children(bot.key, null) : [];
-  const inNoFolder = top.filter(({ type }) => type !== FOLDER);
+  const topItems = hasNoFolder ? catalogue.children(bot.key, null) : [];
+  const inNoFolder = topItems.filter(({ type }) => type !== FOLDER);
   const ids = new Set([
     ...itemsOf(catalogue, nodes).map(({ id }) => id),
     ...uncheckedFirst(inNoFolder),
@@ -130,7 +135,7 @@ function selectedItemsOf(
 }
 
 /** Returns the items of a workspace file. Throws `NoticeError` if it is not loaded. */
-function listedIn(catalogue: Catalogue, file: vscode.Uri): readonly Wanted[] {
+function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly RefreshTarget[] {
   const entries = catalogue.listedIn(file.toString());
   const keys = new Set(entries.map(({ bot }) => bot));
   if (keys.size === 0) {
@@ -169,19 +174,19 @@ async function showResult(
   summary: RefreshSummary,
   failedBots: readonly FailedBot[],
 ): Promise<void> {
-  const { checked, renamed, gone, wrongBot, failed, left, problems } = summary;
-  const leftOut =
-    left.length === 0
+  const { checked, renamed, gone, wrongBot, failed, left: skippedBots, problems } = summary;
+  const skippedText =
+    skippedBots.length === 0
       ? []
       : [
           vscode.l10n.t(
             'Bots without a token, or with a base URL that is not confirmed, were not refreshed: {0}. Use "Enter Token…" on these bots, then refresh again.',
-            left.join(comma()),
+            skippedBots.join(comma()),
           ),
         ];
   const done = checkedText(itemCount(checked), summary);
-  const text = sentences([done, ...leftOut, ...failedBotsText(failedBots)]);
-  const found = renamed + gone + wrongBot + failed + left.length + problems;
+  const text = sentences([done, ...skippedText, ...failedBotsText(failedBots)]);
+  const found = renamed + gone + wrongBot + failed + skippedBots.length + problems;
   if (found === 0) return sayDone(text);
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(text, ...(problems > 0 ? [show] : []));
@@ -196,17 +201,17 @@ interface FailedBot {
 
 /** Runs a step for one bot after the other. A failure of one bot does not stop the others. Throws if canceled. */
 async function eachBot<T extends { readonly bot: Bot }>(
-  wanted: readonly T[],
+  targets: readonly T[],
   signal: AbortSignal,
-  ask: (wantedBot: T) => Promise<void>,
+  ask: (target: T) => Promise<void>,
 ): Promise<readonly FailedBot[]> {
   const failedBots: FailedBot[] = [];
-  for (const wantedBot of wanted) {
+  for (const target of targets) {
     try {
-      await ask(wantedBot);
+      await ask(target);
     } catch (error) {
       signal.throwIfAborted();
-      failedBots.push({ bot: wantedBot.bot, error });
+      failedBots.push({ bot: target.bot, error });
     }
   }
   return failedBots;

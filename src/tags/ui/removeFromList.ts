@@ -13,21 +13,23 @@ type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree'>;
 /** Removes items from the list. The service is not changed. */
 export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
   return {
-    interactive: async (hand) => {
+    interactive: async (context) => {
       const catalogue = await parts.catalogue();
-      const looks = hand.nodes.filter((node) => node.isFirstLook);
-      if (looks.length > 0) await parts.tree.leave(looks);
-      for (const { bot } of looks) await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
-      if (looks.length > 0 && looks.length === hand.nodes.length) return;
-      const items = await itemsOfContext(parts, hand, vscode.l10n.t('Remove from List'));
+      const sampleNodes = context.nodes.filter((node) => node.isFirstLook);
+      if (sampleNodes.length > 0) await parts.tree.leave(sampleNodes);
+      for (const { bot } of sampleNodes)
+        await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
+      if (sampleNodes.length > 0 && sampleNodes.length === context.nodes.length) return;
+      const items = await itemsOfContext(parts, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
       // The Tag Overview also runs this command, and keeps the keyboard focus.
-      if (hand.isFromTree) await parts.tree.leave(hand.nodes);
+      if (context.isFromTree) await parts.tree.leave(context.nodes);
       const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
       if (!(await isUndoChosen(catalogue, removal))) return;
       const [first] = items;
-      if (first && hand.isFromTree) await parts.tree.reveal(first.bot, first.id, { focus: true });
+      if (first && context.isFromTree)
+        await parts.tree.reveal(first.bot, first.id, { focus: true });
     },
     withArguments: async ({ bot, ids }) => {
       const catalogue = await parts.catalogue();
@@ -39,7 +41,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
 
 async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   const { l10n } = vscode;
-  const yes = l10n.t('Remove');
+  const removeButton = l10n.t('Remove');
   const message = l10n.t('Remove {0} from the list?', nameOf(items));
   const detail = [
     l10n.t(
@@ -49,7 +51,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
   if (items.some(({ type }) => type === FOLDER)) {
     detail.push(l10n.t('Tags in a removed folder stay in the list.'));
   }
-  return (await ask({ message, detail }, yes)) === yes;
+  return (await ask({ message, detail }, removeButton)) === removeButton;
 }
 
 /** Returns the quoted name of the only item, or the number of items. */
@@ -62,10 +64,10 @@ function nameOf(items: readonly CatalogueItem[]): string {
 /** Offers Undo. @returns whether the items were restored */
 async function isUndoChosen(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
-  const what = nameOf(removal.removed);
-  const message = vscode.l10n.t('{0} removed from the list.', what);
+  const removedName = nameOf(removal.removed);
+  const message = vscode.l10n.t('{0} removed from the list.', removedName);
   if ((await showInformation(message, undo)) !== undo) return false;
   await catalogue.whenFree(() => catalogue.restore(removal));
-  sayDone(vscode.l10n.t('{0} restored to the list.', what));
+  sayDone(vscode.l10n.t('{0} restored to the list.', removedName));
   return true;
 }

@@ -12,7 +12,7 @@ import {
   type AskTaggingNeeds,
   doneText,
   ENDPOINTS,
-  type Named,
+  type TaggingNames,
   questionText,
   type Verb,
   workingText,
@@ -27,16 +27,16 @@ interface Needs extends AskTaggingNeeds, UndoNeeds, Omit<TagRowsNeeds, keyof Ask
 /** Runs "Attach Tag…" and "Detach Tag…". */
 export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
-    interactive: async (hand) => {
-      if ((await countSelected(parts, hand)) > 1) return tagRows(parts, hand, verb);
-      const request = await askTagging(parts, hand, verb);
+    interactive: async (context) => {
+      if ((await countSelected(parts, context)) > 1) return tagRows(parts, context, verb);
+      const request = await askTagging(parts, context, verb);
       const { bot, user, tag } = request;
       parts.memory.noteUser(bot.key, user);
       const message = questionText(verb, request);
       const yes = yesText(verb);
       const catalogue = await parts.catalogue();
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
-      const noted = parts.recorder.note(
+      const writeNotes = parts.recorder.note(
         (done) =>
           done.kind === verb &&
           done.bot === bot.key &&
@@ -46,30 +46,30 @@ export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> 
       try {
         await send(parts, verb, request);
       } finally {
-        noted.dispose();
+        writeNotes.dispose();
       }
       parts.memory.noteTag(bot.key, tag.id);
-      await offerUndo(parts, doneText(verb, request), noted.ids);
+      await offerUndo(parts, doneText(verb, request), writeNotes.ids);
     },
     withArguments: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
-      const known = botNamed(catalogue, bot);
+      const knownBot = botNamed(catalogue, bot);
       const endpoint = ENDPOINTS[verb];
-      requireAllowed(catalogue, known, { endpoint, confirmed, ids: [tagId] });
+      requireAllowed(catalogue, knownBot, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
-      await apply(parts, verb, { bot: known, tagId, user: userOfArgument(user) }, signal);
+      await apply(parts, verb, { bot: knownBot, tagId, user: userOfArgument(user) }, signal);
     },
   };
 }
 
-interface TaggingRequest extends Named {
+interface TaggingRequest extends TaggingNames {
   readonly bot: Bot;
   readonly user: UserRef;
 }
 
 function send(parts: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
-  const { bot, tag, user, who } = request;
-  const title = workingText(who);
+  const { bot, tag, user, customerLabel } = request;
+  const title = workingText(customerLabel);
   return withProgress({ title, location: 'status' }, ({ signal }) =>
     apply(parts, verb, { bot, tagId: tag.id, user }, signal),
   );
@@ -89,6 +89,6 @@ async function apply(
 async function countSelected({ panels }: Needs, { row, nodes }: CommandContext): Promise<number> {
   const panel = nodes.length === 0 ? panels.active() : undefined;
   const rows = (await panel?.rowsInScope('selected')) ?? [];
-  const isAbout = row === undefined || rows.includes(row.row);
-  return isAbout ? rows.length : 0;
+  const appliesToSelection = row === undefined || rows.includes(row.row);
+  return appliesToSelection ? rows.length : 0;
 }
