@@ -2,10 +2,10 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { JournalStore } from '../catalogue/journal.ts';
 import { TAG, type CatalogueItem } from '../base/model.ts';
 
-/** Maximum number of renames to follow. A journal that was tampered with may contain a cycle. */
+/** Maximum number of renames to follow. A damaged journal may contain a cycle. */
 const MAX_RENAMES = 100;
 
-/** Returns the tags with this ID, at most one per bot. If there is none, returns the tag that replaced it. */
+/** Returns the tags with an ID, at most one per bot. If no item has the ID, returns the tag that replaced the tag. */
 export function tagsNamed(
   catalogue: Catalogue,
   journal: Pick<JournalStore, 'replacement'>,

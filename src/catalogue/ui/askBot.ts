@@ -6,14 +6,17 @@ import { textAfterLabel, botIcon } from './botLooks.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-/** Bots that a command applies to. */
+/** Filter for the bots that a command applies to. */
 export interface BotFilter {
   readonly accepts: (bot: Bot) => boolean;
-  /** Message if the command applies to none of the bots. */
+  /** Error message if there are bots, but the command applies to none of them. */
   readonly none: string;
 }
 
-/** Returns the only bot to choose from; `undefined` if there are several. Throws `NoticeError` if there is none. */
+/**
+ * Returns the only bot to choose from; `undefined` if there are several.
+ * @throws {NoticeError} if there is none
+ */
 export function onlyBot(catalogue: Catalogue, filter?: BotFilter): Bot | undefined {
   const allBots = catalogue.bots();
   const bots = filter === undefined ? allBots : allBots.filter(filter.accepts);
@@ -44,7 +47,12 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
   };
 }
 
-/** Asks for a bot. @param isAtHand whether a bot is proposed */
+/**
+ * Asks for a bot.
+ * @param isProposed returns whether to select the bot at first
+ * @param accepts returns whether the bot can be picked
+ * @throws {Cancelled}
+ */
 export async function askBot(
   catalogue: Catalogue,
   position: StepPosition,
@@ -61,7 +69,11 @@ export async function askBot(
   return picked === BACK ? BACK : picked.bot;
 }
 
-/** Returns the only bot, or the bot that the user picks. */
+/**
+ * Returns the only bot, or the bot that the user picks.
+ * @throws {Cancelled}
+ * @throws {NoticeError} if there is none
+ */
 export async function onlyOrPickedBot(
   catalogue: Catalogue,
   title: string,

@@ -6,7 +6,7 @@ import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { type Accepts, type TagMatch, type TagMatches, TagSearch } from '../tagSearch.ts';
 import { itemEntry } from './itemEntries.ts';
 
-/** Maximum number of matches in a list: VS Code draws and compares each entry after every typed letter. */
+/** Maximum number of matches in a list. VS Code draws and compares each entry after every typed letter. */
 export const MOST_SHOWN = 200;
 
 export interface FoundEntry extends vscode.QuickPickItem {
@@ -14,17 +14,20 @@ export interface FoundEntry extends vscode.QuickPickItem {
   readonly item?: IndexedItem;
 }
 
-/** Keeps VS Code from sorting by label. The option is not in the stable API; it has no effect where it is unknown. */
+/**
+ * Keeps the order of the entries. Otherwise VS Code sorts them by label. `sortByLabel` is not in the stable API, and
+ * versions of VS Code without it ignore it.
+ */
 export function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
 }
 
-/** Index that is read on first use, and updated on each later use. */
+/** Source of an index. The first `open` reads the index, each later one updates it. */
 export interface SearchedIndex {
   open(): Promise<TagIndex>;
 }
 
-/** Searches of one dialog. Only the latest counts. */
+/** Searches of one dialog. A new search cancels the previous one. */
 export class TagFinder {
   readonly #source: SearchedIndex;
   readonly #accepts: Accepts | undefined;
@@ -38,7 +41,7 @@ export class TagFinder {
     this.#accepts = accepts;
   }
 
-  /** @returns `undefined` if a newer search was started */
+  /** Searches the index. @returns `undefined` if a newer search was started */
   async find(query: string): Promise<TagMatches | undefined> {
     this.stop();
     const { signal } = (this.#controller = new AbortController());
@@ -51,7 +54,7 @@ export class TagFinder {
     return this.#search.find(query, MOST_SHOWN, signal);
   }
 
-  /** Returns an item of the last search; `undefined` if it is no longer in the list. */
+  /** Returns an item of the index that the last search used; `undefined` if the item is not in it, or not accepted. */
   matchOf({ bot, id }: Pick<IndexedItem, 'bot' | 'id'>): TagMatch | undefined {
     const index = this.#index;
     const entry = index?.find(bot, id);
@@ -67,22 +70,25 @@ export class TagFinder {
 }
 
 export interface FoundQuestion {
-  /** Returns the placeholder. @param count number of items to pick from */
+  /**
+   * Returns the placeholder.
+   * @param count number of items to pick from
+   */
   readonly placeholder: (count: number) => string;
   readonly index: SearchedIndex;
   /** Selects the items that can be found; all if absent. */
   readonly accepts?: Accepts;
-  /** Labels of the bots by key. A bot without a label is not named. */
+  /** Labels of the bots by key. A bot that is not in the map is not named in the entries. */
   readonly labels?: ReadonlyMap<string, string>;
-  /** Items listed first while nothing is typed, each with a note to add to its description. */
+  /** Items to list first while nothing is typed. The note is added to the description of the entry. */
   readonly first?: readonly FirstItem[];
-  /** Entry after the first items that is not an item of the index. */
+  /** Entry to list after `first` while nothing is typed. Not an item of the index. */
   readonly draft?: vscode.QuickPickItem | undefined;
-  /** Replaces the entry of an item. */
+  /** Creates the entry of an item, instead of the default entry. */
   readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
-  /** Returns entries to show below the matches for the typed text; `alwaysShow` keeps them visible. */
+  /** Returns more entries to list below the matches. Set `alwaysShow`: otherwise VS Code may filter the entries out. */
   readonly others?: (typed: string) => readonly vscode.QuickPickItem[];
-  /** Button in the title. Pressing it ends the question, as picking one of the other entries does. */
+  /** Button in the title. Pressing it ends the dialog, like picking one of the entries of `others`. */
   readonly button?: vscode.QuickInputButton & { readonly onPress: (typed: string) => void };
 }
 
@@ -93,8 +99,10 @@ interface FirstItem {
 }
 
 /**
- * Asks for an item of the index; `undefined` for one of the other entries or the button. Uses its own search, because
- * VS Code's would need every item, and knows neither paths nor full-width letters. Throws `Cancelled`.
+ * Asks for an item of the index. Uses its own search: the search of VS Code would need an entry for every item, and
+ * matches neither paths nor full-width letters.
+ * @returns `undefined` if the user picked an entry that is not an item, or pressed the button
+ * @throws {Cancelled}
  */
 export async function askFound(
   question: FoundQuestion,
@@ -106,7 +114,7 @@ export async function askFound(
   const failure = Promise.withResolvers<never>();
   let latestEntries: Promise<readonly FoundEntry[]> = Promise.resolve([]);
   const search = (): void => {
-    latestEntries = show({ input, finder, question, position });
+    latestEntries = searchAndShow({ input, finder, question, position });
     latestEntries.catch(failure.reject);
   };
   const { button } = question;
@@ -120,7 +128,7 @@ export async function askFound(
     }),
     input.onDidAccept(() => {
       const isSearching = input.busy;
-      // While a search is running, the selected entry belongs to an earlier text.
+      // While a search is running, the selected entry still belongs to an earlier text.
       const pick = async (): Promise<void> => {
         const found = await latestEntries;
         const picked = isSearching ? found[0] : input.selectedItems[0];
@@ -147,8 +155,11 @@ interface SearchContext {
   readonly position: StepPosition;
 }
 
-/** Shows the matches, unless a newer search was started. @returns the shown entries */
-async function show({
+/**
+ * Searches and shows the matches.
+ * @returns the shown entries; empty if a newer search was started in the meantime
+ */
+async function searchAndShow({
   input,
   finder,
   question,
@@ -177,7 +188,7 @@ async function show({
   return entries;
 }
 
-/** Returns the title, with a note if only some of the matches are listed. */
+/** Returns the title of the dialog. If only some of the matches are listed, their number is added. */
 export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
   const [shownText, totalText] = [numberText(matches.length), numberText(total)];

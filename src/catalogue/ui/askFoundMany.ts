@@ -18,21 +18,28 @@ import { labelled } from '../../base/ui/localeTexts.ts';
 interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
   readonly index: SearchedIndex;
   readonly accepts: Accepts;
-  /** Entries before the matches, and those initially ticked. The input is busy until a promise resolves. */
+  /**
+   * Entries to list before the matches, and the initial ticks. If this is a promise, the input is busy until it
+   * resolves.
+   */
   readonly first?: FirstEntries | Promise<FirstEntries>;
-  /** Placeholder until the first entries are loaded. */
+  /** Placeholder while `first` is loading. */
   readonly loading?: string;
   /** Message if nothing is ticked on OK. If absent, an empty selection is a valid answer. */
   readonly none?: string;
 }
 
 interface FirstEntries {
-  /** Entries, each shown if its texts contain every typed word. */
+  /** Entries to list first. An entry is hidden while its texts do not contain every typed word. */
   readonly entries: readonly FoundEntry[];
+  /** Entries that are ticked at first. */
   readonly picked: readonly FoundEntry[];
 }
 
-/** Asks for several items, like `askFound`. Ticked entries stay ticked and visible in later searches. */
+/**
+ * Asks for several items, like `askFound`. Ticked entries stay ticked and visible in later searches.
+ * @throws {Cancelled}
+ */
 export async function askFoundMany(
   question: ManyQuestion,
   position: StepPosition,
@@ -54,8 +61,8 @@ class FoundPick {
   /** Ticked entries, in the order in which they were first picked. */
   #picked: readonly FoundEntry[] = [];
   /**
-   * Order in which each key was first picked. Needed because VS Code briefly reports none as selected when entries are
-   * replaced.
+   * Position of each key in the order of first picks: 0, 1, 2 … Kept separately because VS Code briefly reports an
+   * empty selection when entries are replaced.
    */
   readonly #pickOrder = new Map<string | undefined, number>();
   readonly #firstEntries: Promise<readonly FoundEntry[]>;
@@ -78,9 +85,9 @@ class FoundPick {
       input.onDidChangeSelection((selected) => this.#pick(selected)),
       input.onDidAccept(() => {
         if (!this.#isLoaded) return;
-        const pickedEntries = this.#picked.flatMap(({ item }) => item ?? []);
+        const pickedItems = this.#picked.flatMap(({ item }) => item ?? []);
         const { none: noneMessage } = this.#question;
-        if (pickedEntries.length > 0 || noneMessage === undefined) settle(pickedEntries);
+        if (pickedItems.length > 0 || noneMessage === undefined) settle(pickedItems);
         else input.title = labelled(this.#position.title, noneMessage);
       }),
     ]);
@@ -123,10 +130,12 @@ class FoundPick {
     ];
     const foundKeys = new Set(entries.map(keyOf));
     const unmatchedPicked = this.#picked.filter((entry) => !foundKeys.has(keyOf(entry)));
-    const pickedEntries = new Set(this.#picked.map(keyOf));
+    const pickedKeys = new Set(this.#picked.map(keyOf));
     input.items =
-      unmatchedPicked.length === 0 ? entries : [...entries, separator(), ...unmatchedPicked];
-    input.selectedItems = input.items.filter((entry) => pickedEntries.has(keyOf(entry)));
+      unmatchedPicked.length === 0
+        ? entries
+        : [...entries, selectedSeparator(), ...unmatchedPicked];
+    input.selectedItems = input.items.filter((entry) => pickedKeys.has(keyOf(entry)));
     const isUnfiltered = input.value.trim() === '';
     if (isUnfiltered) input.placeholder = this.#question.placeholder(found.total);
     const position = this.#position;
@@ -135,7 +144,7 @@ class FoundPick {
   }
 }
 
-function separator(): FoundEntry {
+function selectedSeparator(): FoundEntry {
   return { label: vscode.l10n.t('Selected'), kind: vscode.QuickPickItemKind.Separator };
 }
 

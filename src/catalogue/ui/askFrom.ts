@@ -4,13 +4,16 @@ import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 export interface From {
-  /** Earliest last interaction, in ms; `undefined` for all customers. */
+  /** Earliest time of the last interaction, in ms since 1970; `undefined` for all customers. */
   readonly from: number | undefined;
   /** Number of days, if the time was chosen in days. */
   readonly days: number | undefined;
 }
 
-/** Asks for the earliest last interaction. Throws `Cancelled`. */
+/**
+ * Asks which customers to include, by the time of their last interaction.
+ * @throws {Cancelled}
+ */
 export async function askFrom(now: number, position: StepPosition): Promise<From | Back> {
   const { l10n } = vscode;
   const dayMs = 24 * 60 * 60 * 1000;
@@ -39,9 +42,10 @@ export async function askFrom(now: number, position: StepPosition): Promise<From
   return text === BACK ? askFrom(now, position) : { from: timeOf(text), days: undefined };
 }
 
-/** Parses a local time; a date alone means its midnight. */
+/** Parses a local time in ms since 1970. A date alone means the start of that day. */
 function timeOf(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);
+  // The service accepts only times of 13 digits: from 2001 to 2286.
   return /^\d{13}$/.test(String(time)) ? time : undefined;
 }

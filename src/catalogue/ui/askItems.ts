@@ -15,7 +15,11 @@ interface AskItemsNeeds {
   readonly index: LiveItems<TagIndex>;
 }
 
-/** Asks for a bot, if there are several, and for at least one of its tags and folders. Throws `Cancelled`. */
+/**
+ * Asks for a bot, if there are several, and for at least one of its tags and folders.
+ * @throws {Cancelled}
+ * @throws {NoticeError} if the bot has no items
+ */
 export async function askItems(
   needs: AskItemsNeeds,
   title: string,
@@ -34,7 +38,9 @@ export async function askItems(
   return chosenItems.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
 }
 
-/** Asks like `askItems`, for IDs and names. The bot itself can be picked, too. */
+/**
+ * Asks like `askItems`, but the bot itself can be picked, too. Returns only IDs and names, because a bot is no item.
+ */
 export function askNamed(
   needs: AskItemsNeeds,
   title: string,
@@ -55,7 +61,10 @@ export function askNamed(
   });
 }
 
-/** @param entriesBefore returns entries to list before the items of a bot */
+/**
+ * Asks for a bot, if there are several, and for items of the bot.
+ * @param entriesBefore returns entries to list before the items of a bot
+ */
 async function askItemsOfBot(
   { catalogue, index }: AskItemsNeeds,
   title: string,

@@ -25,7 +25,9 @@ interface TagEntry extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for one of the bot's tags in the catalogue, by name, ID or folder, or for an ID. The most recent tag is first.
+ * Asks for one of the bot's tags in the catalogue, which can be searched by name, ID or folder. The user can also enter
+ * any ID. The most recently used tag is listed first.
+ * @throws {Cancelled}
  */
 export function askTag(
   index: LiveItems<TagIndex>,
@@ -50,7 +52,10 @@ export function searchTagsText(count: number): string {
     : vscode.l10n.t('Search {0} by name, ID, or folder', tagCount(count));
 }
 
-/** Asks for one of the tags that the service reports on the user, or for an ID. */
+/**
+ * Asks for one of the tags that the customer has in the service. The user can also enter any ID.
+ * @throws {Cancelled}
+ */
 export function askUserTag(
   lists: Promise<readonly UserTagList[]>,
   { key }: Bot,
@@ -99,7 +104,10 @@ export function attachedText({ timestamp }: UserTag): string {
   return vscode.l10n.t('Attached: {0}', time);
 }
 
-/** Asks until there is an answer. @param ask returns `undefined` if the user wants to enter an ID instead */
+/**
+ * Asks for a tag, or for the ID of a tag if the user picks "Enter an ID…". Going back from the ID asks for a tag again.
+ * @param ask returns `undefined` if the user wants to enter an ID instead
+ */
 async function askOrEnter(
   ask: () => Promise<TagChoice | undefined | Back>,
   { hints, key }: { readonly hints: TagHints; readonly key: string },

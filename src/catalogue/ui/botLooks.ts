@@ -15,13 +15,16 @@ function colorOf(bot: Pick<Bot, 'environment'>): vscode.ThemeColor | undefined {
   return id === undefined ? undefined : new vscode.ThemeColor(id);
 }
 
-/** Returns the icon of a bot: a lock while it is read-only. */
+/** Returns the icon of a bot. A read-only bot has a lock. */
 export function botIcon(bot: Bot, isReadOnly: boolean): vscode.ThemeIcon {
   const icon = isReadOnly ? 'lock' : bot.kind === 'sandbox' ? 'beaker' : 'hubot';
   return new vscode.ThemeIcon(icon, colorOf(bot));
 }
 
-/** Returns the icon for a tab about the bot: a lock or a dot in the color of its environment. */
+/**
+ * Returns the icon for a tab about the bot: a lock or a dot in the color of its environment.
+ * @returns `undefined` if the bot has no environment and is not read-only
+ */
 export function tabIcon(
   extensionUri: vscode.Uri,
   bot: Bot,
@@ -38,7 +41,10 @@ export function nameOfBot({ label, environment }: Pick<Bot, 'label' | 'environme
   return environment === '' ? label : `${label} (${environment})`;
 }
 
-/** Returns a title, with the bot if it has an environment: users must see the environment before they write. */
+/**
+ * Returns a title that includes the bot if the bot has an environment. Users must see the environment before they
+ * write.
+ */
 export function titleAt(bot: Bot | undefined, title: string): string {
   return bot === undefined || bot.environment === '' ? title : `${title} · ${nameOfBot(bot)}`;
 }
@@ -56,7 +62,7 @@ export function readOnlyText(label: string): string {
   );
 }
 
-/** Returns the names of the bots by key. Empty if there is only one bot. */
+/** Returns the names of the bots by key. Empty if there is only one bot, because then the name is not needed. */
 export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
   const bots = catalogue.bots();
   return new Map(bots.length > 1 ? bots.map((bot) => [bot.key, nameOfBot(bot)]) : []);

@@ -23,7 +23,7 @@ import type { SecretTokens } from './tokens.ts';
 import type { BotTree } from './treeView.ts';
 import type { OpenNodes, TreeShape } from './treeShape.ts';
 
-/** Long-lived services for the list of bots, for requests to their services, and of the window. */
+/** Long-lived services of the window: the catalogue, its tree, and the requests to the services of bots. */
 export interface CatalogueServices {
   readonly context: vscode.ExtensionContext;
   readonly log: PlainLog;

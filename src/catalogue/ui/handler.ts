@@ -14,7 +14,9 @@ import type { TagChoice } from './askTag.ts';
 
 /** Row of the active Customers panel, as its context menu passes it. */
 export interface RowContext {
+  /** Position of the customer among the rows of the panel. */
   readonly row: number;
+  /** Number of the load to which the rows belong. A row of an earlier load is out of date. */
   readonly generation: number;
   /** Tag of the customer, if one was clicked. */
   readonly tag?: TagChoice | undefined;
@@ -31,25 +33,29 @@ export interface CommandContext {
   readonly run?: string;
   /** Document of the editor whose title button was clicked. */
   readonly file?: vscode.Uri;
-  /** Set for a key pressed in the tree: `nodes` are those that have the focus, once they are looked up. */
+  /** Set if a key was pressed in the tree. `nodes` is empty until the focused nodes are looked up. */
   readonly isAtFocus?: true;
   /**
-   * Set if the command was started in the tree: by a row's menu or button, a key, the view's title or its welcome. The
-   * result then gets the keyboard focus. Absent for the palette, a page or a walkthrough, which keep the focus.
+   * Set if the command was started in the tree: by a row's menu or button, a key, the view's title or its welcome text.
+   * The tree row of the result then gets the keyboard focus. Absent for the Command Palette, a page or a walkthrough:
+   * there, the focus does not move.
    */
   readonly isFromTree?: true;
-  /** Set for a walkthrough button: `nodes` contains the sandbox, once it is running. */
+  /** Set for a walkthrough button. The sandbox is started first, then `nodes` contains it. */
   readonly isAtSandbox?: true;
 }
 
 export interface Handler<K extends CommandId> {
-  /** Runs the command for a user (palette, menu or key), and asks for missing input. */
+  /** Runs the command for a user (Command Palette, menu or key), and asks for missing input. */
   interactive(context: CommandContext): Promise<unknown>;
-  /** Runs the command for other code: never asks, and throws errors. */
+  /** Runs the command for a program, such as another extension. Never asks the user, and throws errors. */
   withArguments(argument: ArgumentOf<K>): Promise<ResultOf<K>>;
 }
 
-/** Returns the bot with a key or bot ID. */
+/**
+ * Returns the bot with a key or bot ID.
+ * @throws {UserError} if there is none, or if several bots have the ID
+ */
 export function botNamed(catalogue: Catalogue, reference: string): Bot {
   const [bot, ...furtherBots] = catalogue.botsNamed(reference);
   if (bot === undefined) {
@@ -83,7 +89,7 @@ export async function botOfContext(
   return onlyOrPickedBot(catalogue, title, filter);
 }
 
-/** Returns the bot like `botOfContext`, and the clicked item. */
+/** Returns the bot like `botOfContext`, and the clicked tag or folder if there is one. */
 export async function botAndItemOfContext(
   catalogue: Catalogue,
   context: CommandContext,
@@ -94,8 +100,8 @@ export async function botAndItemOfContext(
 }
 
 /**
- * Returns the items of the clicked or focused nodes; without nodes, those that the user picks. Throws `UserError` if
- * the nodes are not items.
+ * Returns the tags and folders of the clicked or focused nodes. If there are no nodes, asks the user to pick items.
+ * @throws {UserError} if none of the nodes is a tag or folder
  */
 export async function itemsOfContext(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },

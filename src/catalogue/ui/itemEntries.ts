@@ -29,14 +29,17 @@ function iconOf({ type, state }: ShownItem): string {
   return type === TAG ? 'tag' : 'question';
 }
 
-/** Returns the placeholder for a search. @param count number of tags and folders to pick from */
+/**
+ * Returns the placeholder for a search.
+ * @param count number of tags and folders to pick from
+ */
 export function searchText(count: number): string {
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', itemCount(count));
 }
 
-/** Returns the last entry of a list that may be incomplete. */
+/** Returns the entry "Enter an ID…", the last one in a list of tags that may be incomplete. */
 export function enterIdEntry(): vscode.QuickPickItem {
   return {
     label: vscode.l10n.t('Enter an ID…'),
@@ -45,14 +48,18 @@ export function enterIdEntry(): vscode.QuickPickItem {
   };
 }
 
-/** Returns the message for an ID that is not in the list. */
+/** Returns the message for an ID that is not in the catalogue. */
 export function notListedText(id: string): string {
   return vscode.l10n.t('{0} is not in the list. Use "Add Existing Tag by ID…" first.', id);
 }
 
+/** Entry of a folder. `place` is its ID, or `null` for "No Folder". */
 type FolderPick = vscode.QuickPickItem & { readonly place: Level };
 
-/** Returns all folders with their paths, except the items themselves and folders below them. */
+/**
+ * Returns the folders to which items can be moved, with their paths.
+ * @param items items to move; they and the folders below them are left out
+ */
 export function folderEntries(
   catalogue: Catalogue,
   bot: Bot,
@@ -92,7 +99,7 @@ export function typeText(type: number): string {
   return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
 }
 
-/** Returns how an item was added to the list. */
+/** Returns how an item was added to the catalogue. */
 export function sourceText(source: ItemSource): string {
   const texts: Record<ItemSource, string> = {
     created: vscode.l10n.t('created here'),

@@ -7,12 +7,12 @@ import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../base/manifest.ts';
 /** Number of paused or interrupted jobs of each kind. A run applies a plan, or renames or merges a tag. */
 export type ResumableCounts = Readonly<Record<'run' | 'export' | 'scan', number>>;
 
-/** State of the list and the Journal that a new window needs before it opens the database. */
+/** State of the catalogue and the Journal that a new window needs before it opens the database. */
 interface Summary {
   readonly hasBots: boolean;
   readonly hasJournal: boolean;
   readonly resumable: ResumableCounts;
-  /** Whether `resumable` may be too low: a job has started, and its window may be killed before the job ends. */
+  /** Whether `resumable` may be too low. Set while a job runs, because its window may be killed before the job ends. */
   readonly isOutdated: boolean;
 }
 
@@ -23,7 +23,7 @@ const EMPTY_SUMMARY: Summary = {
   isOutdated: false,
 };
 
-/** Keys under which earlier versions kept parts of the summary. */
+/** Keys under which earlier versions stored parts of the summary. */
 const FORMER_KEYS = [HAS_JOURNAL, 'botTags.hasUnfinishedRun'];
 
 interface Needs {
@@ -36,13 +36,14 @@ interface Needs {
 interface SummarySources {
   readonly catalogue: Pick<CatalogueStore, 'bots' | 'onDidChange'>;
   readonly journal: Pick<JournalStore, 'isEmpty' | 'onDidChange'>;
-  /** Reason why the list is only in this window's memory; `undefined` if it is in the database. */
+  /** Reason why the catalogue is only in this window's memory; `undefined` if it is in the database. */
   readonly problem: string | undefined;
 }
 
 /**
- * Value in the global state from which a new window sets its context keys and the badge of the view. Once the list is
- * open, the list is the source, and each change is stored, whichever window made it.
+ * Summary in the global state of VS Code, from which a new window sets its context keys and the badge of the view. Once
+ * the catalogue is open, the window reads the summary from the catalogue instead, and stores each change, no matter
+ * which window made it.
  */
 export class KeptSummary {
   readonly #needs: Needs;
@@ -51,8 +52,9 @@ export class KeptSummary {
   readonly onDidCount: Event<void> = this.#countEmitter.event;
   /** Current summary; `undefined` until it is known. */
   #current: Summary | undefined;
-  /** The fields that this window reads from the open list. */
+  /** Fields that this window has read from the open catalogue; empty until it is open. */
   #fromCatalogue: Partial<Summary> = {};
+  /** Whether the catalogue is in the database. If not, other windows must not see the summary of this window. */
   #isStored = true;
 
   constructor(needs: Needs) {
@@ -72,14 +74,14 @@ export class KeptSummary {
     return this.#current?.isOutdated === true;
   }
 
-  /** Reads the value that another window has stored. */
+  /** Reads the stored summary, which another window may have changed. */
   read(): void {
     const storedSummary = this.#readStored();
     if (storedSummary === undefined) void this.#guess();
     else if (this.#isStored) this.#show({ ...storedSummary, ...this.#fromCatalogue });
   }
 
-  /** Reads from the open list from now on. */
+  /** Takes the summary from the open catalogue and Journal from now on. */
   follow({ catalogue, journal, problem }: SummarySources): void {
     this.#isStored = problem === undefined;
     const updateFromCatalogue = (): void => {
@@ -107,7 +109,7 @@ export class KeptSummary {
       ...this.#fromCatalogue,
       ...change,
     };
-    // Without a bot nothing can be resumed. The jobs are counted again when a bot is added.
+    // Without a bot, nothing can be resumed. The jobs are counted again when a bot is added.
     const next = merged.hasBots ? merged : { ...EMPTY_SUMMARY, hasJournal: merged.hasJournal };
     this.#show(next);
     if (!this.#isStored || (storedSummary !== undefined && isSame(storedSummary, next))) return;
@@ -125,7 +127,8 @@ export class KeptSummary {
   }
 
   /**
-   * Guesses the summary after an update from a version without one: if there is a database, there is probably a bot.
+   * Guesses the summary if none is stored, as after an update from an old version. If there is a database, there is
+   * probably a bot.
    */
   async #guess(): Promise<void> {
     const hasBots = await this.#needs.hasDatabase();

@@ -6,10 +6,10 @@ import { resumableCount, resumableText } from './resumableText.ts';
 import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';
 
-/** MIME type under which VS Code returns a tree's own nodes. */
+/** MIME type under which VS Code passes nodes that were dragged from this tree. */
 const NODES_MIME_TYPE = `application/vnd.code.tree.${TREE_VIEW.toLowerCase()}`;
 
-/** Handler of a drop. `target` is `undefined` below all rows. */
+/** Handler of a drop. `target` is `undefined` if the nodes were dropped in the empty area below the rows. */
 type DropHandler = (nodes: readonly TreeNode[], target: TreeNode | undefined) => Thenable<unknown>;
 
 /** Drag and drop within the tree. The handler is loaded with the first drop. */
@@ -67,7 +67,8 @@ export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const tree = await this.open();
-    // VS Code requests only open nodes, but does not report that a node was opened while the tree is being redrawn.
+    // VS Code requests the children of open nodes only, so the node is open. While the tree is being redrawn, VS Code
+    // does not report that a node was opened.
     if (node !== undefined) tree.keep(node, true);
     return tree.getChildren(node);
   }

@@ -26,12 +26,15 @@ import { itemTooltip } from './tooltips.ts';
 import { botItem, catalogueTreeItem, noFolderItem, spokenPlace } from './treeItems.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** Tree items of all nodes. */
+/** Creates the `vscode.TreeItem` of each node. */
 export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
   readonly #summary: Pick<KeptSummary, 'resumable'>;
-  /** Items that were read with their level. Kept until their nodes are drawn right after, or something changes. */
+  /**
+   * Items that were read together with their siblings. Each is removed when its node is drawn, or the catalogue
+   * changes.
+   */
   readonly #readItems = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
   readonly #botStates = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
@@ -81,7 +84,7 @@ export class NodeItems {
     }
     const item = this.#readItems.get(node) ?? catalogue.item(node.bot, node.item);
     this.#readItems.delete(node);
-    // The item was removed after the level was read: the next drawing leaves it out.
+    // The item was removed after its siblings were read. The next drawing leaves it out.
     if (item === undefined) return goneItem();
     const childCount = item.type === FOLDER ? countBelow(drawing, node) : 0;
     const isHiddenByFilter = drawing.filtered !== undefined && childCount === 0;
@@ -93,7 +96,7 @@ export class NodeItems {
     });
   }
 
-  /** Returns the tooltip of an item; `undefined` if the node is not an item, or the item is gone. */
+  /** Returns the tooltip of a tag or folder; `undefined` if the node is neither, or the item was removed. */
   tooltip(catalogue: Catalogue, history: ScanHistory, node: TreeNode): string | undefined {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
     const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
@@ -103,7 +106,7 @@ export class NodeItems {
     return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, readOnlyMessage });
   }
 
-  /** Returns the bot state that all rows of a bot share. */
+  /** Returns the state of a bot that all rows below it need. */
   #botStateOf(catalogue: Catalogue, bot: string) {
     const cachedState = this.#botStates.get(bot);
     if (cachedState !== undefined) return cachedState;
@@ -130,26 +133,26 @@ export function countBelow(
   return catalogue.count(bot, level) - folders;
 }
 
-/** Whether a bot has folders to show, so that its other tags are in the group "No Folder". */
+/** Whether a bot has folders to show. If so, its tags without a folder are in the group "No Folder". */
 export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
   return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolders(bot)) > 0;
 }
 
 interface GroupState {
   readonly sort: ItemSort;
-  /** ID of the scan whose counts are valid. */
+  /** ID of the bot's last scan. Customer counts of older scans are not shown. */
   readonly scan: string | undefined;
   /** Text from `spokenPlace`. */
   readonly place: string;
 }
 
-/** Returns the row of a group of siblings, which would be too many rows. */
+/** Returns the row of a group, which replaces siblings in a level with too many items to show. */
 export function groupItem(
   { id }: TreeNode,
   group: ShownGroup | undefined,
   { sort, scan, place }: GroupState,
 ): vscode.TreeItem {
-  // Siblings were removed after the level was drawn.
+  // The group no longer exists, because siblings were removed after the level was drawn.
   if (group === undefined) return goneItem();
   const { l10n } = vscode;
   const { first, last } = group;
@@ -189,7 +192,10 @@ function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefin
   return by === 'customers' ? numberText(value) : dateText(value);
 }
 
-/** Returns the row at the top of the tree that runs "Resume…". @param label the paused jobs, and the command */
+/**
+ * Returns the row at the top of the tree that runs "Resume…".
+ * @param label text from `resumableText`
+ */
 export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
   const command: CommandId = 'botTags.resume';
   return treeItem({
@@ -203,9 +209,10 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
 }
 
 /**
- * Returns the first row below a new bot: the tags of its first customers, and the next step.
+ * Returns the first row below a new bot. It shows how many tags the bot's first customers have, and runs the command
+ * for the next step.
  * @param sample `undefined` if it was removed in the meantime; the next drawing leaves the row out
- * @param isReadOnly whether no tag can be created
+ * @param isReadOnly whether the bot is read-only, so the next step cannot be to create a tag
  */
 export function firstLookItem(
   node: TreeNode,
@@ -217,7 +224,7 @@ export function firstLookItem(
   return isReadOnly ? lockedEmptyItem(node) : emptyItem(node);
 }
 
-// Neither row has an icon: the side bar is narrow, and the rows are not tags.
+// These rows have no icon: the side bar is narrow, and the rows are not tags.
 
 function emptyItem(node: TreeNode): vscode.TreeItem {
   const { l10n } = vscode;

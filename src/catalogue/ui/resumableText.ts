@@ -2,17 +2,17 @@ import { l10n } from 'vscode';
 import { comma, exportCount, runCount, scanCount } from '../../base/ui/localeTexts.ts';
 import type { ResumableCounts } from './keptSummary.ts';
 
-/** Number of all paused and interrupted jobs. */
+/** Returns the total number of paused and interrupted jobs. */
 export function resumableCount(counts: ResumableCounts): number {
   return counts.run + counts.export + counts.scan;
 }
 
 /** Returns a text such as "1 run, 2 exports paused: Resume…". */
 export function resumableText(counts: ResumableCounts): string {
-  const counted = [
+  const jobCounts = [
     counts.run > 0 ? runCount(counts.run) : '',
     counts.export > 0 ? exportCount(counts.export) : '',
     counts.scan > 0 ? scanCount(counts.scan) : '',
   ];
-  return l10n.t('{0} paused: Resume…', counted.filter((part) => part !== '').join(comma()));
+  return l10n.t('{0} paused: Resume…', jobCounts.filter((text) => text !== '').join(comma()));
 }

@@ -11,22 +11,22 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-/** Preferred port, fixed so that a `.env` file stays valid. The sandbox of a second window uses another port. */
+/** Preferred port. Fixed, so that a `.env` file stays valid. If a second window has a sandbox, it uses another port. */
 export const SANDBOX_PORT = 17_817;
 
-/** Options that the host itself sets. */
+/** Options that `SandboxHost` sets. Its `start` function sets the others. */
 type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
 
 export interface SandboxOptions {
   readonly token: string;
   readonly botId: string;
-  /** Display language, which most of the names use. */
+  /** Display language of VS Code. Most names of sandbox tags and customers are in this language. */
   readonly language: string;
   readonly state?: SandboxState;
   readonly preferredPort: number;
 }
 
-/** Sandbox service of this window: started with the first request to it, stopped with the window. */
+/** Sandbox services of this window. Each is started by the first request to it, and stopped when the window closes. */
 export class SandboxHost {
   readonly #tokens: TokenStore;
   readonly #start: (options: HostOptions) => Promise<RunningSandbox>;
@@ -42,7 +42,7 @@ export class SandboxHost {
     return (await this.#runningFor(bot)).baseUrl;
   }
 
-  /** Returns what another program needs to use the sandbox. */
+  /** Returns the values that another program needs to use the sandbox. Starts the sandbox if necessary. */
   connection(bot: Bot): Promise<Pick<RunningSandbox, 'baseUrl' | 'botId' | 'token'>> {
     return this.#runningFor(bot);
   }
@@ -51,7 +51,10 @@ export class SandboxHost {
     return (await this.#runningFor(bot)).items();
   }
 
-  /** Stops a sandbox. @param botKey all if absent */
+  /**
+   * Stops a sandbox.
+   * @param botKey key of the sandbox; if absent, all are stopped
+   */
   async stop(botKey?: string): Promise<void> {
     const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
     const running = keys.map((key) => this.#running.get(key));
@@ -65,7 +68,9 @@ export class SandboxHost {
     return running();
   }
 
-  /** Starts a sandbox. Creates a new token if VS Code did not keep the old one: no user has to know it. */
+  /**
+   * Starts a sandbox. Creates a new token if VS Code has lost the old one, because the user never needs to enter it.
+   */
   async #startFor(bot: Bot): Promise<RunningSandbox> {
     let token = await this.#tokens.get(bot.key);
     if (token === undefined) {

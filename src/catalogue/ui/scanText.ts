@@ -13,8 +13,8 @@ export function countsText({ customers, tags, newTags }: Scan): string {
 }
 
 /**
- * Whether the sums of a scan are stored for comparisons. `elsewhere`: the scan began in another window; `lost`: the
- * sums could not be saved.
+ * Whether the counts of a scan were saved for later comparisons. `elsewhere`: not saved, because the scan started in
+ * another window. `lost`: could not be saved.
  */
 export type ScanStorage = 'kept' | 'elsewhere' | 'lost';
 
@@ -47,17 +47,19 @@ export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
   return sentences(texts);
 }
 
-/** Returns the number of scanned customers who have an item. This is not the total number. */
+/** Returns a text such as "12 of 300 scanned": the customers with an item, and all customers of the scan. */
 export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
   return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
 }
 
-/** Returns the number of customers, never as a total: customers outside of the scan are unknown. */
+/**
+ * Returns a text such as "Customers: 12 of 300 scanned". Never a total, because a scan may not include all customers.
+ */
 export function seenText(item: CatalogueItem, scan: Scan): string {
   return vscode.l10n.t('Customers: {0}', scannedText(item, scan));
 }
 
-/** Returns the choice of a scan's customers, such as "All customers" or "active in the last 30 days". */
+/** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */
 export function choiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':
@@ -74,8 +76,9 @@ export function choiceText(choice: CustomerChoice): string {
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 /**
- * Returns the customers of a tag in the scans that are comparable with the newest one, as bars of their share and in
- * words; `undefined` if there are fewer than two such scans.
+ * Returns how the number of customers with a tag has changed: one bar per scan, and the last two numbers. Only scans
+ * that are comparable with the newest one count.
+ * @returns `undefined` if there are fewer than two such scans
  */
 export function scanTrend(
   history: ScanHistory,
@@ -87,7 +90,7 @@ export function scanTrend(
   const scans = new Set([newest, ...comparableHeads].map(({ scan }) => scan));
   const values = history.ofTag(bot, id).filter(({ scan }) => scans.has(scan));
   const [latest, previous] = values.toReversed();
-  // If the newest scan is damaged, an older one must not pass for the newest.
+  // If the newest scan is damaged, an older scan must not be shown as the newest.
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;
   const counts = [latest.customers, latest.of, previous.customers].map(numberText);
   return l10n.t(
@@ -96,7 +99,7 @@ export function scanTrend(
   );
 }
 
-/** Returns a bar per scan. The largest share is the highest bar; only 0 customers are the lowest one. */
+/** Returns a bar per scan. The largest share has the highest bar. The lowest bar means 0 customers. */
 function barsOf(values: readonly { readonly customers: number; readonly of: number }[]): string {
   const shares = values.map(({ customers, of }) => (of === 0 ? 0 : customers / of));
   const highestShare = Math.max(...shares) || 1;

@@ -32,7 +32,7 @@ interface ServicePair {
 export class BotServices {
   readonly #parts: ServiceParts;
   readonly #services = new Map<string, ServicePair>();
-  /** Number of token replacements, by bot key. */
+  /** Number of token replacements that this window has seen, by bot key. */
   readonly #tokenGenerations = new Map<string, number>();
 
   constructor(parts: ServiceParts) {
@@ -45,7 +45,7 @@ export class BotServices {
   /** Returns the service of a bot. Its writes are recorded in the Journal, each on its own. */
   readonly of = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).recorded;
 
-  /** Returns the service of a bot for runs, which record their writes themselves: its writes are not recorded. */
+  /** Returns the service of a bot for runs. Runs record their writes themselves, so this service does not. */
   readonly forRuns = async (bot: Bot): Promise<BotService> => (await this.#pairOf(bot)).unrecorded;
 
   readonly #pairOf = async (bot: Bot): Promise<ServicePair> => {
@@ -62,6 +62,7 @@ export class BotServices {
       // Read for each write: another window may have just locked the bot.
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
+    // Both services attach and detach only tags that the service is known to have.
     const confirmedTags = new ConfirmedTags(catalogue, bot);
     const recorded = this.#parts.recorder.recorded(bot, service);
     const pair = {
@@ -72,7 +73,7 @@ export class BotServices {
     return pair;
   };
 
-  /** Returns a service for an address and a token that are typed and not saved yet. */
+  /** Returns a service for a base URL and a token that the user has typed but not saved yet. */
   async unsaved(baseUrl: string, token: string): Promise<BotService> {
     const client = await this.#parts.client();
     return client.createService({
@@ -89,7 +90,7 @@ export class BotServices {
 
   /**
    * Checks the connection.
-   * @param token `''` if there is none; the steps before authentication are checked all the same
+   * @param token `''` if there is none: then only the steps before authentication can succeed
    */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
     requireConfirmed(bot);
@@ -107,7 +108,10 @@ export class BotServices {
   }
 }
 
-/** Blocks requests to an address from a file until the user has confirmed it. */
+/**
+ * Blocks requests to a base URL from a workspace file until the user has confirmed it.
+ * @throws {UserError} if the URL is not confirmed
+ */
 function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
   if (isConfirmed) return;
   throw new UserError(
@@ -121,21 +125,24 @@ function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
 
 /** Target of a bot's requests. Read for each request, because ports and tokens change. */
 interface ServiceTarget {
-  /** Key of the bot, if it has one already; used in errors. */
+  /** Key of the bot, used in errors. Absent for a bot that is not saved yet. */
   readonly bot?: string;
   baseUrl(): Promise<string>;
   token(): Promise<string | undefined>;
-  /** Returns how often the token was replaced, according to this window. */
+  /** Returns the number of token replacements. Identical reads share a request only while this number is the same. */
   tokenGeneration?(): number;
-  /** Returns why a write that names this ID must not be sent. Called right before sending. */
+  /**
+   * Returns the reason why a write must not be sent; `undefined` if it may be sent. Called right before sending.
+   * @param id ID of the tag or folder in the write; `undefined` if there is none
+   */
   refusal?(id: string | undefined): WriteRefusal | undefined;
 }
 
 export interface Client {
   createService(target: ServiceTarget): BotService;
   /**
-   * Returns the request as a shell command, without the token. Throws `ServiceError` for a request that would not be
-   * sent.
+   * Returns the request as a shell command, without the token.
+   * @throws {ServiceError} if the client itself would refuse to send the request
    */
   curlLine(request: CurlRequest, baseUrl: string, shell: CurlShell): string;
   /** Checks each step of the connection to a service. Sends one request. */

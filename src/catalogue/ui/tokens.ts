@@ -8,8 +8,8 @@ import { showWarning } from '../../base/ui/window.ts';
 const PREFIX = 'botTags.token.';
 
 /**
- * Tokens in VS Code's SecretStorage. The database records which bots have a token, to detect a loss. Methods throw
- * `SecretsError` if the storage fails.
+ * Tokens in VS Code's SecretStorage. The database records which bots have a token, to detect that a token was lost.
+ * Methods throw `SecretsError` if the storage fails.
  */
 export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #secrets: vscode.SecretStorage;
@@ -18,7 +18,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Fires with the bot's key, for changes in this window and in others. */
   readonly onDidChange = this.#changeEmitter.event;
-  /** Keys being stored. Some builds of VS Code also notify this window, before the store is done. */
+  /** Keys of bots whose token is being stored. Some builds of VS Code notify this window too early, before the end. */
   readonly #keysBeingStored = new Set<string>();
   #isWarned = false;
 
@@ -39,7 +39,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
 
   async get(botKey: string): Promise<string | undefined> {
     const token = await withSecretsError('read', this.#secrets.get(PREFIX + botKey));
-    if (token === undefined) void this.#noticeLoss(botKey);
+    if (token === undefined) void this.#warnIfLost(botKey);
     return token;
   }
 
@@ -54,13 +54,13 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     if (readBack !== token) this.#warnOnce();
     // VS Code reliably notifies only the other windows.
     this.#changeEmitter.fire(botKey);
-    // The token is stored even if its loss could not be detected.
+    // A failure is ignored: the token is stored, only a later loss would not be detected.
     await this.#notes.set('storedToken', botKey).catch(() => undefined);
   }
 
   async delete(botKey: string): Promise<void> {
     try {
-      // The note first: otherwise another window would detect a loss.
+      // The record in the database is removed first. Otherwise another window would report a lost token.
       await this.#notes.remove('storedToken', botKey);
     } finally {
       await this.#deleteSecret(botKey);
@@ -77,7 +77,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     }
   }
 
-  /** Deletes all tokens, including those of bots that are no longer in the list. */
+  /** Deletes all tokens, including those of bots that are no longer in the catalogue. */
   async deleteAll(): Promise<void> {
     for (const key of await withSecretsError('delete', this.#secrets.keys())) {
       if (key.startsWith(PREFIX)) await this.delete(key.slice(PREFIX.length));
@@ -88,8 +88,8 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#subscription.dispose();
   }
 
-  /** Warns if a token was lost. Not awaited by callers, because reading a token must not wait for the database. */
-  async #noticeLoss(botKey: string): Promise<void> {
+  /** Warns if a token was lost. Callers do not await it, because reading a token must not wait for the database. */
+  async #warnIfLost(botKey: string): Promise<void> {
     try {
       if ((await this.#notes.of('storedToken')).has(botKey)) this.#warnOnce();
     } catch {

@@ -47,9 +47,9 @@ function scanLines(scan: Scan): readonly string[] {
 }
 
 interface ItemFacts extends Pick<BotState, 'scan'> {
-  /** Message that the bot is read-only; `undefined` if it is not. */
+  /** Text from `readOnlyText`; `undefined` if the bot is not read-only. */
   readonly readOnlyMessage: string | undefined;
-  /** Customers of the tag in the complete scans. */
+  /** Text from `scanTrend`. */
   readonly trend: string | undefined;
 }
 

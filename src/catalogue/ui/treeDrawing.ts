@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from './treeNode.ts';
 
-/** Debounce time in ms: changes within it are drawn together. */
+/** Debounce time in ms. Changes within this time are drawn together. */
 const DEBOUNCE_MS = 30;
 
-/** Minimum time between two drawings, in ms: a scan changes many nodes many times a second. */
+/** Minimum time between two drawings, in ms. A scan changes many nodes many times a second. */
 const MIN_INTERVAL_MS = 300;
 
-/** Maximum number of nodes to draw one by one. For more, the whole tree is drawn. */
+/** Maximum number of nodes to redraw one by one. If more have changed, the whole tree is redrawn. */
 const MAX_SINGLE_NODES = 200;
 
 /** Throttled queue of the nodes to redraw. */
@@ -18,7 +18,10 @@ export class TreeDrawing implements vscode.Disposable {
   #drawnAt = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Queues nodes. @param nodes nodes to redraw; `undefined` means the whole tree */
+  /**
+   * Queues nodes.
+   * @param nodes nodes to redraw; the element `undefined` means the whole tree
+   */
   later(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#queuedNodes.add(node);
     if (nodes.length === 0) return;
@@ -57,25 +60,27 @@ export class TreeFocus {
 
   /**
    * Returns the focused row, followed by the rest of the selection if the row is part of it; empty if no row has the
-   * focus. Must be called only for a key pressed in the tree: VS Code toggles in the list that last had the focus.
+   * focus. Must be called only for a key pressed in the tree: the toggle command applies to the list that last had the
+   * focus, which may be any list of VS Code.
    */
   read(): Promise<readonly TreeNode[]> {
     // Two concurrent reads would see each other's toggles.
     this.#currentRead ??= this.#read()
-      // VS Code fails while it removes the focused row: then no row has the focus.
+      // The command fails while VS Code removes the focused row. Then no row has the focus.
       .catch(() => [])
       .finally(() => (this.#currentRead = undefined));
     return this.#currentRead;
   }
 
   async #read(): Promise<readonly TreeNode[]> {
-    // After a refresh VS Code reports no selection until the selection changes, so both are read after a toggle.
+    // The selection is read only after toggles: after a refresh, VS Code reports no selection until the selection
+    // changes.
     const afterToggle = await this.#toggle();
     // The second toggle restores the selection, even if another list has received the focus in between.
     const selection = await this.#toggle();
     const changedNodes = differences(selection, afterToggle);
     const [node] = changedNodes;
-    // More than one: the selection changed in between, so the focused row is unknown.
+    // With more than one, the selection changed between the toggles, so the focused row is unknown.
     if (node === undefined || changedNodes.length > 1) return [];
     return selection.includes(node)
       ? [node, ...selection.filter((other) => other !== node)]
@@ -89,7 +94,9 @@ export class TreeFocus {
   }
 }
 
-/** Returns the nodes that are in only one of two selections. Fast enough for thousands of nodes. */
+/**
+ * Returns the nodes that are in exactly one of two selections. Linear time, because thousands of nodes may be selected.
+ */
 function differences(before: readonly TreeNode[], after: readonly TreeNode[]): readonly TreeNode[] {
   const [beforeSet, afterSet] = [new Set(before), new Set(after)];
   return [

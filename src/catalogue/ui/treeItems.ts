@@ -55,12 +55,15 @@ function locationText({ kind, baseUrl }: Bot): string {
   return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
-/** Returns the state that all rows below a bot share, for screen reader users: "production, read-only". */
+/** Returns the part of the screen reader text that all rows below a bot share, such as "production, read-only". */
 export function spokenPlace(environment: string, isReadOnly: boolean): string {
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
 }
 
-/** Returns the tree item of the group "No Folder". @param stateText text from `spokenPlace` */
+/**
+ * Returns the tree item of the group "No Folder".
+ * @param stateText text from `spokenPlace`
+ */
 export function noFolderItem(
   { id }: TreeNode,
   childCount: number,
@@ -82,7 +85,7 @@ export function noFolderItem(
 }
 
 interface ItemState {
-  /** Number of children; `undefined` if the filter hides all possible ones. */
+  /** Number of children; `undefined` for a folder without any match of the current filter. */
   readonly childCount: number | undefined;
   /** Last scan of the bot. */
   readonly scan: Scan | undefined;
@@ -141,7 +144,7 @@ function descriptionOf(
   return [...type, ...count].join(comma());
 }
 
-/** Returns the description in full words, for screen readers. */
+/** Returns the text that replaces the description for screen readers, in full words. */
 function spokenState(
   item: CatalogueItem,
   childCount: number | undefined,
@@ -155,6 +158,7 @@ function spokenState(
   return seenText(item, scan);
 }
 
+/** Whether the item's customer count comes from the bot's last scan. Older counts are not shown. */
 function isCounted({ scan: itemScan }: CatalogueItem, scan: Scan | undefined): scan is Scan {
   return scan !== undefined && itemScan === scan.id;
 }

@@ -4,22 +4,24 @@ import { NO_FOLDER, type Level } from '../../base/ports.ts';
 export const FIRST_CUSTOMERS_ROW: unique symbol = Symbol.for('botTags.firstLook');
 /** Row at the top of the tree that runs "Resume…". Belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
-/** Group of siblings in a level with too many. Identified by its position, not by its contents. */
+/** Group of siblings in a level with too many items to show. Identified by its position, not by its contents. */
 export interface TreeGroup {
   readonly level: Level;
   readonly isFolders: boolean;
   /** Whether the group contains only matches of the filter. */
   readonly isFiltered: boolean;
-  /** Number of items in each group of this size. */
+  /** Number of items per group. The last group of a level may contain fewer. */
   readonly groupSize: number;
-  /** Number of items before the group. */
+  /** Number of siblings of the same part (folders, or other items) before the group. */
   readonly start: number;
 }
 
-/** Number of groups that are initially open with a filter. Users hardly scroll through more rows than these have. */
+/** Number of groups that are initially open while a filter is set. Users rarely scroll further. */
 const INITIALLY_OPEN_GROUPS = 10;
 
-/** Position of a node: an item, the bot (`null`), the group "No Folder", a special row, or a group. */
+/**
+ * Position of a node below its bot: an item, the bot itself (`null`), the group "No Folder", a special row, or a group.
+ */
 type Spot = Level | typeof NO_FOLDER | typeof FIRST_CUSTOMERS_ROW | typeof RESUME | TreeGroup;
 
 /** Marker of nodes, checked instead of the class: each bundle has its own copy of the class. */
@@ -34,7 +36,7 @@ export class TreeNode {
   /** ID, unique in the whole tree. */
   readonly id: string;
   readonly bot: string;
-  /** Absent for the bot itself, its group "No Folder", the row about its first customers, or a group. */
+  /** ID of the tag or folder. Absent for every other kind of node, such as the bot itself or a group. */
   readonly item: string | undefined;
   /** Whether the node is the group "No Folder". */
   readonly isNoFolder: boolean;
@@ -52,7 +54,8 @@ export class TreeNode {
     this.isResume = spot === RESUME;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
-    // Not a class member: a computed name would stay in bundles that need only `isTreeNode`.
+    // Not declared as a class member: with a computed member, the bundler would keep the class in bundles that need
+    // only `isTreeNode`.
     Object.defineProperty(this, IS_NODE, { value: true });
   }
 
@@ -81,7 +84,8 @@ function isGroup(spot: Spot): spot is TreeGroup {
 }
 
 /**
- * Returns the ID of a node. No item's ID can collide: it follows a slash, and a bot's key contains neither `/` nor `#`.
+ * Returns the ID of a node. The ID of an item follows a slash, and a bot's key contains neither `/` nor `#`, so two
+ * nodes never have the same ID.
  */
 function nodeId(bot: string, spot: Spot): string {
   if (isGroup(spot)) {
@@ -99,7 +103,7 @@ function nodeId(bot: string, spot: Spot): string {
 export class TreeNodes {
   readonly #nodes = new Map<string, TreeNode>();
 
-  /** Returns the node at a position. @param spot `null` for the bot itself */
+  /** Returns the node at a position. */
   of(bot: string, spot: Spot = null): TreeNode {
     const existingNode = this.known(bot, spot);
     if (existingNode !== undefined) return existingNode;
@@ -108,7 +112,7 @@ export class TreeNodes {
     return node;
   }
 
-  /** Returns a node only if VS Code has received it. */
+  /** Returns the node if it was created before, so VS Code may have it; otherwise `undefined`. */
   known(bot: string, spot: Spot = null): TreeNode | undefined {
     return this.#nodes.get(nodeId(bot, spot));
   }

@@ -68,7 +68,7 @@ export class TreeShape implements vscode.Disposable {
   }
 }
 
-/** Parses a stored value, which another version of the extension may have written. */
+/** Parses a stored sort order. Another version of the extension may have written it, so any value is possible. */
 function sortFrom(value: unknown): ItemSort {
   const { by, isDescending } = fieldsOf(value);
   const sortKey = SORT_KEYS.find((key) => key === by);
@@ -101,13 +101,13 @@ export class TreeFilter {
       const { filter } = this.#shape;
       this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
       const items = await this.#items.open();
-      // Another filter was typed in the meantime: the items are incomplete.
+      // If the user typed another filter in the meantime, these items match the old one.
       if (this.#shape.filter === filter) return items;
     }
     return undefined;
   }
 
-  /** Clears the cache. Also used when the filter changes: the next use starts over. */
+  /** Clears the cache. Also called when the filter changes: the next `open` then filters again. */
   dispose(): void {
     this.#items?.dispose();
     this.#items = undefined;
@@ -115,8 +115,8 @@ export class TreeFilter {
 }
 
 /**
- * Returns the text above the tree: everything that differs from the default. VS Code hides a view's description when
- * the view is alone in its container.
+ * Returns the text above the tree: the filter and the sort order, each only if it differs from the default. The text is
+ * not in the view's description, because VS Code hides that when the view is alone in its container.
  */
 export function shapeText(
   { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
@@ -162,7 +162,7 @@ function filterText(
 
 const TOGGLED_KEY = 'tree.toggled';
 
-/** Maximum number of stored nodes. The oldest are dropped first. */
+/** Maximum number of stored nodes. The least recently toggled nodes are dropped first. */
 const MAX_TOGGLED = 1000;
 
 /**

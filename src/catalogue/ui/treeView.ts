@@ -48,7 +48,7 @@ export class BotTree implements vscode.Disposable {
   readonly #summary: TreeParts['summary'];
   readonly #filter: TreeFilter;
   #isListening = false;
-  /** Whether the keyboard focus was on the last bot, which is about to be removed. */
+  /** Whether the last row, which has the focus, is about to be removed. The focus then moves to the welcome text. */
   #isWelcomeNext = false;
 
   constructor({ view, catalogue, history, tokens, shape, openNodes, steps, summary }: TreeParts) {
@@ -110,7 +110,7 @@ export class BotTree implements vscode.Disposable {
         this.#items.keep(child, item);
         return child;
       });
-    // A level with few items has no groups: VS Code still has a node from before.
+    // VS Code still shows a group of this level, which has become too small for groups.
     if (node.group !== undefined) return [];
     return [
       ...this.#firstCustomersRows(drawing, node),
@@ -119,7 +119,7 @@ export class BotTree implements vscode.Disposable {
     ];
   }
 
-  /** Returns the row about paused and interrupted jobs. */
+  /** Returns the row that runs "Resume…", if there are paused or interrupted jobs. */
   #resumeRows(bots: number): TreeNode[] {
     const isShown = bots > 0 && resumableCount(this.#summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
@@ -163,15 +163,15 @@ export class BotTree implements vscode.Disposable {
     return this.#nodes.of(bot, isGrouped ? NO_FOLDER : level);
   }
 
-  /** Returns the nodes that a key pressed in the tree is meant for: none if no row has the focus. */
+  /** Returns the nodes that a key pressed in the tree applies to; empty if no row has the focus. */
   inFocus(): Promise<readonly TreeNode[]> {
     return this.#focus.read();
   }
 
   /**
    * Shows and selects a bot or an item, and clears a filter that hides it.
-   * @param focus whether to move the keyboard focus there: set for a command started in the tree, whose keys would
-   * otherwise apply to the previously focused row
+   * @param focus whether to move the keyboard focus there, too. Set for a command that was started in the tree:
+   * otherwise the next key would apply to the previously focused row
    * @returns whether a filter was cleared
    */
   async reveal(
@@ -182,8 +182,8 @@ export class BotTree implements vscode.Disposable {
     const isCleared = item !== undefined && (await this.#clearHidingFilter(bot, item));
     this.#drawing.now();
     const node = this.#nodes.of(bot, item);
-    // If the node was selected before, the selection does not show whether the focus has moved. Reading the focus
-    // briefly changes the selection.
+    // If the node is already selected, the selection does not show whether the focus has moved. Only then is the focus
+    // read, because reading it briefly changes the selection.
     const checksFocus = focus && this.view.selection.includes(node);
     let attempts = 0;
     do await this.view.reveal(node, { select: true, focus, expand: item === undefined });
@@ -198,8 +198,8 @@ export class BotTree implements vscode.Disposable {
   }
 
   /**
-   * Moves the focus to a sibling or the parent of nodes that are about to be removed: VS Code would leave the focus on
-   * no row. Does nothing without nodes, as from the palette.
+   * Moves the focus away from nodes that are about to be removed, to a sibling or the parent. Otherwise no row would
+   * have the focus afterwards. Does nothing if `nodes` is empty, as for the Command Palette.
    */
   async leave(nodes: readonly TreeNode[]): Promise<void> {
     const leavingIds = new Set(nodes.map(({ id }) => id));
@@ -222,13 +222,15 @@ export class BotTree implements vscode.Disposable {
     }
   }
 
-  /** Focuses the view, which shows the welcome instead of rows, after VS Code has received the empty tree. */
+  /**
+   * Focuses the view after VS Code has received the empty tree. The view then shows its welcome text instead of rows.
+   */
   #goToWelcome(): void {
     this.#isWelcomeNext = false;
     setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
   }
 
-  /** Checks the result of a reveal, which VS Code drops silently while it draws the tree. */
+  /** Whether a reveal has worked. While VS Code draws the tree, it ignores a reveal without an error. */
   async #isRevealed(node: TreeNode, checksFocus: boolean): Promise<boolean> {
     if (!this.view.selection.includes(node)) return false;
     return !checksFocus || (await this.inFocus())[0] === node;
@@ -262,7 +264,7 @@ export class BotTree implements vscode.Disposable {
     return [];
   }
 
-  /** Returns the row about the first customers, if any. Hidden by a filter, which shows only matches. */
+  /** Returns the row about the bot's first customers, if there is one. With a filter, only matches are shown. */
   #firstCustomersRows({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     const isShown =
       isBot && !this.#shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
@@ -291,16 +293,16 @@ export class BotTree implements vscode.Disposable {
     );
   }
 
-  /** Returns the node to redraw; `null` if VS Code has none for the change; `undefined` for the root. */
+  /** Returns the node to redraw; `null` if VS Code has no node for the change; `undefined` for the whole tree. */
   #nodeOf(change: CatalogueChange): TreeNode | undefined | null {
     const { bot, item, childrenOf } = change;
-    // With a filter, any change may show or hide folders far away from the item.
+    // With a filter, a change of one item may show or hide any folder above it.
     if (bot === undefined || this.#shape.isFiltered) return undefined;
     if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf) ?? null;
     const node = this.#nodes.known(bot, item);
     const catalogue = this.#catalogue.current;
     const { sort } = this.#shape;
-    // If the tree is sorted by one of the item's own fields, the item may move among its level.
+    // If the tree is sorted by one of the item's own fields, the item may move among its siblings.
     const isMoved = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
     const above = isMoved && this.#levelAbove({ catalogue, sort, filtered: undefined }, node);
     return (above || node) ?? null;

@@ -15,14 +15,18 @@ interface Question {
 }
 
 interface TypedQuestion extends Question {
-  /** Text to type, and its purpose: "To delete, type the name of the bot: Shop". */
+  /** Instruction that contains the text, such as "To delete, type the name of the bot: Shop". */
   readonly placeholder: string;
+  /** Text that the user must type. */
   readonly wanted: string;
   /** Absent if this is the only step. */
   readonly step?: { readonly step: number; readonly totalSteps: number };
 }
 
-/** Asks the user to type a text, where a click is not enough. Throws `Cancelled`. */
+/**
+ * Asks the user to type a text as a confirmation, where a click is not enough.
+ * @throws {Cancelled}
+ */
 export async function typeToAgree({
   title,
   about,
@@ -43,12 +47,12 @@ export async function typeToAgree({
   );
 }
 
-/** Compares a typed text. A number may contain the separators with which it is shown. */
+/** Compares a typed text with the required one. A typed number may contain thousands separators: "12,300". */
 function isSameText(text: string, wanted: string): boolean {
   return text === wanted || (/^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted);
 }
 
-/** Returns a text as the user can type it: without invisible characters. */
+/** Returns a text without characters that the user cannot see or type. */
 function asTyped(text: string): string {
   return oneLine(text)
     .normalize()
@@ -58,7 +62,8 @@ function asTyped(text: string): string {
 }
 
 /**
- * Asks for the number of customers who have the tags before these are deleted; see `needsNumber`. Throws `Cancelled`.
+ * Asks the user to type the number of affected customers before tags are deleted, if `needsNumber` requires it.
+ * @throws {Cancelled}
  */
 export async function typeCustomersWith(
   catalogue: Catalogue,
@@ -76,10 +81,13 @@ export async function typeCustomersWith(
 
 type NamedFolder = Pick<CatalogueItem, 'id' | 'name'>;
 
-/** Maximum length of a name to type. Longer names do not fit into a placeholder, so the ID is to be typed. */
+/** Maximum length of a name to type. A longer name does not fit into a placeholder, so the ID must be typed instead. */
 const MAX_NAME_LENGTH = 100;
 
-/** Asks for the name of each folder in turn. Throws `Cancelled`. */
+/**
+ * Asks the user to type the name of each folder in turn.
+ * @throws {Cancelled}
+ */
 export async function typeFolderNames(
   { title, about }: Question,
   folders: readonly NamedFolder[],
@@ -94,8 +102,8 @@ export async function typeFolderNames(
 }
 
 /**
- * Returns the folders whose names must be typed before their deletion: in production all, elsewhere those that may have
- * contents. Only a folder that was created here, and below which nothing is known, counts as empty.
+ * Returns the folders whose names must be typed before their deletion: in production all, elsewhere those that may not
+ * be empty. A folder counts as empty only if it was created by this extension and the catalogue has no item below it.
  */
 export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
   catalogue: Catalogue,
@@ -109,7 +117,10 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
   return items.filter(({ id, type }) => type !== TAG && (isProduction(bot) || mayHoldItems(id)));
 }
 
-/** Returns the consequences of deleting folders. @param below number of known items below the folders */
+/**
+ * Returns the consequences of deleting folders.
+ * @param below number of known items below the folders
+ */
 export function folderText(below: number): string {
   return vscode.l10n.t(
     'Deleting a folder also deletes everything in the folder: {0} in the list, and anything else that the service has in the folder. The deleted tags will be detached from all customers. This cannot be undone.',

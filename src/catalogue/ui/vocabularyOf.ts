@@ -2,10 +2,10 @@ import type { CatalogueReader } from '../reader.ts';
 import { FOLDER } from '../../base/model.ts';
 import type { Vocabulary } from '../../search/segment.ts';
 
-/** Maximum number of names that segments know. Tags on customers are found even without a name. */
+/** Maximum number of tags and folders that segments can find by name. Other tags are still found by their ID. */
 const MAX_ITEMS = 50_000;
 
-/** Returns the names in the list that a bot's segments may use. */
+/** Returns the tags and folders of the catalogue whose names a bot's segments may use. */
 export function vocabularyOf(
   catalogue: Pick<CatalogueReader, 'items'>,
   botKey: string,

@@ -17,8 +17,9 @@ interface WriteQuestion {
 }
 
 /**
- * Checks before any question whether the client would refuse a write later. The client, not this check, blocks writes.
- * Throws `ServiceError`.
+ * Checks before the first dialog whether the client would refuse a write, so that the user does not answer in vain. The
+ * client checks again when it sends the write.
+ * @throws {ServiceError} if the client would refuse the write
  * @param ids IDs of the tags and folders in the write
  */
 export function requireUnlocked(
@@ -31,7 +32,10 @@ export function requireUnlocked(
   for (const id of ids) requireAllowedWrite(catalogue, bot, endpoint, id);
 }
 
-/** Checks a write by other code like `requireUnlocked`. Writes in production, and deletions, also need `confirmed`. */
+/**
+ * Checks a write by a program like `requireUnlocked`. Writes in production, and deletions, also need `confirmed`.
+ * @throws {UserError} if `confirmed` is missing
+ */
 export function requireAllowed(
   catalogue: Catalogue,
   bot: Bot,
@@ -51,7 +55,7 @@ export function requireAllowed(
   throw needsConfirmed();
 }
 
-/** Returns the error for other code that deletes without `confirmed`. */
+/** Returns the error for a program that deletes without `confirmed`. */
 export function needsConfirmed(): UserError {
   return new UserError(
     vscode.l10n.t(
@@ -60,7 +64,10 @@ export function needsConfirmed(): UserError {
   );
 }
 
-/** Checks a write by other code. Throws `UserError` in production without `confirmed`. */
+/**
+ * Checks a write by a program.
+ * @throws {UserError} in production without `confirmed`
+ */
 export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   if (confirmed === true || !isProduction(bot)) return;
   throw new UserError(
@@ -71,7 +78,10 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   );
 }
 
-/** Asks once before a write in production; elsewhere does nothing. Throws `Cancelled`. */
+/**
+ * Asks for a confirmation of a write in production. Does nothing for other bots.
+ * @throws {Cancelled}
+ */
 export async function agreeInProduction(
   catalogue: Catalogue,
   { key }: Pick<Bot, 'key'>,
@@ -85,13 +95,16 @@ export async function agreeInProduction(
   await confirm({ message, detail }, yes);
 }
 
-/** Maximum number of customers that a change outside of production may affect without typing their number. */
+/**
+ * Maximum number of customers that a change outside of production may affect before the user must type their number.
+ */
 const MAX_CUSTOMERS_BY_CLICK = 1000;
-/** Maximum share of the customers of the last complete scan, for the same purpose. */
+/** Maximum share of the customers of the last complete scan that such a change may affect: 10 %. */
 const MAX_SHARE_BY_CLICK = 0.1;
 
 /**
- * Whether a click is not enough, so that the number of customers must be typed. A single customer needs only a click.
+ * Whether the user must type the number of affected customers, because a click is not enough. Outside of production, a
+ * change of a single customer needs only a click.
  */
 export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): boolean {
   if (isProduction(bot) || customers > MAX_CUSTOMERS_BY_CLICK) return true;

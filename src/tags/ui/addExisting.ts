@@ -10,6 +10,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'items' | 'tree'>;
 
+/** Reads a tag or folder from the service by its ID, and adds it to the catalogue. */
 export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
   const add = async (bot: Bot, id: string) => {
     const items = await parts.items();
@@ -22,6 +23,7 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
     interactive: async (context) => {
       const title = vscode.l10n.t('Add Existing Tag by ID');
       const bot = await botOfContext(await parts.catalogue(), context, title);
+      // An ID that the service refuses is shown with the error, and can be corrected in the same dialog.
       const accept = async (id: string): Promise<Refusal | undefined> => {
         try {
           await add(bot, id);

@@ -24,7 +24,7 @@ import type { TagServices } from './tagServices.ts';
 type Needs = Pick<TagServices, 'catalogue' | 'memory' | 'loaded' | 'atHand' | 'tagIndex'>;
 type Kind = CurlRequest['request'];
 
-/** Input known before the first question. For a bot's row, `items` is empty. */
+/** Input that the selection gives. If a bot is selected, `items` is empty. */
 interface KnownInput {
   readonly bot?: Bot;
   readonly items?: readonly CatalogueItem[];
@@ -33,11 +33,14 @@ interface KnownInput {
 
 export interface CurlChoice {
   readonly bot: Bot;
-  /** Requests, one for each of several tags. */
+  /** Requests to copy. If several tags are selected, one for each tag. */
   readonly requests: readonly CurlRequest[];
 }
 
-/** Asks which request to copy, if there are several, and for its parameters. Throws `Cancelled`. */
+/**
+ * Asks which request to copy, if several fit the selection, and for its missing parameters.
+ * @throws {Cancelled}
+ */
 export async function askCurl(parts: Needs, knownInput: KnownInput): Promise<CurlChoice> {
   const catalogue = await parts.catalogue();
   let bot = knownInput.bot ?? onlyBot(catalogue);

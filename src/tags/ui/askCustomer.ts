@@ -22,11 +22,14 @@ export interface KnownCustomer {
 
 interface Needs {
   readonly catalogue: Catalogue;
-  /** ID typed in an earlier dialog that was dismissed. */
+  /** ID that the user typed in an earlier dialog and then dismissed the dialog. */
   readonly draft: TypedId | undefined;
 }
 
-/** Asks for a customer by name or user ID. Throws `Cancelled`. */
+/**
+ * Asks for a customer by name or user ID.
+ * @throws {Cancelled}
+ */
 export async function askCustomer(
   index: CustomerIndex,
   { catalogue, draft }: Needs,

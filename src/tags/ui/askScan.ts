@@ -17,12 +17,13 @@ import {
 } from '../../base/ui/localeTexts.ts';
 import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
-/** Default settings: pages small enough for a slow connection, and 100,000 customers in one run. */
+/** Default settings: 100 pages of 1,000 customers. Pages of this size work with a slow connection, too. */
 export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
+/** Maximum number that can be typed, only to catch typing errors. */
 const MAX_PAGES = 1_000_000;
 
-/** Choice to start a scan, or to resume one for `budget` more pages. */
+/** Choice to start a scan, or to resume one. A resumed scan reads at most `budget` more pages. */
 export type ScanChoice =
   | { readonly kind: 'start'; readonly request: ScanRequest }
   | { readonly kind: 'resume'; readonly scan: Scan; readonly budget: number };
@@ -30,7 +31,7 @@ export type ScanChoice =
 interface ScanQuestion {
   readonly title: string;
   readonly bot: Bot;
-  /** Scan that can be resumed. */
+  /** Paused or failed scan; `undefined` if there is none to resume. */
   readonly resumableScan: Scan | undefined;
   /** Current time in ms. */
   readonly now: number;
@@ -44,8 +45,8 @@ type ScanPick = vscode.QuickPickItem & {
 };
 
 /**
- * Asks how to scan: one list with the settings, which can be changed, and the entries that start it. Throws
- * `Cancelled`.
+ * Asks how to scan. One list contains the entries that start or resume a scan, and the settings, which can be changed.
+ * @throws {Cancelled}
  */
 export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const settings = { ...defaultScan };

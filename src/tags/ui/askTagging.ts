@@ -23,13 +23,13 @@ export type Verb = 'attach' | 'detach';
 
 export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
-/** Tag and customer, by their displayed names. */
+/** Tag and customer of a command, for its texts. */
 export interface TaggingNames {
   readonly tag: TagChoice;
   readonly customerLabel: string;
 }
 
-/** Returns the title of a dialog, as specific as the known values allow. */
+/** Returns the title of a dialog. Names the customer if known, otherwise the tag if known. */
 function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): string {
   if (verb === 'attach') {
     if (customerLabel !== undefined) return l10n.t('Attach Tag to {0}', customerLabel);
@@ -70,20 +70,21 @@ export type AskUserNeeds = Pick<
 >;
 export type AskTaggingNeeds = AskUserNeeds & Pick<CatalogueServices, 'tagIndex' | 'tags'>;
 
-/** User of a command, and the steps that ask for the missing values. */
+/** Bot and user of a command, and the steps that ask for the missing values. */
 export interface AskedUser {
   readonly steps: readonly Step[];
+  /** Tag of the clicked node or row. */
   readonly tag: TagChoice | undefined;
-  /** Bot of the clicked node or row, if there is one. */
+  /** Bot of the clicked node or row, or the only bot. If `undefined`, the steps ask for the bot. */
   readonly selectedBot: Bot | undefined;
-  /** Bot and user. Available, like `customerLabel`, once the steps have run. */
+  /** Returns the bot. This function and the next two must be called only after the steps have run. */
   readonly bot: () => Bot;
   readonly user: () => UserRef;
   /** Returns the name of the user if this window knows it, otherwise the ID. */
   readonly customerLabel: () => string;
 }
 
-/** Values given by a clicked tag, by the row of a customer, or by the only bot. */
+/** Values that a clicked tag or a clicked customer row gives. Without a click, only `bot` is set, to the only bot. */
 interface SelectedValues {
   readonly bot: Bot | undefined;
   readonly tag?: TagChoice;
@@ -91,8 +92,9 @@ interface SelectedValues {
 }
 
 /**
- * Prepares the steps that ask for the bot and the user. The selection may be a row of the active panel, or a tag.
- * @param check throws if the bot must not be used; called before further questions
+ * Prepares the steps that ask for the bot and the user.
+ * @param context selection; may contain a customer row of the active panel, or a tag
+ * @param check throws an error if the bot must not be used; called as soon as the bot is known
  */
 export async function askUserSteps(
   parts: AskUserNeeds,
@@ -112,7 +114,10 @@ export async function askUserSteps(
   return { steps: customerSteps.steps, tag, selectedBot, bot, user: chosenUser, customerLabel };
 }
 
-/** Asks for the bot, the user and the tag, except for those that the selection gives. */
+/**
+ * Asks for the bot, the user and the tag, except for the values that the selection gives.
+ * @throws {Cancelled}
+ */
 export async function askTagging(
   parts: AskTaggingNeeds,
   context: CommandContext,

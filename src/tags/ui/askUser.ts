@@ -22,9 +22,9 @@ type Answer = KnownCustomer | TypedId;
 /** Bots whose customers are offered. */
 export interface OfferedBots {
   readonly catalogue: Catalogue;
-  /** Returns the bots when a step is shown; the first is proposed. */
+  /** Returns the bots. Called each time that a step is shown. The first bot is proposed. */
   readonly bots: () => readonly Bot[];
-  /** Throws if the bot must not be used. */
+  /** Throws an error if the bot must not be used. */
   readonly check?: (bot: Bot) => void;
 }
 
@@ -37,19 +37,22 @@ export function nameOfUser(
   return memory.nameOf(key, user) ?? loaded.nameOf(key, user);
 }
 
-/** Steps that ask for a customer: a known one by name or ID, or any user ID and then its page. */
+/**
+ * Steps that ask for a customer. The user picks a known customer by name or ID, or types any user ID and then picks its
+ * bot and page.
+ */
 export class CustomerSteps {
   readonly steps: readonly Step[];
   readonly #knownCustomers: KnownCustomers;
   readonly #offered: OfferedBots;
   #index: CustomerIndex | undefined;
   #bot: Bot | undefined;
-  /** Typed ID; absent for a known customer. */
+  /** ID that the user typed; `undefined` if a known customer was picked. */
   #typedId: TypedId | undefined;
   #user: UserRef | undefined;
 
-  constructor(isNeeded: boolean, pageEntries: KnownCustomers, offered: OfferedBots) {
-    this.#knownCustomers = pageEntries;
+  constructor(isNeeded: boolean, knownCustomers: KnownCustomers, offered: OfferedBots) {
+    this.#knownCustomers = knownCustomers;
     this.#offered = offered;
     const isTyped = (): boolean => this.#typedId !== undefined;
     const customer = step(
@@ -87,13 +90,13 @@ export class CustomerSteps {
   }
 
   #acceptCustomer(answer: Answer): void {
-    const [first, ...others] = this.#offered.bots();
+    const [firstBot, ...otherBots] = this.#offered.bots();
     if (!('id' in answer)) {
       this.#acceptBot(answer.bot);
       [this.#user, this.#typedId] = [answer.user, undefined];
       return;
     }
-    if (first !== undefined && others.length === 0) this.#acceptBot(first);
+    if (firstBot !== undefined && otherBots.length === 0) this.#acceptBot(firstBot);
     [this.#user, this.#typedId] = [undefined, answer];
     // If this dialog is dismissed, the next one offers the ID again.
     this.#knownCustomers.memory.noteDraft(this.#draft());
@@ -144,12 +147,15 @@ interface PageQuestion {
   readonly pages: readonly ChannelPage[];
   /** Channels that the user ID can belong to. */
   readonly channels: readonly number[];
-  /** Page ID that was typed before. */
+  /** Page ID to fill in, from an earlier dialog that was dismissed; `''` if there is none. */
   readonly pageId: string;
   readonly onText: (pageId: string) => void;
 }
 
-/** Asks on which page or account the customer is: a known one, or another by its ID. Throws `Cancelled`. */
+/**
+ * Asks for the page or account of the customer: one with known customers, or any other by its ID.
+ * @throws {Cancelled}
+ */
 async function askPage(
   { pages, channels, pageId: value, onText }: PageQuestion,
   position: StepPosition,
@@ -163,13 +169,13 @@ async function askPage(
       iconPath: new vscode.ThemeIcon('account'),
       ...page,
     }));
-  const others = channels.map((channel) => ({
+  const otherPageEntries = channels.map((channel) => ({
     label: channel === LINE ? l10n.t('Other LINE Account…') : l10n.t('Other Facebook Page…'),
     iconPath: new vscode.ThemeIcon('edit'),
     channel,
     pageId: undefined,
   }));
-  const items = [...pageEntries, ...others];
+  const items = [...pageEntries, ...otherPageEntries];
   const placeholder = l10n.t('Facebook page or LINE official account that the customer chats with');
   for (;;) {
     const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);

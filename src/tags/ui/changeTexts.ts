@@ -4,9 +4,10 @@ import type { UserTag } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
 
-/** Maximum number of names in a list. */
+/** Maximum number of names in a list. For the rest, only the number is shown. */
 const MAX_NAMES = 15;
 
+/** Returns the name of a tag ID, or the ID itself if the name is unknown. */
 export type NameOf = (id: string) => string;
 
 /** Returns a question such as "Attach 2 tags to Jason?". */
@@ -32,7 +33,7 @@ export function conflictText(customerLabel: string): string {
   );
 }
 
-/** Returns what others have changed, and the changes left to make. */
+/** Returns the changes that others have made since the tags were listed, and the remaining changes. */
 export function conflictLines(
   { changesByOthers, remaining }: Readonly<Record<'changesByOthers' | 'remaining', TagChanges>>,
   nameOf: NameOf,
@@ -40,7 +41,7 @@ export function conflictLines(
   return [
     ...doneLines(changesByOthers, nameOf),
     '',
-    ...(hasNoChanges(remaining) ? [nothingLeftText()] : leftLines(remaining, nameOf)),
+    ...(hasNoChanges(remaining) ? [nothingToDoText()] : remainingLines(remaining, nameOf)),
     '',
     l10n.t(
       'If you select "Apply", all other tags of the customer will stay as they are in the service.',
@@ -58,13 +59,16 @@ export function appliedText({ attach, detach }: TagChanges, customerLabel: strin
   ]);
 }
 
-export function nothingLeftText(): string {
+export function nothingToDoText(): string {
   return l10n.t(
     'Nothing is left to do, because the selected changes are already made in the service.',
   );
 }
 
-/** Returns the changes that were made before an error, and those left to make. */
+/**
+ * Returns the changes that were made before an error, and the remaining changes.
+ * @param isUnknown whether it is unknown if the last change was made
+ */
 export function stoppedText(
   {
     done,
@@ -76,7 +80,7 @@ export function stoppedText(
   return sentences([
     ...(hasNoChanges(done) && !isUnknown ? [l10n.t('Nothing was changed.')] : []),
     ...doneLines(done, nameOf),
-    ...leftLines(remaining, nameOf),
+    ...remainingLines(remaining, nameOf),
   ]);
 }
 
@@ -87,7 +91,7 @@ function doneLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly str
   ];
 }
 
-function leftLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
+function remainingLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
   return [
     ...(attach.length === 0
       ? []

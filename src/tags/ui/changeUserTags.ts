@@ -35,28 +35,33 @@ export interface Customer {
 
 type NamedTag = Pick<UserTag, 'id' | 'name'>;
 
-/** Tags of a customer in the service, and the ticked tags. */
+/** Tags of a customer when they were read from the service, and the tags that the user wants the customer to have. */
 export interface TickedTags {
   readonly tags: readonly UserTag[];
   readonly ticked: readonly NamedTag[];
 }
 
-/** Changes to make, after the current tags are read from the service. */
+/** Changes to make. They are compared with the customer's current tags before they are sent. */
 interface ChangeJob {
-  /** IDs of the tags that the customer is expected to have. */
+  /**
+   * IDs of the tags that the customer is expected to have now. A difference means that others have changed the tags.
+   */
   readonly expectedIds: Iterable<string>;
   readonly wantedChanges: TagChanges;
-  /** Changes that this window sent and whose result is unknown. */
+  /** Changes that this window has sent, but whose result is unknown. They are not reported as changes by others. */
   readonly uncertainChanges: TagChanges;
 }
 
-/** Resolves to the ticks to show again; `undefined` if the command is done. */
+/** Resolves to the ticks to show again in the list; `undefined` if the command is done. */
 type NextTicks = Promise<TickedTags | undefined>;
 
 /**
- * Changes the customer's tags to the ticked ones, after the user has confirmed. First reads the current tags from the
- * service and shows what has changed since they were listed, then sends one request after another. After Cancel, the
- * ticks are shown again.
+ * Changes the customer's tags to the ticked ones:
+ * 1. The user confirms the changes.
+ * 2. Reads the current tags from the service. If others have changed the tags, the user must confirm again.
+ * 3. Sends one request after another.
+ *
+ * If the user cancels one of the confirmations, the ticks are shown again.
  */
 export async function changeUserTags(
   needs: ChangeNeeds,
@@ -104,7 +109,7 @@ class TagChangeRun {
   readonly #needs: ChangeNeeds;
   readonly #customer: Customer;
   readonly #nameOf: texts.NameOf;
-  /** IDs of the writes that were made. */
+  /** IDs of the recorded writes in the Journal, for Undo. */
   readonly #writeIds: string[] = [];
 
   constructor(needs: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
@@ -161,18 +166,21 @@ class TagChangeRun {
   async #apply(remaining: TagChanges): ReturnType<typeof applyTagChanges> {
     const { recorder, tags } = this.#needs;
     const { bot, user } = this.#customer;
-    const writeNotes = recorder.note(
+    const recordedWrites = recorder.note(
       (done) => done.bot === bot.key && isSameUser(recorder.userOf(done), user),
     );
     try {
       return await applyTagChanges(tags, this.#customer, remaining);
     } finally {
-      writeNotes.dispose();
-      this.#writeIds.push(...writeNotes.ids);
+      recordedWrites.dispose();
+      this.#writeIds.push(...recordedWrites.ids);
     }
   }
 
-  /** Shows a conflict. @returns whether to make the remaining changes */
+  /**
+   * Shows the changes by others.
+   * @returns whether the user still wants the remaining changes
+   */
   async #confirmDespiteConflict(
     conflict: Parameters<typeof texts.conflictLines>[0],
   ): Promise<boolean> {
@@ -190,12 +198,12 @@ class TagChangeRun {
 
   async #finish(changes: TagChanges): NextTicks {
     const { customerLabel } = this.#customer;
-    if (hasNoChanges(changes)) sayDone(texts.nothingLeftText());
+    if (hasNoChanges(changes)) sayDone(texts.nothingToDoText());
     else await offerUndo(this.#needs, texts.appliedText(changes, customerLabel), this.#writeIds);
     return undefined;
   }
 
-  /** Shows the error and the changes made and left, and offers to retry. */
+  /** Shows the error, the changes that were made, and the remaining changes. Offers to retry. */
   async #offerRetry(failure: unknown, done: TagChanges, remainingJob: ChangeJob): NextTicks {
     if (!Cancelled.is(failure)) void this.#needs.errors.show(failure, this.#customer.bot.key);
     const retryButton = vscode.l10n.t('Retry');
@@ -210,25 +218,19 @@ class TagChangeRun {
   }
 }
 
-interface Target {
-  readonly bot: Bot;
-  readonly user: UserRef;
-  readonly customerLabel: string;
-}
-
 interface ApplyResult {
   readonly done: TagChanges;
-  /** Error that stopped the changes; `undefined` if all were made. */
+  /** Error that stopped the changes; absent if all were made. */
   readonly failure?: unknown;
 }
 
 /**
- * Sends one request after another, and can be canceled between two. A sent request cannot be recalled, so its response
- * is awaited.
+ * Sends one request after another. Can be canceled only between two requests: a sent request cannot be recalled, so its
+ * response is awaited.
  */
 async function applyTagChanges(
   tags: TagActions,
-  { bot, user, customerLabel }: Target,
+  { bot, user, customerLabel }: Customer,
   changes: TagChanges,
 ): Promise<ApplyResult> {
   const done = { attach: [] as string[], detach: [] as string[] };

@@ -15,7 +15,7 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 type Named = Pick<CatalogueItem, 'id' | 'name'>;
 
-/** Copies one ID per line; for a bot, its bot ID. */
+/** Copies the IDs of the selected tags, folders and bots, one per line. */
 export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   return {
     interactive: async (context) => {
@@ -30,7 +30,7 @@ export function copyId(parts: Needs): Handler<'botTags.copyId'> {
   };
 }
 
-/** Copies one name per line; for a bot, its label. */
+/** Copies the names of the selected tags and folders, and the labels of bots, one per line. */
 export function copyName(parts: Needs): Handler<'botTags.copyName'> {
   return {
     interactive: async (context) => {

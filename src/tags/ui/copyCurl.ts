@@ -24,7 +24,7 @@ type Needs = Pick<
   | 'tagIndex'
 >;
 
-/** Copies the request for the selection as a command to run elsewhere. Sends nothing. */
+/** Copies a request about the selection as a curl command, which the user can run in a shell. Sends nothing. */
 export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
   return {
     interactive: async (context) => {
@@ -38,7 +38,7 @@ export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
   };
 }
 
-/** Returns the values that the selection gives. */
+/** Returns the input that the selection gives. */
 async function inputFrom(
   parts: Needs,
   { nodes, row }: CommandContext,

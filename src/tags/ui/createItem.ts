@@ -19,11 +19,12 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { withProgress } from '../../base/ui/progress.ts';
 
 interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' | 'steps'> {
-  /** Memory of recent tags: lists offer the new tag first. */
+  /** Memory of recent tags. After the creation, lists offer the new tag first. */
   readonly memory: TaggingMemory;
 }
 type CreateHandler = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
 
+/** Creates a tag or folder in the service, and adds it to the catalogue. */
 export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): CreateHandler {
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
     const items = await parts.items();
@@ -60,16 +61,16 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         message: vscode.l10n.t('Create "{0}"?', name),
         yes: vscode.l10n.t('Create'),
       });
-      const writeNotes = parts.recorder.note(
+      const recordedWrites = parts.recorder.note(
         (done) => done.kind === 'create' && done.bot === bot.key && done.itemName === name,
       );
       try {
         const id = await create(bot, name, folder?.id);
         await parts.tree.reveal(bot.key, id, { focus: context.isFromTree });
       } finally {
-        writeNotes.dispose();
+        recordedWrites.dispose();
       }
-      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), writeNotes.ids);
+      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), recordedWrites.ids);
     },
     withArguments: async ({ bot: reference, name, parentId, confirmed }) => {
       const catalogue = await parts.catalogue();
@@ -80,7 +81,9 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
   };
 }
 
-/** Returns the IDs of the bot's items by folded name. Computed once, not on every keystroke. */
+/**
+ * Returns the IDs of the bot's items by folded name (see `foldText`). Called once per dialog, not on every keystroke.
+ */
 function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const entry of entries) {
@@ -92,7 +95,7 @@ function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, r
   return names;
 }
 
-/** Returns a warning if an item with this name is, or may be, in the folder of the new item. */
+/** Returns a warning if an item with this name is in the folder of the new item, or if its folder is unknown. */
 function duplicateWarning(
   sameNameItems: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,

@@ -15,6 +15,7 @@ export interface ChannelPage {
   readonly pageId: string;
 }
 
+/** Page of a bot, and the kind of its user IDs. The IDs of both kinds are kept apart. */
 interface CustomerPage extends ChannelPage {
   readonly bot: Bot;
   readonly isEncrypted: boolean;
@@ -34,14 +35,14 @@ export class CustomerIndex {
     this.#knownCustomers = knownCustomers;
   }
 
-  /** Resolves when all customers are in the index. Other work continues meanwhile. */
+  /** Resolves when all customers are in the index. Does not block other work. */
   async open(): Promise<TagIndex> {
     this.#reading ??= runInSlices(this.#read());
     await this.#reading;
     return this.#index;
   }
 
-  /** Returns the keys of the customers of recent commands. For each bot, the latest is first. */
+  /** Returns the customers of recent commands, as items of the index. For each bot, the latest customer is first. */
   recent(): readonly Pick<IndexedItem, 'bot' | 'id'>[] {
     return this.#bots.flatMap((bot) =>
       this.#knownCustomers.memory.users(bot.key).map(({ user }) => ({

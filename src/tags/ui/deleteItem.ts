@@ -24,11 +24,12 @@ import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
 
 type Needs = UndoNeeds & MakerNeeds & Pick<CatalogueServices, 'tagIndex' | 'tree'>;
 
-/** Maximum number of items, including known ones below folders, to delete with a dialog. More need a plan. */
+/** Maximum number of items to delete with a dialog, including known items below folders. More items need a plan. */
 const MAX_ITEMS = 20;
-/** Maximum number of customers with a tag to delete with a dialog: users cannot review more. */
+/** Maximum number of customers of a tag to delete with a dialog. If a tag has more, its deletion needs a plan. */
 const MAX_CUSTOMERS = 1000;
 
+/** Deletes tags and folders in the service. */
 export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
     const items = await parts.items();
@@ -46,7 +47,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       for (const bot of bots) {
         requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, selected));
       }
-      // A plan is checked before it is run.
+      // A plan is not checked here, because it is checked before it is run.
       const checkedItems = isLarge(catalogue, selected)
         ? selected
         : await checkWithService(parts, bots, selected);
@@ -59,7 +60,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       }
       if (!(await confirm(catalogue, checkedItems, bots))) return;
       await parts.tree.leave(context.nodes);
-      const writeNotes = parts.recorder.note(
+      const recordedWrites = parts.recorder.note(
         ({ kind, bot, itemId }) =>
           kind === 'delete' && checkedItems.some((item) => item.id === itemId && item.bot === bot),
       );
@@ -69,24 +70,24 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
           deletedCount += (await remove(botNamed(catalogue, item.bot), item)).length;
         }
       } finally {
-        writeNotes.dispose();
+        recordedWrites.dispose();
       }
       const [first] = checkedItems;
       const isOne = first !== undefined && deletedCount === 1;
       const deletedText = isOne ? quoted(first.name) : itemCount(deletedCount);
-      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), writeNotes.ids);
+      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), recordedWrites.ids);
     },
     withArguments: async ({ bot: reference, id }) => {
       const catalogue = await parts.catalogue();
       const bot = botNamed(catalogue, reference);
       requireUnlocked(catalogue, bot, 'deleteItem', [id]);
-      // The expected type is the one in the list.
+      // The service's type is compared with the type in the catalogue.
       return remove(bot, { id, type: catalogue.item(bot.key, id)?.type });
     },
   };
 }
 
-/** Returns the items after checking with the service those that only a workspace file has described. */
+/** Checks items that only a workspace file has described with the service, and returns all items as they are then. */
 async function checkWithService(
   parts: Needs,
   bots: readonly Bot[],
@@ -127,6 +128,7 @@ function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean
   return false;
 }
 
+/** Asks for a confirmation. @returns whether to delete the items */
 async function confirm(
   catalogue: Catalogue,
   items: readonly CatalogueItem[],

@@ -8,7 +8,10 @@ import { markdownOf } from '../../base/ui/editor.ts';
 import { scannedText } from '../../catalogue/ui/scanText.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 
-/** Describes tags for a hover, one text each. @param id ID in the document; of a renamed tag, the old one */
+/**
+ * Returns one hover text per tag.
+ * @param id ID in the document. Differs from the ID of the tag if the tag was renamed.
+ */
 export type DescribeTags = (
   tags: readonly CatalogueItem[],
   id: string,
@@ -21,7 +24,7 @@ export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
   };
 }
 
-/** Returns the list's information about a tag, and commands for it. */
+/** Returns the information that the catalogue has about a tag, and links to commands for the tag. */
 function describeTag(
   catalogue: Catalogue,
   tag: CatalogueItem,

@@ -13,7 +13,7 @@ import { ScanInterrupted } from '../../errors/ui/scanInterrupted.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 import { DAY_MS } from '../../base/numbers.ts';
 
-/** Scans that this window is running, by the key of their bot: at most one per bot. */
+/** Scans that this window is running, at most one per bot. */
 export class RunningScans {
   readonly #running = new Map<string, AbortController>();
   readonly #pendingScans = new Set<Promise<unknown>>();
@@ -30,12 +30,16 @@ export class RunningScans {
     this.#running.get(bot)?.abort(new Cancelled());
   }
 
-  /** Pauses all scans before the window closes, so that they can be resumed. */
+  /** Cancels all scans before the window closes, and waits for their end. They can be resumed later. */
   async stop(): Promise<void> {
     for (const bot of this.#running.keys()) this.cancel(bot);
     await Promise.allSettled(this.#pendingScans);
   }
 
+  /**
+   * Runs a scan, which is listed until it ends.
+   * @param controller aborts the scan
+   */
   async during<T>(bot: string, controller: AbortController, scan: () => Promise<T>): Promise<T> {
     this.#running.set(bot, controller);
     this.#changed.fire(bot);
@@ -125,7 +129,7 @@ function scanner(parts: ScanNeeds) {
       );
     } catch (error) {
       const failedScan = (await parts.discovery()).resumable(bot);
-      // Otherwise the scan is running in another window, or has not started.
+      // In any other state, the scan is running in another window, or has not started.
       throw failedScan?.state === 'failed' ? interrupted(error, failedScan) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
@@ -135,7 +139,7 @@ function scanner(parts: ScanNeeds) {
 }
 
 async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanStorage> {
-  // Checked before the history, which may be the broken part.
+  // Checked first, because the history itself may be damaged.
   if ((await discovery()).isLost(scan)) return 'lost';
   const heads = (await history()).heads(scan.bot);
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
@@ -152,7 +156,7 @@ function timesOf(
   );
 }
 
-/** Returns the number of requested pages that are not read yet; if all are read, the same number again. */
+/** Returns the number of requested pages that were not read. If all were read, returns the requested number again. */
 function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
   const { requested, pagesBefore } =
     choice.kind === 'start'

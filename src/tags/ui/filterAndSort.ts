@@ -11,7 +11,9 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
-/** Filters the tree. Other code, too, replaces the whole filter: fields that it leaves out are not filtered by. */
+/**
+ * Filters the tree. A program replaces the whole filter, too: a field that is missing in its argument does not filter.
+ */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
     interactive: async () => {
@@ -33,7 +35,11 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
   };
 }
 
-/** Filters the tree by the typed text. Throws `Cancelled` after restoring the previous filter. */
+/**
+ * Filters the tree while the user types.
+ * @returns the final filter
+ * @throws {Cancelled} after restoring the previous filter
+ */
 async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
   const previousFilter = shape.filter;
   let typed = previousFilter;
@@ -45,7 +51,7 @@ async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
     const text = await askFilter(vscode.l10n.t('Filter Tags'), previousFilter.text ?? '', filterBy);
     return text === '' ? {} : typed;
   } catch (error) {
-    // Keep a filter that other code has set in the meantime.
+    // A filter that a program has set in the meantime is kept.
     if (shape.filter === typed) shape.previewFilter(previousFilter);
     throw error;
   }
@@ -66,8 +72,9 @@ export function clearFilter({
 }
 
 /**
- * Asks for the text to filter by, which may be empty. Throws `Cancelled`.
+ * Asks for the text to filter by, which may be empty.
  * @param onText called with the text on each change
+ * @throws {Cancelled}
  */
 function askFilter(title: string, text: string, onText: (text: string) => void): Promise<string> {
   const input = createTextInput();

@@ -13,7 +13,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree' | 'steps'>;
 
-/** Selects the picked tag in the tree. Other code selects a tag by its ID, or gets the matches of a query. */
+/** Selects the picked tag in the tree. A program can select a tag by its ID, or get the tags that match a query. */
 export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
   return {
     interactive: async () => {

@@ -12,7 +12,10 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
-/** Files to exclude: a plan is identified by the hash of its text, and the workspace file is the list itself. */
+/**
+ * Files to exclude from searches: plans, which must not be changed because each is identified by the hash of its text,
+ * and the workspace file, which lists the tags themselves.
+ */
 const EXCLUDED_FILES = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
 
 /** Searches the workspace for the IDs of tags with VS Code's own search. */

@@ -2,7 +2,10 @@ import type { Bot } from '../../base/model.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
-/** Bot that a command without a selection proposes: the bot of the selected tree row, or of the active panel. */
+/**
+ * Bot that a command without a selection proposes: the bot of the selected tree row or of the active panel, whichever
+ * the user used last.
+ */
 export class LikelyBot {
   readonly #panels: CustomerPanels;
   readonly #view: BotTree['view'];
@@ -16,6 +19,7 @@ export class LikelyBot {
     panels.onDidTouch(() => (this.#isInTree = false));
   }
 
+  /** Whether the bot is the proposed one. */
   is(bot: Bot): boolean {
     return bot.key === this.#key();
   }
@@ -27,8 +31,8 @@ export class LikelyBot {
   }
 
   #key(): string | undefined {
-    const selected = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
-    const shown = this.#panels.active()?.bot.key;
-    return this.#isInTree ? (selected ?? shown) : (shown ?? selected);
+    const inTree = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
+    const inPanel = this.#panels.active()?.bot.key;
+    return this.#isInTree ? (inTree ?? inPanel) : (inPanel ?? inTree);
   }
 }

@@ -72,8 +72,9 @@ async function showTags(
 }
 
 /**
- * Asks which of the bot's tags the customer should have. The customer's tags and the ticked ones come first. Throws
- * `Cancelled`.
+ * Asks which of the bot's tags the customer should have. The tags that the customer has, and other ticked tags, come
+ * first.
+ * @throws {Cancelled}
  */
 export async function askUserTags(
   index: LiveItems<TagIndex>,
@@ -127,7 +128,10 @@ interface TagEntry extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
 }
 
-/** Shows the tags of a customer of a read-only bot. Enter copies the ID of the selected one. Throws `Cancelled`. */
+/**
+ * Shows the tags of a customer of a read-only bot. Enter copies the ID of the selected tag.
+ * @throws {Cancelled}
+ */
 async function showUserTags(
   { label }: Bot,
   lists: Promise<readonly UserTagList[]>,

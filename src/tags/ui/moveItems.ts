@@ -11,7 +11,8 @@ import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
 /**
- * Moves items of one bot in the list, selects them there and reports it. The service is not changed.
+ * Moves items of one bot to another folder in the catalogue, selects the first item there, and shows a message. The
+ * service is not changed.
  * @param focus whether to move the keyboard focus, too
  */
 export async function moveItems(
@@ -20,7 +21,7 @@ export async function moveItems(
   { place, focus }: { readonly place: Level; readonly focus: boolean | undefined },
 ): Promise<void> {
   const catalogue = await parts.catalogue();
-  // A place that the service reported must not be overwritten with one that the user set.
+  // Items that are already there are skipped: a folder that the service reported must not become one that the user set.
   const moved = items.filter(({ parentId }) => parentId !== place);
   const [first] = moved;
   if (first === undefined) {
@@ -49,7 +50,10 @@ interface MovedItems {
   readonly ids: readonly string[];
 }
 
-/** Records the place of items. Throws `UserError` if another window has moved folders since the place was picked. */
+/**
+ * Stores the folder of items.
+ * @throws {UserError} if the folder is no longer valid, because another window has moved folders in the meantime
+ */
 export async function placeItems(
   catalogue: Catalogue,
   { bot, ids }: MovedItems,
@@ -68,7 +72,10 @@ export async function placeItems(
   }
 }
 
-/** Moves dropped items in the list. Throws `UserError` if they cannot be moved there. */
+/**
+ * Moves dropped items in the catalogue.
+ * @throws {UserError} if the items cannot be moved there
+ */
 export async function dropItems(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
   nodes: readonly TreeNode[],

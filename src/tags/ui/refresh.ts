@@ -19,23 +19,23 @@ const MAX_UNCONFIRMED = 1000;
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'items' | 'tokens' | 'files'>;
 
-/** Items of one bot to refresh. */
+/** Bot to refresh, and its items to refresh. */
 interface RefreshTarget {
   readonly bot: Bot;
   readonly ids: readonly string[];
-  /** Whether these are all items of the bot. */
+  /** Whether `ids` contains all items of the bot. */
   readonly isWhole: boolean;
   /**
-   * Whether the user chose the bot itself: it is then an error if the bot cannot be read. Other bots are skipped and
-   * listed.
+   * Whether the user chose this bot or its items. If so, it is an error if the bot cannot be read. Otherwise the bot is
+   * skipped, and its name is shown at the end.
    */
   readonly isChosen: boolean;
 }
 type Report = (done: number, total: number) => void;
 
-/** Reads each item from the service, and shows in the tree and in loaded workspace files where these were wrong. */
+/** Reads each item from the service, and shows differences in the tree and in loaded workspace files. */
 export function refresh(parts: Needs): Handler<'botTags.refresh'> {
-  // Joins a refresh of the same bot that is already running, which would send the same requests.
+  // A second refresh of the same bot waits for the first one, because it would send the same requests.
   const running = new SingleFlight();
   const refreshBot = async (
     { bot, ids, isWhole }: RefreshTarget,
@@ -134,7 +134,10 @@ function selectedTarget(
   return { bot, ids: [...ids], isWhole: false };
 }
 
-/** Returns the items of a workspace file. Throws `NoticeError` if it is not loaded. */
+/**
+ * Returns the bots and items of a workspace file.
+ * @throws {NoticeError} if the file is not loaded
+ */
 function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly RefreshTarget[] {
   const entries = catalogue.listedIn(file.toString());
   const keys = new Set(entries.map(({ bot }) => bot));
@@ -149,7 +152,10 @@ function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly Refresh
   });
 }
 
-/** Asks for a confirmation before many requests. Throws `Cancelled`. */
+/**
+ * Asks for a confirmation if there are many requests.
+ * @throws {Cancelled}
+ */
 async function confirmRefresh(requests: number): Promise<void> {
   if (requests <= MAX_UNCONFIRMED) return;
   const { l10n } = vscode;
@@ -163,13 +169,13 @@ async function confirmRefresh(requests: number): Promise<void> {
   await confirm({ message, detail, isWarning: false }, button);
 }
 
-/** Whether requests may be sent to a bot: it needs a token and a confirmed address. */
+/** Whether requests may be sent to a bot. It needs a token and a confirmed base URL, except for the sandbox. */
 async function canBeRead({ tokens }: Needs, bot: Bot): Promise<boolean> {
   if (bot.kind === 'sandbox') return true;
   return bot.isConfirmed && (await tokens.has(bot.key));
 }
 
-/** Shows the result: a notification if there is something to read or to do, otherwise a status bar message. */
+/** Shows the result: a notification if anything differed or failed, otherwise a status bar message. */
 async function showResult(
   summary: RefreshSummary,
   failedBots: readonly FailedBot[],
@@ -199,7 +205,10 @@ interface FailedBot {
   readonly error: unknown;
 }
 
-/** Runs a step for one bot after the other. A failure of one bot does not stop the others. Throws if canceled. */
+/**
+ * Runs a step for one bot after the other. A failure of one bot does not stop the others.
+ * @throws the reason of the signal if it was aborted
+ */
 async function eachBot<T extends { readonly bot: Bot }>(
   targets: readonly T[],
   signal: AbortSignal,
@@ -217,7 +226,7 @@ async function eachBot<T extends { readonly bot: Bot }>(
   return failedBots;
 }
 
-/** Returns the bots that could not be read; empty if all could. */
+/** Returns the message about bots that could not be read; empty if all were read. */
 function failedBotsText(failedBots: readonly FailedBot[]): readonly string[] {
   if (failedBots.length === 0) return [];
   const names = failedBots.map(({ bot }) => bot.label).join(comma());

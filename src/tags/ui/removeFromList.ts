@@ -10,7 +10,10 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree'>;
 
-/** Removes items from the list. The service is not changed. */
+/**
+ * Removes items from the catalogue. The service is not changed. Also removes the row about a bot's first customers,
+ * which is not an item.
+ */
 export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
   return {
     interactive: async (context) => {
@@ -23,10 +26,10 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const items = await itemsOfContext(parts, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
-      // The Tag Overview also runs this command, and keeps the keyboard focus.
+      // The Tag Overview also runs this command. There, the keyboard focus must not move.
       if (context.isFromTree) await parts.tree.leave(context.nodes);
       const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
-      if (!(await isUndoChosen(catalogue, removal))) return;
+      if (!(await offerRestore(catalogue, removal))) return;
       const [first] = items;
       if (first && context.isFromTree)
         await parts.tree.reveal(first.bot, first.id, { focus: true });
@@ -61,8 +64,11 @@ function nameOf(items: readonly CatalogueItem[]): string {
   return isOne ? quoted(first.name) : itemCount(items.length);
 }
 
-/** Offers Undo. @returns whether the items were restored */
-async function isUndoChosen(catalogue: Catalogue, removal: Removal): Promise<boolean> {
+/**
+ * Offers Undo.
+ * @returns whether the items were restored
+ */
+async function offerRestore(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
   const removedName = nameOf(removal.removed);
   const message = vscode.l10n.t('{0} removed from the list.', removedName);

@@ -7,11 +7,11 @@ import { tagsNamed } from '../tagsNamed.ts';
 import type { DescribeTags } from './describeTags.ts';
 
 interface Needs {
-  /** Used to avoid opening the database if there is no bot. */
+  /** Summary, checked first so that the database is not opened if there is no bot. */
   readonly summary: { readonly hasBots: boolean };
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<Pick<JournalStore, 'replacement'>>;
-  /** Loaded when the first tag is found. */
+  /** Describes tags. Its code is loaded when the first tag is found. */
   readonly describe: DescribeTags;
 }
 

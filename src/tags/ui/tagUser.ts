@@ -36,7 +36,7 @@ export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> 
       const yes = yesText(verb);
       const catalogue = await parts.catalogue();
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
-      const writeNotes = parts.recorder.note(
+      const recordedWrites = parts.recorder.note(
         (done) =>
           done.kind === verb &&
           done.bot === bot.key &&
@@ -46,10 +46,10 @@ export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> 
       try {
         await send(parts, verb, request);
       } finally {
-        writeNotes.dispose();
+        recordedWrites.dispose();
       }
       parts.memory.noteTag(bot.key, tag.id);
-      await offerUndo(parts, doneText(verb, request), writeNotes.ids);
+      await offerUndo(parts, doneText(verb, request), recordedWrites.ids);
     },
     withArguments: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await parts.catalogue();
@@ -85,7 +85,10 @@ async function apply(
   if (verb === 'attach') steps.done('botTags.didAttachTag');
 }
 
-/** Returns the number of selected rows of the active panel that the command applies to. */
+/**
+ * Returns the number of selected rows in the active panel to which the command applies; 0 if a tree node was clicked,
+ * or a row outside of the selection.
+ */
 async function countSelected({ panels }: Needs, { row, nodes }: CommandContext): Promise<number> {
   const panel = nodes.length === 0 ? panels.active() : undefined;
   const rows = (await panel?.rowsInScope('selected')) ?? [];
