@@ -10,7 +10,7 @@ import { resumableText } from '../../src/catalogue/ui/resumableText.ts';
 import {
   botItem,
   catalogueTreeItem,
-  spokenPlace,
+  spokenBotState,
   noFolderItem,
 } from '../../src/catalogue/ui/treeItems.ts';
 import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.ts';
@@ -51,7 +51,7 @@ const SCAN: Scan = {
   started: NOW,
   updated: NOW,
 };
-const place = spokenPlace('production', true);
+const botStateText = spokenBotState('production', true);
 const node = new TreeNode('b', null);
 
 const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
@@ -63,7 +63,7 @@ const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
   ...change,
 });
 const treeItemOf = (change: Partial<CatalogueItem>, childCount: number | undefined = 0) =>
-  catalogueTreeItem(item(change), { childCount, scan: SCAN, place, isReadOnly: true });
+  catalogueTreeItem(item(change), { childCount, scan: SCAN, botStateText, isReadOnly: true });
 
 /** Rows of every kind, with the text that a screen reader reads. A missing kind does not compile. */
 const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
@@ -90,20 +90,22 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
       catalogueTreeItem(item({ type: FOLDER }), {
         childCount: undefined,
         scan: SCAN,
-        place: '',
+        botStateText: '',
         isReadOnly: false,
       }),
       'VIP, folder',
     ],
   ],
   other: [[treeItemOf({ type: 7, scan: null }), 'VIP, type 7, production, read-only']],
-  noFolder: [[noFolderItem(node, 1, place), 'No Folder, 1 tag or folder, production, read-only']],
+  noFolder: [
+    [noFolderItem(node, 1, botStateText), 'No Folder, 1 tag or folder, production, read-only'],
+  ],
   group: [
     [
       groupItem(
         node,
         { start: 0, end: 1000, first: item({}), last: item({}), names: ['A', 'K'] },
-        { sort: { by: 'name', isDescending: false }, scan: undefined, place },
+        { sort: { by: 'name', isDescending: false }, scan: undefined, botStateText },
       ),
       'A to K, group of 1,000 tags and folders, production, read-only',
     ],

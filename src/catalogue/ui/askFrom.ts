@@ -3,7 +3,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-export interface From {
+export interface SinceChoice {
   /** Earliest time of the last interaction, in ms since 1970; `undefined` for all customers. */
   readonly from: number | undefined;
   /** Number of days, if the time was chosen in days. */
@@ -14,7 +14,7 @@ export interface From {
  * Asks which customers to include, by the time of their last interaction.
  * @throws {Cancelled}
  */
-export async function askFrom(now: number, position: StepPosition): Promise<From | Back> {
+export async function askFrom(now: number, position: StepPosition): Promise<SinceChoice | Back> {
   const { l10n } = vscode;
   const dayMs = 24 * 60 * 60 * 1000;
   const days = [1, 7, 30, 90].map((count) => ({
@@ -46,6 +46,6 @@ export async function askFrom(now: number, position: StepPosition): Promise<From
 function timeOf(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);
-  // The service accepts only times of 13 digits: from 2001 to 2286.
+  // The service accepts only times of 13 digits (docs/service-interface.md).
   return /^\d{13}$/.test(String(time)) ? time : undefined;
 }

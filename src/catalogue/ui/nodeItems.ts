@@ -23,7 +23,7 @@ import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';
 import type { SecretTokens } from './tokens.ts';
 import { itemTooltip } from './tooltips.ts';
-import { botItem, catalogueTreeItem, noFolderItem, spokenPlace } from './treeItems.ts';
+import { botItem, catalogueTreeItem, noFolderItem, spokenBotState } from './treeItems.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Creates the `vscode.TreeItem` of each node. */
@@ -37,7 +37,10 @@ export class NodeItems {
    */
   readonly #readItems = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
-  readonly #botStates = new Map<string, { readonly place: string; readonly isReadOnly: boolean }>();
+  readonly #botStates = new Map<
+    string,
+    { readonly botStateText: string; readonly isReadOnly: boolean }
+  >();
 
   constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<KeptSummary, 'resumable'>) {
     this.#tokens = tokens;
@@ -46,7 +49,7 @@ export class NodeItems {
   }
 
   /** Caches an item, so that it is not read again when its node is drawn. */
-  keep(node: TreeNode, item: CatalogueItem): void {
+  cacheItem(node: TreeNode, item: CatalogueItem): void {
     this.#readItems.set(node, item);
   }
 
@@ -68,12 +71,12 @@ export class NodeItems {
       const group = this.#large.shown(drawing, node.bot, node.group);
       const { sort } = drawing;
       const scan = this.#scanOf(catalogue, node.bot)?.id;
-      const { place } = this.#botStateOf(catalogue, node.bot);
-      return groupItem(node, group, { sort, scan, place });
+      const { botStateText } = this.#botStateOf(catalogue, node.bot);
+      return groupItem(node, group, { sort, scan, botStateText });
     }
     if (node.isNoFolder) {
-      const { place } = this.#botStateOf(catalogue, node.bot);
-      return noFolderItem(node, countBelow(drawing, node), place);
+      const { botStateText } = this.#botStateOf(catalogue, node.bot);
+      return noFolderItem(node, countBelow(drawing, node), botStateText);
     }
     if (node.item === undefined) {
       const bot = catalogue.bot(node.bot);
@@ -112,7 +115,7 @@ export class NodeItems {
     if (cachedState !== undefined) return cachedState;
     const environment = catalogue.bot(bot)?.environment ?? '';
     const isReadOnly = catalogue.isReadOnly(bot);
-    const state = { place: spokenPlace(environment, isReadOnly), isReadOnly };
+    const state = { botStateText: spokenBotState(environment, isReadOnly), isReadOnly };
     this.#botStates.set(bot, state);
     return state;
   }
@@ -142,15 +145,15 @@ interface GroupState {
   readonly sort: ItemSort;
   /** ID of the bot's last scan. Customer counts of older scans are not shown. */
   readonly scan: string | undefined;
-  /** Text from `spokenPlace`. */
-  readonly place: string;
+  /** Text from `spokenBotState`. */
+  readonly botStateText: string;
 }
 
 /** Returns the row of a group, which replaces siblings in a level with too many items to show. */
 export function groupItem(
   { id }: TreeNode,
   group: ShownGroup | undefined,
-  { sort, scan, place }: GroupState,
+  { sort, scan, botStateText }: GroupState,
 ): vscode.TreeItem {
   // The group no longer exists, because siblings were removed after the level was drawn.
   if (group === undefined) return goneItem();
@@ -177,7 +180,7 @@ export function groupItem(
         isByName ? label : [label, description].join(comma()),
         itemCount(count),
       ),
-      place,
+      botStateText,
     ),
   });
 }

@@ -22,15 +22,15 @@ export class TreeDrawing implements vscode.Disposable {
    * Queues nodes.
    * @param nodes nodes to redraw; the element `undefined` means the whole tree
    */
-  later(nodes: readonly (TreeNode | undefined)[]): void {
+  queue(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#queuedNodes.add(node);
     if (nodes.length === 0) return;
     const wait = Math.max(DEBOUNCE_MS, this.#drawnAt + MIN_INTERVAL_MS - performance.now());
-    this.#timer ??= setTimeout(() => this.now(), wait);
+    this.#timer ??= setTimeout(() => this.flush(), wait);
   }
 
   /** Redraws the queued nodes immediately. */
-  now(): void {
+  flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     const nodes = [...this.#queuedNodes];

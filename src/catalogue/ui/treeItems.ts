@@ -56,18 +56,18 @@ function locationText({ kind, baseUrl }: Bot): string {
 }
 
 /** Returns the part of the screen reader text that all rows below a bot share, such as "production, read-only". */
-export function spokenPlace(environment: string, isReadOnly: boolean): string {
+export function spokenBotState(environment: string, isReadOnly: boolean): string {
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
 }
 
 /**
  * Returns the tree item of the group "No Folder".
- * @param stateText text from `spokenPlace`
+ * @param botStateText text from `spokenBotState`
  */
 export function noFolderItem(
   { id }: TreeNode,
   childCount: number,
-  stateText: string,
+  botStateText: string,
 ): vscode.TreeItem {
   const label = vscode.l10n.t('No Folder');
   return treeItem({
@@ -80,7 +80,7 @@ export function noFolderItem(
     tooltip: vscode.l10n.t(
       'The service does not report which folder a tag is in. "Move to Folder…" sets the folder only in this list, not in the service.',
     ),
-    spoken: spokenOf(label, itemCount(childCount), stateText),
+    spoken: spokenOf(label, itemCount(childCount), botStateText),
   });
 }
 
@@ -89,8 +89,8 @@ interface ItemState {
   readonly childCount: number | undefined;
   /** Last scan of the bot. */
   readonly scan: Scan | undefined;
-  /** Text from `spokenPlace`. */
-  readonly place: string;
+  /** Text from `spokenBotState`. */
+  readonly botStateText: string;
   /** Whether the bot is read-only. */
   readonly isReadOnly: boolean;
 }
@@ -98,7 +98,7 @@ interface ItemState {
 /** Returns the tree item of a tag or folder. */
 export function catalogueTreeItem(
   item: CatalogueItem,
-  { childCount, scan, place: stateText, isReadOnly }: ItemState,
+  { childCount, scan, botStateText, isReadOnly }: ItemState,
 ): vscode.TreeItem {
   const { Collapsed, None } = vscode.TreeItemCollapsibleState;
   const isOpenable = item.type === FOLDER && childCount !== undefined;
@@ -114,7 +114,7 @@ export function catalogueTreeItem(
       item.name,
       typeText(item.type),
       spokenState(item, childCount, scan),
-      stateText,
+      botStateText,
     ),
   });
 }

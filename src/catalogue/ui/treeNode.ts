@@ -105,7 +105,7 @@ export class TreeNodes {
 
   /** Returns the node at a position. */
   of(bot: string, spot: Spot = null): TreeNode {
-    const existingNode = this.known(bot, spot);
+    const existingNode = this.existing(bot, spot);
     if (existingNode !== undefined) return existingNode;
     const node = new TreeNode(bot, spot);
     this.#nodes.set(node.id, node);
@@ -113,7 +113,7 @@ export class TreeNodes {
   }
 
   /** Returns the node if it was created before, so VS Code may have it; otherwise `undefined`. */
-  known(bot: string, spot: Spot = null): TreeNode | undefined {
+  existing(bot: string, spot: Spot = null): TreeNode | undefined {
     return this.#nodes.get(nodeId(bot, spot));
   }
 

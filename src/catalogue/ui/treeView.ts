@@ -61,7 +61,7 @@ export class BotTree implements vscode.Disposable {
     this.#filter = new TreeFilter(shape);
     this.view = view;
     this.#focus = new TreeFocus(this.view);
-    const drawBot = (key: string): void => this.#drawing.later([this.#nodes.known(key)]);
+    const drawBot = (key: string): void => this.#drawing.queue([this.#nodes.existing(key)]);
     this.#disposables.push(
       this.view.onDidExpandElement(({ element }) => {
         this.keep(element, true);
@@ -72,7 +72,7 @@ export class BotTree implements vscode.Disposable {
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#onShapeChange()));
-    summary.onDidCount(() => this.#drawing.later([undefined]));
+    summary.onDidCount(() => this.#drawing.queue([undefined]));
   }
 
   /** Stores whether a node is open, for later windows. */
@@ -107,7 +107,7 @@ export class BotTree implements vscode.Disposable {
       .filter(({ type }) => (type === FOLDER ? !node.isNoFolder : !isGrouped))
       .map((item) => {
         const child = this.#nodes.of(node.bot, item.id);
-        this.#items.keep(child, item);
+        this.#items.cacheItem(child, item);
         return child;
       });
     // VS Code still shows a group of this level, which has become too small for groups.
@@ -180,7 +180,7 @@ export class BotTree implements vscode.Disposable {
     { focus = false }: { readonly focus?: boolean | undefined } = {},
   ): Promise<boolean> {
     const isCleared = item !== undefined && (await this.#clearHidingFilter(bot, item));
-    this.#drawing.now();
+    this.#drawing.flush();
     const node = this.#nodes.of(bot, item);
     // If the node is already selected, the selection does not show whether the focus has moved. Only then is the focus
     // read, because reading it briefly changes the selection.
@@ -252,7 +252,7 @@ export class BotTree implements vscode.Disposable {
   #onShapeChange(): void {
     this.#filter.dispose();
     this.#large.forget();
-    this.#drawing.later([undefined]);
+    this.#drawing.queue([undefined]);
   }
 
   /** Returns the group "No Folder", if the bot has folders and other items to show. */
@@ -288,7 +288,7 @@ export class BotTree implements vscode.Disposable {
   #onChanges(changes: readonly CatalogueChange[]): void {
     this.#items.forget();
     this.#large.forget();
-    this.#drawing.later(
+    this.#drawing.queue(
       changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null),
     );
   }
@@ -298,8 +298,8 @@ export class BotTree implements vscode.Disposable {
     const { bot, item, childrenOf } = change;
     // With a filter, a change of one item may show or hide any folder above it.
     if (bot === undefined || this.#shape.isFiltered) return undefined;
-    if (childrenOf !== undefined) return this.#nodes.known(bot, childrenOf) ?? null;
-    const node = this.#nodes.known(bot, item);
+    if (childrenOf !== undefined) return this.#nodes.existing(bot, childrenOf) ?? null;
+    const node = this.#nodes.existing(bot, item);
     const catalogue = this.#catalogue.current;
     const { sort } = this.#shape;
     // If the tree is sorted by one of the item's own fields, the item may move among its siblings.

@@ -99,7 +99,7 @@ export async function agreeInProduction(
  * Maximum number of customers that a change outside of production may affect before the user must type their number.
  */
 const MAX_CUSTOMERS_BY_CLICK = 1000;
-/** Maximum share of the customers of the last complete scan that such a change may affect: 10 %. */
+/** Maximum share of the customers of the last complete scan that such a change may affect. */
 const MAX_SHARE_BY_CLICK = 0.1;
 
 /**

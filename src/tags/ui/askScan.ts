@@ -20,7 +20,7 @@ import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 /** Default settings: 100 pages of 1,000 customers. Pages of this size work with a slow connection, too. */
 export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
-/** Maximum number that can be typed, only to catch typing errors. */
+/** Maximum number of pages that can be entered. */
 const MAX_PAGES = 1_000_000;
 
 /** Choice to start a scan, or to resume one. A resumed scan reads at most `budget` more pages. */

@@ -26,7 +26,10 @@ type Needs = UndoNeeds & MakerNeeds & Pick<CatalogueServices, 'tagIndex' | 'tree
 
 /** Maximum number of items to delete with a dialog, including known items below folders. More items need a plan. */
 const MAX_ITEMS = 20;
-/** Maximum number of customers of a tag to delete with a dialog. If a tag has more, its deletion needs a plan. */
+/**
+ * Maximum number of customers of a tag to delete with a dialog. If a tag has more, its deletion needs a plan,
+ * because users cannot review more customers in a dialog.
+ */
 const MAX_CUSTOMERS = 1000;
 
 /** Deletes tags and folders in the service. */
