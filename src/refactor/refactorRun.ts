@@ -2,7 +2,7 @@ import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
 import { SavedRefactor } from '../runs/keptState.ts';
-import { oldTags, removeTag } from '../runs/oldTags.ts';
+import { findOldTags, removeTag } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/ports.ts';
 import { isUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
 import type {
@@ -41,7 +41,7 @@ export async function checkSample(
   { old, target }: Target,
   signal: AbortSignal,
 ): Promise<Sample> {
-  const sample = pickSample(holders.withNew(), ports.random);
+  const sample = pickSample(holders.holdersWithNewTag(), ports.random);
   let [done, withoutOld] = [0, 0];
   const report = (): void => ports.onProgress({ kind: 'sampling', done, total: sample.length });
   report();
@@ -49,7 +49,7 @@ export async function checkSample(
     signal.throwIfAborted();
     const lists = await ports.service.listUserTags(holder.user, signal);
     const ids = new Set(lists.flatMap(({ tags }) => tags.map(({ id }) => id)));
-    if (!ids.has(target)) holders.end(holder, 'failed');
+    if (!ids.has(target)) holders.setOutcome(holder, 'failed');
     if (!old.some(({ id }) => ids.has(id))) withoutOld++;
     done++;
     report();
@@ -100,7 +100,7 @@ export class RefactorRun {
   readonly #memory: RefactorMemory;
   readonly #resumed: Resumed | undefined;
   readonly #holders: Holders;
-  readonly #kept: SavedRefactor;
+  readonly #saved: SavedRefactor;
   readonly #pausing = new AbortController();
   #deleted: readonly string[] = [];
   #runner: Runner | undefined;
@@ -117,13 +117,13 @@ export class RefactorRun {
     this.#memory = memory;
     this.#resumed = resumed;
     this.#holders = new Holders(state.old);
-    this.#kept = new SavedRefactor(ports, state, () => this.#holders.runCounts);
+    this.#saved = new SavedRefactor(ports, state, () => this.#holders.runCounts);
   }
 
   /** Runs the refactor. Call either `run` or `undo`, only once. Rejects only on program errors. */
   run(): Promise<RefactorEnd> {
     return this.#untilEnd(async () =>
-      this.#kept.now.phase === 'undoing' ? this.#undo() : this.#runPhases(),
+      this.#saved.state.phase === 'undoing' ? this.#undo() : this.#runPhases(),
     );
   }
 
@@ -143,33 +143,38 @@ export class RefactorRun {
   }
 
   async #untilEnd(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
-    const now = () => ({ counts: this.#holders.counts, state: this.#kept.now });
+    const currentState = () => ({ counts: this.#holders.counts, state: this.#saved.state });
     try {
-      const left = await work();
-      if (left === 'declined') return { kind: 'declined', ...now() };
-      if (left !== undefined) return { kind: 'undone', left, ...now() };
-      return { kind: 'done', deleted: this.#deleted, ...now() };
+      const failedCount = await work();
+      if (failedCount === 'declined') return { kind: 'declined', ...currentState() };
+      if (failedCount !== undefined) return { kind: 'undone', failedCount, ...currentState() };
+      return { kind: 'done', deleted: this.#deleted, ...currentState() };
     } catch (error) {
       const { reason, cause } = RefactorPaused.of(error);
-      return { kind: 'paused', reason, ...now(), ...(cause === undefined ? {} : { error: cause }) };
+      return {
+        kind: 'paused',
+        reason,
+        ...currentState(),
+        ...(cause === undefined ? {} : { error: cause }),
+      };
     }
   }
 
   /** @returns number of customers whose undo failed; `undefined`: old tags deleted; `declined`: nothing was done */
   async #runPhases(): Promise<number | 'declined' | undefined> {
     await this.#waitForPending();
-    const { existing, gone } = await oldTags(this.#ports, this.#kept, this.#signal);
+    const { existing, gone } = await findOldTags(this.#ports, this.#saved, this.#signal);
     this.#deleted = gone;
     if (existing.length === 0) return undefined;
-    await verifyTarget(this.#ports, this.#kept, this.#signal);
-    await this.#kept.save({ start: this.#ports.clock.now() });
+    await verifyTarget(this.#ports, this.#saved, this.#signal);
+    await this.#saved.save({ start: this.#ports.clock.now() });
     await this.#scan(undefined);
     if (!(await this.#mayStart())) return 'declined';
-    const target = await createTarget(this.#ports, this.#kept, this.#signal);
+    const target = await createTarget(this.#ports, this.#saved, this.#signal);
     await this.#attach(target);
-    const wanted = { old: this.#kept.now.old, target };
-    this.#sample = await checkSample(this.#ports, this.#holders, wanted, this.#signal);
-    await this.#findLate(target);
+    const tags = { old: this.#saved.state.old, target };
+    this.#sample = await checkSample(this.#ports, this.#holders, tags, this.#signal);
+    await this.#rescan(target);
     const answer = await this.#confirmDeletion(target);
     if (answer === 'undo') return this.#undo();
     for (const id of existing) await this.#delete(id);
@@ -178,7 +183,7 @@ export class RefactorRun {
 
   /** Waits until requests of a closed window can no longer be carried out, so that the scan includes their effects. */
   async #waitForPending(): Promise<void> {
-    if (this.#resumed === undefined || this.#kept.now.target.id === null) return;
+    if (this.#resumed === undefined || this.#saved.state.target.id === null) return;
     const { wasKilled, unknown } = this.#resumed;
     if (!wasKilled && unknown === 0) return;
     // Waits for the whole limit: the elapsed part could be measured only with a clock that may have been changed.
@@ -189,7 +194,7 @@ export class RefactorRun {
 
   /** Asks before anything is written. A refactor that is resumed after its first write asks only before it deletes. */
   async #mayStart(): Promise<boolean> {
-    if (this.#resumed !== undefined && this.#kept.now.phase !== 'scanning') return true;
+    if (this.#resumed !== undefined && this.#saved.state.phase !== 'scanning') return true;
     this.#signal.throwIfAborted();
     this.#ports.onProgress({ kind: 'asking' });
     const answer = await this.#ports.questions.start(this.#holders.counts);
@@ -198,13 +203,17 @@ export class RefactorRun {
     return answer !== 'stop';
   }
 
-  async #scan(from: number | undefined): Promise<void> {
+  async #scan(activeSince: number | undefined): Promise<void> {
     const { service, botId } = this.#ports;
-    const query = { botId, limit: PAGE_SIZE, ...(from === undefined ? {} : { from }) };
+    const query = {
+      botId,
+      limit: PAGE_SIZE,
+      ...(activeSince === undefined ? {} : { from: activeSince }),
+    };
     this.#holders.beginScan();
     this.#reportScan();
     for await (const page of service.walkCustomers(query, this.#signal)) {
-      this.#holders.take(page, this.#kept.now.target.id);
+      this.#holders.addPage(page, this.#saved.state.target.id);
       this.#reportScan();
     }
     this.#scannedAt = this.#ports.clock.now();
@@ -217,8 +226,8 @@ export class RefactorRun {
   }
 
   async #attach(tagId: string): Promise<void> {
-    if (this.#holders.waiting().length === 0) return;
-    await this.#kept.save({ phase: 'attaching' });
+    if (this.#holders.waitingHolders().length === 0) return;
+    await this.#saved.save({ phase: 'attaching' });
     await this.#tag({ kind: 'attach', tagId, holders: this.#holders });
   }
 
@@ -237,12 +246,12 @@ export class RefactorRun {
    * Rescans customers who were active since the first scan began: the scan may have missed them, or they got the old
    * tag later.
    */
-  async #findLate(target: string): Promise<void> {
+  async #rescan(target: string): Promise<void> {
     this.#isSettled = false;
     for (let round = 0; round < MAX_RESCANS && !this.#isSettled; round++) {
       this.#rounds++;
-      await this.#scan(this.#kept.now.start - MAX_CLOCK_LAG_MS);
-      this.#isSettled = this.#holders.waiting().length === 0;
+      await this.#scan(this.#saved.state.start - MAX_CLOCK_LAG_MS);
+      this.#isSettled = this.#holders.waitingHolders().length === 0;
       await this.#attach(target);
     }
   }
@@ -250,7 +259,7 @@ export class RefactorRun {
   /** Asks before the deletion, and asks again if a rescan found more customers who would be left without a tag. */
   async #confirmDeletion(target: string): Promise<'delete' | 'undo'> {
     for (;;) {
-      await this.#kept.save({ phase: 'asking' });
+      await this.#saved.save({ phase: 'asking' });
       this.#signal.throwIfAborted();
       const findings = this.#findings();
       const answer = await this.#askToDelete(findings);
@@ -258,7 +267,7 @@ export class RefactorRun {
       if (answer === 'undo') return answer;
       // The absolute value covers a clock that was set back, for which the duration is unknown.
       if (Math.abs(this.#ports.clock.now() - this.#scannedAt) < MAX_SCAN_AGE_MS) return answer;
-      await this.#findLate(target);
+      await this.#rescan(target);
       if (countLacking(this.#findings()) <= countLacking(findings)) return answer;
     }
   }
@@ -279,29 +288,30 @@ export class RefactorRun {
   async #delete(id: string): Promise<void> {
     this.#signal.throwIfAborted();
     this.#ports.onProgress({ kind: 'deleting' });
-    await this.#kept.save({ phase: 'deleting' });
+    await this.#saved.save({ phase: 'deleting' });
     try {
       await removeTag(this.#ports, id, this.#signal);
     } catch (error) {
-      const isRefused = this.#deleted.length === 0 && !isUnknown(error);
-      if (isRefused) await this.#kept.save({ phase: 'asking' });
+      const canStillUndo = this.#deleted.length === 0 && !isUnknown(error);
+      if (canStillUndo) await this.#saved.save({ phase: 'asking' });
       throw error;
     }
     this.#deleted = [...this.#deleted, id];
-    await this.#kept.save({ hasDeleted: true });
+    await this.#saved.save({ hasDeleted: true });
   }
 
   async #undo(): Promise<number> {
-    const { kind, old, phase, hasDeleted } = this.#kept.now;
-    const isLate = phase === 'deleting' || hasDeleted;
+    const { kind, old, phase, hasDeleted } = this.#saved.state;
+    const mayBeDeleted = phase === 'deleting' || hasDeleted;
     for (const { id } of old) {
-      const mayBeGone = isLate || !(await isFound(this.#ports.service.getItem(id, this.#signal)));
+      const mayBeGone =
+        mayBeDeleted || !(await isFound(this.#ports.service.getItem(id, this.#signal)));
       if (mayBeGone) throw new RefactorError('too-late', id);
     }
-    const id = await targetToUndo(this.#ports, this.#kept, this.#signal);
+    const id = await targetToUndo(this.#ports, this.#saved, this.#signal);
     if (id === null) return 0;
-    if (kind === 'merge' && !this.#memory.isWhole) throw new RefactorError('forgotten', id);
-    await this.#kept.save({ phase: 'undoing' });
+    if (kind === 'merge' && !this.#memory.knowsAllUsers) throw new RefactorError('forgotten', id);
+    await this.#saved.save({ phase: 'undoing' });
     if (kind === 'merge') return this.#tag({ kind: 'detach', tagId: id });
     await removeTag(this.#ports, id, this.#signal);
     return 0;

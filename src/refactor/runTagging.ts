@@ -22,18 +22,18 @@ export function runTagging(
   tagging: Tagging,
   memory: RefactorMemory,
 ): RunningTagging {
-  const { step, steps, ...checks } =
+  const { step, users, ...checks } =
     tagging.kind === 'attach'
-      ? attaching(ports, tagging.holders, memory)
-      : detaching(ports, memory);
+      ? attachSteps(ports, tagging.holders, memory)
+      : detachSteps(ports, memory);
   const { kind, tagId } = tagging;
   const operations: Operations = {
-    count: steps.length,
-    at: (index) => ({ kind, tagId, user: at(steps, index), line: 0 }),
+    count: users.length,
+    at: (index) => ({ kind, tagId, user: elementAt(users, index), line: 0 }),
   };
   const states = new Map<number, { readonly state: OperationState }>();
   const runner = createRunner(
-    { ...ports, clock: ports.steady, step },
+    { ...ports, clock: ports.monotonicClock, step },
     { operations, states, ...checks },
   );
   const ended = runner.run((run) =>
@@ -42,55 +42,59 @@ export function runTagging(
   return { runner, ended };
 }
 
-interface Steps {
-  readonly steps: readonly UserRef[];
+interface TaggingSteps {
+  readonly users: readonly UserRef[];
   readonly step: RunPorts['step'];
   /** Returns whether it is unknown if the operation is needed. */
   readonly checkFirst: (index: number) => boolean;
-  readonly asksLater: boolean;
+  readonly waitsBeforeChecks: boolean;
 }
 
-function attaching(ports: RefactorPorts, holders: Holders, { attached }: RefactorMemory): Steps {
-  const waiting = holders.waiting();
+function attachSteps(
+  ports: RefactorPorts,
+  holders: Holders,
+  { attached }: RefactorMemory,
+): TaggingSteps {
+  const waiting = holders.waitingHolders();
   const rememberUser = ({ user }: Holder, isSure: boolean): void =>
     void attached.set(userKey(user), { user, isSure });
   const end = (holder: Holder, state: Ended['state']): void => {
-    holders.end(holder, state);
+    holders.setOutcome(holder, state);
     if (state === 'done') return rememberUser(holder, true);
     // The customer got the tag in another way, or does not have it.
     if (state !== 'unknown') attached.delete(userKey(holder.user));
   };
   return {
-    steps: waiting.map(({ user }) => user),
+    users: waiting.map(({ user }) => user),
     step: async (begun, ended) => {
-      for (const { index, state } of ended) end(at(waiting, index), state);
-      for (const index of begun) rememberUser(at(waiting, index), false);
-      const indexOf = (index: number): number => at(waiting, index).index;
+      for (const { index, state } of ended) end(elementAt(waiting, index), state);
+      for (const index of begun) rememberUser(elementAt(waiting, index), false);
+      const indexOf = (index: number): number => elementAt(waiting, index).index;
       const completed = ended.map((change) => ({ ...change, index: indexOf(change.index) }));
       await ports.step(begun.map(indexOf), completed, holders.runCounts);
     },
     checkFirst: () => false,
-    asksLater: false,
+    waitsBeforeChecks: false,
   };
 }
 
-function detaching(ports: RefactorPorts, { attached }: RefactorMemory): Steps {
+function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): TaggingSteps {
   const users = [...attached];
   return {
-    steps: users.map(([, { user }]) => user),
+    users: users.map(([, { user }]) => user),
     step: async (_begun, ended, counts) => {
       for (const { index, state } of ended) {
-        if (state === 'done' || state === 'skipped') attached.delete(at(users, index)[0]);
+        if (state === 'done' || state === 'skipped') attached.delete(elementAt(users, index)[0]);
       }
       await ports.step([], [], counts);
     },
-    checkFirst: (index) => !at(users, index)[1].isSure,
+    checkFirst: (index) => !elementAt(users, index)[1].isSure,
     // Requests with unknown outcomes may still be carried out.
-    asksLater: users.some(([, { isSure }]) => !isSure),
+    waitsBeforeChecks: users.some(([, { isSure }]) => !isSure),
   };
 }
 
-function at<T>(values: readonly T[], index: number): T {
+function elementAt<T>(values: readonly T[], index: number): T {
   const found = values[index];
   if (found === undefined) throw new RangeError(`there is no operation ${index}`);
   return found;

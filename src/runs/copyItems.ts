@@ -5,7 +5,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts';
 import { placeOf } from '../catalogue/places.ts';
 
 /** Maximum number of tags and folders in one copy. */
-export const MOST_TO_COPY = 5000;
+export const MAX_COPY_ITEMS = 5000;
 
 /** A tag or folder that is copied to another bot. */
 export interface CopyItem {
@@ -32,11 +32,11 @@ export function itemsToCopy(
   const findInTarget = createFinder(catalogue, to);
   const items: CopyItem[] = [];
   const indexes = new Map<string, number>();
-  for (const { item, folders } of findWanted(catalogue, from, ids)) {
+  for (const { item, folders } of findItemsWithFolders(catalogue, from, ids)) {
     for (const entry of [...folders, item]) {
       if (indexes.has(entry.id)) continue;
-      const above = entry.parentId === null ? undefined : indexes.get(entry.parentId);
-      const parent = above ?? null;
+      const parentIndex = entry.parentId === null ? undefined : indexes.get(entry.parentId);
+      const parent = parentIndex ?? null;
       const folder = parent === null ? undefined : items[parent];
       const { id, name, type } = entry;
       indexes.set(id, items.length);
@@ -50,7 +50,7 @@ export function itemsToCopy(
  * Returns the chosen items, the folders that they need, and the items that the target bot already has.
  * @param chosen indexes of the items to create; a chosen item is created even if the target bot already has it
  */
-export function withChoice(
+export function selectItems(
   items: readonly CopyItem[],
   chosen: ReadonlySet<number>,
 ): readonly CopyItem[] {
@@ -59,11 +59,13 @@ export function withChoice(
     if (there === null && !chosen.has(index)) continue;
     for (let at: number | null = index; at !== null; at = items[at]?.parent ?? null) needed.add(at);
   }
-  const places = new Map([...needed].sort((a, b) => a - b).map((index, place) => [index, place]));
-  return [...places.keys()].flatMap((index) => {
+  const newIndexes = new Map(
+    [...needed].sort((a, b) => a - b).map((index, newIndex) => [index, newIndex]),
+  );
+  return [...newIndexes.keys()].flatMap((index) => {
     const item = items[index];
     if (item === undefined) return [];
-    const parent = item.parent === null ? null : (places.get(item.parent) ?? null);
+    const parent = item.parent === null ? null : (newIndexes.get(item.parent) ?? null);
     return [{ ...item, parent, there: chosen.has(index) ? null : item.there }];
   });
 }
@@ -77,14 +79,14 @@ export function foldersAbove(items: readonly CopyItem[], index: number): readonl
   return names;
 }
 
-function findWanted(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefined) {
+function findItemsWithFolders(catalogue: Catalogue, from: Bot, ids: readonly string[] | undefined) {
   const roots = ids?.flatMap((id) => catalogue.item(from.key, id) ?? []);
   const candidates =
     roots?.flatMap((item) => [item, ...catalogue.below(from.key, item.id)]) ??
     catalogue.items(from.key);
   return candidates
     .filter(({ state, type }) => state !== 'gone' && (type === TAG || type === FOLDER))
-    .slice(0, MOST_TO_COPY + 1)
+    .slice(0, MAX_COPY_ITEMS + 1)
     .map((item) => {
       const folders = catalogue.ancestors(item).filter(({ state }) => state !== 'gone');
       return { item, folders };
@@ -96,7 +98,7 @@ type Finder = (item: CatalogueItem, folder: CopyItem | undefined) => string | nu
 
 /** Returns a function that finds an item in the target bot by name, and by folder if both folders are known. */
 function createFinder(catalogue: Catalogue, to: Bot): Finder {
-  const byPlace = new Map<string, string>();
+  const byFolder = new Map<string, string>();
   const byName = new Map<string, string>();
   const unplaced = new Map<string, string>();
   for (const item of catalogue.items(to.key)) {
@@ -105,14 +107,14 @@ function createFinder(catalogue: Catalogue, to: Bot): Finder {
     const name = nameKey(item);
     byName.set(name, item.id);
     if (place === UNPLACED) unplaced.set(name, item.id);
-    else byPlace.set(nameKey(item, place), item.id);
+    else byFolder.set(nameKey(item, place), item.id);
   }
   return (item, folder) => {
     const name = nameKey(item);
     if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
     // A folder that still has to be created is empty.
     const isNew = folder !== undefined && folder.there === null;
-    const found = isNew ? undefined : byPlace.get(nameKey(item, folder?.there ?? null));
+    const found = isNew ? undefined : byFolder.get(nameKey(item, folder?.there ?? null));
     return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
   };
 }
@@ -121,7 +123,7 @@ function nameKey({ type, name }: CatalogueItem, place?: string | null): string {
   return JSON.stringify([type, name, place]);
 }
 
-interface Place {
+interface CopyBot {
   readonly label: string;
   readonly botId: string;
   readonly baseUrl: string;
@@ -129,8 +131,8 @@ interface Place {
 
 /** State of a copy in the Journal, without the outcome of each item. Contains no customers. */
 export interface CopyState {
-  readonly from: Place;
-  readonly to: Place;
+  readonly from: CopyBot;
+  readonly to: CopyBot;
   readonly items: readonly CopyItem[];
   /** Whether the user has started to undo the copy, so that resuming continues the undo. */
   readonly isUndo: boolean;
@@ -143,19 +145,19 @@ export function writeCopy(state: CopyState): string {
 /** Parses any text. @returns `undefined` if the text is not the result of `writeCopy` */
 export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
-  const places = [readPlace(from), readPlace(to)] as const;
-  const read = Array.isArray(items) ? items.map(readItem) : [];
-  const known = read.filter((item) => item !== undefined);
-  if (places[0] === undefined || places[1] === undefined || known.length === 0) return undefined;
+  const bots = [readBot(from), readBot(to)] as const;
+  const parsedItems = Array.isArray(items) ? items.map(readItem) : [];
+  const validItems = parsedItems.filter((item) => item !== undefined);
+  if (bots[0] === undefined || bots[1] === undefined || validItems.length === 0) return undefined;
   if (
-    known.length !== read.length ||
-    known.some(({ parent }, at) => parent !== null && parent >= at)
+    validItems.length !== parsedItems.length ||
+    validItems.some(({ parent }, at) => parent !== null && parent >= at)
   )
     return undefined;
-  return { from: places[0], to: places[1], items: known, isUndo: isUndo === true };
+  return { from: bots[0], to: bots[1], items: validItems, isUndo: isUndo === true };
 }
 
-function readPlace(value: unknown): Place | undefined {
+function readBot(value: unknown): CopyBot | undefined {
   const { label, botId, baseUrl } = fieldsOf(value);
   if (!isShortText(label) || !isShortText(botId) || typeof baseUrl !== 'string') return undefined;
   return { label, botId, baseUrl };

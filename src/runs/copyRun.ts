@@ -12,7 +12,7 @@ import type { CopyItem } from './copyItems.ts';
 /** Access of a copy to the service, the list and the Journal. */
 export interface CopyPorts extends Pick<
   RefactorPorts,
-  'service' | 'step' | 'sleep' | 'timeLimitMs' | 'takeOff'
+  'service' | 'step' | 'sleep' | 'timeLimitMs' | 'removeFromCatalogue'
 > {
   /**
    * Creates a tag or folder in the service and adds it to the list.
@@ -24,7 +24,7 @@ export interface CopyPorts extends Pick<
   /** Deletes a tag or folder in the service and in the list. Throws the same errors as `ItemActions.delete`. */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
   /** Records in the list which folder contains the item. @param folder `null` if the item is directly below the bot */
-  place(id: string, folder: string | null): Promise<void>;
+  recordFolder(id: string, folder: string | null): Promise<void>;
   /** Returns whether the list has an item in this folder. */
   hasContent(folder: string): boolean;
   onProgress(counts: RunCounts): void;
@@ -44,7 +44,7 @@ export type CopyEnd =
   | {
       readonly kind: 'undone';
       /** Number of folders that were not deleted because they contain other items, according to the list. */
-      readonly left: number;
+      readonly keptFolderCount: number;
     }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
 
@@ -76,7 +76,7 @@ export class CopyRun {
     this.#items = items;
     this.#counts.total = countToCreate(items);
     this.#counts.waiting = this.#counts.total;
-    const unknown = new Set(unknownIn(outcomes));
+    const unknown = new Set(unknownIndexes(outcomes));
     for (const [index, { state, words }] of outcomes) {
       this.#set(index, { state: unknown.has(index) ? 'unknown' : state, words });
     }
@@ -87,18 +87,18 @@ export class CopyRun {
   }
 
   /** Records the user's decision about an unknown item. @param id ID of the item; `null`: create it again */
-  async settle(index: number, id: string | null): Promise<void> {
-    if (id === null) return this.#end(index, { state: 'waiting' });
+  async decideUnknown(index: number, id: string | null): Promise<void> {
+    if (id === null) return this.#saveOutcome(index, { state: 'waiting' });
     const parent = this.#items[index]?.parent ?? null;
     const folder = parent === null ? null : this.#idOf(parent);
     // The service does not report the folder of an item, so the list has to record the folder.
-    if (folder !== undefined) await this.#ports.place(id, folder);
-    await this.#end(index, { state: 'skipped', words: id });
+    if (folder !== undefined) await this.#ports.recordFolder(id, folder);
+    await this.#saveOutcome(index, { state: 'skipped', words: id });
   }
 
   /** Creates all waiting and failed items. Call either `run` or `undo`, only once. Throws only on program errors. */
   run(): Promise<CopyEnd> {
-    return this.#untilEnd(async () => {
+    return this.#catchPause(async () => {
       for (const level of this.#levels()) {
         await mapLimited(level, CONCURRENCY, (index) => this.#create(index));
       }
@@ -111,14 +111,14 @@ export class CopyRun {
 
   /** Deletes the created items in reverse order. Keeps a folder that contains other items, according to the list. */
   undo(): Promise<CopyEnd> {
-    return this.#untilEnd(async () => {
-      let left = 0;
+    return this.#catchPause(async () => {
+      let keptFolderCount = 0;
       const created = [...this.#outcomes].filter(([, { state }]) => state === 'done');
       for (const [index, { words }] of created.toSorted(([a], [b]) => b - a)) {
         this.#halt.signal.throwIfAborted();
-        if (!(await this.#delete(index, words ?? ''))) left++;
+        if (!(await this.#delete(index, words ?? ''))) keptFolderCount++;
       }
-      return { kind: 'undone', left };
+      return { kind: 'undone', keptFolderCount };
     });
   }
 
@@ -127,7 +127,7 @@ export class CopyRun {
     this.#halt.abort(new RefactorPaused(reason, error));
   }
 
-  async #untilEnd(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
+  async #catchPause(work: () => Promise<CopyEnd>): Promise<CopyEnd> {
     try {
       return await work();
     } catch (error) {
@@ -144,8 +144,8 @@ export class CopyRun {
       const depth = parent === null ? 0 : (depths[parent] ?? 0) + 1;
       depths[index] = depth;
       const { state = 'waiting' } = this.#outcomes.get(index) ?? {};
-      const isOpen = there === null && (state === 'waiting' || state === 'failed');
-      if (isOpen) (levels[depth] ??= []).push(index);
+      const mustCreate = there === null && (state === 'waiting' || state === 'failed');
+      if (mustCreate) (levels[depth] ??= []).push(index);
     }
     return levels.filter((level) => level !== undefined);
   }
@@ -156,7 +156,7 @@ export class CopyRun {
     const parentId = item.parent === null ? undefined : this.#idOf(item.parent);
     // The folder was not created, so the item waits for the next run.
     if (item.parent !== null && parentId === undefined) return;
-    await this.#begin(index);
+    await this.#saveStart(index);
     const { name, type } = item;
     const send = (): Promise<string> => this.#ports.create({ name, type, parentId });
     let id: string;
@@ -165,14 +165,14 @@ export class CopyRun {
     } catch (error) {
       if (!KnownIdError.is(error)) return this.#handleFailure(index, error);
       // The service returned the ID of an item that already existed. An undo must not delete that item.
-      return this.#end(index, { state: 'skipped', words: error.id });
+      return this.#saveOutcome(index, { state: 'skipped', words: error.id });
     }
     this.#sameFailures.count = 0;
     this.#lostInRow = 0;
-    await this.#end(index, { state: 'done', words: id });
+    await this.#saveOutcome(index, { state: 'done', words: id });
   }
 
-  async #begin(index: number): Promise<void> {
+  async #saveStart(index: number): Promise<void> {
     this.#set(index, { state: 'sending', words: null });
     try {
       await this.#ports.step([index], [], this.counts);
@@ -185,7 +185,7 @@ export class CopyRun {
 
   async #handleFailure(index: number, error: unknown): Promise<void> {
     if (!ServiceError.is(error)) {
-      await this.#end(index, { state: 'waiting' });
+      await this.#saveOutcome(index, { state: 'waiting' });
       if (!this.#halt.signal.aborted) throw error;
       return;
     }
@@ -193,14 +193,14 @@ export class CopyRun {
     switch (verdict.kind) {
       case 'pause':
         this.pause(verdict.reason, error);
-        return this.#end(index, { state: 'waiting' });
+        return this.#saveOutcome(index, { state: 'waiting' });
       case 'busy':
       case 'not-sent':
         this.pause('unreachable', error);
-        return this.#end(index, { state: 'waiting' });
+        return this.#saveOutcome(index, { state: 'waiting' });
       case 'lost':
         if (++this.#lostInRow >= MAX_LOST_IN_ROW) this.pause('unreachable', error);
-        return this.#end(index, { state: 'unknown' });
+        return this.#saveOutcome(index, { state: 'unknown' });
       default:
         return this.#handleRefusal(index, error);
     }
@@ -211,7 +211,7 @@ export class CopyRun {
     const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
     this.#sameFailures = { words, count };
     if (count >= MAX_SAME_FAILURES) this.pause('failing', error);
-    await this.#end(index, { state: 'failed', words });
+    await this.#saveOutcome(index, { state: 'failed', words });
   }
 
   /** Deletes a created item. @returns `false` if the item is a folder that still has content */
@@ -220,16 +220,16 @@ export class CopyRun {
     if (type === FOLDER && this.#ports.hasContent(id)) return false;
     const ports = { ...this.#ports, remove: () => this.#ports.remove({ id, type }) };
     await removeTag(ports, id, this.#halt.signal);
-    await this.#end(index, { state: 'waiting' });
+    await this.#saveOutcome(index, { state: 'waiting' });
     return true;
   }
 
   #idOf(index: number): string | undefined {
     const { there } = this.#items[index] ?? {};
-    return idOf(there, this.#outcomes.get(index));
+    return targetIdOf(there, this.#outcomes.get(index));
   }
 
-  async #end(
+  async #saveOutcome(
     index: number,
     { state, words }: Pick<Ended, 'state'> & { readonly words?: string },
   ): Promise<void> {
@@ -256,18 +256,18 @@ export function countToCreate(items: readonly CopyItem[]): number {
 }
 
 /** Returns the indexes of items that may have been created. A window that was killed leaves such items as `sending`. */
-export function unknownIn(outcomes: Outcomes): readonly number[] {
+export function unknownIndexes(outcomes: Outcomes): readonly number[] {
   return [...outcomes].flatMap(([index, { state }]) =>
     state === 'unknown' || state === 'sending' ? [index] : [],
   );
 }
 
 /** Returns the ID of an item in the target bot. @returns `undefined` if the item does not exist or its ID is unknown */
-export function idOf(
+export function targetIdOf(
   there: string | null | undefined,
   outcome: CopyOutcome | undefined,
 ): string | undefined {
   if (typeof there === 'string') return there;
-  const isThere = outcome?.state === 'done' || outcome?.state === 'skipped';
-  return isThere ? (outcome.words ?? undefined) : undefined;
+  const exists = outcome?.state === 'done' || outcome?.state === 'skipped';
+  return exists ? (outcome.words ?? undefined) : undefined;
 }

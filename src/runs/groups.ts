@@ -18,11 +18,11 @@ interface GroupsOptions {
   readonly ports: Pick<RunPorts, 'step' | 'clock'>;
   readonly ledger: Ledger;
   /** Returns the next waiting operation. @returns `undefined` if no operation is available at the moment */
-  readonly more: () => number | undefined;
+  readonly takeNext: () => number | undefined;
   /** Returns whether no change of the operation's customer is under way. */
   readonly isFree: (index: number) => boolean;
   /** Returns whether `more` will never return another operation. */
-  readonly isDry: () => boolean;
+  readonly isExhausted: () => boolean;
   /** Called after each commit, whether it succeeded or failed. */
   readonly onCommit: () => void;
   readonly onFailure: (error: unknown) => void;
@@ -35,13 +35,13 @@ export class Groups {
   #ready: number[] = [];
   #size = MIN_SIZE;
   /** Operations sent since the last commit. */
-  #sent = 0;
-  #committed: number;
+  #sentCount = 0;
+  #committedAt: number;
   #isCommitting = false;
 
   constructor(options: GroupsOptions) {
     this.#options = options;
-    this.#committed = options.ports.clock.now();
+    this.#committedAt = options.ports.clock.now();
   }
 
   get isIdle(): boolean {
@@ -58,7 +58,7 @@ export class Groups {
   }
 
   /** Number of additional operations that the queue can take. */
-  get room(): number {
+  get freeSlots(): number {
     return this.#size * 2 - this.#queue.length;
   }
 
@@ -70,7 +70,7 @@ export class Groups {
   takeReady(): number | undefined {
     const at = this.#ready.findIndex(this.#options.isFree);
     if (at === -1) return undefined;
-    this.#sent++;
+    this.#sentCount++;
     return this.#ready.splice(at, 1)[0];
   }
 
@@ -79,60 +79,66 @@ export class Groups {
     if (this.#isCommitting) return;
     if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill()) {
       void this.#commit(this.#queue.splice(0, this.#size));
-    } else if (this.#isToFlush(isIdle)) {
+    } else if (this.#mustFlush(isIdle)) {
       void this.#commit([]);
     }
   }
 
   /** Returns the committed operations that were not sent, and clears the queue. */
-  giveUp(): readonly number[] {
-    const left = this.#ready;
+  takeUnsent(): readonly number[] {
+    const unsent = this.#ready;
     this.#ready = [];
     this.#queue.length = 0;
-    return left;
+    return unsent;
   }
 
   /** Fills the queue. @returns whether the next group is complete */
   #fill(): boolean {
     while (this.#queue.length < this.#size) {
-      const index = this.#options.more();
+      const index = this.#options.takeNext();
       if (index === undefined) break;
       this.#queue.push(index);
     }
-    return this.#queue.length >= this.#size || (this.#queue.length > 0 && this.#options.isDry());
+    return (
+      this.#queue.length >= this.#size || (this.#queue.length > 0 && this.#options.isExhausted())
+    );
   }
 
-  #isToFlush(isIdle: boolean): boolean {
+  #mustFlush(isIdle: boolean): boolean {
     const { ledger, ports } = this.#options;
-    if (ledger.pending === 0) return false;
-    const since = ports.clock.now() - this.#committed;
-    return isIdle || ledger.pending >= MAX_SIZE || since >= FLUSH_AFTER_MS;
+    if (ledger.pendingCount === 0) return false;
+    const sinceCommitMs = ports.clock.now() - this.#committedAt;
+    return isIdle || ledger.pendingCount >= MAX_SIZE || sinceCommitMs >= FLUSH_AFTER_MS;
   }
 
   async #commit(begun: readonly number[]): Promise<void> {
     const { ports, ledger, onCommit, onFailure } = this.#options;
     this.#isCommitting = true;
-    this.#adapt();
-    ledger.begin(begun);
-    const ended = ledger.take();
+    this.#adaptSize();
+    ledger.markSending(begun);
+    const ended = ledger.takePending();
     try {
       await ports.step(begun, ended, ledger.counts());
       this.#ready.push(...begun);
     } catch (error) {
-      ledger.giveBack(ended);
-      for (const index of begun) ledger.end(index, 'waiting');
+      ledger.restorePending(ended);
+      for (const index of begun) ledger.setOutcome(index, 'waiting');
       onFailure(error);
     }
     this.#isCommitting = false;
     onCommit();
   }
 
-  #adapt(): void {
+  #adaptSize(): void {
     const now = this.#options.ports.clock.now();
-    const wanted = (this.#sent * GROUP_MS) / Math.max(1, now - this.#committed);
-    const within = Math.min(Math.max(wanted, this.#size / 2, MIN_SIZE), this.#size * 2, MAX_SIZE);
-    if (this.#sent > 0) this.#size = Math.round(within);
-    this.#committed = now;
-    this.#sent = 0;
+    const idealSize = (this.#sentCount * GROUP_MS) / Math.max(1, now - this.#committedAt);
+    const limitedSize = Math.min(
+      Math.max(idealSize, this.#size / 2, MIN_SIZE),
+      this.#size * 2,
+      MAX_SIZE,
+    );
+    if (this.#sentCount > 0) this.#size = Math.round(limitedSize);
+    this.#committedAt = now;
+    this.#sentCount = 0;
   }
 }

@@ -3,8 +3,8 @@ import { customerAt, type Customer, type CustomerPage, type UserRef } from '../b
 import type { Ended, RunCounts } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 
-/** `had`: the customer already had the new tag. `waiting` includes requests that are under way. */
-type HolderState = 'waiting' | 'had' | 'done' | 'failed' | 'unknown';
+/** `alreadyTagged`: the customer already had the new tag. `waiting` includes requests that are under way. */
+type HolderState = 'waiting' | 'alreadyTagged' | 'done' | 'failed' | 'unknown';
 
 export interface Holder {
   readonly user: UserRef;
@@ -32,21 +32,21 @@ export interface HolderCounts {
 
 /** Customers with an old tag that were found so far. In memory only. */
 export class Holders {
-  readonly #old: ReadonlySet<string>;
+  readonly #oldTagIds: ReadonlySet<string>;
   readonly #byUser = new Map<string, Holder>();
-  readonly #list: Holder[] = [];
+  readonly #holders: Holder[] = [];
   readonly #untaggable = new Set<string>();
-  readonly #unread = new Set<string>();
+  readonly #unreadable = new Set<string>();
   /** Records that are not objects and therefore cannot be distinguished. */
-  #opaque = 0;
-  readonly #countByState = { waiting: 0, had: 0, done: 0, failed: 0, unknown: 0 };
+  #unidentifiableCount = 0;
+  readonly #countByState = { waiting: 0, alreadyTagged: 0, done: 0, failed: 0, unknown: 0 };
   #lateCount = 0;
   #rounds = 0;
   /** Customers read by the current or latest scan. */
   scanned = 0;
 
   constructor(old: readonly { readonly id: string }[]) {
-    this.#old = new Set(old.map(({ id }) => id));
+    this.#oldTagIds = new Set(old.map(({ id }) => id));
   }
 
   /** Starts a new scan round. Call this before each scan. */
@@ -55,72 +55,72 @@ export class Holders {
     this.scanned = 0;
   }
 
-  /** Adds the holders on a page of customers. @param target ID of the new tag; `null` if the tag does not exist yet */
-  take(page: CustomerPage, target: string | null): void {
+  /** Adds the holders on a page of customers. @param newTagId ID of the new tag; `null` if the tag does not exist yet */
+  addPage(page: CustomerPage, newTagId: string | null): void {
     for (const index of page.records.keys()) {
       const customer = customerAt(page, index);
-      if (customer !== undefined) this.#addRecord(customer, target);
-      else if (this.#rounds === 1) this.#opaque++;
+      if (customer !== undefined) this.#addRecord(customer, newTagId);
+      else if (this.#rounds === 1) this.#unidentifiableCount++;
     }
     this.scanned += page.records.length;
   }
 
   /** Returns the holders who do not have the new tag and have not been tried yet. */
-  waiting(): readonly Holder[] {
-    return this.#list.filter(({ state }) => state === 'waiting');
+  waitingHolders(): readonly Holder[] {
+    return this.#holders.filter(({ state }) => state === 'waiting');
   }
 
   /** Returns the holders who have the new tag, according to the scans and the requests. */
-  withNew(): readonly Holder[] {
-    return this.#list.filter(({ state }) => state === 'had' || state === 'done');
+  holdersWithNewTag(): readonly Holder[] {
+    return this.#holders.filter(({ state }) => state === 'alreadyTagged' || state === 'done');
   }
 
-  end(holder: Holder, ended: Ended['state']): void {
-    const state = ended === 'skipped' ? 'had' : ended;
+  setOutcome(holder: Holder, ended: Ended['state']): void {
+    const state = ended === 'skipped' ? 'alreadyTagged' : ended;
     this.#countByState[holder.state]--;
     this.#countByState[state]++;
     Object.assign(holder, { state });
   }
 
   get counts(): HolderCounts {
-    const { done, had, failed, unknown } = this.#countByState;
+    const { done, alreadyTagged, failed, unknown } = this.#countByState;
     return {
-      holders: this.#list.length,
-      withNew: done + had,
+      holders: this.#holders.length,
+      withNew: done + alreadyTagged,
       late: this.#lateCount,
       failed,
       unknown,
       untaggable: this.#untaggable.size,
-      unread: this.#unread.size + this.#opaque,
+      unread: this.#unreadable.size + this.#unidentifiableCount,
     };
   }
 
   get runCounts(): RunCounts {
-    const { done, had, failed, unknown, waiting } = this.#countByState;
-    return { total: this.#list.length, done, failed, unknown, skipped: had, waiting };
+    const { done, alreadyTagged, failed, unknown, waiting } = this.#countByState;
+    return { total: this.#holders.length, done, failed, unknown, skipped: alreadyTagged, waiting };
   }
 
-  #addRecord(customer: Customer, target: string | null): void {
+  #addRecord(customer: Customer, newTagId: string | null): void {
     const { tags } = customer;
-    if (tags === undefined) return void this.#unread.add(recordKey(customer));
-    if (!tags.some(({ id }) => this.#old.has(id))) return;
-    const hasNew = target !== null && tags.some(({ id }) => id === target);
+    if (tags === undefined) return void this.#unreadable.add(recordKey(customer));
+    if (!tags.some(({ id }) => this.#oldTagIds.has(id))) return;
+    const hasNewTag = newTagId !== null && tags.some(({ id }) => id === newTagId);
     const user = userOf(customer);
-    if (typeof user !== 'string') return this.#add(user, hasNew);
-    if (!hasNew) this.#untaggable.add(recordKey(customer));
+    if (typeof user !== 'string') return this.#addHolder(user, hasNewTag);
+    if (!hasNewTag) this.#untaggable.add(recordKey(customer));
   }
 
   /**
    * Adds a customer who is not known yet. The state of a known customer is not changed, because a later page may
    * contain older data than the outcome of the request.
    */
-  #add(user: UserRef, hasNew: boolean): void {
+  #addHolder(user: UserRef, hasNewTag: boolean): void {
     const key = userKey(user);
     if (this.#byUser.has(key)) return;
-    const state: HolderState = hasNew ? 'had' : 'waiting';
-    const holder: Holder = { user, index: this.#list.length, state };
+    const state: HolderState = hasNewTag ? 'alreadyTagged' : 'waiting';
+    const holder: Holder = { user, index: this.#holders.length, state };
     this.#byUser.set(key, holder);
-    this.#list.push(holder);
+    this.#holders.push(holder);
     this.#countByState[state]++;
     if (this.#rounds > 1) this.#lateCount++;
   }

@@ -14,12 +14,12 @@ export class SavedRefactor {
     this.#counts = counts;
   }
 
-  get now(): RefactorState {
+  get state(): RefactorState {
     return this.#state;
   }
 
-  async save(changed: Partial<Omit<RefactorState, 'kind' | 'old'>>): Promise<void> {
-    const state = { ...this.#state, ...changed };
+  async save(changes: Partial<Omit<RefactorState, 'kind' | 'old'>>): Promise<void> {
+    const state = { ...this.#state, ...changes };
     await this.#ports.save(state, this.#counts());
     this.#state = state;
   }

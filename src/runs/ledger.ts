@@ -25,7 +25,7 @@ export class Ledger {
     this.#counts[WAITING] = count;
     for (const [index, { state }] of states) {
       if (index >= count) continue;
-      if (state === 'sending') this.end(index, 'unknown');
+      if (state === 'sending') this.setOutcome(index, 'unknown');
       else this.#set(index, codeOf(state));
     }
   }
@@ -38,7 +38,7 @@ export class Ledger {
     return this.#states[index] === WAITING;
   }
 
-  unknown(): number[] {
+  unknownIndexes(): number[] {
     const code = codeOf('unknown');
     const found: number[] = [];
     for (let at = this.#states.indexOf(code); at >= 0; at = this.#states.indexOf(code, at + 1)) {
@@ -48,70 +48,70 @@ export class Ledger {
   }
 
   /** Marks operations that are about to be sent. Their previous outcomes are dropped. */
-  begin(indexes: readonly number[]): void {
+  markSending(indexes: readonly number[]): void {
     for (const index of indexes) {
       this.#set(index, SENDING);
       this.#pending.delete(index);
     }
   }
 
-  end(index: number, state: Ended['state'], words?: string): void {
+  setOutcome(index: number, state: Ended['state'], words?: string): void {
     this.#set(index, codeOf(state));
     this.#pending.set(index, words === undefined ? { index, state } : { index, state, words });
   }
 
-  get pending(): number {
+  get pendingCount(): number {
     return this.#pending.size;
   }
 
   /** Returns the uncommitted outcomes and removes them from the ledger. */
-  take(): readonly Ended[] {
+  takePending(): readonly Ended[] {
     const taken = [...this.#pending.values()];
     this.#pending = new Map();
     return taken;
   }
 
   /** Returns outcomes to the ledger after a failed commit. */
-  giveBack(taken: readonly Ended[]): void {
+  restorePending(taken: readonly Ended[]): void {
     for (const ended of taken) {
       if (!this.#pending.has(ended.index)) this.#pending.set(ended.index, ended);
     }
   }
 
   counts(): RunCounts {
-    const of = (state: OperationState): number => this.#counts[codeOf(state)] ?? 0;
+    const countOf = (state: OperationState): number => this.#counts[codeOf(state)] ?? 0;
     return {
       total: this.total,
-      done: of('done'),
-      failed: of('failed'),
-      unknown: of('unknown'),
-      skipped: of('skipped'),
-      waiting: of('waiting') + of('sending'),
+      done: countOf('done'),
+      failed: countOf('failed'),
+      unknown: countOf('unknown'),
+      skipped: countOf('skipped'),
+      waiting: countOf('waiting') + countOf('sending'),
     };
   }
 
   #set(index: number, code: number): void {
-    const before = this.#states[index] ?? WAITING;
-    this.#counts[before] = (this.#counts[before] ?? 0) - 1;
+    const previousCode = this.#states[index] ?? WAITING;
+    this.#counts[previousCode] = (this.#counts[previousCode] ?? 0) - 1;
     this.#counts[code] = (this.#counts[code] ?? 0) + 1;
     this.#states[index] = code;
   }
 }
 
 /** Iterates over the waiting operations in order, each once. */
-export class Source {
+export class WaitingOperations {
   readonly #operations: Operations;
   readonly #ledger: Ledger;
   /** Maximum number of customers. `undefined`: no limit. */
-  readonly #users: number | undefined;
+  readonly #maxUsers: number | undefined;
   #cursor = 0;
-  #begun = 0;
+  #userCount = 0;
   #lastUser: string | undefined;
 
-  constructor(operations: Operations, ledger: Ledger, users: number | undefined) {
+  constructor(operations: Operations, ledger: Ledger, maxUsers: number | undefined) {
     this.#operations = operations;
     this.#ledger = ledger;
-    this.#users = users;
+    this.#maxUsers = maxUsers;
   }
 
   get isEmpty(): boolean {
@@ -122,9 +122,9 @@ export class Source {
     const index = this.#peek();
     if (index === undefined) return undefined;
     this.#cursor = index + 1;
-    if (this.#users !== undefined) {
-      const user = userOf(this.#operations.at(index));
-      if (user !== this.#lastUser) this.#begun++;
+    if (this.#maxUsers !== undefined) {
+      const user = operationUserKey(this.#operations.at(index));
+      if (user !== this.#lastUser) this.#userCount++;
       this.#lastUser = user;
     }
     return index;
@@ -136,13 +136,13 @@ export class Source {
     }
     const index = this.#cursor;
     if (index >= this.#ledger.total) return undefined;
-    if (this.#users === undefined || this.#begun < this.#users) return index;
-    return userOf(this.#operations.at(index)) === this.#lastUser ? index : undefined;
+    if (this.#maxUsers === undefined || this.#userCount < this.#maxUsers) return index;
+    return operationUserKey(this.#operations.at(index)) === this.#lastUser ? index : undefined;
   }
 }
 
 /** Returns a key that identifies the customer of an operation. Operations of the same customer are adjacent. */
-export function userOf(operation: Operation): string {
+export function operationUserKey(operation: Operation): string {
   if (operation.line > 0) return String(operation.line);
   if (operation.kind === 'delete') return operation.itemId;
   return userKey(operation.user);

@@ -56,19 +56,19 @@ export class MemoryJournal implements JournalStore {
   }
 
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
-    const known = this.#runs.get(run.id);
-    if (known?.owner !== run.owner) throw new RunTaken();
+    const savedRun = this.#runs.get(run.id);
+    if (savedRun?.owner !== run.owner) throw new RunTaken();
     const operations = this.#operations.get(run.id) ?? new Map();
     this.#operations.set(run.id, operations);
     for (const { index, state, words = null } of ended) operations.set(index, { state, words });
     for (const index of begun) operations.set(index, { state: 'sending', words: null });
     const { state, reason, counts, updated } = run;
-    this.saveRun({ ...known, state, reason, counts, updated });
+    this.saveRun({ ...savedRun, state, reason, counts, updated });
   }
 
-  operations(run: string, but: readonly OperationState[] = []): Operations {
+  operations(run: string, omittedStates: readonly OperationState[] = []): Operations {
     const entries = [...(this.#operations.get(run) ?? [])];
-    return new Map(entries.filter(([, { state }]) => !but.includes(state)));
+    return new Map(entries.filter(([, { state }]) => !omittedStates.includes(state)));
   }
 
   writes(limit: number): readonly WriteRecord[] {
@@ -127,8 +127,8 @@ export class MemoryJournal implements JournalStore {
   clear(): void {
     const owned = [...this.#runs.values()].filter(({ owner }) => owner !== null);
     // An undo that is running needs the run that it undoes, so both are kept.
-    const kept = new Set(owned.flatMap(({ id, of }) => [id, of]));
-    for (const id of this.#runs.keys()) if (!kept.has(id)) this.#drop(id);
+    const keptIds = new Set(owned.flatMap(({ id, of }) => [id, of]));
+    for (const id of this.#runs.keys()) if (!keptIds.has(id)) this.#drop(id);
     this.#writes.clear();
     this.#changed.fire();
   }

@@ -11,14 +11,14 @@ import type { RefactorPorts } from './refactorPorts.ts';
  * @throws {ServiceError} before anything is written if an item is not a tag of the bot: deleting a folder would delete
  * everything in it
  */
-export async function oldTags(
+export async function findOldTags(
   ports: RefactorPorts,
-  kept: SavedRefactor,
+  saved: SavedRefactor,
   signal: AbortSignal,
 ): Promise<{ readonly existing: readonly string[]; readonly gone: readonly string[] }> {
   const existing: string[] = [];
   const gone: string[] = [];
-  const { old, phase, hasDeleted } = kept.now;
+  const { old, phase, hasDeleted } = saved.state;
   const { service, botId } = ports;
   for (const id of old.map((tag) => tag.id)) {
     const read = requireItem(service, { id, botId, type: TAG, endpoint: 'deleteItem' }, signal);
@@ -26,14 +26,17 @@ export async function oldTags(
   }
   if (gone.length === 0) return { existing, gone };
   if (phase !== 'deleting' && !hasDeleted) throw new RefactorPaused('tag-gone');
-  await kept.save({ hasDeleted: true });
-  for (const id of gone) await ports.takeOff(id);
+  await saved.save({ hasDeleted: true });
+  for (const id of gone) await ports.removeFromCatalogue(id);
   return { existing, gone };
 }
 
 const MAX_TRIES = 3;
 
-type RemovePorts = Pick<RefactorPorts, 'service' | 'remove' | 'takeOff' | 'sleep' | 'timeLimitMs'>;
+type RemovePorts = Pick<
+  RefactorPorts,
+  'service' | 'remove' | 'removeFromCatalogue' | 'sleep' | 'timeLimitMs'
+>;
 
 /**
  * Deletes the tag. If the outcome is unknown, checks with the service, and again after the time limit, when the request
@@ -48,11 +51,11 @@ export async function removeTag(
     try {
       return await retryWhileBusy(ports, signal, () => ports.remove(id));
     } catch (error) {
-      if (ServiceError.isGone(error)) return ports.takeOff(id);
+      if (ServiceError.isGone(error)) return ports.removeFromCatalogue(id);
       if (!isUnknown(error)) throw error;
-      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.takeOff(id);
+      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.removeFromCatalogue(id);
       await ports.sleep(ports.timeLimitMs(), signal);
-      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.takeOff(id);
+      if (!(await isFound(ports.service.getItem(id, signal)))) return ports.removeFromCatalogue(id);
       if (tries === MAX_TRIES) throw error;
     }
   }

@@ -45,10 +45,10 @@ export interface OpenedStore {
   /** Category of `problem`, if known. */
   readonly trouble: StorageTrouble | undefined;
   /** Set if the existing database was damaged and has been quarantined. The catalogue is then a new one. */
-  readonly setAside: SetAside | undefined;
+  readonly setAside: QuarantinedFile | undefined;
 }
 
-export interface SetAside {
+export interface QuarantinedFile {
   /** Current path of the quarantined file. */
   readonly file: string;
   readonly reason: string;
@@ -62,7 +62,7 @@ export interface SetAside {
 export async function openCatalogue(file: string): Promise<OpenedStore> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    const { database, setAside: quarantined } = await openOrBegin(file);
+    const { database, setAside: quarantined } = await openOrQuarantine(file);
     return {
       catalogue: new SqlCatalogue(database),
       journal: new SqlJournal(database),
@@ -96,14 +96,14 @@ export async function openList(file: string, clock: Clock) {
 
 interface Opened {
   readonly database: Database;
-  readonly setAside: SetAside | undefined;
+  readonly setAside: QuarantinedFile | undefined;
 }
 
-async function openOrBegin(file: string): Promise<Opened> {
-  const before = identityOf(file);
+async function openOrQuarantine(file: string): Promise<Opened> {
+  const identityBefore = identityOf(file);
   try {
     const database = await openWhenFree(file);
-    if (before === undefined || before === identityOf(file))
+    if (identityBefore === undefined || identityBefore === identityOf(file))
       return { database, setAside: undefined };
     // The file was quarantined during opening: this connection would combine the old file with the new log.
     database.close();
@@ -161,7 +161,7 @@ async function openDatabase(file: string): Promise<Database> {
 }
 
 /** Error codes of the operating system for the folder, and the trouble that they mean. */
-const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
+const TROUBLE_BY_CODE: Readonly<Record<string, StorageTrouble>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EACCES: 'read-only',
@@ -173,7 +173,7 @@ const TROUBLES: Readonly<Record<string, StorageTrouble>> = {
 };
 
 function troubleOf(error: unknown): StorageTrouble | undefined {
-  const known = withTrouble(error);
-  if (StorageError.is(known)) return known.trouble;
-  return TROUBLES[codeOf(error)];
+  const storageError = withTrouble(error);
+  if (StorageError.is(storageError)) return storageError.trouble;
+  return TROUBLE_BY_CODE[codeOf(error)];
 }

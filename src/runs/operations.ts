@@ -7,15 +7,15 @@ export interface PlanOperations extends Operations {
   /** @returns index into the plan's users, or into its items if the plan deletes items */
   lineOf(index: number): number;
   /** Returns the index range of a line's operations. `to` is exclusive. Both are equal if the line was skipped. */
-  ofLine(line: number): { readonly from: number; readonly to: number };
+  rangeOfLine(line: number): { readonly from: number; readonly to: number };
 }
 
 /** Returns the operations of a plan: customers in plan order, and for each customer one operation per tag. */
 export function operationsOf(plan: Plan): PlanOperations {
-  return plan.action === 'delete' ? deletions(plan) : taggings(plan);
+  return plan.action === 'delete' ? deletionsOf(plan) : taggingsOf(plan);
 }
 
-function deletions({ items }: Plan): PlanOperations {
+function deletionsOf({ items }: Plan): PlanOperations {
   return {
     count: items.length,
     at: (index) => {
@@ -23,35 +23,35 @@ function deletions({ items }: Plan): PlanOperations {
       return { kind: 'delete', itemId: id, line, ...(type === undefined ? {} : { type }) };
     },
     lineOf: (index) => index,
-    ofLine: (line) => ({ from: line, to: line + 1 }),
+    rangeOfLine: (line) => ({ from: line, to: line + 1 }),
   };
 }
 
-function taggings({ action, tags, users }: Plan): PlanOperations {
+function taggingsOf({ action, tags, users }: Plan): PlanOperations {
   // Number of operations before each line. Takes four bytes per customer, independent of the number of tags.
-  const before = new Uint32Array(users.length + 1);
+  const countBefore = new Uint32Array(users.length + 1);
   for (const [at, { skip, except }] of users.entries()) {
     const lineCount = skip === undefined ? tags.length - except.length : 0;
-    before[at + 1] = (before[at] ?? 0) + lineCount;
+    countBefore[at + 1] = (countBefore[at] ?? 0) + lineCount;
   }
-  const count = before[users.length] ?? 0;
+  const count = countBefore[users.length] ?? 0;
   const lineOf = (index: number): number => {
     if (!(index >= 0 && index < count)) throw outOfRange();
     // The last line with at most `index` operations before it. Skipped lines have none, so they come before it.
-    return lastAtMost(before, index);
+    return lastAtMost(countBefore, index);
   };
   const at = (index: number): Operation => {
     const userIndex = lineOf(index);
     const { user, except, line } = inRange(users[userIndex]);
-    const left = tags.filter((_tag, number) => !except.includes(number));
-    const tag = inRange(left[index - (before[userIndex] ?? 0)]);
+    const userTags = tags.filter((_tag, number) => !except.includes(number));
+    const tag = inRange(userTags[index - (countBefore[userIndex] ?? 0)]);
     return { kind: taggingOf({ action }, tag), tagId: tag.id, user: inRange(user), line };
   };
-  const ofLine = (line: number): { from: number; to: number } => ({
-    from: before[line] ?? count,
-    to: before[line + 1] ?? count,
+  const rangeOfLine = (line: number): { from: number; to: number } => ({
+    from: countBefore[line] ?? count,
+    to: countBefore[line + 1] ?? count,
   });
-  return { count, at, lineOf, ofLine };
+  return { count, at, lineOf, rangeOfLine };
 }
 
 function inRange<T>(value: T | undefined): T {
@@ -68,7 +68,7 @@ interface Undo {
   /** Whether the outcome of an operation is unknown, so that the service is checked before undoing it. By index. */
   readonly checkFirst: (index: number) => boolean;
   /** Whether those checks have to wait for a time limit, because the original requests may still be carried out. */
-  readonly asksLater: boolean;
+  readonly waitsBeforeChecks: boolean;
 }
 
 /**
@@ -81,23 +81,23 @@ export function undoOf(
   operations: Operations,
   states: ReadonlyMap<number, { readonly state: OperationState }>,
 ): Undo {
-  const undone: number[] = [];
-  const unsure = new Set<number>();
+  const undoneIndexes: number[] = [];
+  const unknownPositions = new Set<number>();
   for (let index = operations.count - 1; index >= 0; index--) {
     const state = states.get(index)?.state;
-    const isUnsure = state === 'unknown' || state === 'sending';
-    if (state !== 'done' && !isUnsure) continue;
+    const isUnknown = state === 'unknown' || state === 'sending';
+    if (state !== 'done' && !isUnknown) continue;
     if (operations.at(index).kind === 'delete') continue;
-    if (isUnsure) unsure.add(undone.length);
-    undone.push(index);
+    if (isUnknown) unknownPositions.add(undoneIndexes.length);
+    undoneIndexes.push(index);
   }
   return {
     operations: {
-      count: undone.length,
-      at: (index) => opposite(operations.at(undone[index] ?? -1)),
+      count: undoneIndexes.length,
+      at: (index) => opposite(operations.at(undoneIndexes[index] ?? -1)),
     },
-    checkFirst: (index) => unsure.has(index),
-    asksLater: unsure.size > 0,
+    checkFirst: (index) => unknownPositions.has(index),
+    waitsBeforeChecks: unknownPositions.size > 0,
   };
 }
 

@@ -21,7 +21,7 @@ export class DueChecks {
   }
 
   /** Time at which the first check is due, in ms since 1970. `Infinity` if there is none. */
-  get due(): number {
+  get firstDueAt(): number {
     return this.#checks[0]?.due ?? Number.POSITIVE_INFINITY;
   }
 
@@ -32,13 +32,13 @@ export class DueChecks {
     this.#checks.splice(at, 0, { index, due });
   }
 
-  take(): number | undefined {
+  takeFirst(): number | undefined {
     return this.#checks.shift()?.index;
   }
 }
 
 /** Request of a run: its operation and the conditions under which it was sent. */
-export interface Sent {
+export interface SentRequest {
   readonly index: number;
   readonly operation: Operation;
   /** Ticket of `Pace` at the time of sending. */
@@ -53,7 +53,7 @@ interface OutcomesOptions {
   readonly pace: Pace;
   readonly checks: DueChecks;
   /** Queues the operation to be sent again. It is waiting. */
-  readonly again: (index: number) => void;
+  readonly sendAgain: (index: number) => void;
   readonly pause: (reason: PauseReason, error: unknown) => void;
   /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
@@ -75,15 +75,15 @@ export class Outcomes {
     this.#options = options;
   }
 
-  done(sent: Sent, kind: RequestKind, state: 'done' | 'skipped'): void {
-    this.#options.pace.answered(kind, sent.ticket);
+  recordSuccess(sent: SentRequest, kind: RequestKind, state: 'done' | 'skipped'): void {
+    this.#options.pace.recordResponse(kind, sent.ticket);
     if (state === 'done') this.#sameFailures.count = 0;
     this.#lostRequests.delete(sent.index);
-    this.#options.ledger.end(sent.index, state);
+    this.#options.ledger.setOutcome(sent.index, state);
   }
 
   /** Handles the failure of the request that performs the operation. */
-  async failed(sent: Sent, error: unknown): Promise<void> {
+  async handleFailure(sent: SentRequest, error: unknown): Promise<void> {
     const { pace, pause } = this.#options;
     if (!ServiceError.is(error)) {
       this.#markUnknown(sent, this.#options.ports.clock.now());
@@ -95,7 +95,7 @@ export class Outcomes {
         pause(verdict.reason, error);
         return this.#requeue(sent.index);
       case 'busy':
-        pace.busy('write', sent.ticket, error);
+        pace.recordBusy('write', sent.ticket, error);
         return this.#requeue(sent.index);
       case 'not-sent':
         this.#recordTrouble('write', error);
@@ -103,31 +103,31 @@ export class Outcomes {
       case 'lost':
         this.#countLost(sent, error);
         this.#recordTrouble('write', error);
-        return this.#markUnknown(sent, this.#latestStart(error));
+        return this.#markUnknown(sent, this.#latestSendTime(error));
       case 'gone':
-        pace.answered('write', sent.ticket);
+        pace.recordResponse('write', sent.ticket);
         return await this.#handleGone(sent, error);
       case 'refused':
-        pace.answered('write', sent.ticket);
+        pace.recordResponse('write', sent.ticket);
         this.#endFailed(sent, error);
     }
   }
 
   /** Handles a check that found the operation not applied, although it was sent once. */
-  doesNotStand(sent: Sent): void {
+  recordNotApplied(sent: SentRequest): void {
     const { pace, ledger } = this.#options;
-    pace.answered('read', sent.ticket);
+    pace.recordResponse('read', sent.ticket);
     const { count = 0, words = '' } = this.#lostRequests.get(sent.index) ?? {};
     if (count < MAX_LOST) return this.#requeue(sent.index);
     this.#lostRequests.delete(sent.index);
-    ledger.end(sent.index, 'failed', words);
+    ledger.setOutcome(sent.index, 'failed', words);
   }
 
   /**
    * Handles a failed read about an operation. The state of the operation does not change.
    * @returns whether to read again; `false` if the result cannot be determined
    */
-  asksAgain(sent: Sent, error: unknown): boolean {
+  mustReadAgain(sent: SentRequest, error: unknown): boolean {
     const { pace, pause, halt } = this.#options;
     if (halt.aborted) return true;
     if (!ServiceError.is(error)) {
@@ -140,7 +140,7 @@ export class Outcomes {
         pause(verdict.reason, error);
         return true;
       case 'busy':
-        pace.busy('read', sent.ticket, error);
+        pace.recordBusy('read', sent.ticket, error);
         return true;
       case 'not-sent':
         this.#recordTrouble('read', error);
@@ -149,21 +149,21 @@ export class Outcomes {
         this.#recordTrouble('read', error);
         return this.#countLost(sent, error) < MAX_LOST;
       default:
-        pace.answered('read', sent.ticket);
+        pace.recordResponse('read', sent.ticket);
         return false;
     }
   }
 
   /** Ends an operation as failed without sending it, because its current state could not be read. */
-  notAsked({ index, operation }: Sent, error: unknown): void {
+  recordFailedRead({ index, operation }: SentRequest, error: unknown): void {
     this.#lostRequests.delete(index);
     if (ServiceError.is(error)) this.#endFailed({ index, operation }, error);
   }
 
-  async #handleGone(sent: Sent, error: ServiceError): Promise<void> {
+  async #handleGone(sent: SentRequest, error: ServiceError): Promise<void> {
     const { ports, ledger, pause, halt } = this.#options;
     const { index, operation } = sent;
-    if (operation.kind === 'delete') return ledger.end(index, 'skipped');
+    if (operation.kind === 'delete') return ledger.setOutcome(index, 'skipped');
     let isTag = true;
     try {
       if (!halt.aborted) isTag = (await ports.isTagGone?.(operation, halt)) ?? true;
@@ -175,46 +175,49 @@ export class Outcomes {
     this.#requeue(index);
   }
 
-  #endFailed({ index, operation }: Pick<Sent, 'index' | 'operation'>, error: ServiceError): void {
-    const words = this.#options.ports.ownWords?.(error) ?? errorTextOf(error, operation);
+  #endFailed(
+    { index, operation }: Pick<SentRequest, 'index' | 'operation'>,
+    error: ServiceError,
+  ): void {
+    const words = this.#options.ports.localErrorText?.(error) ?? errorTextOf(error, operation);
     const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
     this.#sameFailures = { words, count };
     this.#lostRequests.delete(index);
-    this.#options.ledger.end(index, 'failed', words);
+    this.#options.ledger.setOutcome(index, 'failed', words);
     if (count < MAX_SAME_FAILURES) return;
     this.#sameFailures.count = 0;
     this.#options.pause('failing', error);
   }
 
   #requeue(index: number): void {
-    this.#options.ledger.end(index, 'waiting');
-    this.#options.again(index);
+    this.#options.ledger.setOutcome(index, 'waiting');
+    this.#options.sendAgain(index);
   }
 
-  #markUnknown(sent: Sent, started: number): void {
+  #markUnknown(sent: SentRequest, sentAt: number): void {
     const { ports, ledger, checks } = this.#options;
-    ledger.end(sent.index, 'unknown');
+    ledger.setOutcome(sent.index, 'unknown');
     // A time limit that was shortened since then did not apply to this request. A limit that was lengthened may apply.
-    checks.add(sent.index, started + Math.max(sent.limitMs, ports.timeLimitMs()));
+    checks.add(sent.index, sentAt + Math.max(sent.limitMs, ports.timeLimitMs()));
   }
 
   /**
    * Returns the latest time at which the request may have been sent. A timed-out request counts from its sending,
    * because the client may have spent time connecting before.
    */
-  #latestStart({ problem }: ServiceError): number {
+  #latestSendTime({ problem }: ServiceError): number {
     const now = this.#options.ports.clock.now();
     return problem.kind === 'timeout' ? now - problem.limitMs : now;
   }
 
-  #countLost({ index, operation }: Sent, error: ServiceError): number {
+  #countLost({ index, operation }: SentRequest, error: ServiceError): number {
     const count = (this.#lostRequests.get(index)?.count ?? 0) + 1;
     this.#lostRequests.set(index, { count, words: errorTextOf(error, operation) });
     return count;
   }
 
   #recordTrouble(kind: RequestKind, error: ServiceError): void {
-    const reason = this.#options.pace.trouble(kind, error);
+    const reason = this.#options.pace.recordFailure(kind, error);
     if (reason !== undefined) this.#options.pause(reason, error);
   }
 }

@@ -4,33 +4,33 @@ import type { PauseReason } from '../base/operation.ts';
 import { troubleOf } from '../catalogue/verdict.ts';
 import { clamp } from '../base/numbers.ts';
 
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 60_000;
-const LONGEST_REQUESTED_WAIT = 24 * 60 * 60_000;
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 60_000;
+const MAX_REQUESTED_WAIT_MS = 24 * 60 * 60_000;
 
 /** Number of responses other than 429 after which one more concurrent request is allowed. */
-const RECOVERS_AFTER = 50;
+const RECOVERY_RESPONSES = 50;
 
 /**
  * Consecutive network failures without a delay. Must cover all concurrent requests, or one short outage would delay
  * all.
  */
-const FREE_TROUBLES = 4;
-const FIRST_TROUBLE_WAIT = 250;
-const LONGEST_TROUBLE_WAIT = 10_000;
-const MOST_TROUBLES = 20;
+const FAILURES_WITHOUT_DELAY = 4;
+const FIRST_FAILURE_WAIT_MS = 250;
+const MAX_FAILURE_WAIT_MS = 10_000;
+const MAX_FAILURES = 20;
 /** Number of consecutive failures that is enough to pause if they have lasted longer than `LASTING` ms. */
-const LASTING_TROUBLES = 8;
-const LASTING = 60_000;
+const MIN_LASTING_FAILURES = 8;
+const LASTING_MS = 60_000;
 
 /** Kind of a request. Kinds are counted separately, because successful reads do not show that writes work. */
 export type RequestKind = 'write' | 'read';
 
 interface FailureStreak {
-  busy: number;
-  troubles: number;
+  busyCount: number;
+  failureCount: number;
   /** Time of the first failure in the row, in ms. */
-  since: number;
+  failingSince: number;
 }
 
 /** Limits how many requests of a run are under way, and when. The whole run slows down when the service requests it. */
@@ -41,7 +41,7 @@ export class Pace {
   #maxConcurrent = Number.POSITIVE_INFINITY;
   #heldUntil = 0;
   #requestedUntil = 0;
-  #answers = 0;
+  #responseCount = 0;
   /** Incremented when the run slows down. Refused requests from an earlier era provide no new information. */
   #era = 0;
 
@@ -69,57 +69,58 @@ export class Pace {
     return this.#era;
   }
 
-  answered(kind: RequestKind, ticket: number): void {
+  recordResponse(kind: RequestKind, ticket: number): void {
     const streak = this.#streaks[kind];
-    streak.troubles = 0;
+    streak.failureCount = 0;
     if (ticket !== this.#era) return;
-    streak.busy = 0;
+    streak.busyCount = 0;
     if (this.#maxConcurrent === Number.POSITIVE_INFINITY) return;
-    this.#answers++;
-    if (this.#answers < RECOVERS_AFTER) return;
-    this.#answers = 0;
+    this.#responseCount++;
+    if (this.#responseCount < RECOVERY_RESPONSES) return;
+    this.#responseCount = 0;
     this.#maxConcurrent++;
     if (this.#maxConcurrent >= this.#concurrency) this.#maxConcurrent = Number.POSITIVE_INFINITY;
   }
 
-  busy(kind: RequestKind, ticket: number, error: ServiceError): void {
+  recordBusy(kind: RequestKind, ticket: number, error: ServiceError): void {
     const requestedMs = error.retryAfterMs;
     if (ticket !== this.#era) {
       if (requestedMs !== undefined) this.#waitAsRequested(requestedMs);
       return;
     }
     this.#maxConcurrent = Math.max(1, Math.floor(this.limit / 2));
-    this.#answers = 0;
+    this.#responseCount = 0;
     this.#era++;
-    const backoffMs = FIRST_WAIT * 2 ** this.#streaks[kind].busy++;
+    const backoffMs = FIRST_WAIT_MS * 2 ** this.#streaks[kind].busyCount++;
     // A service that requests no wait but refuses again is not trusted: the minimum wait grows.
     this.#waitAsRequested(
       requestedMs === undefined
-        ? Math.min(backoffMs, LONGEST_WAIT)
+        ? Math.min(backoffMs, MAX_WAIT_MS)
         : Math.max(requestedMs, minimumWait(backoffMs)),
     );
   }
 
   /** Records a network failure. @returns the reason to pause the run, or `undefined` if the run should continue */
-  trouble(kind: RequestKind, error: ServiceError): PauseReason | undefined {
+  recordFailure(kind: RequestKind, error: ServiceError): PauseReason | undefined {
     const { problem, retryAfterMs } = error;
     const now = this.#clock.now();
     const streak = this.#streaks[kind];
-    if (streak.troubles++ === 0) streak.since = now;
+    if (streak.failureCount++ === 0) streak.failingSince = now;
     if (retryAfterMs !== undefined) this.#waitAsRequested(retryAfterMs);
     if (problem.kind === 'circuit-open') this.#hold(problem.retryInMs);
-    const beyond = streak.troubles - FREE_TROUBLES;
-    if (beyond > 0) {
-      this.#hold(Math.min(FIRST_TROUBLE_WAIT * 2 ** (beyond - 1), LONGEST_TROUBLE_WAIT));
+    const delayedFailures = streak.failureCount - FAILURES_WITHOUT_DELAY;
+    if (delayedFailures > 0) {
+      this.#hold(Math.min(FIRST_FAILURE_WAIT_MS * 2 ** (delayedFailures - 1), MAX_FAILURE_WAIT_MS));
     }
     const isLasting = problem.kind === 'connect' && problem.isLasting === true;
-    const isLong = streak.troubles >= LASTING_TROUBLES && now - streak.since > LASTING;
-    const isOver = isLasting || isLong || streak.troubles >= MOST_TROUBLES;
-    return isOver ? troubleOf(error) : undefined;
+    const isLong =
+      streak.failureCount >= MIN_LASTING_FAILURES && now - streak.failingSince > LASTING_MS;
+    const mustPause = isLasting || isLong || streak.failureCount >= MAX_FAILURES;
+    return mustPause ? troubleOf(error) : undefined;
   }
 
   #waitAsRequested(ms: number): void {
-    const bounded = Math.min(ms, LONGEST_REQUESTED_WAIT);
+    const bounded = Math.min(ms, MAX_REQUESTED_WAIT_MS);
     this.#hold(bounded);
     this.#requestedUntil = Math.max(this.#requestedUntil, this.#clock.now() + bounded);
   }
@@ -131,9 +132,9 @@ export class Pace {
 
 /** Returns the minimum wait in addition to the requested one, in ms: 0 for the first refusal. */
 function minimumWait(backoffMs: number): number {
-  return backoffMs === FIRST_WAIT ? 0 : Math.min(backoffMs / 4, LONGEST_WAIT);
+  return backoffMs === FIRST_WAIT_MS ? 0 : Math.min(backoffMs / 4, MAX_WAIT_MS);
 }
 
 function emptyStreak(): FailureStreak {
-  return { busy: 0, troubles: 0, since: 0 };
+  return { busyCount: 0, failureCount: 0, failingSince: 0 };
 }

@@ -19,14 +19,14 @@ export interface RunPorts {
    * @param isCheck whether the operation may have been sent and its time limit is over, so that earlier results are
    * stale
    */
-  stands(operation: Operation, signal: AbortSignal, isCheck: boolean): Promise<boolean>;
+  isApplied(operation: Operation, signal: AbortSignal, isCheck: boolean): Promise<boolean>;
   /**
    * Checks whether the tag no longer exists after a tagging got a "not found" response. A read, so failed requests are retried. If absent,
    * the tag is assumed to be gone.
    */
   isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
   /** Returns the reason for a local refusal in the user's language; `undefined` for all other errors. */
-  ownWords?(error: ServiceError): string | undefined;
+  localErrorText?(error: ServiceError): string | undefined;
   /**
    * Commits the changes to disk before it resolves. No operation of `begun` has been sent yet. No operation is in both
    * lists: if an operation ended and starts again, only its start is included.
@@ -54,9 +54,9 @@ export interface RunStart {
   /** Operations to check first, and to skip if their effect is already present: all, none, or by index. */
   readonly checkFirst: boolean | ((index: number) => boolean);
   /** Whether these checks must wait for a time limit, because requests of another run may still be under way. */
-  readonly asksLater?: boolean | undefined;
+  readonly waitsBeforeChecks?: boolean | undefined;
   /** Number of customers after which the run pauses (`person`). If absent, the run continues to the end. */
-  readonly users?: number | undefined;
+  readonly pauseAfterUsers?: number | undefined;
   /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
   /** Outcomes that the previous run could not commit when it paused. They are committed with the first step. */

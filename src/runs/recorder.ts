@@ -15,10 +15,10 @@ import { messageOf } from '../base/errorFields.ts';
 import { DAY_MS } from '../base/numbers.ts';
 
 /** Maximum number of recorded writes. The oldest are deleted. */
-export const MOST_WRITES = 10_000;
+export const MAX_WRITES = 10_000;
 
 /** Maximum number of writes whose customers are kept in this window's memory. */
-const MOST_USERS = 2000;
+const MAX_REMEMBERED_USERS = 2000;
 
 const NO_USER: UserRef = { pageId: '', channel: 0 };
 
@@ -43,11 +43,11 @@ interface WriteContent extends Subject {
   readonly changes: boolean;
 }
 
-interface ToRecord {
+interface RecordRequest {
   readonly kind: WriteRecord['kind'];
   /** ID of the tag or folder in the request. */
-  readonly names: string | undefined;
-  readonly about: () => Promise<WriteContent>;
+  readonly requestItemId: string | undefined;
+  readonly readContent: () => Promise<WriteContent>;
 }
 
 /** Endpoint of each kind of write. */
@@ -90,13 +90,13 @@ export class Recorder {
       createItem: (item, signal) => {
         const { name: itemName, type: itemType, parentId = null } = item;
         const content = { kind: 'create', itemId: '', itemName, itemType, parentId } as const;
-        const about = async (): Promise<WriteContent> => ({
+        const readContent = async (): Promise<WriteContent> => ({
           ...content,
           user: null,
           changes: true,
         });
-        const names = item.parentId;
-        return this.#record(bot, { kind: 'create', names, about }, signal, () =>
+        const requestItemId = item.parentId;
+        return this.#record(bot, { kind: 'create', requestItemId, readContent }, signal, () =>
           service.createItem(item, signal),
         );
       },
@@ -105,8 +105,8 @@ export class Recorder {
           bot,
           {
             kind: 'delete',
-            names: id,
-            about: async () => ({
+            requestItemId: id,
+            readContent: async () => ({
               ...(await this.#item(bot, 'delete', id)),
               user: null,
               changes: true,
@@ -162,12 +162,12 @@ export class Recorder {
   #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Read before the request is sent: while the write is under way, the state of the tag is unknown.
     const changes = this.#parts.known.isOn(bot.key, user, tagId) === (kind === 'detach');
-    const about = async (): Promise<WriteContent> => ({
+    const readContent = async (): Promise<WriteContent> => ({
       ...(await this.#item(bot, kind, tagId)),
       user,
       changes,
     });
-    return { kind, names: tagId, about };
+    return { kind, requestItemId: tagId, readContent };
   }
 
   /** Returns the catalogue's data about the item. */
@@ -179,16 +179,16 @@ export class Recorder {
 
   async #record<T>(
     bot: Bot,
-    { kind, names, about }: ToRecord,
+    { kind, requestItemId, readContent }: RecordRequest,
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<T> {
     const catalogue = await this.#parts.catalogue();
     // A forbidden write is rejected here: it could wait in the queue until it is allowed, and be sent without a record.
-    requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], names);
+    requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], requestItemId);
     // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();
-    const content = await about();
+    const content = await readContent();
     const write = await this.#begin(bot, content);
     this.#sending.add(write.id);
     try {
@@ -197,7 +197,7 @@ export class Recorder {
       await this.#complete({ ...write, itemId, result: 'done' });
       return result;
     } catch (error) {
-      await this.#complete({ ...write, ...endOf(error, content.user) });
+      await this.#complete({ ...write, ...resultOf(error, content.user) });
       throw error;
     } finally {
       this.#sending.delete(write.id);
@@ -217,7 +217,7 @@ export class Recorder {
       undoneBy: null,
       time: clock.now(),
     };
-    if (user !== null) setRecent(this.#users, write.id, user, MOST_USERS);
+    if (user !== null) setRecent(this.#users, write.id, user, MAX_REMEMBERED_USERS);
     let saved: WriteRecord | undefined;
     try {
       saved = await this.#write((journal, catalogue) => {
@@ -256,7 +256,7 @@ export class Recorder {
     this.#cleanedAt = now;
     try {
       await this.forgetOld();
-      await this.#write((journal) => journal.prune(MOST_WRITES));
+      await this.#write((journal) => journal.prune(MAX_WRITES));
     } catch (error) {
       this.#cleanedAt = Number.NEGATIVE_INFINITY;
       this.#parts.log.warn(`The Journal could not be tidied: ${String(error)}`);
@@ -277,11 +277,11 @@ function notSent(
   return Object.assign(new ServiceError(WRITE_ENDPOINTS[kind], problem, 'not-sent'), { bot: key });
 }
 
-function endOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {
+function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {
   if (ServiceError.is(error)) {
-    const about = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
+    const operation = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
-    return { result, words: errorTextOf(error, about) };
+    return { result, words: errorTextOf(error, operation) };
   }
   const words = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
   // A write can be canceled only while it waits for a connection.

@@ -8,7 +8,7 @@ import type { RefactorState } from './refactorState.ts';
 /** Dependencies of a refactor. Tags are attached in the same way as by the runs of plans. */
 export interface RefactorPorts extends RunPorts {
   /** Monotonic clock for runs. `clock` is the time of day, which can be changed. */
-  readonly steady: Clock;
+  readonly monotonicClock: Clock;
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
   /**
@@ -20,7 +20,7 @@ export interface RefactorPorts extends RunPorts {
    */
   remove(id: string): Promise<void>;
   /** Removes the tag from the list, because it no longer exists in the service. */
-  takeOff(id: string): Promise<void>;
+  removeFromCatalogue(id: string): Promise<void>;
   /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
   save(state: RefactorState, counts: RunCounts): Promise<void>;
   readonly questions: RefactorQuestions;
@@ -92,7 +92,7 @@ export type RefactorEnd = {
   | {
       readonly kind: 'undone';
       /** Number of customers who still have the new tag, because detaching failed. */
-      readonly left: number;
+      readonly failedCount: number;
     }
   /** The user canceled before anything was written. */
   | { readonly kind: 'declined' }
@@ -104,7 +104,7 @@ export interface RefactorMemory {
   /** Customers who got the new tag in this refactor, or may have got it, by `userKey`. */
   readonly attached: Map<string, { readonly user: UserRef; readonly isSure: boolean }>;
   /** `false` if other customers got the tag in another window or before a reload. */
-  isWhole: boolean;
+  knowsAllUsers: boolean;
 }
 
 export interface RefactorStart {

@@ -52,31 +52,32 @@ export interface BotPlace {
 }
 
 /** Maximum number of tags in one merge. */
-export const MOST_OLD_TAGS = 100;
+export const MAX_OLD_TAGS = 100;
 export function writeRefactor(state: RefactorState): string {
-  const { old, ...others } = state;
+  const { old, ...otherFields } = state;
   // Saved as `tags`, as in the detail of every run: the Journal shows these names in its rows.
-  return JSON.stringify({ ...others, tags: old });
+  return JSON.stringify({ ...otherFields, tags: old });
 }
 
 /** Parses the result of `writeRefactor`. Accepts any text. @returns `undefined` if the refactor cannot be continued */
 export function readRefactor(text: string): RefactorState | undefined {
   const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsIn(text);
-  const tags = Array.isArray(old) && old.length <= MOST_OLD_TAGS ? old.map(readTag) : [];
-  const [first, ...more] = tags.filter((tag) => tag !== undefined);
-  const into = readTarget(target);
+  const tags = Array.isArray(old) && old.length <= MAX_OLD_TAGS ? old.map(readTag) : [];
+  const [first, ...otherTags] = tags.filter((tag) => tag !== undefined);
+  const newTag = readTarget(target);
   if (!isOneOf(REFACTOR_KINDS, kind) || !isOneOf(PHASES, phase)) return undefined;
   if (typeof start !== 'number' || !Number.isSafeInteger(start) || start < 0) return undefined;
-  if (first === undefined || into === undefined || more.length + 1 !== tags.length)
+  if (first === undefined || newTag === undefined || otherTags.length + 1 !== tags.length)
     return undefined;
-  const isOwn =
-    tags.some((tag) => tag?.id === into.id) ||
+  const hasDuplicate =
+    tags.some((tag) => tag?.id === newTag.id) ||
     new Set(tags.map((tag) => tag?.id)).size < tags.length;
-  if (isOwn || (kind === 'merge' ? into.id === null : more.length > 0)) return undefined;
-  const known = { kind, old: [first, ...more], target: into, phase, start } as const;
+  if (hasDuplicate || (kind === 'merge' ? newTag.id === null : otherTags.length > 0))
+    return undefined;
+  const fields = { kind, old: [first, ...otherTags], target: newTag, phase, start } as const;
   const place = readPlace(at);
   return {
-    ...known,
+    ...fields,
     hasDeleted: hasDeleted === true,
     ...(place === undefined ? {} : { at: place }),
   };

@@ -1,8 +1,8 @@
 import type { Operations } from '../base/operation.ts';
-import type { Outcomes, Sent } from './outcomes.ts';
+import type { Outcomes, SentRequest } from './outcomes.ts';
 import type { Pace } from './pace.ts';
 import type { RunPorts } from './ports.ts';
-import { userOf } from './ledger.ts';
+import { operationUserKey } from './ledger.ts';
 
 interface RequestsOptions {
   readonly ports: RunPorts;
@@ -12,11 +12,11 @@ interface RequestsOptions {
   /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
   /** The effect of the operation is not present yet, so the operation may begin. */
-  readonly onMissing: (index: number) => void;
+  readonly onNotApplied: (index: number) => void;
   /** The state before the operation has to be read again. */
-  readonly onNotAsked: (index: number) => void;
+  readonly onReadAgain: (index: number) => void;
   /** The outcome of the operation has to be checked again. */
-  readonly onNotChecked: (index: number) => void;
+  readonly onCheckAgain: (index: number) => void;
   /** Called after each request. */
   readonly onEnd: () => void;
   /** Called on program errors. */
@@ -36,49 +36,50 @@ export class Requests {
    * changes.
    */
   readonly #busyUsers = new Set<string>();
-  #underWay = 0;
-  #checking = 0;
-  #asking = 0;
+  #underWayCount = 0;
+  #checkingCount = 0;
+  #readingFirstCount = 0;
 
   constructor(options: RequestsOptions) {
     this.#options = options;
   }
 
   /** Number of all requests that are under way. */
-  get underWay(): number {
-    return this.#underWay;
+  get underWayCount(): number {
+    return this.#underWayCount;
   }
 
-  get checking(): number {
-    return this.#checking;
+  get checkingCount(): number {
+    return this.#checkingCount;
   }
 
-  get asking(): number {
-    return this.#asking;
+  get readingFirstCount(): number {
+    return this.#readingFirstCount;
   }
 
   /** Returns whether no change of the operation's customer is under way. */
   isFree(index: number): boolean {
     return (
-      this.#busyUsers.size === 0 || !this.#busyUsers.has(userOf(this.#options.operations.at(index)))
+      this.#busyUsers.size === 0 ||
+      !this.#busyUsers.has(operationUserKey(this.#options.operations.at(index)))
     );
   }
 
   perform(index: number | undefined): boolean {
-    return this.#begin(index, (sent) => this.#perform(sent));
+    return this.#start(index, (sent) => this.#perform(sent));
   }
 
   /** Checks the outcome of an operation that was sent. */
   check(index: number | undefined): boolean {
-    return this.#begin(index, (sent) => this.#check(sent));
+    return this.#start(index, (sent) => this.#check(sent));
   }
 
   /** Reads the current state before an operation begins. */
-  ask(index: number | undefined): boolean {
-    return this.#begin(index, (sent) => this.#ask(sent));
+  readFirst(index: number | undefined): boolean {
+    return this.#start(index, (sent) => this.#readFirst(sent));
   }
 
-  #begin(index: number | undefined, send: (sent: Sent) => Promise<void>): boolean {
+  #start(index: number | undefined, send: (sent: SentRequest) => Promise<void>): boolean {
     if (index === undefined) return false;
     const { ports, operations, pace } = this.#options;
     const operation = operations.at(index);
@@ -88,59 +89,59 @@ export class Requests {
   }
 
   async #follow(sending: Promise<void>): Promise<void> {
-    this.#underWay++;
+    this.#underWayCount++;
     try {
       await sending;
-      this.#underWay--;
+      this.#underWayCount--;
       this.#options.onEnd();
     } catch (error) {
       this.#options.onFault(error);
     }
   }
 
-  async #perform(sent: Sent): Promise<void> {
+  async #perform(sent: SentRequest): Promise<void> {
     const { ports, outcomes } = this.#options;
-    const user = userOf(sent.operation);
+    const user = operationUserKey(sent.operation);
     this.#busyUsers.add(user);
     try {
       await ports.perform(sent.operation, this.#neverAborted);
     } catch (error) {
-      return await outcomes.failed(sent, error);
+      return await outcomes.handleFailure(sent, error);
     } finally {
       this.#busyUsers.delete(user);
     }
-    outcomes.done(sent, 'write', 'done');
+    outcomes.recordSuccess(sent, 'write', 'done');
   }
 
-  async #check(sent: Sent): Promise<void> {
-    const { outcomes, onNotChecked } = this.#options;
-    this.#checking++;
+  async #check(sent: SentRequest): Promise<void> {
+    const { outcomes, onCheckAgain } = this.#options;
+    this.#checkingCount++;
     try {
-      if (await this.#isApplied(sent, true)) outcomes.done(sent, 'read', 'done');
-      else outcomes.doesNotStand(sent);
+      if (await this.#isApplied(sent, true)) outcomes.recordSuccess(sent, 'read', 'done');
+      else outcomes.recordNotApplied(sent);
     } catch (error) {
-      if (outcomes.asksAgain(sent, error)) onNotChecked(sent.index);
+      if (outcomes.mustReadAgain(sent, error)) onCheckAgain(sent.index);
     } finally {
-      this.#checking--;
+      this.#checkingCount--;
     }
   }
 
-  async #ask(sent: Sent): Promise<void> {
-    const { outcomes, onMissing, onNotAsked } = this.#options;
-    this.#asking++;
+  async #readFirst(sent: SentRequest): Promise<void> {
+    const { outcomes, onNotApplied, onReadAgain } = this.#options;
+    this.#readingFirstCount++;
     try {
-      if (await this.#isApplied(sent, false)) outcomes.done(sent, 'read', 'skipped');
-      else onMissing(sent.index);
+      if (await this.#isApplied(sent, false)) outcomes.recordSuccess(sent, 'read', 'skipped');
+      else onNotApplied(sent.index);
     } catch (error) {
-      if (outcomes.asksAgain(sent, error)) onNotAsked(sent.index);
-      else outcomes.notAsked(sent, error);
+      if (outcomes.mustReadAgain(sent, error)) onReadAgain(sent.index);
+      else outcomes.recordFailedRead(sent, error);
     } finally {
-      this.#asking--;
+      this.#readingFirstCount--;
     }
   }
 
-  #isApplied({ operation }: Sent, isCheck: boolean): Promise<boolean> {
+  #isApplied({ operation }: SentRequest, isCheck: boolean): Promise<boolean> {
     const { ports, halt } = this.#options;
-    return ports.stands(operation, halt, isCheck);
+    return ports.isApplied(operation, halt, isCheck);
   }
 }

@@ -21,15 +21,15 @@ export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): 
 
 /** Parses the detail of a run. Accepts any text and uses defaults for unreadable fields. */
 export function readRunDetail(text: string): RunDetail {
-  const kept = fieldsIn(text);
-  const tags = Array.isArray(kept['tags']) ? kept['tags'] : [];
-  const users = kept['users'];
-  const action = kept['action'];
+  const fields = fieldsIn(text);
+  const tags = Array.isArray(fields['tags']) ? fields['tags'] : [];
+  const users = fields['users'];
+  const action = fields['action'];
   return {
     tags: tags.filter(isTag).map(plainTag),
     users: typeof users === 'number' && users >= 0 ? users : 0,
-    checkFirst: kept['checkFirst'] === true,
-    action: PLAN_ACTIONS.find((known) => known === action) ?? 'attach',
+    checkFirst: fields['checkFirst'] === true,
+    action: PLAN_ACTIONS.find((candidate) => candidate === action) ?? 'attach',
   };
 }
 

@@ -3,7 +3,7 @@ import type { PauseReason, RunCounts } from '../base/operation.ts';
 import type { Clock } from '../base/ports.ts';
 import { DueChecks, Outcomes } from './outcomes.ts';
 import { Groups } from './groups.ts';
-import { Ledger, Source } from './ledger.ts';
+import { Ledger, WaitingOperations } from './ledger.ts';
 import { Pace } from './pace.ts';
 import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
 import { Requests } from './requests.ts';
@@ -34,8 +34,8 @@ class Progress {
     if (waitingMs > 0 !== this.#isWaiting) return true;
     const last = this.#samples.at(-1);
     if (last === undefined) return true;
-    const since = this.#clock.now() - last.time;
-    return since >= MIN_INTERVAL_MS || since < 0;
+    const elapsedMs = this.#clock.now() - last.time;
+    return elapsedMs >= MIN_INTERVAL_MS || elapsedMs < 0;
   }
 
   report(counts: RunCounts, waitingMs: number): void {
@@ -115,12 +115,12 @@ interface Pause {
 
 class Run implements Runner {
   readonly #ports: RunPorts;
-  readonly #isChecked: (index: number) => boolean;
+  readonly #mustCheckFirst: (index: number) => boolean;
   readonly #onlyCheck: boolean;
   readonly #ledger: Ledger;
-  readonly #source: Source;
+  readonly #source: WaitingOperations;
   readonly #pace: Pace;
-  readonly #checks = new DueChecks();
+  readonly #dueChecks = new DueChecks();
   readonly #groups: Groups;
   readonly #alarm: Alarm;
   readonly #halt = new AbortController();
@@ -135,23 +135,24 @@ class Run implements Runner {
   #pause: Pause | undefined;
 
   constructor(ports: RunPorts, start: RunStart) {
-    const { operations, states, checkFirst, users, onlyCheck = false, unsaved = [] } = start;
+    const { operations, states, checkFirst, onlyCheck = false, unsaved = [] } = start;
     this.#ports = ports;
-    this.#isChecked = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
+    this.#mustCheckFirst = typeof checkFirst === 'function' ? checkFirst : () => checkFirst;
     this.#onlyCheck = onlyCheck;
-    this.#checkFirstFrom = start.asksLater === true ? ports.clock.now() + ports.timeLimitMs() : 0;
+    this.#checkFirstFrom =
+      start.waitsBeforeChecks === true ? ports.clock.now() + ports.timeLimitMs() : 0;
     const ledger = new Ledger(operations.count, states);
-    for (const { index, state, words } of unsaved) ledger.end(index, state, words);
+    for (const { index, state, words } of unsaved) ledger.setOutcome(index, state, words);
     this.#ledger = ledger;
-    this.#source = new Source(operations, ledger, onlyCheck ? 0 : users);
+    this.#source = new WaitingOperations(operations, ledger, onlyCheck ? 0 : start.pauseAfterUsers);
     this.#pace = new Pace(ports.clock, ports.concurrency);
     this.#alarm = new Alarm(ports, () => this.#pump());
     this.#groups = new Groups({
       ports,
       ledger,
-      more: () => this.#nextToSend(),
+      takeNext: () => this.#nextToSend(),
       isFree: (index) => this.#requests.isFree(index),
-      isDry: () => this.#source.isEmpty && !this.#isCheckingFirst(),
+      isExhausted: () => this.#source.isEmpty && !this.#isCheckingFirst(),
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),
     });
@@ -159,9 +160,9 @@ class Run implements Runner {
       ports,
       ledger,
       pace: this.#pace,
-      checks: this.#checks,
+      checks: this.#dueChecks,
       halt: this.#halt.signal,
-      again: (index) => {
+      sendAgain: (index) => {
         if (!onlyCheck) this.#groups.add(index);
       },
       pause: (reason, error) => this.#stop(reason, error),
@@ -172,9 +173,9 @@ class Run implements Runner {
       outcomes,
       pace: this.#pace,
       halt: this.#halt.signal,
-      onNotAsked: (index) => this.#toCheckFirst.push(index),
-      onNotChecked: (index) => this.#checks.add(index, ports.clock.now()),
-      onMissing: (index) => this.#groups.add(index),
+      onReadAgain: (index) => this.#toCheckFirst.push(index),
+      onCheckAgain: (index) => this.#dueChecks.add(index, ports.clock.now()),
+      onNotApplied: (index) => this.#groups.add(index),
       onEnd: () => this.#pump(),
       onFault: (error) => this.#failRun(error),
     });
@@ -183,7 +184,7 @@ class Run implements Runner {
   async run(onProgress: (progress: RunProgress) => void): Promise<RunEnd> {
     this.#progress = new Progress(this.#ports.clock, onProgress);
     const due = this.#ports.clock.now() + this.#ports.timeLimitMs();
-    for (const index of this.#ledger.unknown()) this.#checks.add(index, due);
+    for (const index of this.#ledger.unknownIndexes()) this.#dueChecks.add(index, due);
     this.#pump();
     return await this.#ended.promise;
   }
@@ -214,55 +215,58 @@ class Run implements Runner {
   }
 
   #isComplete(): boolean {
-    if (this.#requests.underWay > 0 || this.#groups.isCommitting) return false;
+    if (this.#requests.underWayCount > 0 || this.#groups.isCommitting) return false;
     if (this.#pause !== undefined) return true;
-    return this.#groups.isIdle && this.#checks.isEmpty && this.#hasNoneToBegin();
+    return this.#groups.isIdle && this.#dueChecks.isEmpty && this.#isNothingWaiting();
   }
 
-  #hasNoneToBegin(): boolean {
+  #isNothingWaiting(): boolean {
     return this.#toCheckFirst.length === 0 && this.#source.isEmpty;
   }
 
   #send(): void {
-    this.#groups.advance(this.#requests.underWay === 0);
+    this.#groups.advance(this.#requests.underWayCount === 0);
     const now = this.#ports.clock.now();
     const { heldUntil } = this.#pace;
     if (heldUntil > now) return this.#alarm.set(heldUntil);
-    while (this.#requests.underWay < this.#pace.limit && this.#sendNext(now)) {
+    while (this.#requests.underWayCount < this.#pace.limit && this.#sendNext(now)) {
       // Each call starts a request.
     }
-    this.#groups.advance(this.#requests.underWay === 0);
-    if (this.#requests.underWay >= this.#pace.limit) return;
-    if (!this.#checks.isEmpty) this.#alarm.set(this.#checks.due);
+    this.#groups.advance(this.#requests.underWayCount === 0);
+    if (this.#requests.underWayCount >= this.#pace.limit) return;
+    if (!this.#dueChecks.isEmpty) this.#alarm.set(this.#dueChecks.firstDueAt);
     if (this.#toCheckFirst.length > 0 && this.#checkFirstFrom > now)
       this.#alarm.set(this.#checkFirstFrom);
   }
 
   /** Starts the next request. @returns `false` if there is none */
   #sendNext(now: number): boolean {
-    const isCheckDue = this.#checks.due <= now;
+    const isCheckDue = this.#dueChecks.firstDueAt <= now;
     // Checks use at most half of the requests while operations are ready to be sent.
-    if (isCheckDue && (this.#requests.checking * 2 < this.#pace.limit || !this.#groups.hasReady)) {
-      return this.#requests.check(this.#checks.take());
+    if (
+      isCheckDue &&
+      (this.#requests.checkingCount * 2 < this.#pace.limit || !this.#groups.hasReady)
+    ) {
+      return this.#requests.check(this.#dueChecks.takeFirst());
     }
     if (this.#groups.hasReady) {
       return this.#requests.perform(this.#groups.takeReady());
     }
-    return this.#requests.ask(this.#nextToCheckFirst(now));
+    return this.#requests.readFirst(this.#nextToCheckFirst(now));
   }
 
   /** Returns whether reads may soon release more operations for sending. */
   #isCheckingFirst(): boolean {
     const isLater = this.#checkFirstFrom > this.#ports.clock.now();
-    return this.#requests.asking > 0 || (this.#toCheckFirst.length > 0 && !isLater);
+    return this.#requests.readingFirstCount > 0 || (this.#toCheckFirst.length > 0 && !isLater);
   }
 
   /** Returns the next operation to send without a read. Operations before it that need a read are queued for it. */
   #nextToSend(): number | undefined {
-    while (this.#toCheckFirst.length < this.#groups.room) {
+    while (this.#toCheckFirst.length < this.#groups.freeSlots) {
       const index = this.#source.take();
       if (index === undefined) return undefined;
-      if (!this.#isChecked(index)) return index;
+      if (!this.#mustCheckFirst(index)) return index;
       this.#toCheckFirst.push(index);
     }
     return undefined;
@@ -270,14 +274,16 @@ class Run implements Runner {
 
   #nextToCheckFirst(now: number): number | undefined {
     if (this.#checkFirstFrom > now) return undefined;
-    return this.#requests.asking < this.#groups.room ? this.#toCheckFirst.shift() : undefined;
+    return this.#requests.readingFirstCount < this.#groups.freeSlots
+      ? this.#toCheckFirst.shift()
+      : undefined;
   }
 
   async #finish(progress: Progress): Promise<void> {
     this.#isOver = true;
     this.#alarm.clear();
-    for (const index of this.#groups.giveUp()) this.#ledger.end(index, 'waiting');
-    const ended = this.#ledger.take();
+    for (const index of this.#groups.takeUnsent()) this.#ledger.setOutcome(index, 'waiting');
+    const ended = this.#ledger.takePending();
     let unsaved: RunStart['unsaved'];
     try {
       if (ended.length > 0) await this.#ports.step([], ended, this.#ledger.counts());

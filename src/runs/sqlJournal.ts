@@ -29,23 +29,23 @@ export const TAGGINGS_SINCE = `SELECT bot, result, max(time) AS time
     AND item IN (SELECT value FROM json_each(:tags))
   GROUP BY bot, result`;
 
-const LATEST = WRITES.part('bot', 'result', 'time');
+const TAGGING_COLUMNS = WRITES.part('bot', 'result', 'time');
 
-const STEP = `UPDATE run SET state = :state, reason = :reason, total = :total, done = :done,
+const UPDATE_PROGRESS = `UPDATE run SET state = :state, reason = :reason, total = :total, done = :done,
     failed = :failed, unknown = :unknown, skipped = :skipped, waiting = :waiting, updated = :updated
   WHERE id = :id AND owner IS :owner RETURNING number`;
 
-const OWNED_LIKE = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
+const SAME_OWNED_RUN = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
   AND hash = :hash AND undoes IS :of LIMIT 1`;
 
-const OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
+const OPERATIONS_OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
   AND state NOT IN (SELECT value FROM json_each(:but))`;
 
 /** Deletes runs that are not owned. Keeps a run that an owned run undoes, because resuming the undo needs it. */
-const FORGET_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
+const DELETE_UNOWNED_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
   (SELECT undoes FROM run WHERE owner IS NOT NULL AND undoes IS NOT NULL)`;
 
-const CLAIM = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
+const CLAIM_RUN = `UPDATE run SET owner = :owner WHERE id = :id AND owner IS :expected RETURNING number`;
 
 /** Journal in the database that all windows share with the catalogue. */
 export class SqlJournal implements JournalStore {
@@ -53,13 +53,13 @@ export class SqlJournal implements JournalStore {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #timer: NodeJS.Timeout;
-  #seen: number;
+  #seenRevision: number;
   /** Whether no erased data remains on disk. */
   #isErased = true;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#seen = this.#revision();
+    this.#seenRevision = this.#revision();
     this.#timer = setInterval(() => this.#poll(), POLL_EVERY_MS);
     this.#timer.unref();
   }
@@ -81,7 +81,7 @@ export class SqlJournal implements JournalStore {
 
   beginRun(run: RunRecord): RunRecord | undefined {
     return this.#change(() => {
-      const found = this.#database.get(OWNED_LIKE, rowOf(run));
+      const found = this.#database.get(SAME_OWNED_RUN, rowOf(run));
       if (found !== undefined) return runOf(found);
       this.#database.run(RUNS.save, rowOf(run));
       return undefined;
@@ -89,12 +89,12 @@ export class SqlJournal implements JournalStore {
   }
 
   claimRun(id: string, owner: string | null, expected: string | null): boolean {
-    return this.#change(() => this.#database.get(CLAIM, { id, owner, expected }) !== undefined);
+    return this.#change(() => this.#database.get(CLAIM_RUN, { id, owner, expected }) !== undefined);
   }
 
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
     this.#change(() => {
-      const found = this.#database.get(STEP, rowOf(run));
+      const found = this.#database.get(UPDATE_PROGRESS, rowOf(run));
       if (found === undefined) throw new RunTaken();
       const number = Number(found['number']);
       // Ended operations are saved first, so that a retry in `begun` overrides its previous outcome.
@@ -105,10 +105,10 @@ export class SqlJournal implements JournalStore {
 
   operations(
     run: string,
-    but: readonly OperationState[] = [],
+    omittedStates: readonly OperationState[] = [],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }> {
-    const values = { run, but: JSON.stringify(but) };
-    const rows = this.#database.all(OF_RUN, values).map(OPERATIONS.read);
+    const values = { run, but: JSON.stringify(omittedStates) };
+    const rows = this.#database.all(OPERATIONS_OF_RUN, values).map(OPERATIONS.read);
     return new Map(rows.map(({ idx, state, words }) => [idx, { state, words }]));
   }
 
@@ -134,7 +134,7 @@ export class SqlJournal implements JournalStore {
     since: number,
   ): readonly Pick<WriteRecord, 'bot' | 'result' | 'time'>[] {
     const values = { tags: JSON.stringify(tags), since };
-    return this.#database.all(TAGGINGS_SINCE, values).map(LATEST.read);
+    return this.#database.all(TAGGINGS_SINCE, values).map(TAGGING_COLUMNS.read);
   }
 
   replacement(tag: string): { readonly bot: string; readonly id: string } | undefined {
@@ -157,16 +157,16 @@ export class SqlJournal implements JournalStore {
   }
 
   isEmpty(): boolean {
-    const found = 'SELECT 1 FROM run UNION ALL SELECT 1 FROM single_write LIMIT 1';
-    return this.#database.get(found) === undefined;
+    const query = 'SELECT 1 FROM run UNION ALL SELECT 1 FROM single_write LIMIT 1';
+    return this.#database.get(query) === undefined;
   }
 
   forgetUsers(before: number): void {
-    const isKept = 'user IS NOT NULL AND time < :before';
-    const found = `SELECT 1 FROM single_write WHERE ${isKept} LIMIT 1`;
-    if (this.#database.get(found, { before }) !== undefined) {
-      const forget = `UPDATE single_write SET user = NULL WHERE ${isKept}`;
-      this.#change(() => this.#database.run(forget, { before }));
+    const condition = 'user IS NOT NULL AND time < :before';
+    const query = `SELECT 1 FROM single_write WHERE ${condition} LIMIT 1`;
+    if (this.#database.get(query, { before }) !== undefined) {
+      const statement = `UPDATE single_write SET user = NULL WHERE ${condition}`;
+      this.#change(() => this.#database.run(statement, { before }));
       this.#isErased = false;
     }
     this.#finishErasing();
@@ -174,7 +174,7 @@ export class SqlJournal implements JournalStore {
 
   clear(): void {
     this.#change(() => {
-      this.#database.run(FORGET_RUNS);
+      this.#database.run(DELETE_UNOWNED_RUNS);
       this.#database.run('DELETE FROM single_write');
     });
     this.#isErased = false;
@@ -205,10 +205,10 @@ export class SqlJournal implements JournalStore {
 
   #change<T>(step: () => T): T {
     const result = this.#database.atomically(() => {
-      const isSeen = this.#revision() === this.#seen;
+      const wasUpToDate = this.#revision() === this.#seenRevision;
       const stepResult = step();
       // Otherwise another window made a change before, and the next poll reports it.
-      if (isSeen) this.#seen = this.#revision();
+      if (wasUpToDate) this.#seenRevision = this.#revision();
       return stepResult;
     });
     this.#changed.fire();
@@ -218,8 +218,8 @@ export class SqlJournal implements JournalStore {
   #poll(): void {
     try {
       const revision = this.#revision();
-      if (revision === this.#seen) return;
-      this.#seen = revision;
+      if (revision === this.#seenRevision) return;
+      this.#seenRevision = revision;
     } catch {
       // A background poll has no caller to report to. The next read of the Journal throws the same error.
       return;

@@ -68,26 +68,26 @@ export function holdersAt(
   deleted: Pick<WriteRecord, 'bot' | 'itemId' | 'time'>,
   writes: readonly WriteRecord[],
   observed: {
-    readonly all: readonly TagObservation[];
-    of(user: UserRef): TagObservation | undefined;
+    readonly tagged: readonly TagObservation[];
+    forUser(user: UserRef): TagObservation | undefined;
   },
   userOf: (write: WriteRecord) => UserRef | null,
 ): readonly UserRef[] {
   const latest = new Map<string, TagObservation>();
-  const note = (observation: TagObservation): void => {
+  const keepLatest = (observation: TagObservation): void => {
     if (observation.time > deleted.time) return;
     const key = userKey(observation.user);
     if (observation.time >= (latest.get(key)?.time ?? 0)) latest.set(key, observation);
   };
-  for (const observation of observed.all) note(observation);
+  for (const observation of observed.tagged) keepLatest(observation);
   for (const write of writes) {
-    const isAbout = write.bot === deleted.bot && write.itemId === deleted.itemId;
+    const isSameItem = write.bot === deleted.bot && write.itemId === deleted.itemId;
     const isTagging = write.kind === 'attach' || write.kind === 'detach';
-    const user = isAbout && isTagging && write.result === 'done' ? userOf(write) : null;
+    const user = isSameItem && isTagging && write.result === 'done' ? userOf(write) : null;
     if (user === null) continue;
-    const loaded = observed.of(user);
-    if (loaded !== undefined) note(loaded);
-    note({ user, time: write.time, isOn: write.kind === 'attach' });
+    const loaded = observed.forUser(user);
+    if (loaded !== undefined) keepLatest(loaded);
+    keepLatest({ user, time: write.time, isOn: write.kind === 'attach' });
   }
   return [...latest.values()].filter(({ isOn }) => isOn).map(({ user }) => user);
 }

@@ -6,7 +6,7 @@ import type { Resumables } from './resumables.ts';
 interface Needs {
   readonly resumables: Pick<Resumables, 'look' | 'onDidChange'>;
   readonly summary: Pick<KeptSummary, 'isOutdated' | 'set'>;
-  readonly runs: Pick<RunJobs, 'settleAll'>;
+  readonly runs: Pick<RunJobs, 'pauseAbandoned'>;
   readonly errors: ErrorDisplay;
 }
 
@@ -52,7 +52,7 @@ export class ResumableCounter {
     this.#isSoon = false;
     try {
       // Only once: a run that this window has just begun must not be treated as abandoned.
-      if (!this.#isSettled) await runs.settleAll();
+      if (!this.#isSettled) await runs.pauseAbandoned();
       this.#isSettled = true;
       const { list, isAnyRunning } = await resumables.look();
       const resumable = { run: 0, export: 0, scan: 0 };

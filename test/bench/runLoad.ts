@@ -122,7 +122,7 @@ async function product(
           await service.attachTag(operation.tagId, operation.user, signal);
         }
       },
-      stands: async () => true,
+      isApplied: async () => true,
       step: async (begun, ended, counts) => {
         journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
         if (counts.done >= count / 10) first ??= heap();

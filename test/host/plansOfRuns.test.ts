@@ -33,16 +33,16 @@ describe('PlansOfRuns', () => {
     for (const [index, plan] of small.entries())
       plans.keep({ hash: `small ${index}`, plan: UNTITLED }, plan);
     for (const [index, plan] of small.entries()) {
-      assert.equal(await plans.of({ hash: `small ${index}`, plan: UNTITLED }), plan);
+      assert.equal(await plans.planOf({ hash: `small ${index}`, plan: UNTITLED }), plan);
     }
     const large = [planOf(100_000), planOf(100_000), planOf(100_000)];
     for (const [index, plan] of large.entries())
       plans.keep({ hash: `large ${index}`, plan: UNTITLED }, plan);
     for (const index of [1, 2]) {
-      assert.equal(await plans.of({ hash: `large ${index}`, plan: UNTITLED }), large[index]);
+      assert.equal(await plans.planOf({ hash: `large ${index}`, plan: UNTITLED }), large[index]);
     }
     assert.match(
-      await failure(plans.of({ hash: 'small 99', plan: UNTITLED })),
+      await failure(plans.planOf({ hash: 'small 99', plan: UNTITLED })),
       /^The list of customers for this run was kept only until the window closed/,
     );
   });

@@ -153,7 +153,7 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
     [
       writeItem(writeRecord('w', { result: 'failed', time: NOW, itemType: TAG }), {
         user: null,
-        who: 'Ada',
+        customerName: 'Ada',
         isSending: false,
         bot: 'Shop',
       }),

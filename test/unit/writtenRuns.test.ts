@@ -63,7 +63,7 @@ const PAGES = [
 const SETTINGS: Readonly<Record<string, number>> = {
   'botTags.network.timeout': 0.05,
 };
-const kept = ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'];
+const kept = ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['readSetting'];
 
 interface Read {
   readonly customers: number;
@@ -195,7 +195,7 @@ describe('data written by the version of 2026-11-23', () => {
       service,
       items,
       known,
-      kept,
+      readSetting: kept,
       typeOf: () => TAG,
       step: (...changes) => log.step(...changes),
     });

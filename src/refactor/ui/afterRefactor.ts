@@ -4,7 +4,7 @@ import type { RefactorEnd } from '../../runs/refactorPorts.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { copyLines } from '../../base/ui/window.ts';
-import { tell, tellPaused, undoButton, type RunActions } from '../../runs/ui/runMessages.ts';
+import { showMessage, showPaused, undoButton, type RunActions } from '../../runs/ui/runMessages.ts';
 import { reasonText } from '../../runs/ui/runTexts.ts';
 import { canSearchWorkspace, searchWorkspace } from '../../tags/ui/inCode.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
@@ -32,21 +32,25 @@ export async function afterRefactor(
     const old = end.state.old.map((tag) => tag.id);
     const replace = {
       title: l10n.t('Replace ID in Workspace…'),
-      act: () => searchWorkspace(old, id),
+      run: () => searchWorkspace(old, id),
     };
-    const copy = { title: l10n.t('Copy ID'), act: () => copyLines([id]) };
-    return tell(doneText(end), false, [
+    const copy = { title: l10n.t('Copy ID'), run: () => copyLines([id]) };
+    return showMessage(doneText(end), false, [
       ...(canSearchWorkspace() ? [replace] : []),
       ...(end.state.kind === 'merge' ? [] : [copy]),
     ]);
   }
   if (end.kind === 'undone') {
-    return tell(undoneText(end, end.left), end.left > 0, undoButton(actions, record));
+    return showMessage(
+      undoneText(end, end.failedCount),
+      end.failedCount > 0,
+      undoButton(actions, record),
+    );
   }
   const { reason, error } = end;
   const isWarning = reason !== 'person' || error !== undefined;
-  const because = becauseOf(end, record.botLabel);
-  await tellPaused(actions, record, { reason, because, isWarning });
+  const explanation = becauseOf(end, record.botLabel);
+  await showPaused(actions, record, { reason, explanation, isWarning });
 }
 
 /** Returns the reason of the pause, its effects, and a note that nothing is lost. */

@@ -14,7 +14,7 @@ import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import {
-  MOST_OLD_TAGS,
+  MAX_OLD_TAGS,
   type RefactorKind,
   type RefactorState,
   type RefactorTarget,
@@ -29,11 +29,11 @@ export function newState(
   [first, ...others]: readonly [CatalogueItem, ...CatalogueItem[]],
   target: RefactorTarget,
 ): RefactorState {
-  if (others.length >= MOST_OLD_TAGS) {
+  if (others.length >= MAX_OLD_TAGS) {
     throw new UserError(
       vscode.l10n.t(
         'No more than {0} tags can be merged at the same time. Nothing was changed. Select fewer tags.',
-        MOST_OLD_TAGS,
+        MAX_OLD_TAGS,
       ),
     );
   }

@@ -16,15 +16,15 @@ import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.t
 import { describeError } from '../../errors/ui/describeError.ts';
 import type { CopyItem, CopyState } from '../../runs/copyItems.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
-import type { OtherRuns } from '../../runs/ui/runDialogs.ts';
+import type { RunKindDialogs } from '../../runs/ui/runDialogs.ts';
 import {
   type RunActions,
   showButton,
-  tell,
-  tellPaused,
+  showMessage,
+  showPaused,
   undoButton,
 } from '../../runs/ui/runMessages.ts';
-import { doneText, farText, reasonText, unknownText } from '../../runs/ui/runTexts.ts';
+import { doneText, completedText, reasonText, unknownText } from '../../runs/ui/runTexts.ts';
 import {
   type Answers,
   type CopyBots,
@@ -42,7 +42,7 @@ interface DialogNeeds extends Pick<CustomerServices, 'catalogue' | 'items' | 'er
 }
 
 /** Shows progress and result of copies of tags to other bots, and asks before they are resumed or undone. */
-export class CopyDialogs implements OtherRuns {
+export class CopyDialogs implements RunKindDialogs {
   readonly #needs: DialogNeeds;
 
   constructor(needs: DialogNeeds) {
@@ -56,11 +56,15 @@ export class CopyDialogs implements OtherRuns {
 
   /** Offers to resume or undo an unfinished copy, which has to be finished before the same tags are copied again. */
   tellUnfinished(record: RunRecord): Promise<void> {
-    const because = unknownLines(record);
-    return tellPaused(this.#needs.actions, record, { reason: 'person', because, isWarning: false });
+    const explanation = unknownLines(record);
+    return showPaused(this.#needs.actions, record, {
+      reason: 'person',
+      explanation,
+      isWarning: false,
+    });
   }
 
-  async botToGoOn(id: string): Promise<Bot> {
+  async botToResume(id: string): Promise<Bot> {
     return (await this.#findWritable(id)).bot;
   }
 
@@ -91,14 +95,14 @@ export class CopyDialogs implements OtherRuns {
     this.#follow({ from: state.from, to: bot }, (talk) => this.#needs.copies.undo(id, talk));
   }
 
-  async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+  async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot, state } = await this.#findWritable(id);
     const endpoint = state.isUndo ? 'deleteItem' : 'createItem';
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint, confirmed });
     return this.#needs.copies.resume(id, NO_ANSWERS, SILENT);
   }
 
-  async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+  async undoForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id, 'deleteItem');
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'deleteItem', confirmed });
     return this.#needs.copies.undo(id, SILENT);
@@ -128,7 +132,7 @@ export class CopyDialogs implements OtherRuns {
         begin({
           signal,
           onProgress: (counts) =>
-            report(farText(counts), (100 * (counts.total - counts.waiting)) / counts.total),
+            report(completedText(counts), (100 * (counts.total - counts.waiting)) / counts.total),
         }),
       );
       await this.#showEnd(ended);
@@ -140,23 +144,26 @@ export class CopyDialogs implements OtherRuns {
     const { actions } = this.#needs;
     const show = showButton(actions, record);
     if (end.kind === 'done') {
-      return tell(doneText(record), false, [show, ...undoButton(actions, record)]);
+      return showMessage(doneText(record), false, [show, ...undoButton(actions, record)]);
     }
     if (end.kind === 'undone') {
-      const { left } = end;
+      const { keptFolderCount } = end;
       const text =
-        left === 0
+        keptFolderCount === 0
           ? l10n.t('Undone. The previous state of {0} is restored.', quoted(record.botLabel))
-          : l10n.t('Undone. Folders kept because they contain other items: {0}.', numberText(left));
-      return tell(text, false, [show]);
+          : l10n.t(
+              'Undone. Folders kept because they contain other items: {0}.',
+              numberText(keptFolderCount),
+            );
+      return showMessage(text, false, [show]);
     }
     const { reason, error } = end;
-    const because = [
+    const explanation = [
       error === undefined ? reasonText(reason, record.botLabel) : describeError(error),
       ...unknownLines(record),
     ];
     const isWarning = reason !== 'person' || record.counts.unknown > 0;
-    await tellPaused(actions, record, { reason, because, isWarning });
+    await showPaused(actions, record, { reason, explanation, isWarning });
   }
 }
 

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import { ItemActions } from '../../catalogue/itemActions.ts';
 import { type CopyItem, type CopyState, readCopy, writeCopy } from '../../runs/copyItems.ts';
-import { CopyRun, unknownIn, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
+import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
 import { UserError } from '../../base/errors.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished } from '../../plans/runsOfText.ts';
@@ -97,7 +97,7 @@ export class CopyJobs {
   async resume(id: string, answers: Answers, talk: CopyCallbacks): Promise<EndedCopy> {
     const { state } = await this.found(id);
     return this.#restart(id, talk, state.isUndo, async (run) => {
-      for (const [index, answer] of answers) await run.settle(index, answer);
+      for (const [index, answer] of answers) await run.decideUnknown(index, answer);
       return run.run();
     });
   }
@@ -122,7 +122,7 @@ export class CopyJobs {
 
   /** Returns the indexes of the items that may have been created. */
   async unknownOf(id: string): Promise<readonly number[]> {
-    return unknownIn((await this.#needs.journal()).operations(id));
+    return unknownIndexes((await this.#needs.journal()).operations(id));
   }
 
   async #restart(
@@ -196,7 +196,7 @@ export class CopyJobs {
     return {
       service: await services.forRuns(bot),
       ...itemPorts(catalogue, new ItemActions(catalogue, services.forRuns), bot),
-      place: async (id, folder) => {
+      recordFolder: async (id, folder) => {
         await catalogue.whenFree(() => catalogue.place(bot.key, [id], folder));
       },
       hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,

@@ -3,11 +3,11 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   foldersAbove,
   itemsToCopy,
-  MOST_TO_COPY,
-  withChoice,
+  MAX_COPY_ITEMS,
+  selectItems,
   type CopyItem,
 } from '../../runs/copyItems.ts';
-import { idOf } from '../../runs/copyRun.ts';
+import { targetIdOf } from '../../runs/copyRun.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { askBot, onlyOrPickedBot } from '../../catalogue/ui/askBot.ts';
@@ -54,7 +54,7 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
       const { record, state } = await parts.copies.start(bots, items, SILENT);
       const outcomes = (await parts.journal()).operations(record.id);
       const known = state.items.flatMap(({ id, there }, index) => {
-        const newId = idOf(there, outcomes.get(index));
+        const newId = targetIdOf(there, outcomes.get(index));
         return newId === undefined ? [] : [[id, newId] as const];
       });
       return { ...summaryOf(record), ids: Object.fromEntries(known) };
@@ -105,11 +105,11 @@ function wantedItems(
         'There is nothing to copy. Select tags that are not deleted, or use "Bot Tags: Scan Customers…" first.',
       ),
     );
-  if (items.length <= MOST_TO_COPY) return items;
+  if (items.length <= MAX_COPY_ITEMS) return items;
   throw new UserError(
     l10n.t(
       'No more than {0} can be copied in one run. Nothing was copied. Select fewer tags and folders.',
-      itemCount(MOST_TO_COPY),
+      itemCount(MAX_COPY_ITEMS),
     ),
   );
 }
@@ -159,7 +159,7 @@ async function askItems(
       position,
     ),
   );
-  return withChoice(items, new Set(chosen.flatMap(({ index }) => index ?? [])));
+  return selectItems(items, new Set(chosen.flatMap(({ index }) => index ?? [])));
 }
 
 function titleText(): string {

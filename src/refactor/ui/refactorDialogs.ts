@@ -11,7 +11,7 @@ import { ask } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { botOfRun } from '../../runs/ui/runRules.ts';
 import type { UndoQuestion } from '../../runs/ui/confirmUndo.ts';
-import type { OtherRuns } from '../../runs/ui/runDialogs.ts';
+import type { RunKindDialogs } from '../../runs/ui/runDialogs.ts';
 import type { RunActions } from '../../runs/ui/runMessages.ts';
 import { progressTitle } from '../../runs/ui/runTexts.ts';
 import { afterRefactor } from './afterRefactor.ts';
@@ -32,7 +32,7 @@ export interface DialogNeeds extends Pick<
 }
 
 /** Asks the user and shows the progress while one tag replaces others. */
-export class RefactorDialogs implements OtherRuns {
+export class RefactorDialogs implements RunKindDialogs {
   readonly #needs: DialogNeeds;
 
   constructor(needs: DialogNeeds) {
@@ -45,7 +45,7 @@ export class RefactorDialogs implements OtherRuns {
     this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
   }
 
-  async botToGoOn(id: string): Promise<Bot> {
+  async botToResume(id: string): Promise<Bot> {
     return (await this.#findWritable(id)).bot;
   }
 
@@ -67,7 +67,7 @@ export class RefactorDialogs implements OtherRuns {
     this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
   }
 
-  async resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+  async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id);
     // The last step of a refactor deletes the old tags.
     const write = { endpoint: 'deleteItem', confirmed } as const;
@@ -75,7 +75,7 @@ export class RefactorDialogs implements OtherRuns {
     return summaryOf(await this.#needs.refactors.resume(id, answersForProgram('complete')));
   }
 
-  async undoToEnd(id: string, confirmed: true | undefined): Promise<unknown> {
+  async undoForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id);
     requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
     return summaryOf(await this.#needs.refactors.undo(id, answersForProgram('never')));

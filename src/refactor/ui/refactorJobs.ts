@@ -40,7 +40,7 @@ export class RefactorJobs {
     const unfinished = unfinishedOf(needed, bot, state);
     if (unfinished !== undefined) return this.resume(unfinished.id, talk);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
-    this.#memories.set(record.id, { attached: new Map(), isWhole: true });
+    this.#memories.set(record.id, { attached: new Map(), knowsAllUsers: true });
     return this.#execute({ record, state, bot }, talk, (run) => run.run());
   }
 
@@ -56,7 +56,7 @@ export class RefactorJobs {
 
   /** Returns whether this window knows all customers who got the new tag in this refactor. */
   knowsAll(id: string): boolean {
-    return this.#memories.get(id)?.isWhole === true;
+    return this.#memories.get(id)?.knowsAllUsers === true;
   }
 
   async #restart(
@@ -69,7 +69,8 @@ export class RefactorJobs {
     const bot = botOfRun(await catalogue(), found, state.at);
     await requireAlone({ journal: await journal(), owner }, bot, state, id);
     const record = await owner.claim(found);
-    if (!this.#memories.has(id)) this.#memories.set(id, { attached: new Map(), isWhole: false });
+    if (!this.#memories.has(id))
+      this.#memories.set(id, { attached: new Map(), knowsAllUsers: false });
     const resumed: Resumed = {
       wasKilled: found.state === 'running' || found.reason === 'closed',
       unknown: found.counts.unknown,
@@ -139,7 +140,7 @@ export class RefactorJobs {
   }
 
   #memoryOf(id: string): RefactorMemory {
-    const memory = this.#memories.get(id) ?? { attached: new Map(), isWhole: false };
+    const memory = this.#memories.get(id) ?? { attached: new Map(), knowsAllUsers: false };
     this.#memories.set(id, memory);
     return memory;
   }

@@ -47,7 +47,7 @@ function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
   if (end.kind === 'done') return { state: 'done', reason: null };
   if (end.kind === 'declined') return { state: 'cancelled', reason: null };
   // The remaining customers are retried when the refactor is resumed.
-  return end.left === 0
+  return end.failedCount === 0
     ? { state: 'cancelled', reason: null }
     : { state: 'paused', reason: 'failing' };
 }
@@ -63,7 +63,14 @@ interface Refactored {
 
 /** Returns the dependencies of a refactor of this bot. */
 export async function refactorPorts(
-  { services, catalogue: lazyCatalogue, items: lazyItems, known, clock, kept }: RefactorNeeds,
+  {
+    services,
+    catalogue: lazyCatalogue,
+    items: lazyItems,
+    known,
+    clock,
+    kept: readSetting,
+  }: RefactorNeeds,
   { bot, log, name, onTagChange }: Refactored,
   { questions, onProgress }: RefactorCallbacks,
 ): Promise<RefactorPorts> {
@@ -74,10 +81,10 @@ export async function refactorPorts(
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
-  const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, kept, step });
+  const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, readSetting, step });
   return {
     ...ports,
-    steady: ports.clock,
+    monotonicClock: ports.clock,
     clock,
     perform: async (operation, signal) => {
       await ports.perform(operation, signal);
@@ -90,7 +97,7 @@ export async function refactorPorts(
     create: ({ name, parentId }) =>
       listPorts.create({ name, type: TAG, parentId: parentId ?? undefined }),
     remove: (id) => listPorts.remove({ id, type: TAG }),
-    takeOff: listPorts.takeOff,
+    removeFromCatalogue: listPorts.removeFromCatalogue,
     save: (state, counts) => log.save(state, counts),
     questions,
     random: Math.random,
@@ -122,7 +129,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
       }
     },
     /** Removes an item from the list that no longer exists in the service. */
-    takeOff: async (id: string): Promise<void> => {
+    removeFromCatalogue: async (id: string): Promise<void> => {
       await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
     },
   };

@@ -6,7 +6,7 @@ import type { RunEnd, Runner, RunProgress } from '../ports.ts';
 import type { RunLog } from './runLog.ts';
 
 /** Run of a plan, undo, refactor or copy that this window executes. */
-export interface Active {
+export interface ActiveJob {
   readonly record: RunRecord;
   /** Resolves when the run is paused or over. */
   readonly ended: Promise<unknown>;
@@ -16,11 +16,11 @@ export interface Active {
 
 /** Runs that this window executes now. */
 export class ActiveRuns {
-  readonly #runs = new Map<string, Active>();
-  readonly #beginEmitter = new Emitter<Active>();
+  readonly #runs = new Map<string, ActiveJob>();
+  readonly #beginEmitter = new Emitter<ActiveJob>();
   readonly onDidBegin = this.#beginEmitter.event;
 
-  add(run: Active): void {
+  add(run: ActiveJob): void {
     this.#runs.set(run.record.id, run);
     this.#beginEmitter.fire(run);
   }
@@ -29,15 +29,15 @@ export class ActiveRuns {
     this.#runs.delete(id);
   }
 
-  get(id: string): Active | undefined {
+  get(id: string): ActiveJob | undefined {
     return this.#runs.get(id);
   }
 
-  all(): readonly Active[] {
+  all(): readonly ActiveJob[] {
     return [...this.#runs.values()];
   }
 
-  isAbout(bot: string): boolean {
+  hasRunOf(bot: string): boolean {
     return this.all().some(({ record }) => record.bot === bot);
   }
 
@@ -52,7 +52,7 @@ export class ActiveRuns {
   }
 }
 
-interface FileRunOptions {
+interface PlanRunParts {
   readonly plan: Plan;
   readonly operations: Operations;
   readonly log: RunLog;
@@ -62,15 +62,15 @@ interface FileRunOptions {
 }
 
 /** Run of a plan in this window, until it pauses or ends. */
-export class ActiveRun implements Active {
-  readonly #parts: FileRunOptions;
+export class ActiveRun implements ActiveJob {
+  readonly #parts: PlanRunParts;
   readonly #progressEmitter = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
-  latest: RunProgress | undefined;
+  latestProgress: RunProgress | undefined;
 
-  constructor(parts: FileRunOptions) {
+  constructor(parts: PlanRunParts) {
     this.#parts = parts;
     this.ended = this.#run();
     // Callers that await `ended` receive the error as well.
@@ -103,7 +103,7 @@ export class ActiveRun implements Active {
     // Lets the caller attach listeners before the first event.
     await Promise.resolve();
     const end = await this.#parts.runner.run((progress) => {
-      this.latest = progress;
+      this.latestProgress = progress;
       this.#progressEmitter.fire(progress);
     });
     return this.#parts.finish(end);

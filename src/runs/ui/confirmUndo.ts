@@ -12,7 +12,7 @@ import { oppositeOf, planActionText } from '../../plans/ui/planWords.ts';
 import { runName } from './runTexts.ts';
 
 /** A run of a plan that can be undone. */
-export interface ToUndo {
+export interface UndoableRun {
   readonly bot: Bot;
   readonly record: RunRecord;
   /** Requests of the undo. */
@@ -32,7 +32,7 @@ export interface UndoQuestion {
 /** Returns the question before an undo. @throws {ServiceError} if the bot or one of the tags is locked */
 export function undoQuestion(
   catalogue: Catalogue,
-  { bot, record, operations }: ToUndo,
+  { bot, record, operations }: UndoableRun,
 ): UndoQuestion {
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
   requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);

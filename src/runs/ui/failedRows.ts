@@ -6,17 +6,17 @@ import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
 
 /** Failed lines of a run, ready to be saved. */
 export interface FailedRows {
-  readonly rows: number;
+  readonly rowCount: number;
   /** File extension without a dot. */
   readonly suffix: 'csv' | 'json' | 'ndjson';
   /** Content in UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-interface Failed {
+interface FailedLine {
   readonly line: Plan['users'][number] | Plan['items'][number];
   readonly tags: string;
-  readonly words: string;
+  readonly errorText: string;
 }
 
 const encoder = new TextEncoder();
@@ -32,17 +32,17 @@ export async function failedRows(
   input: { readonly files: InputFiles; readonly path: string } | undefined,
 ): Promise<FailedRows> {
   const failed = await failedIn(results);
-  const rows = failed.length;
-  const wanted = input === undefined ? undefined : rowsOf(failed);
-  if (input === undefined || wanted === undefined) {
-    return { rows, suffix: 'csv', chunks: csv(results.plan, failed) };
+  const rowCount = failed.length;
+  const userIdByRow = input === undefined ? undefined : userIdsByRow(failed);
+  if (input === undefined || userIdByRow === undefined) {
+    return { rowCount, suffix: 'csv', chunks: csv(results.plan, failed) };
   }
   const { signal } = new AbortController();
   const opened = await input.files.openInput(input.path, signal);
-  return { rows, suffix: opened.format, chunks: opened.rawRows(wanted, signal) };
+  return { rowCount, suffix: opened.format, chunks: opened.rawRows(userIdByRow, signal) };
 }
 
-async function failedIn(results: RunResults): Promise<readonly Failed[]> {
+async function failedIn(results: RunResults): Promise<readonly FailedLine[]> {
   const { plan } = results;
   const outcomes = await outcomesOfLines(results);
   const names = new Map(plan.tags.map(({ id, name }) => [id, name]));
@@ -51,15 +51,17 @@ async function failedIn(results: RunResults): Promise<readonly Failed[]> {
     if (outcome?.result !== 'failed') return [];
     const tags = outcome.tags.filter(([, result]) => result === 'failed');
     const isMixed = plan.action === 'attach and detach';
-    const named = tags
+    const tagNames = tags
       .map(([id, , tagging]) => `${isMixed ? `${tagging} ` : ''}${names.get(id) ?? id}`)
       .join(', ');
-    return [{ line, tags: named, words: outcome.words ?? '' }];
+    return [{ line, tags: tagNames, errorText: outcome.words ?? '' }];
   });
 }
 
 /** Returns record numbers with user IDs; `undefined` if a line has no record number or shares it with another line. */
-function rowsOf(failed: readonly Failed[]): ReadonlyMap<number, string | undefined> | undefined {
+function userIdsByRow(
+  failed: readonly FailedLine[],
+): ReadonlyMap<number, string | undefined> | undefined {
   const rows = new Map<number, string | undefined>();
   for (const { line } of failed) {
     if (!('row' in line) || line.row === undefined || rows.has(line.row)) return undefined;
@@ -69,15 +71,15 @@ function rowsOf(failed: readonly Failed[]): ReadonlyMap<number, string | undefin
 }
 
 /** Yields CSV with column names from which a new plan can be created. */
-async function* csv({ action }: Plan, failed: readonly Failed[]): AsyncGenerator<Uint8Array> {
+async function* csv({ action }: Plan, failed: readonly FailedLine[]): AsyncGenerator<Uint8Array> {
   const headings =
     action === 'delete'
       ? ['tagId', 'name', 'reason']
       : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
   yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
-  for (const { line, tags, words } of failed) {
+  for (const { line, tags, errorText } of failed) {
     const cells = 'skip' in line ? [...userCells(line), tags] : [line.id, line.name];
-    const row = [...cells, words].map((text) => csvCell(protectedCell(text)));
+    const row = [...cells, errorText].map((text) => csvCell(protectedCell(text)));
     yield encoder.encode(`${row.join(',')}\r\n`);
   }
 }

@@ -17,7 +17,7 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   };
   const openEntry = async (id: string): Promise<string> => {
     const entry = (await parts.journalTree.entries()).find((entry) => idOf(entry) === id);
-    if (entry === undefined) throw notThere();
+    if (entry === undefined) throw entryNotFound();
     return openEntries([entry]);
   };
   return {
@@ -30,7 +30,7 @@ export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
   };
 }
 
-export function notThere(): NoticeError {
+export function entryNotFound(): NoticeError {
   return new NoticeError(vscode.l10n.t('This entry is no longer in the Journal.'));
 }
 
@@ -47,11 +47,11 @@ async function jsonOf(
     userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
   };
   // Works in slices: a run of 100,000 customers is read in one go, and there may be many runs.
-  const due = slices();
+  const pauseIfDue = slices();
   const objects: object[] = [];
   for (const entry of entries) {
-    const rest = due();
-    if (rest !== undefined) await rest;
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
     objects.push(entryJson(entry, sources));
   }
   return objects;

@@ -24,9 +24,9 @@ interface JournalTreeParts extends Pick<CatalogueServices, 'journal' | 'catalogu
 export class JournalTree implements vscode.Disposable {
   readonly #parts: JournalTreeParts;
   readonly #nodes = new Map<string, JournalNode>();
-  readonly #more = journalNode('more', '');
-  readonly #drawn = new vscode.EventEmitter<JournalNode[] | undefined>();
-  readonly onDidDraw = this.#drawn.event;
+  readonly #moreNode = journalNode('more', '');
+  readonly #drawEmitter = new vscode.EventEmitter<JournalNode[] | undefined>();
+  readonly onDidDraw = this.#drawEmitter.event;
   #rows: JournalRows | undefined;
   #timer: NodeJS.Timeout | undefined;
   #listening: { dispose(): void } | undefined;
@@ -42,21 +42,21 @@ export class JournalTree implements vscode.Disposable {
   }
 
   async getChildren(node?: JournalNode): Promise<JournalNode[]> {
-    if (node !== undefined) return [...((await this.#read()).below.get(node.id) ?? [])];
+    if (node !== undefined) return [...((await this.#read()).nodesByDay.get(node.id) ?? [])];
     // VS Code requests the days when it redraws the whole view.
     this.#rows = undefined;
     const rows = await this.#read();
-    return [...rows.days, ...(rows.more > 0 ? [this.#more] : [])];
+    return [...rows.days, ...(rows.hiddenCount > 0 ? [this.#moreNode] : [])];
   }
 
   async getTreeItem(node: JournalNode): Promise<vscode.TreeItem> {
     const rows = await this.#read();
     if (node.kind === 'day') {
       const isFirst = node === rows.days[0];
-      const count = rows.below.get(node.id)?.length ?? 0;
+      const count = rows.nodesByDay.get(node.id)?.length ?? 0;
       return dayItem(node, { now: this.#parts.clock.now(), isFirst, count });
     }
-    if (node.kind === 'more') return moreItem(rows.more);
+    if (node.kind === 'more') return moreItem(rows.hiddenCount);
     const entry = rows.entries.get(node.id);
     // The entry was deleted between the two calls. The next update removes its row.
     if (entry === undefined) return goneItem();
@@ -68,14 +68,14 @@ export class JournalTree implements vscode.Disposable {
       const isAlive = run.state === 'running' && (await owner.isOwned(run));
       return runItem(isAlive ? run : { ...run, owner: null }, {
         label: labelOf(run.bot),
-        undo: rows.undone.get(run.id),
+        undo: rows.undoStates.get(run.id),
       });
     }
     const { write } = entry;
     const user = recorder.userOf(write);
     return writeItem(write, {
       user,
-      who: user === null ? undefined : users.nameOf(write.bot, user),
+      customerName: user === null ? undefined : users.nameOf(write.bot, user),
       isSending: recorder.isSending(write.id),
       bot: labelOf(write.bot) ?? write.botLabel,
     });
@@ -84,7 +84,7 @@ export class JournalTree implements vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#timer);
     this.#listening?.dispose();
-    this.#drawn.dispose();
+    this.#drawEmitter.dispose();
   }
 
   async #open(): Promise<JournalStore> {
@@ -107,11 +107,11 @@ export class JournalTree implements vscode.Disposable {
     if (before === undefined) return;
     if (!this.#parts.view.visible) {
       this.#rows = undefined;
-      return this.#drawn.fire(undefined);
+      return this.#drawEmitter.fire(undefined);
     }
     const rows = readRows(journal, this.#nodes);
     this.#rows = rows;
     const nodes = changedNodes(before, rows);
-    if (nodes === undefined || nodes.length > 0) this.#drawn.fire(nodes);
+    if (nodes === undefined || nodes.length > 0) this.#drawEmitter.fire(nodes);
   }
 }

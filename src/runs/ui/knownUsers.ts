@@ -27,8 +27,8 @@ export class KnownUsers {
     const { journal, recorder, loaded } = this.#needs;
     const { bot, itemId } = deleted;
     const observed = {
-      all: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isOn: true })),
-      of: (user: UserRef) => {
+      tagged: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isOn: true })),
+      forUser: (user: UserRef) => {
         const found = loaded.tagsOf(bot, user);
         if (found === undefined) return undefined;
         return { user, time: found.time, isOn: found.tags.some(({ id }) => id === itemId) };

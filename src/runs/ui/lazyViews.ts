@@ -17,11 +17,11 @@ export class LazyJournalView implements vscode.TreeDataProvider<JournalNode>, vs
   }
 
   async getChildren(node?: JournalNode): Promise<JournalNode[]> {
-    return (await this.#opened()).getChildren(node);
+    return (await this.#openTree()).getChildren(node);
   }
 
   async getTreeItem(node: JournalNode): Promise<vscode.TreeItem> {
-    return (await this.#opened()).getTreeItem(node);
+    return (await this.#openTree()).getTreeItem(node);
   }
 
   dispose(): void {
@@ -29,7 +29,7 @@ export class LazyJournalView implements vscode.TreeDataProvider<JournalNode>, vs
     this.#changed.dispose();
   }
 
-  async #opened(): Promise<JournalTree> {
+  async #openTree(): Promise<JournalTree> {
     const tree = await this.#open();
     if (tree !== this.#tree) tree.onDidDraw((nodes) => this.#changed.fire(nodes));
     this.#tree = tree;
@@ -49,16 +49,16 @@ interface LensSource {
 export function registerLazyLenses(open: () => Promise<LensSource>): vscode.Disposable {
   const plans: vscode.DocumentSelector = { pattern: '**/*.bot-tags-plan.jsonc' };
   const changed = new vscode.EventEmitter<void>();
-  let following: vscode.Disposable | undefined;
+  let subscription: vscode.Disposable | undefined;
   const provider = vscode.languages.registerCodeLensProvider(plans, {
     onDidChangeCodeLenses: changed.event,
     provideCodeLenses: async (document, token) => {
       const source = await open();
-      following ??= source.onDidChangeLenses(() => changed.fire());
+      subscription ??= source.onDidChangeLenses(() => changed.fire());
       return source.lenses(document, token);
     },
   });
-  return vscode.Disposable.from(provider, changed, { dispose: () => following?.dispose() });
+  return vscode.Disposable.from(provider, changed, { dispose: () => subscription?.dispose() });
 }
 
 /** Registers the content provider for run results, which a reopened window may show. */

@@ -35,11 +35,11 @@ export async function outcomesOfLines({
   operations,
   outcomes,
 }: Pick<RunResults, 'operations' | 'outcomes'>): Promise<ReadonlyMap<number, LineOutcome>> {
-  const due = slices();
+  const pauseIfDue = slices();
   const found = new Map<number, LineOutcome>();
   for (let index = 0; index < operations.count; index++) {
-    const rest = due();
-    if (rest !== undefined) await rest;
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
     const operation = operations.at(index);
     const outcome = outcomeOf(outcomes.get(index));
     const tags: readonly TagOutcome[] =
@@ -88,8 +88,8 @@ export async function resultLines(results: RunResults): Promise<readonly string[
     const outcome = found.get(line.line);
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;
-    const target = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
-    target.push(`{${lineMembers(plan, line, outcome).join(',')}}`);
+    const group = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
+    group.push(`{${lineMembers(plan, line, outcome).join(',')}}`);
   }
   return [...failed, ...unknown, ...others];
 }
@@ -104,16 +104,16 @@ function lineMembers(
   const { tags = [] } = outcome ?? {};
   const members = [`"result":${jsonText(outcome?.result ?? 'skipped')}`];
   if (action === 'attach and detach' && tags.length > 0) {
-    const done = new Set(tags.map(([, , tagging]) => tagging));
-    members.push(`"do":${jsonText([...done].join(' and '))}`);
+    const taggings = new Set(tags.map(([, , tagging]) => tagging));
+    members.push(`"do":${jsonText([...taggings].join(' and '))}`);
   }
   if ('skip' in line && line.skip !== undefined) members.push(`"because":${jsonText(line.skip)}`);
   members.push(...('skip' in line ? userMembers(line) : [`"id":${jsonText(line.id)}`]));
   if (line.name !== undefined) members.push(`"name":${jsonText(line.name)}`);
   if (outcome?.words !== undefined) members.push(`"words":${jsonText(outcome.words)}`);
   if (tags.some(([, result]) => result !== outcome?.result)) {
-    const each = tags.map(([id, result]) => `${jsonText(id)}:${jsonText(result)}`);
-    members.push(`"tags":{${each.join(',')}}`);
+    const tagResults = tags.map(([id, result]) => `${jsonText(id)}:${jsonText(result)}`);
+    members.push(`"tags":{${tagResults.join(',')}}`);
   }
   return members;
 }

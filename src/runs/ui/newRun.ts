@@ -25,7 +25,7 @@ export interface RunJob {
 export interface ResumeOptions {
   readonly users?: number | undefined;
   /** Whether to retry failed operations. */
-  readonly failed?: boolean | undefined;
+  readonly retryFailed?: boolean | undefined;
   /** Whether to only check unknown operations and send nothing. */
   readonly onlyCheck?: boolean | undefined;
 }
@@ -35,24 +35,30 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
   const detail = writeRunDetail({ tags, users, checkFirst, action });
-  const about = { bot: bot.key, botLabel: bot.label, plan: uri, hash, detail, of: null };
-  return startedRun({ ...about, kind: action }, operations, now);
+  const subject = { bot: bot.key, botLabel: bot.label, plan: uri, hash, detail, of: null };
+  return startedRun({ ...subject, kind: action }, operations, now);
 }
 
 /** Returns the record of a new refactor. */
 export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
   // The hash prevents two windows from starting the same refactor.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
-  const about = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
-  return startedRun({ ...about, kind: state.kind, detail: writeRefactor(state) }, 0, now);
+  const subject = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
+  return startedRun({ ...subject, kind: state.kind, detail: writeRefactor(state) }, 0, now);
 }
 
 /** Returns the record of a new copy of tags to this bot. */
 export async function newCopy(to: Bot, state: CopyState, now: number): Promise<RunRecord> {
   const detail = writeCopy(state);
   // The hash prevents two windows from starting the same copy.
-  const about = { bot: to.key, botLabel: to.label, plan: '', hash: await sha256(detail), of: null };
-  return startedRun({ ...about, kind: 'copy', detail }, countToCreate(state.items), now);
+  const subject = {
+    bot: to.key,
+    botLabel: to.label,
+    plan: '',
+    hash: await sha256(detail),
+    of: null,
+  };
+  return startedRun({ ...subject, kind: 'copy', detail }, countToCreate(state.items), now);
 }
 
 async function sha256(text: string): Promise<string> {
@@ -68,9 +74,9 @@ export function newUndo(record: RunRecord, total: number, now: number): RunRecor
 
 type RunSubject = Pick<RunRecord, 'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'of'>;
 
-function startedRun(about: RunSubject, total: number, now: number): RunRecord {
+function startedRun(subject: RunSubject, total: number, now: number): RunRecord {
   return {
-    ...about,
+    ...subject,
     id: crypto.randomUUID(),
     state: 'running',
     reason: null,

@@ -10,10 +10,10 @@ import type { setting } from '../../base/ui/settings.ts';
 import type { RunJob } from './newRun.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
-type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'asksLater'>;
+type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChecks'>;
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock'> {
-  readonly kept: typeof setting;
+  readonly readSetting: typeof setting;
 }
 
 /** Returns the operations of a run. Throws `UserError` if the run that it undoes is no longer in the Journal. */
@@ -24,8 +24,8 @@ export function operationsOfRun(
 ): InitialState {
   const operations = operationsOf(plan);
   if (kind !== 'undo') return { operations, checkFirst: readRunDetail(detail).checkFirst };
-  const undone = of === null ? undefined : journal.run(of);
-  if (undone !== undefined) return undoOf(operations, journal.operations(undone.id));
+  const undoneRun = of === null ? undefined : journal.run(of);
+  if (undoneRun !== undefined) return undoOf(operations, journal.operations(undoneRun.id));
   throw new UserError(
     l10n.t(
       'This run was started to undo another run. The other run is no longer in the Journal, so it is unknown what to undo. Nothing was sent. Check the tags in the service.',
@@ -39,35 +39,35 @@ export async function startOfRun(
   record: RunRecord,
   { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
 ): Promise<InitialState> {
-  const { journal, clock, kept } = needs;
+  const { journal, clock, readSetting } = needs;
   const start = operationsOfRun(await journal(), record, plan);
   if (record.kind === 'undo') return start;
   const request = { bot, plan, uri: record.plan };
   const earlier = await earlierTaggingsOf(needs, request, record.id);
   if (earlier === undefined) return start;
   const { unknown = Number.NEGATIVE_INFINITY } = earlier;
-  const asksLater = clock.now() - unknown < kept('botTags.network.timeout') * 1000;
-  return { ...start, checkFirst: true, asksLater };
+  const waitsBeforeChecks = clock.now() - unknown < readSetting('botTags.network.timeout') * 1000;
+  return { ...start, checkFirst: true, waitsBeforeChecks };
 }
 
 /**
  * Finds earlier taggings that may have changed the tags of a plan's customers since the plan was made.
- * @param own ID of the plan's own run, which is ignored; absent if it does not exist yet
+ * @param ownRunId ID of the plan's own run, which is ignored; absent if it does not exist yet
  */
 export async function earlierTaggingsOf(
-  { catalogue: opened, journal, known, clock }: Needs,
+  { catalogue: openCatalogue, journal, known, clock }: Needs,
   { bot, plan, uri }: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
-  own: string | undefined,
+  ownRunId: string | undefined,
 ): Promise<EarlierTaggings | undefined> {
   if (plan.action === 'delete') return undefined;
-  const catalogue = await opened();
+  const catalogue = await openCatalogue();
   const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
-  const wanted = { bot: bot.key, plan, uri, except: own, isListed };
-  const found = earlierTaggings(await journal(), wanted);
+  const plannedRun = { bot: bot.key, plan, uri, except: ownRunId, isListed };
+  const found = earlierTaggings(await journal(), plannedRun);
   // The Journal may have been cleared since. For an existing run, the writes that this window knows may be its own.
-  const ids = own === undefined ? plan.tags.map(({ id }) => id) : [];
-  const age = known.sinceWrite(bot.key, ids);
-  if (age === undefined || age > clock.now() - plan.made) return found;
-  const latest = Math.max(clock.now() - age, found?.latest ?? 0);
+  const ids = ownRunId === undefined ? plan.tags.map(({ id }) => id) : [];
+  const msSinceWrite = known.sinceWrite(bot.key, ids);
+  if (msSinceWrite === undefined || msSinceWrite > clock.now() - plan.made) return found;
+  const latest = Math.max(clock.now() - msSinceWrite, found?.latest ?? 0);
   return { fileRun: found?.fileRun, unknown: found?.unknown, latest };
 }

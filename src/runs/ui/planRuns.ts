@@ -5,7 +5,7 @@ import type { PlanRuns } from '../../plans/ui/planRuns.ts';
 import type { PlanServices } from '../../plans/ui/planServices.ts';
 import { readRunDetail } from '../runDetail.ts';
 import type { ActiveRuns } from './activeRuns.ts';
-import { ended } from './runCommands.ts';
+import { waitForEnd } from './runCommands.ts';
 import type { RunDialogs } from './runDialogs.ts';
 import type { RunJobs } from './runJobs.ts';
 
@@ -27,7 +27,7 @@ export function createPlanEditors(
 export function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
   return {
     follow: async (request) => runDialogs.follow(await runs.start(request)),
-    end: async (request) => ended(await runs.start(request)),
+    end: async (request) => waitForEnd(await runs.start(request)),
     before: async (bot, hash) => {
       const run = await runs.latestOf(bot, hash);
       if (run === undefined) return undefined;

@@ -8,9 +8,9 @@ import type { PlanTexts } from '../../plans/planTexts.ts';
 import { fileAt } from './runTexts.ts';
 
 /** Number of saved plans that are cached. A plan of 100,000 customers takes about 30 MB. */
-const MAX_CACHED = 2;
+const MAX_CACHED_PLANS = 2;
 /** Maximum total number of lines of unsaved plans, in addition to the latest plan. */
-const MOST_LINES = 100_000;
+const MAX_UNSAVED_LINES = 100_000;
 
 /** Cache of the plans of runs. A missing plan is read from its file again. */
 export class PlansOfRuns {
@@ -25,22 +25,22 @@ export class PlansOfRuns {
 
   keep({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
     const isSaved = savedFile(uri) !== undefined;
-    const kept = isSaved ? this.#cached : this.#unsaved;
-    kept.delete(hash);
-    kept.set(hash, plan);
+    const cache = isSaved ? this.#cached : this.#unsaved;
+    cache.delete(hash);
+    cache.set(hash, plan);
     let [plans, lines] = [0, 0];
-    for (const [other, { users, items }] of [...kept].toReversed()) {
-      if (isSaved ? plans >= MAX_CACHED : lines > MOST_LINES) kept.delete(other);
+    for (const [other, { users, items }] of [...cache].toReversed()) {
+      if (isSaved ? plans >= MAX_CACHED_PLANS : lines > MAX_UNSAVED_LINES) cache.delete(other);
       plans++;
       lines += users.length + items.length;
     }
   }
 
   /** Returns the plan of a run. @throws {UserError} if the file is missing or its text has changed since the run */
-  async of(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
+  async planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     const { hash, plan: uri } = record;
-    const known = this.#cached.get(hash) ?? this.#unsaved.get(hash);
-    if (known !== undefined) return known;
+    const cachedPlan = this.#cached.get(hash) ?? this.#unsaved.get(hash);
+    if (cachedPlan !== undefined) return cachedPlan;
     const texts = await this.#texts();
     const text = await this.#textOf(texts, hash, uri);
     const { plan } = await texts.read(text, new AbortController().signal);
@@ -51,13 +51,16 @@ export class PlansOfRuns {
 
   /** Returns the text from the editor if it is unchanged since the run, otherwise from the file. */
   async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
-    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri);
-    const edited = open?.getText();
-    if (edited !== undefined && (await texts.hashOf(edited)) === hash) return edited;
-    const saved = await savedText(uri);
-    if (saved === undefined) throw edited === undefined ? missingError(uri) : changedError(uri);
-    if ((await texts.hashOf(saved)) !== hash) throw changedError(uri);
-    return saved;
+    const document = vscode.workspace.textDocuments.find(
+      (document) => document.uri.toString() === uri,
+    );
+    const editorText = document?.getText();
+    if (editorText !== undefined && (await texts.hashOf(editorText)) === hash) return editorText;
+    const fileText = await savedText(uri);
+    if (fileText === undefined)
+      throw editorText === undefined ? missingError(uri) : changedError(uri);
+    if ((await texts.hashOf(fileText)) !== hash) throw changedError(uri);
+    return fileText;
   }
 }
 

@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { idOf, type CopyOutcome } from '../copyRun.ts';
+import { targetIdOf, type CopyOutcome } from '../copyRun.ts';
 import { readCopy } from '../copyItems.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { readRunDetail } from '../runDetail.ts';
@@ -11,7 +11,7 @@ import { resultLines, type RunResults } from './linesOfRun.ts';
 import {
   beganText,
   doneText,
-  farText,
+  completedText,
   fileAt,
   pausedText,
   reasonText,
@@ -19,9 +19,9 @@ import {
 } from './runTexts.ts';
 
 /** Maximum number of lines that are rewritten each second while a run is in progress. */
-export const MOST_WHILE_RUNNING = 2_000;
+export const MAX_LINES_WHILE_RUNNING = 2_000;
 
-const LONGEST_COMMENT = 500;
+const MAX_COMMENT_LENGTH = 500;
 
 interface ResultParts {
   readonly record: RunRecord;
@@ -31,15 +31,15 @@ interface ResultParts {
   /** Results of the lines; `undefined` if the customers of the run are unknown. */
   readonly results: RunResults | undefined;
   /** Outcome of each item, for a copy of tags. */
-  readonly copied?: ReadonlyMap<number, CopyOutcome> | undefined;
+  readonly copyOutcomes?: ReadonlyMap<number, CopyOutcome> | undefined;
   /** Reason why `results` is missing. */
   readonly problem?: string | undefined;
 }
 
 /** Returns the result of a run as JSON with comments: its state and the outcome of each plan line. */
 export async function resultText(parts: ResultParts): Promise<string> {
-  const { record, isRunning, results, copied, problem } = parts;
-  const isTooLong = isRunning && record.counts.total > MOST_WHILE_RUNNING;
+  const { record, isRunning, results, copyOutcomes, problem } = parts;
+  const isTooLong = isRunning && record.counts.total > MAX_LINES_WHILE_RUNNING;
   const lines = results === undefined || isTooLong ? [] : await resultLines(results);
   const notes = [
     ...(problem === undefined ? [] : [problem]),
@@ -50,7 +50,9 @@ export async function resultText(parts: ResultParts): Promise<string> {
   const comments = [...headLines(parts), ...notes].map(commentOf);
   const members = [
     ...membersOf(record, isRunning),
-    ...(copied === undefined ? [`"lines": ${listOf(lines)}`] : copiedMembers(record, copied)),
+    ...(copyOutcomes === undefined
+      ? [`"lines": ${listOf(lines)}`]
+      : copiedMembers(record, copyOutcomes)),
   ];
   return `${comments.join('\n')}\n{\n  ${members.join(',\n  ')}\n}\n`;
 }
@@ -62,20 +64,26 @@ function copiedMembers(
 ): readonly string[] {
   const { from, items = [] } = readCopy(detail) ?? {};
   const ids: string[] = [];
-  const others: string[] = [];
+  const itemsWithoutId: string[] = [];
   for (const [index, { id, name, there }] of items.entries()) {
     const outcome = copied.get(index);
-    const newId = idOf(there, outcome);
+    const newId = targetIdOf(there, outcome);
     if (newId !== undefined) ids.push(`${jsonText(id)}: ${jsonText(newId)}`);
     else {
       const { state = 'waiting', words } = outcome ?? {};
       const result = state === 'sending' ? 'unknown' : state;
       const why = words ? `,"words":${jsonText(words)}` : '';
-      others.push(`{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${why}}`);
+      itemsWithoutId.push(
+        `{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${why}}`,
+      );
     }
   }
   const map = ids.length === 0 ? '{}' : `{\n    ${ids.join(',\n    ')}\n  }`;
-  return [`"from": ${jsonText(from?.label ?? '')}`, `"ids": ${map}`, `"lines": ${listOf(others)}`];
+  return [
+    `"from": ${jsonText(from?.label ?? '')}`,
+    `"ids": ${map}`,
+    `"lines": ${listOf(itemsWithoutId)}`,
+  ];
 }
 
 function listOf(lines: readonly string[]): string {
@@ -94,7 +102,7 @@ function headLines({ record, isRunning, undo, results }: ResultParts): readonly 
   if (skipped > 0)
     lines.push(l10n.t('Skipped when the plan was created: {0}.', customerCount(skipped)));
   if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', timeText(undo.updated)));
-  else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', farText(undo.counts)));
+  else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', completedText(undo.counts)));
   if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));
   else if (counts.unknown > 0 && !isRunning) {
     lines.push(
@@ -141,5 +149,5 @@ function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {
 }
 
 function commentOf(line: string): string {
-  return `// ${oneLine(cutMiddle(line, LONGEST_COMMENT))}`;
+  return `// ${oneLine(cutMiddle(line, MAX_COMMENT_LENGTH))}`;
 }

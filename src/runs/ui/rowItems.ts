@@ -43,8 +43,8 @@ function dayText(day: number, now: number): string {
   return day === dayOf(today - 1) ? l10n.t('Yesterday') : dateText(day);
 }
 
-export function moreItem(more: number): vscode.TreeItem {
-  const label = l10n.t('{0} more', numberText(more));
+export function moreItem(hiddenCount: number): vscode.TreeItem {
+  const label = l10n.t('{0} more', numberText(hiddenCount));
   const text = l10n.t('"Open Journal as JSON" shows all entries.');
   return treeItem({
     id: 'more',
@@ -63,10 +63,12 @@ interface RunState {
   readonly undo: RunRecord['state'] | undefined;
 }
 
-export function runItem(found: RunRecord, { label, undo }: RunState): vscode.TreeItem {
+export function runItem(savedRun: RunRecord, { label, undo }: RunState): vscode.TreeItem {
   // A paused run that was undone cannot be resumed, so it is shown as done.
   const run: RunRecord =
-    undo !== undefined && stateOf(found) === 'paused' ? { ...found, state: 'done' } : found;
+    undo !== undefined && stateOf(savedRun) === 'paused'
+      ? { ...savedRun, state: 'done' }
+      : savedRun;
   const name = runName(run);
   const bot = label ?? run.botLabel;
   const state = stateOf(run);
@@ -125,7 +127,7 @@ function stateWord(state: RunRecord['state']): string {
 interface WriteState {
   readonly user: UserRef | null;
   /** Name or ID of the customer; `undefined` if no longer known. */
-  readonly who: string | undefined;
+  readonly customerName: string | undefined;
   /** Whether this window is waiting for the response. */
   readonly isSending: boolean;
   readonly bot: string;
@@ -133,9 +135,9 @@ interface WriteState {
 
 export function writeItem(
   write: WriteRecord,
-  { user, who, isSending, bot }: WriteState,
+  { user, customerName, isSending, bot }: WriteState,
 ): vscode.TreeItem {
-  const label = writeText(write, who);
+  const label = writeText(write, customerName);
   const undoing = undoingOf(write, user, isSending);
   const state = writeState(write, isSending);
   const parts = [...(state.word === '' ? [] : [state.word]), bot, hourText(write.time)];
@@ -184,6 +186,6 @@ function writeState(write: WriteRecord, isSending: boolean): WriteAppearance {
   return { word: l10n.t('unknown'), sentence, icon: icon('question', 'list.warningForeground') };
 }
 
-function icon(name: string, colour: string): vscode.ThemeIcon {
-  return new ThemeIcon(name, new vscode.ThemeColor(colour));
+function icon(name: string, color: string): vscode.ThemeIcon {
+  return new ThemeIcon(name, new vscode.ThemeColor(color));
 }

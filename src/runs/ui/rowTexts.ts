@@ -3,13 +3,13 @@ import type { RunRecord, WriteRecord } from '../../catalogue/journal.ts';
 import type { NotUndoable } from '../undoing.ts';
 import { FOLDER } from '../../base/model.ts';
 import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
-import { farText } from './runTexts.ts';
+import { completedText } from './runTexts.ts';
 
-/** Returns the label of a write. @param who name or ID of the customer; `undefined` if no longer known */
-export function writeText(write: WriteRecord, who: string | undefined): string {
+/** Returns the label of a write. @param customerName name or ID of the customer; `undefined` if no longer known */
+export function writeText(write: WriteRecord, customerName: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;
-  const user = who ?? customerCount(1);
+  const user = customerName ?? customerCount(1);
   switch (kind) {
     case 'attach':
       return l10n.t('Attach "{0}" to {1}', name, user);
@@ -31,7 +31,7 @@ export function runStateText({ counts, state, owner }: RunRecord): readonly stri
   const { failed, unknown } = counts;
   const effectiveState = stateOf({ state, owner });
   return [
-    farText(counts),
+    completedText(counts),
     ...(failed > 0 ? [l10n.t('{0} failed', numberText(failed))] : []),
     ...(unknown > 0 ? [l10n.t('{0} unknown', numberText(unknown))] : []),
     ...(effectiveState === 'paused' ? [l10n.t('paused')] : []),

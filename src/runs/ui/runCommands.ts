@@ -52,42 +52,42 @@ export function resumeRun(
 }
 
 export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
-  const how = { failed: true } as const;
+  const options = { retryFailed: true } as const;
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
       const id = await chooseRun(parts, context, title, ({ counts }) => counts.failed > 0);
-      await parts.runDialogs.resume(id, how);
+      await parts.runDialogs.resume(id, options);
     },
     withArguments: ({ run, users, confirmed }) =>
-      resumeForProgram(parts, { run, confirmed }, { ...how, users }),
+      resumeForProgram(parts, { run, confirmed }, { ...options, users }),
   };
 }
 
 export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
-  const how = { onlyCheck: true } as const;
+  const options = { onlyCheck: true } as const;
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Check Unknown');
       const id = await chooseRun(parts, context, title, ({ counts }) => counts.unknown > 0);
-      await parts.runDialogs.resume(id, how);
+      await parts.runDialogs.resume(id, options);
     },
-    withArguments: async ({ run }) => ended(await parts.runs.resume(run, how)),
+    withArguments: async ({ run }) => waitForEnd(await parts.runs.resume(run, options)),
   };
 }
 
 /** Undoes a run of any kind for a program, and waits until the undo pauses or ends. */
 export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
   const journal = await parts.journal();
-  const other = parts.runDialogs.otherOf(runNamed(journal, run));
-  if (other !== undefined) {
-    await other.undoToEnd(run, confirmed);
+  const dialogs = parts.runDialogs.dialogsOf(runNamed(journal, run));
+  if (dialogs !== undefined) {
+    await dialogs.undoForProgram(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
-  const { bot, record } = await parts.runs.toUndo(run);
+  const { bot, record } = await parts.runs.findUndoable(run);
   const endpoint = endpointOf({ ...record, kind: 'undo' });
   requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
-  return ended(await parts.runs.undo(run));
+  return waitForEnd(await parts.runs.undo(run));
 }
 
 interface RunToResume {
@@ -98,19 +98,19 @@ interface RunToResume {
 async function resumeForProgram(
   parts: RunNeeds,
   { run, confirmed }: RunToResume,
-  how: ResumeOptions,
+  options: ResumeOptions,
 ): Promise<PlanRun> {
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
   const record = runNamed(journal, run);
-  const other = parts.runDialogs.otherOf(record);
-  if (other !== undefined) {
-    await other.resumeToEnd(run, confirmed);
+  const dialogs = parts.runDialogs.dialogsOf(record);
+  if (dialogs !== undefined) {
+    await dialogs.resumeForProgram(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
-  const bot = await parts.runs.botToGoOn(record);
+  const bot = await parts.runs.botToResume(record);
   requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
-  return ended(await parts.runs.resume(run, how));
+  return waitForEnd(await parts.runs.resume(run, options));
 }
 
 /** Returns the run of the clicked row or document, or else the run that the user picks. */
@@ -125,7 +125,7 @@ async function chooseRun(
 }
 
 /** Waits for a program until the run pauses or ends. */
-export async function ended(run: ActiveRun): Promise<PlanRun> {
+export async function waitForEnd(run: ActiveRun): Promise<PlanRun> {
   await run.ended;
   return summaryOf(run.log.record);
 }

@@ -13,7 +13,7 @@ import { confirmUndo, undoQuestion, type UndoQuestion } from './confirmUndo.ts';
 import type { ResumeOptions } from './newRun.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
-import { type RunActions, showButton, tell, tellPaused, undoButton } from './runMessages.ts';
+import { type RunActions, showButton, showMessage, showPaused, undoButton } from './runMessages.ts';
 import { runNamed } from './runRules.ts';
 import {
   doneText,
@@ -21,7 +21,7 @@ import {
   progressTitle,
   reasonText,
   runName,
-  throughOf,
+  completedCount,
 } from './runTexts.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
@@ -34,24 +34,25 @@ function showProgress(run: ActiveRun): Promise<RunEnd> {
   return withProgress({ title, location: 'notification' }, async ({ signal, report }) => {
     let reportedAt = performance.now();
     const show = ({ waitingMs, ...progress }: RunProgress): void => {
-      const left = Math.max(0, waitingMs - (performance.now() - reportedAt));
+      const remainingMs = Math.max(0, waitingMs - (performance.now() - reportedAt));
       const { total } = progress.counts;
-      const percent = total === 0 ? 0 : (throughOf(progress.counts) / total) * 100;
-      report(progressText({ ...progress, waitingMs: left }), percent);
+      const percent = total === 0 ? 0 : (completedCount(progress.counts) / total) * 100;
+      report(progressText({ ...progress, waitingMs: remainingMs }), percent);
     };
-    const listening = run.onDidProgress((progress) => {
+    const subscription = run.onDidProgress((progress) => {
       reportedAt = performance.now();
       show(progress);
     });
     const timer = setInterval(() => {
-      if (run.latest !== undefined && run.latest.waitingMs > 0) show(run.latest);
+      if (run.latestProgress !== undefined && run.latestProgress.waitingMs > 0)
+        show(run.latestProgress);
     }, UPDATE_EVERY_MS);
     signal.addEventListener('abort', () => void run.pause('person'));
     try {
       return await run.ended;
     } finally {
       clearInterval(timer);
-      listening.dispose();
+      subscription.dispose();
     }
   });
 }
@@ -65,8 +66,8 @@ interface Needs extends Pick<CustomerServices, 'catalogue' | 'journal' | 'tokens
 export class RunDialogs {
   readonly #needs: Needs;
   /** Runs in production to which the user has agreed in this window. */
-  readonly #agreed = new Set<string>();
-  readonly #others: OtherRunsOf[] = [];
+  readonly #agreedRuns = new Set<string>();
+  readonly #kindDialogs: FindRunKindDialogs[] = [];
   /** Actions behind the buttons of messages about runs. */
   readonly actions: RunActions;
 
@@ -81,22 +82,22 @@ export class RunDialogs {
   }
 
   /** Registers the dialogs of other kinds of runs. */
-  register(others: OtherRunsOf): void {
-    this.#others.push(others);
+  register(findDialogs: FindRunKindDialogs): void {
+    this.#kindDialogs.push(findDialogs);
   }
 
   /** Returns the dialogs of a run that is neither the run of a plan nor its undo; otherwise `undefined`. */
-  otherOf(run: Pick<RunRecord, 'kind'>): OtherRuns | undefined {
-    for (const others of this.#others) {
-      const other = others(run);
-      if (other !== undefined) return other;
+  dialogsOf(run: Pick<RunRecord, 'kind'>): RunKindDialogs | undefined {
+    for (const findDialogs of this.#kindDialogs) {
+      const dialogs = findDialogs(run);
+      if (dialogs !== undefined) return dialogs;
     }
     return undefined;
   }
 
   /** Shows the progress and the end of a run in the background. */
   follow(run: ActiveRun): void {
-    this.#agreed.add(run.record.id);
+    this.#agreedRuns.add(run.record.id);
     const follow = async (): Promise<void> => {
       const end = await showProgress(run);
       await this.#showEnd(run.record, end);
@@ -105,30 +106,31 @@ export class RunDialogs {
   }
 
   /** Resumes a run. In production the user has to agree once in a window. Throws `Cancelled`. */
-  async resume(id: string, how: ResumeOptions = {}): Promise<void> {
+  async resume(id: string, options: ResumeOptions = {}): Promise<void> {
     const { jobs, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
-    const other = this.otherOf(record);
+    const dialogs = this.dialogsOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
-    const bot = await (other?.botToGoOn(id) ?? jobs.botToGoOn(record));
-    if (how.onlyCheck !== true && !this.#agreed.has(id)) {
+    const bot = await (dialogs?.botToResume(id) ?? jobs.botToResume(record));
+    if (options.onlyCheck !== true && !this.#agreedRuns.has(id)) {
       const yes = vscode.l10n.t('Resume');
       const message = vscode.l10n.t('Resume: {0}?', runName(record));
       await agreeInProduction(await catalogue(), bot, { message, yes });
-      this.#agreed.add(id);
+      this.#agreedRuns.add(id);
     }
-    if (other !== undefined) return other.resume(id);
-    this.follow(await jobs.resume(id, how));
+    if (dialogs !== undefined) return dialogs.resume(id);
+    this.follow(await jobs.resume(id, options));
   }
 
   /** Undoes a run after confirmation. Throws `Cancelled`. */
   async undo(id: string): Promise<void> {
     const { jobs, catalogue, journal } = this.#needs;
-    const other = this.otherOf(runNamed(await journal(), id));
-    const opened = await catalogue();
-    const question = (await other?.undoQuestion(id)) ?? undoQuestion(opened, await jobs.toUndo(id));
-    await confirmUndo(opened, question);
-    if (other !== undefined) return other.undo(id);
+    const dialogs = this.dialogsOf(runNamed(await journal(), id));
+    const openCatalogue = await catalogue();
+    const question =
+      (await dialogs?.undoQuestion(id)) ?? undoQuestion(openCatalogue, await jobs.findUndoable(id));
+    await confirmUndo(openCatalogue, question);
+    if (dialogs !== undefined) return dialogs.undo(id);
     this.follow(await jobs.undo(id));
   }
 
@@ -136,13 +138,13 @@ export class RunDialogs {
     const { actions } = this;
     if (end.kind === 'paused') {
       const { reason, error } = end;
-      const because = isLocalError(error) ? [] : [reasonText(reason, record.botLabel)];
-      const saysMore = because.length === 0 || REASONS_WITH_DETAIL.includes(reason);
-      if (saysMore && error !== undefined) because.push(describeError(error));
-      return tellPaused(actions, record, { reason, because, isWarning: reason !== 'person' });
+      const explanation = isLocalError(error) ? [] : [reasonText(reason, record.botLabel)];
+      const showsError = explanation.length === 0 || REASONS_WITH_DETAIL.includes(reason);
+      if (showsError && error !== undefined) explanation.push(describeError(error));
+      return showPaused(actions, record, { reason, explanation, isWarning: reason !== 'person' });
     }
     const isWarning = record.counts.failed + record.counts.unknown > 0;
-    await tell(doneText(record), isWarning, [
+    await showMessage(doneText(record), isWarning, [
       showButton(actions, record),
       ...undoButton(actions, record),
     ]);
@@ -164,9 +166,9 @@ function isLocalError(error: unknown): boolean {
 }
 
 /** Runs that rename, merge, recreate or copy tags, behind the commands for all runs. */
-export interface OtherRuns {
+export interface RunKindDialogs {
   /** Returns the bot that the run continues with. Throws if the run cannot continue, for example because of a lock. */
-  botToGoOn(id: string): Promise<Bot>;
+  botToResume(id: string): Promise<Bot>;
   /** Returns the question before the undo. Throws if the run cannot be undone, for example because of a lock. */
   undoQuestion(id: string): Promise<UndoQuestion>;
   /** Resumes the run in the background, after the user has agreed. Shows the progress. */
@@ -175,9 +177,9 @@ export interface OtherRuns {
   /**
    * Resumes the run for a program until it pauses or ends. Throws the cause of a pause, and `UserError` if unconfirmed.
    */
-  resumeToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
-  undoToEnd(id: string, confirmed: true | undefined): Promise<unknown>;
+  resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
+  undoForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
 }
 
 /** Returns the handler that resumes and undoes a run; `undefined` for a run of a plan or its undo. */
-export type OtherRunsOf = (run: Pick<RunRecord, 'kind'>) => OtherRuns | undefined;
+export type FindRunKindDialogs = (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined;

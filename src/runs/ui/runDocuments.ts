@@ -7,10 +7,10 @@ import type { CommandId } from '../../commands/commands.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
 import { isUnfinished, undoIn } from '../../plans/runsOfText.ts';
-import { type Active, ActiveRun, type ActiveRuns } from './activeRuns.ts';
+import { type ActiveJob, ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun } from './operationsOfRun.ts';
-import { MOST_WHILE_RUNNING, resultText } from './resultText.ts';
+import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunJobs } from './runJobs.ts';
 import { canBeUndone, requireOfPlan, runNamed } from './runRules.ts';
 import { tabName } from './runTexts.ts';
@@ -39,7 +39,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   #timer: NodeJS.Timeout | undefined;
   #isListening = false;
   /** State of each run when its document was last written, by document path. */
-  readonly #written = new Map<string, string>();
+  readonly #shownFingerprints = new Map<string, string>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -47,7 +47,9 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
       this.#lensesChanged,
       vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
       needs.active.onDidBegin((run) => this.#follow(run)),
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#written.delete(uri.path)),
+      vscode.workspace.onDidCloseTextDocument(({ uri }) =>
+        this.#shownFingerprints.delete(uri.path),
+      ),
     ];
   }
 
@@ -66,16 +68,16 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const id = runOfUri(uri) ?? '';
     const run = this.#needs.jobs.active(id);
     this.#listen(journal);
-    this.#written.set(uri.path, this.#fingerprint(uri));
+    this.#shownFingerprints.set(uri.path, this.#fingerprint(uri));
     const record = run?.log.record ?? runNamed(journal, id);
     const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
-      const isShort = !isRunning || record.counts.total <= MOST_WHILE_RUNNING;
+      const isShort = !isRunning || record.counts.total <= MAX_LINES_WHILE_RUNNING;
       const hasLines = isShort && record.plan !== '';
       const results = hasLines ? await this.results(id) : undefined;
-      const copied = record.kind === 'copy' ? journal.operations(id) : undefined;
-      return await resultText({ record, isRunning, undo, results, copied });
+      const copyOutcomes = record.kind === 'copy' ? journal.operations(id) : undefined;
+      return await resultText({ record, isRunning, undo, results, copyOutcomes });
     } catch (error) {
       const problem = describeError(error);
       return resultText({ record, isRunning, undo, results: undefined, problem });
@@ -115,12 +117,12 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     for (const disposable of this.#disposables) disposable.dispose();
   }
 
-  #follow(run: Active): void {
+  #follow(run: ActiveJob): void {
     this.#refresh();
     const isPlan = run instanceof ActiveRun;
-    const listening = isPlan ? run.onDidProgress(() => this.#refreshSoon()) : undefined;
+    const subscription = isPlan ? run.onDidProgress(() => this.#refreshSoon()) : undefined;
     const end = (): void => {
-      listening?.dispose();
+      subscription?.dispose();
       this.#refresh();
     };
     run.ended.then(end, end);
@@ -139,9 +141,11 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   #refresh(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const open = vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === RUN_SCHEME);
-    const changed = open.filter(
-      ({ uri }) => this.#fingerprint(uri) !== this.#written.get(uri.path),
+    const openDocuments = vscode.workspace.textDocuments.filter(
+      ({ uri }) => uri.scheme === RUN_SCHEME,
+    );
+    const changed = openDocuments.filter(
+      ({ uri }) => this.#fingerprint(uri) !== this.#shownFingerprints.get(uri.path),
     );
     for (const { uri } of changed) this.#needs.changed.fire(uri);
     if (changed.length > 0) this.#lensesChanged.fire();

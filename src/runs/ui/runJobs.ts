@@ -24,7 +24,7 @@ import {
   requireUndoable,
   runNamed,
 } from './runRules.ts';
-import type { ToUndo } from './confirmUndo.ts';
+import type { UndoableRun } from './confirmUndo.ts';
 import { newRun, newUndo, type ResumeOptions, type RunJob } from './newRun.ts';
 import { earlierTaggingsOf, operationsOfRun, startOfRun } from './operationsOfRun.ts';
 import { PlansOfRuns } from './plansOfRuns.ts';
@@ -40,7 +40,7 @@ interface Needs extends Pick<
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
   readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
-  readonly kept: typeof setting;
+  readonly readSetting: typeof setting;
 }
 
 const NO_OUTCOMES: Outcomes = new Map();
@@ -70,15 +70,15 @@ export class RunJobs {
   }
 
   /** Marks runs of killed windows as paused. */
-  async settleAll(): Promise<void> {
+  async pauseAbandoned(): Promise<void> {
     for (const run of (await this.#needs.journal()).runs()) {
-      if (run.state === 'running') await this.settle(run);
+      if (run.state === 'running') await this.pauseIfAbandoned(run);
     }
   }
 
   /** Returns the plan of a run. @throws {UserError} if the plan text of the run is no longer available */
   planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
-    return this.#plans.of(record);
+    return this.#plans.planOf(record);
   }
 
   /** Returns the unfinished run of this text, which `start` resumes, or else the latest run that was not undone. */
@@ -99,9 +99,9 @@ export class RunJobs {
   }
 
   /** Returns the bot that a run continues with. @throws {UserError} if the run cannot continue */
-  async botToGoOn(record: RunRecord): Promise<Bot> {
+  async botToResume(record: RunRecord): Promise<Bot> {
     requireResumable(await this.#needs.journal(), record);
-    return botOfRun(await this.#needs.catalogue(), record, await this.#plans.of(record));
+    return botOfRun(await this.#needs.catalogue(), record, await this.#plans.planOf(record));
   }
 
   /**
@@ -122,16 +122,16 @@ export class RunJobs {
   }
 
   /** Resumes a paused run. @throws {UserError} if the run cannot continue */
-  async resume(id: string, how: ResumeOptions = {}): Promise<ActiveRun> {
-    return this.#resume(runNamed(await this.#needs.journal(), id), how);
+  async resume(id: string, options: ResumeOptions = {}): Promise<ActiveRun> {
+    return this.#resume(runNamed(await this.#needs.journal(), id), options);
   }
 
   /** Returns the operations of an undo. @throws {UserError} if the run cannot be undone */
-  async toUndo(id: string): Promise<ToUndo> {
+  async findUndoable(id: string): Promise<UndoableRun> {
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
     requireUndoable(journal, record, await this.isOwned(record));
-    const plan = await this.#plans.of(record);
+    const plan = await this.#plans.planOf(record);
     const bot = botOfRun(await this.#needs.catalogue(), record, plan);
     const undo = { kind: 'undo', of: id, detail: record.detail } as const;
     return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
@@ -139,16 +139,16 @@ export class RunJobs {
 
   /** Undoes a run in a new run, or resumes its unfinished undo. @throws {UserError} if the run cannot be undone */
   async undo(id: string): Promise<ActiveRun> {
-    const { bot, record, operations } = await this.toUndo(id);
-    const begun = undoIn((await this.#needs.journal()).runs(), record);
-    if (begun !== undefined) return this.#resume(begun, {});
-    const plan = await this.#plans.of(record);
+    const { bot, record, operations } = await this.findUndoable(id);
+    const unfinishedUndo = undoIn((await this.#needs.journal()).runs(), record);
+    if (unfinishedUndo !== undefined) return this.#resume(unfinishedUndo, {});
+    const plan = await this.#plans.planOf(record);
     const undo = newUndo({ ...record, bot: bot.key }, operations.count, this.#needs.clock.now());
     return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NO_OUTCOMES, bot }, {});
   }
 
   /** Marks a run as paused if its window was killed. @returns the updated run; `undefined` if a window executes it */
-  async settle(found: RunRecord): Promise<RunRecord | undefined> {
+  async pauseIfAbandoned(found: RunRecord): Promise<RunRecord | undefined> {
     if (await this.isOwned(found)) return undefined;
     try {
       const log = new RunLog(
@@ -164,15 +164,15 @@ export class RunJobs {
     }
   }
 
-  async #resume(found: RunRecord, how: ResumeOptions): Promise<ActiveRun> {
+  async #resume(run: RunRecord, options: ResumeOptions): Promise<ActiveRun> {
     const journal = await this.#needs.journal();
-    requireResumable(journal, found);
-    const plan = await this.#plans.of(found);
-    const bot = botOfRun(await this.#needs.catalogue(), found, plan);
-    const claimed = await this.#owner.claim(found);
+    requireResumable(journal, run);
+    const plan = await this.#plans.planOf(run);
+    const bot = botOfRun(await this.#needs.catalogue(), run, plan);
+    const claimed = await this.#owner.claim(run);
     const record = { ...claimed, bot: bot.key };
-    const outcomes = journal.operations(found.id);
-    return this.#begin(record, { plan, outcomes, bot }, how);
+    const outcomes = journal.operations(run.id);
+    return this.#begin(record, { plan, outcomes, bot }, options);
   }
 
   async #begin(
@@ -182,7 +182,7 @@ export class RunJobs {
       outcomes,
       bot,
     }: { readonly plan: Plan; readonly outcomes: Outcomes; readonly bot: Bot },
-    how: ResumeOptions,
+    options: ResumeOptions,
   ): Promise<ActiveRun> {
     const { clock } = this.#needs;
     const record = { ...owned, state: 'running', reason: null } as const;
@@ -191,12 +191,12 @@ export class RunJobs {
       await this.#requireAlone(record);
       const start = await startOfRun(this.#needs, record, { plan, bot });
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
-      if (how.failed === true) await log.tryFailedAgain();
+      if (options.retryFailed === true) await log.resetFailed();
       else await log.step([], [], record.counts);
       const runner = createRunner(ports, {
         ...start,
-        users: how.users,
-        onlyCheck: how.onlyCheck,
+        pauseAfterUsers: options.users,
+        onlyCheck: options.onlyCheck,
         states: log.outcomes,
         unsaved: this.#unsaved.get(record.id),
       });
@@ -222,23 +222,23 @@ export class RunJobs {
   async #requireAlone(record: RunRecord): Promise<void> {
     const journal = await this.#needs.journal();
     requireResumable(journal, record);
-    const undone = record.of === null ? undefined : journal.run(record.of);
-    if (undone !== undefined && (await this.isOwned(undone))) throw alreadyRunning();
+    const undoneRun = record.of === null ? undefined : journal.run(record.of);
+    if (undoneRun !== undefined && (await this.isOwned(undoneRun))) throw alreadyRunning();
     await this.#requireFree(record.plan, record.id);
   }
 
   /**
-   * Throws if the plan file has another run: an edited plan has another text but the same customers. @param own ID of
+   * Throws if the plan file has another run: an edited plan has another text but the same customers. @param ownRunId ID of
    * the run
    */
-  async #requireFree(uri: string, own?: string): Promise<void> {
+  async #requireFree(uri: string, ownRunId?: string): Promise<void> {
     for (const run of (await this.#needs.journal()).runs({ plan: savedFile(uri) })) {
-      if (run.id !== own && (await this.isOwned(run))) throw alreadyRunning();
+      if (run.id !== ownRunId && (await this.isOwned(run))) throw alreadyRunning();
     }
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
-    const { services, known, kept } = this.#needs;
+    const { services, known, readSetting } = this.#needs;
     const catalogue = await this.#needs.catalogue();
     // Comes first because starting the sandbox may create a new token.
     await services.baseUrl(bot);
@@ -246,7 +246,7 @@ export class RunJobs {
     const items = new ItemActions(catalogue, services.forRuns);
     // An item of unknown type is deleted only if it is a tag.
     const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
-    return runPorts({ bot, service, items, typeOf, ownWords, known, step, kept });
+    return runPorts({ bot, service, items, typeOf, localErrorText, known, step, readSetting });
   }
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
@@ -266,18 +266,18 @@ export class RunJobs {
 }
 
 /** Maximum length of a refusal text that is saved with a line, in characters. */
-const LONGEST_WORDS = 500;
+const MAX_ERROR_LENGTH = 500;
 
 /** Returns the text of a local refusal in the user's language, because the service provides no text for it. */
-function ownWords(error: ServiceError): string | undefined {
-  const isOwn = ServiceError.isForbidden(error) || ServiceError.isMismatch(error);
-  return isOwn ? cutMiddle(oneLine(describeError(error)), LONGEST_WORDS) : undefined;
+function localErrorText(error: ServiceError): string | undefined {
+  const isLocal = ServiceError.isForbidden(error) || ServiceError.isMismatch(error);
+  return isLocal ? cutMiddle(oneLine(describeError(error)), MAX_ERROR_LENGTH) : undefined;
 }
 
 /** Returns the changes that this window made in the run. */
 function taggingsOf({ plan, operations, log }: ActiveRun): readonly RunTagging[] {
   const names = new Map(plan.tags.map((tag) => [tag.id, tag]));
-  return log.carriedOut.flatMap((index) => {
+  return log.completedIndexes.flatMap((index) => {
     const operation = operations.at(index);
     if (operation.kind === 'delete') return [];
     const { kind, tagId, user } = operation;

@@ -58,7 +58,7 @@ export interface Outcome {
 export type Outcomes = ReadonlyMap<number, Outcome>;
 
 /** Shared outcomes without a text, to save memory for up to 100,000 operations. */
-const WORDLESS = {
+const OUTCOMES_WITHOUT_TEXT = {
   waiting: { state: 'waiting', words: null },
   sending: { state: 'sending', words: null },
   done: { state: 'done', words: null },
@@ -71,7 +71,7 @@ const WORDLESS = {
 export class RunLog extends JobLog {
   readonly #outcomes: Map<number, Outcome>;
   /** Indexes of the operations that this window has completed. */
-  readonly carriedOut: number[] = [];
+  readonly completedIndexes: number[] = [];
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, outcomes: Outcomes) {
     super(owner, clock, record);
@@ -86,15 +86,15 @@ export class RunLog extends JobLog {
     await super.step(...change);
     const [begun, ended] = change;
     for (const { index, state, words } of ended) {
-      const outcome = words === undefined ? WORDLESS[state] : { state, words };
+      const outcome = words === undefined ? OUTCOMES_WITHOUT_TEXT[state] : { state, words };
       this.#outcomes.set(index, outcome);
-      if (state === 'done') this.carriedOut.push(index);
+      if (state === 'done') this.completedIndexes.push(index);
     }
-    for (const index of begun) this.#outcomes.set(index, WORDLESS.sending);
+    for (const index of begun) this.#outcomes.set(index, OUTCOMES_WITHOUT_TEXT.sending);
   }
 
   /** Marks failed operations as waiting, so that the resumed run retries them. */
-  async tryFailedAgain(): Promise<void> {
+  async resetFailed(): Promise<void> {
     const failed = [...this.#outcomes].filter(([, { state }]) => state === 'failed');
     const ended = failed.map(([index]) => ({ index, state: 'waiting' }) as const);
     const { counts } = this.record;

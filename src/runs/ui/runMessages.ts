@@ -20,46 +20,46 @@ export interface RunActions {
 
 export interface Button {
   readonly title: string;
-  readonly act: () => Promise<unknown>;
+  readonly run: () => Promise<unknown>;
 }
 
 interface Paused {
   readonly reason: PauseReason;
   /** Sentences that explain the pause and its effects. */
-  readonly because: readonly string[];
+  readonly explanation: readonly string[];
   readonly isWarning: boolean;
 }
 
 /** Shows that a run is paused, with buttons that help. Waits until the message is closed, which may take hours. */
-export async function tellPaused(
+export async function showPaused(
   actions: RunActions,
   record: RunRecord,
-  { reason, because, isWarning }: Paused,
+  { reason, explanation, isWarning }: Paused,
 ): Promise<void> {
   if (reason === 'closed') return;
-  await tell(pausedText(record, sentences(because)), isWarning, [
+  await showMessage(pausedText(record, sentences(explanation)), isWarning, [
     ...fixButtons(actions, record, reason),
     ...undoButton(actions, record),
     showButton(actions, record),
   ]);
 }
 
-export async function tell(
+export async function showMessage(
   text: string,
   isWarning: boolean,
   buttons: readonly Button[],
 ): Promise<void> {
   const show = isWarning ? showWarning : showInformation;
-  await (await show(text, ...buttons))?.act();
+  await (await show(text, ...buttons))?.run();
 }
 
 export function showButton({ show }: RunActions, record: RunRecord): Button {
-  return { title: vscode.l10n.t('Show Result'), act: () => show(record.id) };
+  return { title: vscode.l10n.t('Show Result'), run: () => show(record.id) };
 }
 
 export function undoButton({ undo }: RunActions, record: RunRecord): readonly Button[] {
   if (!canBeUndone(record)) return [];
-  return [{ title: vscode.l10n.t('Undo'), act: () => undo(record.id) }];
+  return [{ title: vscode.l10n.t('Undo'), run: () => undo(record.id) }];
 }
 
 function fixButtons(
@@ -68,7 +68,7 @@ function fixButtons(
   reason: PauseReason,
 ): readonly Button[] {
   const { l10n } = vscode;
-  const resume = { title: l10n.t('Resume'), act: () => actions.resume(record.id) };
+  const resume = { title: l10n.t('Resume'), run: () => actions.resume(record.id) };
   const question = l10n.t('Resume: {0}?', runName(record));
   if (reason === 'bot-removed') return [];
   if (reason === 'unauthorized') {
@@ -86,9 +86,9 @@ function thenResume(
   step: () => Promise<void>,
   { question, resume }: { readonly question: string; readonly resume: Button },
 ): Button {
-  const act = async (): Promise<void> => {
+  const run = async (): Promise<void> => {
     await step();
-    await tell(question, false, [resume]);
+    await showMessage(question, false, [resume]);
   };
-  return { title, act };
+  return { title, run };
 }

@@ -13,9 +13,9 @@ type Needs = Pick<CatalogueServices, 'journal' | 'catalogue'>;
 /** Lease on runs: only one window executes a run, and only one run a plan. Runs of closed windows can be taken over. */
 export class RunOwner {
   readonly #needs: Needs;
-  readonly #held = lazy(holdOwner);
+  readonly #ownerLock = lazy(holdOwner);
   /** Runs that this window has started or claimed, and not released. */
-  readonly #own = new Set<string>();
+  readonly #ownRuns = new Set<string>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -24,7 +24,7 @@ export class RunOwner {
   /** Returns whether a window is executing the run now. */
   async isOwned({ id, owner, updated }: RunRecord): Promise<boolean> {
     if (owner === null) return false;
-    if (owner === this.#held.current?.text) return this.#own.has(id);
+    if (owner === this.#ownerLock.current?.text) return this.#ownRuns.has(id);
     return isOwnerAlive(owner, updated);
   }
 
@@ -33,9 +33,9 @@ export class RunOwner {
    * @returns the run with its owner
    */
   async begin(run: RunRecord): Promise<RunRecord> {
-    const owned = { ...run, owner: (await this.#held()).text };
+    const owned = { ...run, owner: (await this.#ownerLock()).text };
     // Added before saving: otherwise a reader of the Journal could regard the run as abandoned.
-    this.#own.add(run.id);
+    this.#ownRuns.add(run.id);
     try {
       for (;;) {
         const other = await this.write((journal) => journal.beginRun(owned));
@@ -45,22 +45,22 @@ export class RunOwner {
         await this.write((journal) => journal.claimRun(other.id, null, other.owner));
       }
     } catch (error) {
-      this.#own.delete(run.id);
+      this.#ownRuns.delete(run.id);
       throw error;
     }
   }
 
   /** Makes this window the owner of an earlier run. @throws {UserError} if another window owns the run */
   async claim(run: RunRecord): Promise<RunRecord> {
-    const owner = (await this.#held()).text;
-    if (this.#own.has(run.id) || (await this.isOwned(run))) throw alreadyRunning();
-    if (this.#own.has(run.id)) throw alreadyRunning();
-    this.#own.add(run.id);
+    const owner = (await this.#ownerLock()).text;
+    if (this.#ownRuns.has(run.id) || (await this.isOwned(run))) throw alreadyRunning();
+    if (this.#ownRuns.has(run.id)) throw alreadyRunning();
+    this.#ownRuns.add(run.id);
     try {
       const isOurs = await this.write((journal) => journal.claimRun(run.id, owner, run.owner));
       if (!isOurs) throw alreadyRunning();
     } catch (error) {
-      this.#own.delete(run.id);
+      this.#ownRuns.delete(run.id);
       throw error;
     }
     return { ...run, owner };
@@ -77,7 +77,7 @@ export class RunOwner {
         }
       });
     } finally {
-      this.#own.delete(id);
+      this.#ownRuns.delete(id);
     }
   }
 
@@ -89,7 +89,7 @@ export class RunOwner {
   }
 
   close(): void {
-    this.#held.current?.close();
+    this.#ownerLock.current?.close();
   }
 }
 

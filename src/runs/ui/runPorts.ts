@@ -18,7 +18,7 @@ const MAX_USERS = 64;
 const MAX_AGE_MS = 5_000;
 
 interface CachedLists {
-  readonly at: number;
+  readonly fetchedAt: number;
   readonly lists: Promise<readonly UserTagList[]>;
 }
 
@@ -47,13 +47,14 @@ export class UserLists {
 
   #fetchRecent(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const cached = this.#cached.get(key);
-    if (cached !== undefined && performance.now() - cached.at < MAX_AGE_MS) return cached.lists;
+    if (cached !== undefined && performance.now() - cached.fetchedAt < MAX_AGE_MS)
+      return cached.lists;
     return this.#fetch(user, key, signal);
   }
 
   async #fetch(user: UserRef, key: string, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const lists = this.#service.listUserTags(user, signal);
-    setRecent(this.#cached, key, { at: performance.now(), lists }, MAX_USERS);
+    setRecent(this.#cached, key, { fetchedAt: performance.now(), lists }, MAX_USERS);
     try {
       return await lists;
     } catch (error) {
@@ -72,13 +73,13 @@ interface Needs {
   readonly typeOf: (id: string) => number;
   readonly known: KnownTags;
   /** Absent if error texts are not saved. */
-  readonly ownWords?: RunPorts['ownWords'];
+  readonly localErrorText?: RunPorts['localErrorText'];
   readonly step: RunPorts['step'];
-  readonly kept: typeof setting;
+  readonly readSetting: typeof setting;
 }
 
 export function runPorts(needs: Needs): RunPorts {
-  const { bot, service, known, ownWords, step, kept } = needs;
+  const { bot, service, known, localErrorText, step, readSetting } = needs;
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
@@ -89,21 +90,21 @@ export function runPorts(needs: Needs): RunPorts {
         await service[verb](tagId, user, signal);
         known.write(bot.key, user, tagId, kind === 'attach');
       } catch (error) {
-        const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
-        if (!isUnsent) known.write(bot.key, user, tagId, undefined);
+        const wasNotSent = ServiceError.is(error) && error.outcome === 'not-sent';
+        if (!wasNotSent) known.write(bot.key, user, tagId, undefined);
         throw error;
       }
     },
-    stands: async (operation, signal, isCheck) =>
+    isApplied: async (operation, signal, isCheck) =>
       operation.kind === 'delete'
         ? !(await isFound(service.getItem(operation.itemId, signal)))
         : (await lists.isOn(operation, signal, isCheck)) === (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && !(await isFound(service.getItem(operation.tagId, signal))),
-    ...(ownWords === undefined ? {} : { ownWords }),
+    ...(localErrorText === undefined ? {} : { localErrorText }),
     step,
     concurrency: RUN_CONCURRENCY,
-    timeLimitMs: () => kept('botTags.network.timeout') * 1000,
+    timeLimitMs: () => readSetting('botTags.network.timeout') * 1000,
     sleep,
     clock: steadyClock,
   };

@@ -26,25 +26,25 @@ export function runNamed(journal: JournalStore, id: string): RunRecord {
 export function botOfRun(
   catalogue: Catalogue,
   { bot: key, botLabel }: Pick<RunRecord, 'bot' | 'botLabel'>,
-  at: Pick<PlanHead, 'botId' | 'baseUrl'> | undefined,
+  place: Pick<PlanHead, 'botId' | 'baseUrl'> | undefined,
 ): Bot {
-  const known = catalogue.bot(key);
-  if (known !== undefined) return known;
-  const again = catalogue
+  const botWithKey = catalogue.bot(key);
+  if (botWithKey !== undefined) return botWithKey;
+  const sameBot = catalogue
     .bots()
-    .find((bot) => bot.botId === at?.botId && bot.baseUrl === at.baseUrl);
-  if (again !== undefined) return again;
+    .find((bot) => bot.botId === place?.botId && bot.baseUrl === place.baseUrl);
+  if (sameBot !== undefined) return sameBot;
   throw new UserError(goneBotText(botLabel));
 }
 
-/** Throws `UserError` if the latest run is not the one that the user confirmed. @param before `null`: no run */
+/** Throws `UserError` if the latest run is not the one that the user confirmed. @param confirmed `null`: no run */
 export function requireSameLatestRun(
-  before: NonNullable<RunJob['before']> | null,
+  confirmed: NonNullable<RunJob['before']> | null,
   latest: RunRecord | undefined,
 ): void {
-  const isSame = before?.id === latest?.id;
-  const wasOpen = before?.isUnfinished === true;
-  if (isSame && wasOpen === (latest !== undefined && isUnfinished(latest))) return;
+  const isSame = confirmed?.id === latest?.id;
+  const wasUnfinished = confirmed?.isUnfinished === true;
+  if (isSame && wasUnfinished === (latest !== undefined && isUnfinished(latest))) return;
   throw new UserError(
     l10n.t(
       'While you were being asked for confirmation, another run of this plan started or ended, so nothing was sent. Check the Journal, then run the plan again.',
@@ -88,10 +88,10 @@ export function canBeUndone(record: RunRecord): boolean {
   return TAGGINGS.includes(kind) && counts.done + counts.unknown > 0;
 }
 
-const OF_PLANS: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
+const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
 /** Throws `UserError` for a run without a plan, because its customers are unknown. */
 export function requireOfPlan({ kind, plan }: RunRecord): void {
-  if (OF_PLANS.includes(kind) && plan !== '') return;
+  if (KINDS_WITH_PLAN.includes(kind) && plan !== '') return;
   throw new UserError(l10n.t('This run has no plan. Choose another run.'));
 }

@@ -34,10 +34,10 @@ type JournalNeeds = Pick<
 export function createJournal(needs: JournalNeeds): Pick<RunServices, JournalParts> {
   const { log, bots, journalView: view } = needs;
   const { subscriptions } = needs.context;
-  const kept = cachedSetting(subscriptions);
+  const readSetting = cachedSetting(subscriptions);
   const settings = {
     get keepDays() {
-      return kept('botTags.journal.keepUserIds');
+      return readSetting('botTags.journal.keepUserIds');
     },
   };
   const recorder = new Recorder({ ...needs, settings });
@@ -64,10 +64,10 @@ type RunNeeds = Omit<RunServices, RunParts> & {
 /** Creates the parts that run plans. */
 export function createRuns(needs: RunNeeds): Pick<RunServices, RunParts> {
   const { context, journal, runsChanged: changed } = needs;
-  const kept = cachedSetting(context.subscriptions);
+  const readSetting = cachedSetting(context.subscriptions);
   const activeRuns = new ActiveRuns();
   pauseWithBots(activeRuns, needs);
-  const runs = new RunJobs({ ...needs, active: activeRuns, kept });
+  const runs = new RunJobs({ ...needs, active: activeRuns, readSetting });
   const runDocuments = new RunDocuments({ jobs: runs, active: activeRuns, journal, changed });
   const runDialogs = new RunDialogs({ ...needs, jobs: runs, documents: runDocuments });
   const planEditors = createPlanEditors(needs, runs, activeRuns);
@@ -89,7 +89,7 @@ function pauseWithBots(activeRuns: ActiveRuns, needs: RunNeeds): void {
   };
   context.subscriptions.push(
     tokens.onDidChange((key) => {
-      if (activeRuns.isAbout(key)) void onToken(key);
+      if (activeRuns.hasRunOf(key)) void onToken(key);
     }),
   );
 }

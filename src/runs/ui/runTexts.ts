@@ -52,13 +52,13 @@ export function fileAt(uri: string): string {
   return Uri.parse(uri).path.split('/').at(-1) ?? uri;
 }
 
-export function throughOf({ total, waiting }: RunCounts): number {
+export function completedCount({ total, waiting }: RunCounts): number {
   return total - waiting;
 }
 
 /** Returns the progress, such as "1,204 of 5,000". */
-export function farText(counts: RunCounts): string {
-  return l10n.t('{0} of {1}', numberText(throughOf(counts)), numberText(counts.total));
+export function completedText(counts: RunCounts): string {
+  return l10n.t('{0} of {1}', numberText(completedCount(counts)), numberText(counts.total));
 }
 
 /** Returns the start time of a run and the time of its last update. */
@@ -73,7 +73,7 @@ export function progressTitle(record: Pick<RunRecord, 'kind' | 'detail' | 'botLa
 
 /** Returns the progress, such as "1,204 of 5,000, 38 per second, about 2 min left". */
 export function progressText({ counts, rate, waitingMs }: RunProgress): string {
-  const parts = [farText({ ...counts, waiting: counts.waiting + counts.unknown })];
+  const parts = [completedText({ ...counts, waiting: counts.waiting + counts.unknown })];
   if (counts.unknown > 0) {
     parts.push(l10n.t('{0} unknown', numberText(counts.unknown)));
   }
@@ -82,8 +82,8 @@ export function progressText({ counts, rate, waitingMs }: RunProgress): string {
     parts.push(l10n.t('waiting as the service requested, continuing in {0} s', seconds));
     return parts.join(comma());
   }
-  const whole = Math.round(rate);
-  if (whole > 0) parts.push(l10n.t('{0} per second', numberText(whole)));
+  const roundedRate = Math.round(rate);
+  if (roundedRate > 0) parts.push(l10n.t('{0} per second', numberText(roundedRate)));
   if (rate > 0 && counts.waiting > 0) {
     parts.push(l10n.t('about {0} left', durationText(counts.waiting / rate)));
   }
@@ -142,16 +142,21 @@ export function reasonText(reason: PauseReason | null, label: string): string {
 export function pausedText(record: RunRecord, because: string): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy') {
-    const far = countsText(counts);
+    const progress = countsText(counts);
     return sentences([
-      l10n.t('{0} to "{1}" is paused. Progress: {2}.', runName(record), botLabel, far),
+      l10n.t('{0} to "{1}" is paused. Progress: {2}.', runName(record), botLabel, progress),
       because,
     ]);
   }
   const text =
     counts.total === 0
       ? l10n.t('{0} (bot "{1}") is paused.', runName(record), botLabel)
-      : l10n.t('{0} (bot "{1}") is paused at {2}.', runName(record), botLabel, farText(counts));
+      : l10n.t(
+          '{0} (bot "{1}") is paused at {2}.',
+          runName(record),
+          botLabel,
+          completedText(counts),
+        );
   return sentences([text, because]);
 }
 
@@ -176,25 +181,25 @@ export function doneText(record: RunRecord): string {
   return text ?? l10n.t('{0} (bot "{1}"): {2}.', runName(record), botLabel, countsText(counts));
 }
 
-const TAGGING: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
+const TEXT_KINDS: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
 
 function taggedText(record: RunRecord): string | undefined {
   const { kind, counts } = record;
   const { total, done } = counts;
   const { action, tags, users } = readRunDetail(record.detail);
   // With several tags, the counts give the number of customers only if each of them got every tag.
-  const isKnown = tags.length === 1 || (total === users * tags.length && done === total);
+  const isUserCountKnown = tags.length === 1 || (total === users * tags.length && done === total);
   const isMixed = action === 'attach and detach';
-  if (!TAGGING.includes(kind) || isMixed || total === 0 || !isKnown) return undefined;
+  if (!TEXT_KINDS.includes(kind) || isMixed || total === 0 || !isUserCountKnown) return undefined;
   const isAttach = endpointOf(record) === 'attachTag';
-  const [what, who] = [tagsText(tags), customerCount(total / tags.length)];
+  const [tagText, customersText] = [tagsText(tags), customerCount(total / tags.length)];
   if (done === total) {
     return isAttach
-      ? l10n.t('{0} attached to {1}.', what, who)
-      : l10n.t('{0} detached from {1}.', what, who);
+      ? l10n.t('{0} attached to {1}.', tagText, customersText)
+      : l10n.t('{0} detached from {1}.', tagText, customersText);
   }
-  const [far, rest] = [numberText(done), otherCounts(counts).join(comma())];
+  const [doneNumber, otherText] = [numberText(done), otherCounts(counts).join(comma())];
   return isAttach
-    ? l10n.t('{0} attached to {1} of {2}. {3}.', what, far, who, rest)
-    : l10n.t('{0} detached from {1} of {2}. {3}.', what, far, who, rest);
+    ? l10n.t('{0} attached to {1} of {2}. {3}.', tagText, doneNumber, customersText, otherText)
+    : l10n.t('{0} detached from {1} of {2}. {3}.', tagText, doneNumber, customersText, otherText);
 }

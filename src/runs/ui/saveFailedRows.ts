@@ -24,7 +24,7 @@ interface Needs extends Pick<RunServices, 'journal' | 'runDocuments'> {
 interface FailedContent extends Omit<FailedRows, 'chunks'> {
   readonly bytes: Uint8Array;
   /** Whether the source file of the plan is missing or has changed. */
-  readonly isChanged: boolean;
+  readonly isSourceChanged: boolean;
 }
 
 export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> {
@@ -45,7 +45,7 @@ export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> 
       const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
       if (!overwrite) await requireFree(uri);
       await vscode.workspace.fs.writeFile(uri, found.bytes);
-      return { file: uri.fsPath, rows: found.rows } satisfies SavedRows;
+      return { file: uri.fsPath, rows: found.rowCount } satisfies SavedRows;
     },
   };
 }
@@ -61,13 +61,13 @@ async function readFailed(
   if (path !== undefined) {
     try {
       const found = await failedRows(results, { files: await planTexts(), path });
-      return { ...found, bytes: await bytesOf(found), isChanged: false };
+      return { ...found, bytes: await bytesOf(found), isSourceChanged: false };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'InputError') throw error;
     }
   }
   const found = await failedRows(results, undefined);
-  return { ...found, bytes: await bytesOf(found), isChanged: path !== undefined };
+  return { ...found, bytes: await bytesOf(found), isSourceChanged: path !== undefined };
 }
 
 /** Returns the path of the plan's source file. */
@@ -100,20 +100,20 @@ async function askTarget(plan: string, extension: FailedRows['suffix']): Promise
 
 async function showSaved(
   uri: vscode.Uri,
-  { rows, isChanged, bytes }: FailedContent,
+  { rowCount, isSourceChanged, bytes }: FailedContent,
 ): Promise<void> {
   const { l10n } = vscode;
   const open = l10n.t('Open');
   const savedText = l10n.t(
     'The failed rows ({0}) were saved to "{1}".',
-    numberText(rows),
+    numberText(rowCount),
     fileAt(uri.toString()),
   );
   const changedText = l10n.t(
     'The file from which the plan was created is missing or has changed. The rows were saved as CSV, without the columns of that file.',
   );
   const buttons = isForEditor(bytes.length) ? [open] : [];
-  const choice = await (isChanged
+  const choice = await (isSourceChanged
     ? showWarning(sentences([savedText, changedText]), ...buttons)
     : showInformation(savedText, ...buttons));
   if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });

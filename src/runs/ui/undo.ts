@@ -11,10 +11,10 @@ import { showInformation } from '../../base/ui/window.ts';
 import { canBeUndone } from './runRules.ts';
 import { undoRun, type RunNeeds } from './runCommands.ts';
 import { countsText, runName } from './runTexts.ts';
-import { MOST_SHOWN } from './journalRows.ts';
+import { MAX_SHOWN_WRITES } from './journalRows.ts';
 import { writeText } from './rowTexts.ts';
 import type { UndoNeeds } from './undoParts.ts';
-import { undoByPerson, undoByProgram } from './undoWrite.ts';
+import { undoWithQuestion, undoForProgram } from './undoWrite.ts';
 
 type Needs = UndoNeeds & RunNeeds;
 
@@ -23,14 +23,14 @@ export function undo(parts: Needs): Handler<'botTags.undo'> {
   return {
     interactive: async ({ run, journal: row }) => {
       if (run !== undefined) return parts.runDialogs.undo(run);
-      if (row?.kind === 'write') return undoByPerson(parts, [row.id]);
+      if (row?.kind === 'write') return undoWithQuestion(parts, [row.id]);
       const picked = await askChange(parts);
       return picked.kind === 'run'
         ? parts.runDialogs.undo(picked.run.id)
-        : undoByPerson(parts, [picked.write.id]);
+        : undoWithQuestion(parts, [picked.write.id]);
     },
     withArguments: (argument) =>
-      'run' in argument ? undoRun(parts, argument) : undoByProgram(parts, argument),
+      'run' in argument ? undoRun(parts, argument) : undoForProgram(parts, argument),
   };
 }
 
@@ -46,7 +46,7 @@ async function askChange(parts: Needs): Promise<Entry> {
   const allRuns = journal.runs();
   const runs = allRuns.filter((run) => canBeUndone(run) && undoIn(allRuns, run)?.state !== 'done');
   const writes = journal
-    .writes(MOST_SHOWN)
+    .writes(MAX_SHOWN_WRITES)
     .filter(
       (write) => 'by' in undoingOf(write, recorder.userOf(write), recorder.isSending(write.id)),
     );

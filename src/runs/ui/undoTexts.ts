@@ -8,7 +8,7 @@ import { writeText } from './rowTexts.ts';
 import type { Undo } from './undoParts.ts';
 
 /** Maximum number of changes that a question lists by name. */
-const MOST_NAMED = 20;
+const MAX_LISTED = 20;
 
 interface Question {
   readonly message: string;
@@ -17,22 +17,24 @@ interface Question {
 }
 
 /** Undo with the data that its confirmation shows. */
-export interface Asked extends Undo {
+export interface UndoToConfirm extends Undo {
   /** Name of the customer; `''` if the change has none. */
-  readonly who: string;
+  readonly customerName: string;
   /** Customers who are known to have had the deleted tag. */
   readonly holders: readonly UserRef[];
   /** Whether the folder of the deleted item still exists. */
   readonly hasFolder: boolean;
   /** Number of items in the list below a created folder. */
-  readonly below: number;
+  readonly itemsBelow: number;
 }
 
 /** Returns the question before a change is undone, including what is lost. @param undos undos of one change */
-export function questionOf(undos: readonly Asked[]): Question {
+export function questionOf(undos: readonly UndoToConfirm[]): Question {
   const [first] = undos;
   if (first !== undefined && undos.length === 1) return questionOfOne(first);
-  const names = undos.slice(0, MOST_NAMED).map(({ write, who }) => writeText(write, who));
+  const names = undos
+    .slice(0, MAX_LISTED)
+    .map(({ write, customerName }) => writeText(write, customerName));
   const more = undos.length - names.length;
   if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
   const notes = [...new Set(undos.flatMap(notesOf))];
@@ -44,20 +46,20 @@ export function questionOf(undos: readonly Asked[]): Question {
   };
 }
 
-function questionOfOne(undo: Asked): Question {
-  const { by, bot, who } = undo;
+function questionOfOne(undo: UndoToConfirm): Question {
+  const { by, bot, customerName } = undo;
   const name = nameOf(undo);
   const detail = [...botLines(bot), ...notesOf(undo)];
   switch (by) {
     case 'detach':
       return {
-        message: l10n.t('Detach {0} from {1}?', quoted(name), who),
+        message: l10n.t('Detach {0} from {1}?', quoted(name), customerName),
         detail,
         yes: l10n.t('Detach'),
       };
     case 'attach':
       return {
-        message: l10n.t('Attach {0} to {1}?', quoted(name), who),
+        message: l10n.t('Attach {0} to {1}?', quoted(name), customerName),
         detail,
         yes: l10n.t('Attach'),
       };
@@ -77,7 +79,7 @@ function questionOfOne(undo: Asked): Question {
 }
 
 /** Returns notes on what the undo cannot restore. */
-function notesOf(undo: Asked): readonly string[] {
+function notesOf(undo: UndoToConfirm): readonly string[] {
   switch (undo.by) {
     case 'detach':
     case 'attach':
@@ -87,7 +89,7 @@ function notesOf(undo: Asked): readonly string[] {
         ),
       ];
     case 'delete':
-      return deletionLines(undo.write.itemType, undo.below);
+      return deletionLines(undo.write.itemType, undo.itemsBelow);
     case 'create':
       return recreationLines(undo);
   }
@@ -102,7 +104,7 @@ function deletionLines(type: number, below: number): readonly string[] {
   return [l10n.t('The tag will be detached from all customers.'), l10n.t('This cannot be undone.')];
 }
 
-function recreationLines({ holders, hasFolder }: Asked): readonly string[] {
+function recreationLines({ holders, hasFolder }: UndoToConfirm): readonly string[] {
   return [
     l10n.t('The ID will change. Update flows and scripts that use the old ID.'),
     ...(hasFolder
@@ -127,17 +129,17 @@ export function workingText(): string {
   return l10n.t('Undoing…');
 }
 
-export function doneText(undos: readonly Asked[]): string {
+export function doneText(undos: readonly UndoToConfirm[]): string {
   const [first] = undos;
   if (first === undefined || undos.length > 1)
     return l10n.t('{0} changes undone.', numberText(undos.length));
   const name = nameOf(first);
-  const { who } = first;
+  const { customerName } = first;
   switch (first.by) {
     case 'detach':
-      return l10n.t('{0} detached from {1}.', quoted(name), who);
+      return l10n.t('{0} detached from {1}.', quoted(name), customerName);
     case 'attach':
-      return l10n.t('{0} attached to {1}.', quoted(name), who);
+      return l10n.t('{0} attached to {1}.', quoted(name), customerName);
     case 'delete':
       return l10n.t('Deleted {0}.', quoted(name));
     case 'create':

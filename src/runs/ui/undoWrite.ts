@@ -18,7 +18,7 @@ import { needsConfirmed, requireAgreed, requireUnlocked } from '../../catalogue/
 import type { UndoneWrite } from '../../commands/results.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { isSameUser, undoingOf } from '../undoing.ts';
-import { notThere } from './journalCommands.ts';
+import { entryNotFound } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
 import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
 import { nothingToUndo } from './undoTexts.ts';
@@ -28,16 +28,16 @@ import { WRITE_ENDPOINTS } from '../recorder.ts';
 /**
  * Undoes the writes of a change after one question. Throws `Cancelled`, and `UserError` if a write cannot be undone.
  */
-export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
+export async function undoWithQuestion(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
   const catalogue = await parts.catalogue();
   const undos = await Promise.all(
     ids.map(async (id) => {
       const undo = await undoOf(parts, id);
       const holders = undo.by === 'create' ? await parts.users.holdersOf(undo.write) : [];
-      const who = undo.user === null ? '' : parts.users.nameOf(undo.bot.key, undo.user);
-      const below = catalogue.below(undo.bot.key, undo.write.itemId).length;
+      const customerName = undo.user === null ? '' : parts.users.nameOf(undo.bot.key, undo.user);
+      const itemsBelow = catalogue.below(undo.bot.key, undo.write.itemId).length;
       const isFolderThere = hasFolder(catalogue, undo.write);
-      return { ...undo, holders, who, below, hasFolder: isFolderThere };
+      return { ...undo, holders, customerName, itemsBelow, hasFolder: isFolderThere };
     }),
   );
   await confirmUndos(catalogue, undos);
@@ -46,12 +46,15 @@ export async function undoByPerson(parts: UndoNeeds, ids: readonly string[]): Pr
 }
 
 /** Asks before changes are undone. Throws `Cancelled`. A created tag or folder is always undone alone. */
-async function confirmUndos(catalogue: Catalogue, undos: readonly texts.Asked[]): Promise<void> {
+async function confirmUndos(
+  catalogue: Catalogue,
+  undos: readonly texts.UndoToConfirm[],
+): Promise<void> {
   const { yes, ...dialog } = texts.questionOf(undos);
   const [first] = undos;
   const folders = first === undefined ? [] : foldersOf(catalogue, first);
   if (first !== undefined && folders.length > 0) {
-    const about = aboutFolder(first.bot, first.below);
+    const about = folderLines(first.bot, first.itemsBelow);
     await typeFolderNames({ title: dialog.message, about }, folders);
     return;
   }
@@ -61,7 +64,7 @@ async function confirmUndos(catalogue: Catalogue, undos: readonly texts.Asked[])
 }
 
 /** Undoes a single write for a program, without a question. */
-export async function undoByProgram(
+export async function undoForProgram(
   parts: UndoNeeds,
   { write, confirmed }: { readonly write: string; readonly confirmed?: true | undefined },
 ): Promise<UndoneWrite> {
@@ -76,7 +79,7 @@ export async function undoByProgram(
 async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
   const write = journal.write(id);
-  if (write === undefined) throw notThere();
+  if (write === undefined) throw entryNotFound();
   const user = parts.recorder.userOf(write);
   const undoing = undoingOf(write, user, parts.recorder.isSending(id));
   if ('not' in undoing) throw new UserError(notUndoableText(undoing.not));
@@ -96,12 +99,12 @@ function foldersOf(catalogue: Catalogue, { write, bot, by }: Undo) {
 }
 
 /** Returns sentences that an input box shows on one line. */
-function aboutFolder(bot: Bot, below: number): readonly string[] {
+function folderLines(bot: Bot, below: number): readonly string[] {
   return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(below)];
 }
 
 /** Writes that are being undone. A concurrent second undo would attach twice or create two tags. */
-const underWay = new Set<string>();
+const undosUnderWay = new Set<string>();
 
 async function perform(
   parts: UndoNeeds,
@@ -109,20 +112,20 @@ async function perform(
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
   const { id } = undo.write;
-  if (underWay.has(id)) {
+  if (undosUnderWay.has(id)) {
     throw new UserError(
       vscode.l10n.t(
         'This change is still being sent to the service. Wait until the service has responded.',
       ),
     );
   }
-  underWay.add(id);
+  undosUnderWay.add(id);
   try {
     // Another window may have undone the write while the question was open.
     await undoOf(parts, id);
     return await performOnce(parts, undo, holders);
   } finally {
-    underWay.delete(id);
+    undosUnderWay.delete(id);
   }
 }
 
@@ -132,11 +135,11 @@ async function performOnce(
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
   // The undoing write is recorded like any other write.
-  const recorded = parts.recorder.note((done) => {
-    if (done.bot !== undo.bot.key || done.kind !== undo.by) return false;
+  const undoWrites = parts.recorder.note((write) => {
+    if (write.bot !== undo.bot.key || write.kind !== undo.by) return false;
     return undo.by === 'create'
-      ? done.itemName === undo.write.itemName
-      : done.itemId === undo.write.itemId && isSameUser(parts.recorder.userOf(done), undo.user);
+      ? write.itemName === undo.write.itemName
+      : write.itemId === undo.write.itemId && isSameUser(parts.recorder.userOf(write), undo.user);
   });
   try {
     if (undo.by === 'create') {
@@ -147,8 +150,8 @@ async function performOnce(
     );
     return {};
   } finally {
-    recorded.dispose();
-    if (recorded.ids[0] !== undefined) await markUndone(parts, undo.write.id, recorded.ids[0]);
+    undoWrites.dispose();
+    if (undoWrites.ids[0] !== undefined) await markUndone(parts, undo.write.id, undoWrites.ids[0]);
   }
 }
 
@@ -235,5 +238,5 @@ export async function offerUndo(
   });
   if (undoable.length === 0) return sayDone(text);
   const undo = l10n.t('Undo');
-  if ((await showInformation(text, undo)) === undo) await undoByPerson(parts, undoable);
+  if ((await showInformation(text, undo)) === undo) await undoWithQuestion(parts, undoable);
 }

@@ -141,7 +141,7 @@ describe('lines of a plan', () => {
         }));
         assert.deepEqual(structuredClone(allOperations), structuredClone(expected));
         for (const at of lines.keys()) {
-          const { from, to } = operations.ofLine(at);
+          const { from, to } = operations.rangeOfLine(at);
           assert.deepEqual(
             allOperations.slice(from, to).map(({ of }) => of),
             expected.filter(({ of }) => of === at).map(({ of }) => of),
@@ -182,7 +182,7 @@ describe('lines of a plan', () => {
     assert.equal(operations.count, 2);
     assert.deepEqual(operations.at(1), { kind: 'delete', itemId: 'i2', line: 6 });
     assert.equal(operations.lineOf(1), 1);
-    assert.deepEqual(operations.ofLine(1), { from: 1, to: 2 });
+    assert.deepEqual(operations.rangeOfLine(1), { from: 1, to: 2 });
     assert.throws(() => operations.at(2), RangeError);
     assert.deepEqual([planTotals(plan).users, planTotals(plan).operations], [2, 2]);
   });

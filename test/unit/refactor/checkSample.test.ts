@@ -18,7 +18,7 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
     platform: 'LINE',
     tags: ['old', 'new'].map((id) => ({ id, name: id })),
   }));
-  holders.take(pageOf(records), 'new');
+  holders.addPage(pageOf(records), 'new');
   const progressEvents: RefactorProgress[] = [];
   const readUsers: string[] = [];
   const ports = {

@@ -46,7 +46,7 @@ describe('RefactorRun: merge', () => {
       questions: { deleteOld: async () => 'undo' },
     });
     const end = await refactor(watched).run();
-    assert.deepEqual([end.kind, end.kind === 'undone' && end.left], ['undone', 0]);
+    assert.deepEqual([end.kind, end.kind === 'undone' && end.failedCount], ['undone', 0]);
     assert.deepEqual(having(service, TARGET), [0, 2, 7]);
     assert.deepEqual(having(service, OLD), holdersBefore);
     assert.equal(watched.memory.attached.size, 0);
@@ -56,7 +56,7 @@ describe('RefactorRun: merge', () => {
     const service = await openService({ target: TARGET });
     const begin = { ...mergeInto(TARGET), phase: 'asking' } as const;
     const watched = watch(service, { begin });
-    watched.memory.isWhole = false;
+    watched.memory.knowsAllUsers = false;
     const end = await refactor(watched).undo();
     assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
     assert.equal(end.error.problem, 'forgotten');

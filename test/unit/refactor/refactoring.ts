@@ -127,7 +127,7 @@ export function watch(
     options.service,
   );
   const watched: Watched = {
-    memory: { attached: new Map(), isWhole: true },
+    memory: { attached: new Map(), knowsAllUsers: true },
     savedState: begin,
     phases: [],
     progressEvents: [],
@@ -142,13 +142,13 @@ export function watch(
       timeLimitMs: () => timeLimitMs,
       sleep,
       clock: { now },
-      steady: steadyClock,
+      monotonicClock: steadyClock,
       create: ({ name }) => used.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
       remove: async (id) => {
         await used.deleteItem(id, signal);
         watched.removedIds.push(id);
       },
-      takeOff: async (id) => void watched.removedIds.push(id),
+      removeFromCatalogue: async (id) => void watched.removedIds.push(id),
       save: async (state) => {
         // The state is saved one turn later, so that a request which does not wait for the save
         // would be sent earlier.
@@ -178,14 +178,14 @@ export function watch(
 }
 
 /** Attaches and detaches with the same requests as runs. */
-function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'stands'> {
+function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'isApplied'> {
   return {
     perform: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
       const verb = operation.kind === 'attach' ? 'attachTag' : 'detachTag';
       await used[verb](operation.tagId, operation.user, signal);
     },
-    stands: async (operation, signal) => {
+    isApplied: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
       const lists = await used.listUserTags(operation.user, signal);
       const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));

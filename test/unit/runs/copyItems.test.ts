@@ -5,7 +5,7 @@ import {
   foldersAbove,
   itemsToCopy,
   readCopy,
-  withChoice,
+  selectItems,
   writeCopy,
 } from '../../../src/runs/copyItems.ts';
 import type { CatalogueItem } from '../../../src/base/model.ts';
@@ -90,10 +90,10 @@ describe('itemsToCopy', () => {
   it("is reduced to the user's choice and the folders that it needs", () => {
     const items = copied([itemOf('T2', { name: 'VIP' })]);
     const at = (name: string): number => items.findIndex((item) => item.name === name);
-    assert.deepEqual(describeItems(withChoice(items, new Set([at('Sale')]))).toSorted(), [
+    assert.deepEqual(describeItems(selectItems(items, new Set([at('Sale')]))).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'VIP is T2'],
     ]);
-    assert.deepEqual(describeItems(withChoice(items, new Set([at('VIP')]))), ['VIP']);
+    assert.deepEqual(describeItems(selectItems(items, new Set([at('VIP')]))), ['VIP']);
   });
 
   it('is read from the Journal exactly as written, and anything else is rejected', () => {

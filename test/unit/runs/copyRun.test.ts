@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import type { CopyItem } from '../../../src/runs/copyItems.ts';
 import {
   CopyRun,
-  idOf,
-  unknownIn,
+  targetIdOf,
+  unknownIndexes,
   type CopyEnd,
   type CopyOutcome,
 } from '../../../src/runs/copyRun.ts';
@@ -72,8 +72,8 @@ class World {
           await Promise.resolve();
           this.service.delete(id);
         },
-        takeOff: () => Promise.resolve(),
-        place: async (id, folder) => {
+        removeFromCatalogue: () => Promise.resolve(),
+        recordFolder: async (id, folder) => {
           await Promise.resolve();
           this.places.set(id, folder);
         },
@@ -101,9 +101,9 @@ class World {
 
   /** Decides about each unknown item like a user who looks it up in the service. */
   async decide(run: CopyRun): Promise<void> {
-    for (const index of unknownIn(this.disk)) {
+    for (const index of unknownIndexes(this.disk)) {
       const [id = null] = this.idsNamed(this.items[index]?.name ?? '');
-      await run.settle(index, id);
+      await run.decideUnknown(index, id);
       if (id !== null) this.named.push(id);
     }
   }
@@ -165,7 +165,7 @@ describe('CopyRun', () => {
       skipped: 0,
       waiting: 0,
     });
-    assert.equal(idOf('there', undefined), 'there');
+    assert.equal(targetIdOf('there', undefined), 'there');
   });
 
   it('skips items in a folder whose creation is unknown, and never resends that folder by itself', async () => {
@@ -174,7 +174,7 @@ describe('CopyRun', () => {
     const nextRun = world.window();
     assert.equal((await nextRun.run()).kind, 'paused');
     const { unknown, waiting } = nextRun.counts;
-    assert.deepEqual([unknownIn(world.disk), unknown, waiting], [[0], 1, 3]);
+    assert.deepEqual([unknownIndexes(world.disk), unknown, waiting], [[0], 1, 3]);
     assert.deepEqual(world.sent, ['F', 'D']);
     await resumeUntilDone(world);
     assert.deepEqual(world.sent.toSorted(), ['A', 'C', 'D', 'F', 'F', 'G']);
@@ -205,7 +205,7 @@ describe('CopyRun', () => {
     const world = new World([tag('A'), tag('B')], ['known']);
     world.service.set('earlier', { name: 'A', type: TAG, parentId: undefined });
     assert.deepEqual(await world.window().run(), { kind: 'done' });
-    assert.equal(idOf(null, world.disk.get(0)), 'earlier');
+    assert.equal(targetIdOf(null, world.disk.get(0)), 'earlier');
     assert.deepEqual(await world.window().undo(), { kind: 'undone', left: 0 });
     assert.deepEqual([...world.service.keys()], ['earlier']);
   });
@@ -260,8 +260,8 @@ describe('CopyRun', () => {
             items.map(({ name }) => name).toSorted(),
           );
           for (const [index, { parent }] of items.entries()) {
-            const id = idOf(null, world.disk.get(index)) ?? '';
-            const parentId = parent === null ? undefined : idOf(null, world.disk.get(parent));
+            const id = targetIdOf(null, world.disk.get(index)) ?? '';
+            const parentId = parent === null ? undefined : targetIdOf(null, world.disk.get(parent));
             assert.equal(world.service.get(id)?.parentId, parentId);
           }
           assert.equal((await world.window().undo()).kind, 'undone');

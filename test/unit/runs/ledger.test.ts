@@ -4,20 +4,20 @@ import { Ledger } from '../../../src/runs/ledger.ts';
 describe('Ledger', () => {
   it('keeps newer states when uncommitted ones are given back', () => {
     const ledger = new Ledger(3, new Map());
-    ledger.begin([0, 1, 2]);
-    ledger.end(0, 'unknown');
-    ledger.end(1, 'failed', 'no');
-    const takenEntries = ledger.take();
-    ledger.end(0, 'done');
-    ledger.giveBack(takenEntries);
+    ledger.markSending([0, 1, 2]);
+    ledger.setOutcome(0, 'unknown');
+    ledger.setOutcome(1, 'failed', 'no');
+    const takenEntries = ledger.takePending();
+    ledger.setOutcome(0, 'done');
+    ledger.restorePending(takenEntries);
     assert.deepEqual(
-      ledger.take().toSorted((a, b) => a.index - b.index),
+      ledger.takePending().toSorted((a, b) => a.index - b.index),
       [
         { index: 0, state: 'done' },
         { index: 1, state: 'failed', words: 'no' },
       ],
     );
-    assert.equal(ledger.pending, 0);
+    assert.equal(ledger.pendingCount, 0);
   });
 
   it('counts each operation once, and ignores states beyond the run', () => {
@@ -27,7 +27,7 @@ describe('Ledger', () => {
       [7, { state: 'failed' }],
     ] as const);
     const ledger = new Ledger(4, states);
-    ledger.begin([2]);
+    ledger.markSending([2]);
     assert.deepEqual(ledger.counts(), {
       total: 4,
       done: 1,
@@ -36,6 +36,6 @@ describe('Ledger', () => {
       skipped: 0,
       waiting: 2,
     });
-    assert.deepEqual(ledger.unknown(), [1]);
+    assert.deepEqual(ledger.unknownIndexes(), [1]);
   });
 });

@@ -93,8 +93,8 @@ async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
   for (let life = 0; life < 400; life++) {
     run.killAfter = values.kills[life] ?? Number.POSITIVE_INFINITY;
     const { checkFirst } = values;
-    const users = life === 0 ? values.first : undefined;
-    const end = await run.runOrBeKilled({ checkFirst, users, unsaved });
+    const pauseAfterUsers = life === 0 ? values.first : undefined;
+    const end = await run.runOrBeKilled({ checkFirst, pauseAfterUsers, unsaved });
     unsaved = end !== 'killed' && end.kind === 'paused' ? end.unsaved : undefined;
     if (end !== 'killed' && end.kind === 'done') return;
   }

@@ -102,7 +102,7 @@ describe('Run: pauses', () => {
     const running = run.start(
       {},
       {
-        stands: async (_operation, signal) => {
+        isApplied: async (_operation, signal) => {
           run.runner?.pause('closed');
           assert.ok(signal.aborted);
           throw signal.reason;

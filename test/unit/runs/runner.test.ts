@@ -89,11 +89,11 @@ describe('Run', () => {
   it('pauses after the requested number of users, and continues with the next ones', async () => {
     const run = new ScriptedRun(attaches(30, 2));
     run.reply = (index) => (index === 3 ? { error: refused(400) } : OK);
-    assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
+    assert.equal(reasonOf(await run.run({ pauseAfterUsers: 10 })), 'person');
     assert.deepEqual(run.tally(), { done: 19, failed: 1, waiting: 40 });
-    assert.equal(reasonOf(await run.run({ users: 10 })), 'person');
+    assert.equal(reasonOf(await run.run({ pauseAfterUsers: 10 })), 'person');
     assert.deepEqual(run.tally(), { done: 39, failed: 1, waiting: 20 });
-    assert.equal(reasonOf(await run.run({ users: 10 })), 'done');
+    assert.equal(reasonOf(await run.run({ pauseAfterUsers: 10 })), 'done');
     assert.deepEqual(
       run.sent.toSorted((a, b) => a - b),
       upTo(60),

@@ -26,7 +26,7 @@ export function openService(baseUrl: string, token: string, timeoutMs: number) {
 export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['step']): RunPorts {
   return {
     perform: (operation, signal) => perform(service, operation, signal),
-    stands: (operation, signal) => isApplied(service, operation, signal),
+    isApplied: (operation, signal) => isApplied(service, operation, signal),
     step,
     concurrency: AT_ONCE,
     timeLimitMs: () => timeoutMs,

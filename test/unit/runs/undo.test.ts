@@ -31,7 +31,10 @@ describe('undoOf', () => {
     const run = new ScriptedRun(attaches(40));
     const began = run.time.now();
     const isUnsure = (index: number): boolean => index % 2 === 1;
-    assert.equal(reasonOf(await run.run({ checkFirst: isUnsure, asksLater: true })), 'done');
+    assert.equal(
+      reasonOf(await run.run({ checkFirst: isUnsure, waitsBeforeChecks: true })),
+      'done',
+    );
     assert.deepEqual(run.tally(), { done: 40 });
     assert.equal(run.reads.length, 20);
     for (const { time } of run.reads) assert.ok(time - began >= LIMIT_MS);
@@ -42,7 +45,7 @@ describe('undoOf', () => {
 
   it('waits only if an outcome is unknown', () => {
     const asksLater = (state: OperationState): boolean =>
-      undoOf(attaches(1), new Map([[0, { state }]])).asksLater;
+      undoOf(attaches(1), new Map([[0, { state }]])).waitsBeforeChecks;
     assert.deepEqual((['done', 'unknown', 'sending'] as const).map(asksLater), [false, true, true]);
   });
 

@@ -63,7 +63,7 @@ describe('holdersAt', () => {
       result: 'done',
       ...change,
     });
-  const noPages = { all: [], of: () => undefined };
+  const noPages = { tagged: [], forUser: () => undefined };
   const names = (users: readonly UserRef[]) => users.map(({ rawUid }) => rawUid);
 
   it('returns users to whom the tag was last attached by completed writes of this bot and tag', () => {
@@ -80,17 +80,23 @@ describe('holdersAt', () => {
   it('includes users whom an earlier page showed with the tag, unless a later write differs', () => {
     const on = (user: UserRef, time: number, isOn = true) => ({ user, time, isOn });
     const pageUsers = [on(USER, 10), on(OTHER_USER, 10)];
-    const of = (): undefined => undefined;
-    assert.deepEqual(names(holdersAt(deleted, [], { all: pageUsers, of }, userOf)), ['a', 'b']);
+    const forUser = (): undefined => undefined;
+    assert.deepEqual(names(holdersAt(deleted, [], { tagged: pageUsers, forUser }, userOf)), [
+      'a',
+      'b',
+    ]);
     const laterWrites = [write('detach', 'a', 11), write('detach', 'b', 9)];
-    assert.deepEqual(names(holdersAt(deleted, laterWrites, { all: pageUsers, of }, userOf)), ['b']);
-    const nextPage = { all: [on(USER, 101)], of };
+    assert.deepEqual(
+      names(holdersAt(deleted, laterWrites, { tagged: pageUsers, forUser }, userOf)),
+      ['b'],
+    );
+    const nextPage = { tagged: [on(USER, 101)], forUser };
     assert.deepEqual(names(holdersAt(deleted, [], nextPage, userOf)), []);
   });
 
   it('excludes users whom a page showed without the tag after the write', () => {
-    const of = () => ({ user: USER, time: 8, isOn: false });
-    const withPage = { all: [], of };
+    const forUser = () => ({ user: USER, time: 8, isOn: false });
+    const withPage = { tagged: [], forUser };
     const at = (time: number) =>
       names(holdersAt(deleted, [write('attach', 'a', time)], withPage, userOf));
     assert.deepEqual([at(7), at(9)], [[], ['a']]);

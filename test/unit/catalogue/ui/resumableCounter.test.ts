@@ -44,7 +44,7 @@ describe('ResumableCounter', () => {
         onDidChange: changed.event,
       },
       summary: { isOutdated, set: (change) => void shown.push(change) },
-      runs: { settleAll: () => settle() },
+      runs: { pauseAbandoned: () => settle() },
       errors: { show: async (error) => void errors.push(error) },
     });
   }

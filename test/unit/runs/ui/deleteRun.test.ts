@@ -47,7 +47,9 @@ describe('Run of a delete plan', () => {
         service: fakeService({}),
         typeOf: (id) => catalogue.item(bot.key, id)?.type ?? TAG,
         known: new KnownTags(new FakeClock(), () => undefined),
-        kept: ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['kept'],
+        readSetting: ((key: string) => SETTINGS[key]) as Parameters<
+          typeof runPorts
+        >[0]['readSetting'],
         step: async (_begun: readonly number[], endedOperations: readonly Ended[]) => {
           for (const { index, state } of endedOperations) stateTexts.set(index, state);
         },

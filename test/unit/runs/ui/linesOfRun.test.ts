@@ -78,8 +78,8 @@ describe('result of a run', () => {
   });
 
   it('contains the failed rows as CSV without formulas', async () => {
-    const { rows, suffix, chunks } = await failedRows(RESULTS, undefined);
-    assert.deepEqual([rows, suffix], [1, 'csv']);
+    const { rowCount, suffix, chunks } = await failedRows(RESULTS, undefined);
+    assert.deepEqual([rowCount, suffix], [1, 'csv']);
     assert.equal(
       await textOf(chunks),
       '\u{feff}userId,encryptedUserId,pageId,platform,tags,reason\r\n' +
@@ -108,7 +108,7 @@ describe('result of a run', () => {
     const failed = new Map([0, 3].map((at) => [at, failure]));
     const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
     const files = {} as unknown as InputFiles;
-    const { rows, suffix } = await failedRows(results, { files, path: '/x' });
-    assert.deepEqual([rows, suffix], [2, 'csv']);
+    const { rowCount, suffix } = await failedRows(results, { files, path: '/x' });
+    assert.deepEqual([rowCount, suffix], [2, 'csv']);
   });
 });

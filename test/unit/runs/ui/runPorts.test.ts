@@ -33,7 +33,7 @@ function portsOf(settings: Readonly<Record<string, number>> = {}, error?: Error)
     items: {} as unknown as ItemActions,
     step: async () => {},
     typeOf: () => TAG,
-    kept: ((key: string) => settings[key]) as Parameters<typeof runPorts>[0]['kept'],
+    readSetting: ((key: string) => settings[key]) as Parameters<typeof runPorts>[0]['readSetting'],
     service: fakeService({
       attachTag: (tagId) => write(`attach ${tagId}`),
       detachTag: (tagId) => write(`detach ${tagId}`),
@@ -88,12 +88,15 @@ describe('runPorts', () => {
       [{ ...DELETE, itemId: 'there' }, false],
     ] as const) {
       assert.equal(
-        await ports.stands(operation, SIGNAL, true),
+        await ports.isApplied(operation, SIGNAL, true),
         expected,
         JSON.stringify(operation),
       );
     }
-    await assert.rejects(ports.stands({ ...DELETE, itemId: 'broken' }, SIGNAL, true), ServiceError);
+    await assert.rejects(
+      ports.isApplied({ ...DELETE, itemId: 'broken' }, SIGNAL, true),
+      ServiceError,
+    );
   });
 
   it('checks whether a tag is gone, but never for an item to delete', async () => {
