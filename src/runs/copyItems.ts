@@ -15,7 +15,7 @@ export interface CopyItem {
   readonly type: number;
   /** Index of the item's folder, always lower than the item's own index. `null`: directly below the bot. */
   readonly parent: number | null;
-  /** ID of the same item in the target bot. `null`: according to the list, the target bot does not have the item. */
+  /** ID of the same item in the target bot. `null`: the target bot does not have it, per catalogue. */
   readonly there: string | null;
 }
 
@@ -142,7 +142,10 @@ export function writeCopy(state: CopyState): string {
   return JSON.stringify(state);
 }
 
-/** Parses any text. @returns `undefined` if the text is not the result of `writeCopy` */
+/**
+ * Parses the result of `writeCopy`. Accepts any text.
+ * @returns `undefined` if the text is not valid
+ */
 export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
   const bots = [readBot(from), readBot(to)] as const;

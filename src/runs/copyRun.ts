@@ -9,23 +9,26 @@ import { retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
-/** Access of a copy to the service, the list and the Journal. */
+/** Access of a copy to the service, the catalogue and the Journal. */
 export interface CopyPorts extends Pick<
   RefactorPorts,
   'service' | 'step' | 'sleep' | 'timeLimitMs' | 'removeFromCatalogue'
 > {
   /**
-   * Creates a tag or folder in the service and adds it to the list.
+   * Creates a tag or folder in the service and adds it to the catalogue.
    * @returns the new ID
    * @throws {ServiceError} if the service refuses the request
    * @throws {KnownIdError} if the service returns the ID of an item that already exists
    */
   create(item: NewItem): Promise<string>;
-  /** Deletes a tag or folder in the service and in the list. Throws the same errors as `ItemActions.delete`. */
+  /** Deletes a tag or folder in the service and in the catalogue. Throws the same errors as `ItemActions.delete`. */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
-  /** Records in the list which folder contains the item. @param folder `null` if the item is directly below the bot */
+  /**
+   * Records in the catalogue which folder contains the item.
+   * @param folder `null` if the item is directly below the bot
+   */
   recordFolder(id: string, folder: string | null): Promise<void>;
-  /** Returns whether the list has an item in this folder. */
+  /** Returns whether the catalogue has an item in this folder. */
   hasContent(folder: string): boolean;
   onProgress(counts: RunCounts): void;
 }
@@ -43,7 +46,7 @@ export type CopyEnd =
   | { readonly kind: 'done' }
   | {
       readonly kind: 'undone';
-      /** Number of folders that were not deleted because they contain other items, according to the list. */
+      /** Number of folders that were not deleted because they contain other items, according to the catalogue. */
       readonly keptFolderCount: number;
     }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
@@ -86,12 +89,15 @@ export class CopyRun {
     return { ...this.#counts };
   }
 
-  /** Records the user's decision about an unknown item. @param id ID of the item; `null`: create it again */
+  /**
+   * Records the user's decision about an unknown item.
+   * @param id ID of the item in the target bot; `null` to create the item again
+   */
   async decideUnknown(index: number, id: string | null): Promise<void> {
     if (id === null) return this.#saveOutcome(index, { state: 'waiting' });
     const parent = this.#items[index]?.parent ?? null;
     const folder = parent === null ? null : this.#idOf(parent);
-    // The service does not report the folder of an item, so the list has to record the folder.
+    // The service does not report the folder of an item, so the catalogue has to record the folder.
     if (folder !== undefined) await this.#ports.recordFolder(id, folder);
     await this.#saveOutcome(index, { state: 'skipped', words: id });
   }
@@ -109,7 +115,7 @@ export class CopyRun {
     });
   }
 
-  /** Deletes the created items in reverse order. Keeps a folder that contains other items, according to the list. */
+  /** Deletes the created items in reverse order. Keeps folders that contain other items, according to the catalogue. */
   undo(): Promise<CopyEnd> {
     return this.#catchPause(async () => {
       let keptFolderCount = 0;
@@ -262,7 +268,11 @@ export function unknownIndexes(outcomes: Outcomes): readonly number[] {
   );
 }
 
-/** Returns the ID of an item in the target bot. @returns `undefined` if the item does not exist or its ID is unknown */
+/**
+ * Returns the ID of an item in the target bot.
+ * @param there see `CopyItem.there`
+ * @returns `undefined` if the item does not exist or its ID is unknown
+ */
 export function targetIdOf(
   there: string | null | undefined,
   outcome: CopyOutcome | undefined,

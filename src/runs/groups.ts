@@ -36,6 +36,7 @@ export class Groups {
   #size = MIN_SIZE;
   /** Operations sent since the last commit. */
   #sentCount = 0;
+  /** Time of the last commit, in ms. */
   #committedAt: number;
   #isCommitting = false;
 
@@ -74,7 +75,10 @@ export class Groups {
     return this.#ready.splice(at, 1)[0];
   }
 
-  /** Starts a commit if one is due. @param isIdle whether nothing else is under way */
+  /**
+   * Starts a commit if one is due.
+   * @param isIdle whether no request of the run is under way
+   */
   advance(isIdle: boolean): void {
     if (this.#isCommitting) return;
     if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill()) {
@@ -84,7 +88,7 @@ export class Groups {
     }
   }
 
-  /** Returns the committed operations that were not sent, and clears the queue. */
+  /** Returns the operations that were committed but not sent, and clears the queue. */
   takeUnsent(): readonly number[] {
     const unsent = this.#ready;
     this.#ready = [];
@@ -129,6 +133,7 @@ export class Groups {
     onCommit();
   }
 
+  /** Adapts the group size to the number of operations that were sent since the last commit. */
   #adaptSize(): void {
     const now = this.#options.ports.clock.now();
     const idealSize = (this.#sentCount * GROUP_MS) / Math.max(1, now - this.#committedAt);

@@ -3,9 +3,15 @@ import { customerAt, type Customer, type CustomerPage, type UserRef } from '../b
 import type { Ended, RunCounts } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 
-/** `alreadyTagged`: the customer already had the new tag. `waiting` includes requests that are under way. */
+/**
+ * State of attaching the new tag to a holder. `alreadyTagged`: the customer had the new tag before. `waiting` includes
+ * requests that are under way.
+ */
 type HolderState = 'waiting' | 'alreadyTagged' | 'done' | 'failed' | 'unknown';
 
+/**
+ * Customer who has an old tag. A refactor (rename, merge or recreate) replaces one or more old tags by one new tag.
+ */
 export interface Holder {
   readonly user: UserRef;
   /** Position in the order of discovery, starting at 0. */
@@ -30,7 +36,7 @@ export interface HolderCounts {
   readonly unread: number;
 }
 
-/** Customers with an old tag that were found so far. In memory only. */
+/** Customers found so far who have an old tag. In memory only. */
 export class Holders {
   readonly #oldTagIds: ReadonlySet<string>;
   readonly #byUser = new Map<string, Holder>();
@@ -49,7 +55,7 @@ export class Holders {
     this.#oldTagIds = new Set(old.map(({ id }) => id));
   }
 
-  /** Starts a new scan round. Call this before each scan. */
+  /** Starts a new scan. Call this before each scan. */
   beginScan(): void {
     this.#rounds++;
     this.scanned = 0;
@@ -75,6 +81,7 @@ export class Holders {
     return this.#holders.filter(({ state }) => state === 'alreadyTagged' || state === 'done');
   }
 
+  /** Sets the outcome of attaching the new tag to a holder. */
   setOutcome(holder: Holder, ended: Ended['state']): void {
     const state = ended === 'skipped' ? 'alreadyTagged' : ended;
     this.#countByState[holder.state]--;
@@ -127,8 +134,8 @@ export class Holders {
 }
 
 /**
- * Returns a key that identifies a record without an ID. Customers who become active during a scan appear twice, and
- * only these fields identify the duplicate.
+ * Returns the key of a record that has no user ID. A customer who becomes active during a scan appears twice, and only
+ * these fields show that both records are of the same customer.
  */
 function recordKey({ platform, pageId, id, created, name }: Customer): string {
   return JSON.stringify([platform, pageId, id, created, name]);

@@ -19,7 +19,7 @@ export class Ledger {
   readonly #counts = OPERATION_STATES.map(() => 0);
   #pending = new Map<number, Ended>();
 
-  /** Operations that are `sending` have lost their outcome. They become `unknown` and are committed as such. */
+  /** @param states an operation that is `sending` becomes `unknown`, because its window closed before the response */
   constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
     this.#states = new Uint8Array(count);
     this.#counts[WAITING] = count;
@@ -55,6 +55,7 @@ export class Ledger {
     }
   }
 
+  /** Sets the outcome of an operation. It is committed with the next step. */
   setOutcome(index: number, state: Ended['state'], words?: string): void {
     this.#set(index, codeOf(state));
     this.#pending.set(index, words === undefined ? { index, state } : { index, state, words });
@@ -98,7 +99,7 @@ export class Ledger {
   }
 }
 
-/** Iterates over the waiting operations in order, each once. */
+/** Iterator over the waiting operations, in order, for a limited number of customers. */
 export class WaitingOperations {
   readonly #operations: Operations;
   readonly #ledger: Ledger;

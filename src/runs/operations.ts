@@ -28,7 +28,7 @@ function deletionsOf({ items }: Plan): PlanOperations {
 }
 
 function taggingsOf({ action, tags, users }: Plan): PlanOperations {
-  // Number of operations before each line. Takes four bytes per customer, independent of the number of tags.
+  // Number of operations before each line. A list of all operations would need more memory: one entry per tag.
   const countBefore = new Uint32Array(users.length + 1);
   for (const [at, { skip, except }] of users.entries()) {
     const lineCount = skip === undefined ? tags.length - except.length : 0;
@@ -67,7 +67,7 @@ interface Undo {
   readonly operations: Operations;
   /** Whether the outcome of an operation is unknown, so that the service is checked before undoing it. By index. */
   readonly checkFirst: (index: number) => boolean;
-  /** Whether those checks have to wait for a time limit, because the original requests may still be carried out. */
+  /** Whether those checks must first wait for the time limit of requests: the original ones may still take effect. */
   readonly waitsBeforeChecks: boolean;
 }
 

@@ -52,13 +52,14 @@ interface OutcomesOptions {
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly checks: DueChecks;
-  /** Queues the operation to be sent again. It is waiting. */
+  /** Queues a waiting operation, so that it is sent again. */
   readonly sendAgain: (index: number) => void;
   readonly pause: (reason: PauseReason, error: unknown) => void;
   /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
 }
 
+/** Number of consecutive failures with the same text after which the run pauses. */
 const MAX_SAME_FAILURES = 20;
 /** Number of lost requests or checks after which the run gives up on an operation. */
 const MAX_LOST = 5;
@@ -113,7 +114,7 @@ export class Outcomes {
     }
   }
 
-  /** Handles a check that found the operation not applied, although it was sent once. */
+  /** Handles a check that found no effect of an operation that was sent. Sends the operation again. */
   recordNotApplied(sent: SentRequest): void {
     const { pace, ledger } = this.#options;
     pace.recordResponse('read', sent.ticket);
@@ -154,7 +155,7 @@ export class Outcomes {
     }
   }
 
-  /** Ends an operation as failed without sending it, because its current state could not be read. */
+  /** Marks an operation as failed without sending it, because its current state could not be read. */
   recordFailedRead({ index, operation }: SentRequest, error: unknown): void {
     this.#lostRequests.delete(index);
     if (ServiceError.is(error)) this.#endFailed({ index, operation }, error);

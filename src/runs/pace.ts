@@ -4,6 +4,7 @@ import type { PauseReason } from '../base/operation.ts';
 import { troubleOf } from '../catalogue/verdict.ts';
 import { clamp } from '../base/numbers.ts';
 
+/** First wait after a 429 response without a requested wait. Doubled each time, up to `MAX_WAIT_MS`. */
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 const MAX_REQUESTED_WAIT_MS = 24 * 60 * 60_000;
@@ -12,14 +13,16 @@ const MAX_REQUESTED_WAIT_MS = 24 * 60 * 60_000;
 const RECOVERY_RESPONSES = 50;
 
 /**
- * Consecutive network failures without a delay. Must cover all concurrent requests, or one short outage would delay
- * all.
+ * Number of consecutive network failures before requests are delayed. Must cover all concurrent requests: one short
+ * outage makes all of them fail.
  */
 const FAILURES_WITHOUT_DELAY = 4;
+/** First wait after network failures. Doubled each time, up to `MAX_FAILURE_WAIT_MS`. */
 const FIRST_FAILURE_WAIT_MS = 250;
 const MAX_FAILURE_WAIT_MS = 10_000;
+/** Number of consecutive network failures after which the run pauses. */
 const MAX_FAILURES = 20;
-/** Number of consecutive failures that is enough to pause if they have lasted longer than `LASTING` ms. */
+/** Number of consecutive failures after which the run pauses if they have lasted longer than `LASTING_MS`. */
 const MIN_LASTING_FAILURES = 8;
 const LASTING_MS = 60_000;
 

@@ -14,22 +14,25 @@ export interface RunPorts {
   /** Sends the operation once. Throws `ServiceError`, or the reason of the signal. */
   perform(operation: Operation, signal: AbortSignal): Promise<void>;
   /**
-   * Checks with the service whether the operation's effect is present. Reads, so failed requests are retried. Throws
-   * the same errors as `perform`.
-   * @param isCheck whether the operation may have been sent and its time limit is over, so that earlier results are
-   * stale
+   * Checks with the service whether the operation's effect is present. The check is a read, so failed requests are
+   * retried. Throws the same errors as `perform`.
+   * @param isCheck `true` if the operation may have been sent before: results that were read earlier must not be used
    */
   isApplied(operation: Operation, signal: AbortSignal, isCheck: boolean): Promise<boolean>;
   /**
-   * Checks whether the tag no longer exists after a tagging got a "not found" response. A read, so failed requests are retried. If absent,
-   * the tag is assumed to be gone.
+   * Checks whether the tag no longer exists after an attach or detach request got a "not found" response. If this
+   * method is absent, the tag is assumed to be gone.
    */
   isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
-  /** Returns the reason for a local refusal in the user's language; `undefined` for all other errors. */
+  /**
+   * Returns the error text for a request that this extension refused to send, in the user's language.
+   * @returns `undefined` for all other errors
+   */
   localErrorText?(error: ServiceError): string | undefined;
   /**
-   * Commits the changes to disk before it resolves. No operation of `begun` has been sent yet. No operation is in both
-   * lists: if an operation ended and starts again, only its start is included.
+   * Saves changes of operations to disk before it resolves. No operation is in both lists: if an operation ended and is
+   * sent again, only its start is included.
+   * @param begun indexes of the operations that are sent after this call
    */
   step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void>;
   /** Maximum number of concurrent requests. */
@@ -53,7 +56,7 @@ export interface RunStart {
   readonly states: ReadonlyMap<number, { readonly state: OperationState }>;
   /** Operations to check first, and to skip if their effect is already present: all, none, or by index. */
   readonly checkFirst: boolean | ((index: number) => boolean);
-  /** Whether these checks must wait for a time limit, because requests of another run may still be under way. */
+  /** Whether these checks must first wait for `timeLimitMs`, because requests of another run may still be under way. */
   readonly waitsBeforeChecks?: boolean | undefined;
   /** Number of customers after which the run pauses (`person`). If absent, the run continues to the end. */
   readonly pauseAfterUsers?: number | undefined;

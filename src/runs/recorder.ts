@@ -20,6 +20,7 @@ export const MAX_WRITES = 10_000;
 /** Maximum number of writes whose customers are kept in this window's memory. */
 const MAX_REMEMBERED_USERS = 2000;
 
+/** Placeholder for error texts, which do not show the customer. */
 const NO_USER: UserRef = { pageId: '', channel: 0 };
 
 /** Maximum length of an error text, in characters. */
@@ -45,7 +46,7 @@ interface WriteContent extends Subject {
 
 interface RecordRequest {
   readonly kind: WriteRecord['kind'];
-  /** ID of the tag or folder in the request. */
+  /** ID of the tag or folder in the request, which may be locked. When an item is created, the ID of its folder. */
   readonly requestItemId: string | undefined;
   readonly readContent: () => Promise<WriteContent>;
 }
@@ -120,7 +121,10 @@ export class Recorder {
     };
   };
 
-  /** Returns the customer of a write. @returns `null` if this window does not know the customer */
+  /**
+   * Returns the customer of a write.
+   * @returns `null` if this window does not know the customer
+   */
   userOf({ id, user }: Pick<WriteRecord, 'id' | 'user'>): UserRef | null {
     return user ?? this.#users.get(id) ?? null;
   }

@@ -12,14 +12,15 @@ export interface RefactorPorts extends RunPorts {
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
   /**
-   * Creates the tag and adds it to the list. Throws like `BotService.createItem`, and `KnownIdError`. @returns its ID
+   * Creates the tag and adds it to the catalogue. Throws like `BotService.createItem`, and `KnownIdError`.
+   * @returns ID of the tag
    */
   create(tag: { readonly name: string; readonly parentId: string | null }): Promise<string>;
   /**
-   * Deletes the tag and removes it from the list, after checking that it is a tag. Throws like `ItemActions.delete`.
+   * Deletes the tag and removes it from the catalogue, after checking that it is a tag. Throws like `ItemActions.delete`.
    */
   remove(id: string): Promise<void>;
-  /** Removes the tag from the list, because it no longer exists in the service. */
+  /** Removes the tag from the catalogue, because it no longer exists in the service. */
   removeFromCatalogue(id: string): Promise<void>;
   /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
   save(state: RefactorState, counts: RunCounts): Promise<void>;
@@ -42,7 +43,10 @@ export interface RefactorQuestions {
    * @param error error of the service; absent if the window closed before the response
    */
   unknownCreate(error?: unknown): Promise<{ readonly id: string } | 'again' | 'stop'>;
-  /** Asks the same when the creation is undone: which tag to delete. `none`: the tag was not created. */
+  /**
+   * Asks for the ID of the tag to delete if it is unknown whether the refactor that is undone created its new tag.
+   * `none`: the tag was not created.
+   */
   unknownUndo(): Promise<{ readonly id: string } | 'none' | 'stop'>;
   /** Asks whether to delete the old tags, now that everything is ready. `keep`: do not delete them now. */
   deleteOld(findings: Findings): Promise<'delete' | 'keep' | 'undo'>;
@@ -64,7 +68,7 @@ export interface Findings {
 }
 
 export type RefactorProgress =
-  /** Requests of a window that has closed may still be carried out. */
+  /** Waits `ms` milliseconds, because requests of a closed window may still be carried out. */
   | { readonly kind: 'waiting'; readonly ms: number }
   | {
       readonly kind: 'scanning';

@@ -53,13 +53,17 @@ export interface BotPlace {
 
 /** Maximum number of tags in one merge. */
 export const MAX_OLD_TAGS = 100;
+
 export function writeRefactor(state: RefactorState): string {
   const { old, ...otherFields } = state;
   // Saved as `tags`, as in the detail of every run: the Journal shows these names in its rows.
   return JSON.stringify({ ...otherFields, tags: old });
 }
 
-/** Parses the result of `writeRefactor`. Accepts any text. @returns `undefined` if the refactor cannot be continued */
+/**
+ * Parses the result of `writeRefactor`. Accepts any text.
+ * @returns `undefined` if the refactor cannot be continued
+ */
 export function readRefactor(text: string): RefactorState | undefined {
   const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsIn(text);
   const tags = Array.isArray(old) && old.length <= MAX_OLD_TAGS ? old.map(readTag) : [];

@@ -11,11 +11,11 @@ interface RequestsOptions {
   readonly pace: Pace;
   /** Aborted when the run pauses. */
   readonly halt: AbortSignal;
-  /** The effect of the operation is not present yet, so the operation may begin. */
+  /** Called if the operation has no effect yet, so it must be sent. */
   readonly onNotApplied: (index: number) => void;
-  /** The state before the operation has to be read again. */
+  /** Called if the read before the operation failed and must be repeated. */
   readonly onReadAgain: (index: number) => void;
-  /** The outcome of the operation has to be checked again. */
+  /** Called if the check of an unknown outcome failed and must be repeated. */
   readonly onCheckAgain: (index: number) => void;
   /** Called after each request. */
   readonly onEnd: () => void;
@@ -24,8 +24,8 @@ interface RequestsOptions {
 }
 
 /**
- * Requests of a run that are under way. `perform`, `check` and `ask` start a request immediately. They return `false`
- * and do nothing if the index is `undefined`.
+ * Requests of a run that are under way. `perform`, `check` and `readFirst` start a request immediately. If the index is
+ * `undefined`, they do nothing and return `false`.
  */
 export class Requests {
   readonly #options: RequestsOptions;

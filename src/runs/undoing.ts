@@ -20,6 +20,7 @@ export type NotUndoable =
   /** The list did not know the name of the item. */
   | 'no-name';
 
+/** `by`: the action that undoes the write. `not`: the reason why the write cannot be undone. */
 type Undoable = { readonly by: Undoing } | { readonly not: NotUndoable };
 
 /**
@@ -61,8 +62,7 @@ interface TagObservation {
 /**
  * Returns the customers who had the tag when it was deleted, as far as known from the customers that this window loaded
  * and from the writes in the Journal. The later source wins.
- * @param said states from loaded customers: `all` lists those who have the tag, and `of` looks up the customer of a
- * write
+ * @param observed states from loaded customers: `tagged` lists the customers with the tag; `forUser` looks up a customer
  */
 export function holdersAt(
   deleted: Pick<WriteRecord, 'bot' | 'itemId' | 'time'>,

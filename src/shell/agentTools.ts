@@ -25,16 +25,16 @@ import type { Services } from './services.ts';
 
 type Needs = NamingNeeds & Pick<Services, 'panels' | 'validators' | 'commands'>;
 
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 /** Smaller counts are not reported, because a search for one customer would reveal facts about them. */
 const MIN_REPORTED_COUNT = 10;
 /** Maximum length of a name. Names come from outside and may contain instructions for a model. */
-const LONGEST_NAME = 80;
-const LONGEST_ERROR = 500;
+const MAX_NAME_LENGTH = 80;
+const MAX_ERROR_LENGTH = 500;
 
 /** Creates the tools that find tags, count customers and draft plans. */
 export function createAgentTools(parts: Needs): AgentTools {
-  const call = async <T>(work: () => Promise<T>): Promise<T> => {
+  const withShortErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
@@ -42,18 +42,18 @@ export function createAgentTools(parts: Needs): AgentTools {
     }
   };
   return {
-    prepare: (tool, input) => call(() => prepared(parts, tool, input)),
+    prepare: (tool, input) => withShortErrors(() => prepareCall(parts, tool, input)),
     invoke: (tool, input, token) =>
-      call(async () => JSON.stringify(await invoked(parts, tool, input, token))),
+      withShortErrors(async () => JSON.stringify(await invokeTool(parts, tool, input, token))),
   };
 }
 
 /** Returns an error that contains only a short text, because a model may read the whole error. */
 function shortError(error: unknown): Error {
-  return new Error(cutMiddle(oneLine(describeError(error)), LONGEST_ERROR));
+  return new Error(cutMiddle(oneLine(describeError(error)), MAX_ERROR_LENGTH));
 }
 
-async function prepared(
+async function prepareCall(
   parts: Needs,
   tool: AgentTool,
   input: unknown,
@@ -70,7 +70,10 @@ async function prepared(
     const lines = [searchLine(search), ...botLines(botNamed(catalogue, bot))];
     return { invocationMessage: markdown(lines) };
   }
-  const { bot, action, tags, search, file } = await plannedBy(parts, parseAgentInput(tool, input));
+  const { bot, action, tags, search, file } = await resolvePlan(
+    parts,
+    parseAgentInput(tool, input),
+  );
   const lines = [
     changesText({ action, tags }),
     ...botLines(bot),
@@ -85,7 +88,7 @@ async function prepared(
   };
 }
 
-async function invoked(
+async function invokeTool(
   parts: Needs,
   tool: AgentTool,
   input: unknown,
@@ -104,20 +107,20 @@ async function invoked(
 
 /** Finds tags in the list, without a request. */
 async function findTags(
-  { catalogue: opened, commands }: Needs,
+  { catalogue: openCatalogue, commands }: Needs,
   { query = '', bot }: AgentInput<'botTags_find_tags'>,
 ): Promise<object> {
-  const catalogue = await opened();
-  const wanted = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MOST_TAGS };
-  const found = (await commands.handlerOf('botTags.goToTag').withArguments(wanted)).flatMap(
+  const catalogue = await openCatalogue();
+  const request = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MAX_TAGS };
+  const tags = (await commands.handlerOf('botTags.goToTag').withArguments(request)).flatMap(
     (match) => {
       const item = catalogue.item(match.bot, match.id);
       return item?.type === TAG ? [item] : [];
     },
   );
   return {
-    tags: found.slice(0, MOST_TAGS).map((tag) => tagJson(catalogue, tag)),
-    ...(found.length > MOST_TAGS ? { more: true } : {}),
+    tags: tags.slice(0, MAX_TAGS).map((tag) => tagJson(catalogue, tag)),
+    ...(tags.length > MAX_TAGS ? { more: true } : {}),
   };
 }
 
@@ -159,7 +162,7 @@ async function draftPlan(
   input: AgentInput<'botTags_draft_plan'>,
   token: vscode.CancellationToken,
 ): Promise<object> {
-  const { bot, action, tags, search, file } = await plannedBy(parts, input);
+  const { bot, action, tags, search, file } = await resolvePlan(parts, input);
   const names = tags.map(({ name }) => name);
   const plan = await newPlanFile(planName(action, names, parts.clock.now()));
   const { files, totals } = await parts.commands.handlerOf('botTags.attachTags').withArguments({
@@ -186,7 +189,7 @@ async function offerPlan(files: readonly vscode.Uri[]): Promise<void> {
   if (picked === open) await openPlan({ files });
 }
 
-interface Planned {
+interface ResolvedPlan {
   readonly bot: Bot;
   readonly action: 'attach' | 'detach';
   readonly tags: readonly { readonly id: string; readonly name: string }[];
@@ -196,10 +199,10 @@ interface Planned {
 }
 
 /** Throws if the bot is read-only, a tag is not on its list, or the file is outside the workspace. */
-async function plannedBy(
+async function resolvePlan(
   parts: Needs,
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
-): Promise<Planned> {
+): Promise<ResolvedPlan> {
   if ((search === undefined) === (file === undefined)) {
     throw new UserError(
       vscode.l10n.t('Give either "search" or "file", not both. The file must be in the workspace.'),
@@ -209,13 +212,13 @@ async function plannedBy(
   const bot = botNamed(catalogue, reference);
   const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
   requireUnlocked(catalogue, bot, endpoint, tags);
-  const named = [...new Set(tags)].map((id) => {
+  const listedTags = [...new Set(tags)].map((id) => {
     const item = catalogue.item(bot.key, id);
     if (item?.type !== TAG) throw new UserError(notListedText(id));
     return { id, name: item.name };
   });
   const path = file === undefined ? undefined : await fileInWorkspace(file);
-  return { bot, action, tags: named, search, file: path };
+  return { bot, action, tags: listedTags, search, file: path };
 }
 
 function searchLine(search: string): string {
@@ -229,7 +232,7 @@ function markdown([first = '', ...lines]: readonly string[]): vscode.MarkdownStr
 
 /** Returns a name as one short line, without characters that hide text or change its direction. */
 function shortName(text: string): string {
-  return cutEnd(oneLine(text), LONGEST_NAME);
+  return cutEnd(oneLine(text), MAX_NAME_LENGTH);
 }
 
 /** Resolves a path including symbolic links. @throws {UserError} if the file is not in the workspace */
@@ -237,8 +240,8 @@ async function fileInWorkspace(path: string): Promise<string> {
   const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
   for (const folder of folders) {
     // A symbolic link in the workspace may point outside.
-    const real = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
-    if (folders.some((root) => real.startsWith(root + sep))) return real;
+    const realFile = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
+    if (folders.some((root) => realFile.startsWith(root + sep))) return realFile;
   }
   throw new UserError(
     vscode.l10n.t(

@@ -59,8 +59,8 @@ export function createFeatures(shell: Shell): Features {
 function createCounter({ summary }: Shell, services: Services): ResumableCounter {
   const { resumables, runs, activeRuns, bots, errors } = services;
   const counter = new ResumableCounter({ resumables, summary, runs, errors });
-  activeRuns.onDidBegin(() => counter.later());
-  bots.onDidOpen(() => counter.later());
+  activeRuns.onDidBegin(() => counter.scheduleCount());
+  bots.onDidOpen(() => counter.scheduleCount());
   return counter;
 }
 

@@ -54,9 +54,9 @@ function createConnections(shell: Shell): Pick<Services, 'client' | 'sandbox'> {
 
 function clientOptions({ context, log, clock }: Shell): ClientOptions {
   const { subscriptions } = context;
-  const kept = cachedSetting(subscriptions);
+  const readSetting = cachedSetting(subscriptions);
   return {
-    timeoutMs: () => kept('botTags.network.timeout') * 1000,
+    timeoutMs: () => readSetting('botTags.network.timeout') * 1000,
     network: networkSettings(subscriptions),
     limits: retryLimits,
     onWait: (wait) => retryWaits.fire(wait),

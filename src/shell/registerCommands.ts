@@ -50,8 +50,8 @@ function runAt(uri: vscode.Uri): Pick<CommandContext, 'run'> {
 /** Returns the selected nodes, or only the clicked node if it is outside the selection. */
 function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
   const nodes = Array.isArray(selected) ? selected.filter(isTreeNode) : [];
-  const others = nodes.filter((node) => node !== clicked);
-  return nodes.includes(clicked) ? [clicked, ...others] : [clicked];
+  const otherNodes = nodes.filter((node) => node !== clicked);
+  return nodes.includes(clicked) ? [clicked, ...otherNodes] : [clicked];
 }
 
 function rowOf(context: object): Pick<CommandContext, 'row'> {

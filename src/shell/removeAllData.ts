@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
 
 /** Data that VS Code stores for the extension, besides tokens and the database. */
-class KeptData {
+class StoredData {
   readonly #context: Context;
 
   constructor(context: Context) {
@@ -36,21 +36,21 @@ class KeptData {
    */
   async #deleteFiles(): Promise<readonly string[]> {
     const folder = this.#context.globalStorageUri;
-    const found = await vscode.workspace.fs.readDirectory(folder).then(
+    const fileNames = await vscode.workspace.fs.readDirectory(folder).then(
       (entries) => entries.map(([name]) => name),
       () => [],
     );
-    const database = ['', '-wal', '-shm'].map((part) => DATABASE_FILE + part);
-    const left: string[] = [];
-    for (const name of found.filter((entry) => !database.includes(entry))) {
+    const databaseFiles = ['', '-wal', '-shm'].map((part) => DATABASE_FILE + part);
+    const undeletedFiles: string[] = [];
+    for (const name of fileNames.filter((entry) => !databaseFiles.includes(entry))) {
       const file = vscode.Uri.joinPath(folder, name);
       try {
         await vscode.workspace.fs.delete(file, { recursive: true });
       } catch {
-        left.push(file.fsPath);
+        undeletedFiles.push(file.fsPath);
       }
     }
-    return left;
+    return undeletedFiles;
   }
 }
 
@@ -60,12 +60,12 @@ export function removeAllData(parts: Services): Handler<'botTags.removeAllData'>
     interactive: async () => {
       await requireIdle(parts);
       await confirm(parts);
-      const left = await remove(parts);
+      const undeletedFiles = await remove(parts);
       sayDone(vscode.l10n.t('All data of Bot Tag Explorer was removed from this machine.'));
-      if (left.length === 0) return;
+      if (undeletedFiles.length === 0) return;
       const text = vscode.l10n.t(
         'These files could not be deleted. Delete them yourself: {0}',
-        left.join(comma()),
+        undeletedFiles.join(comma()),
       );
       void showWarning(text);
     },
@@ -92,7 +92,7 @@ async function remove(parts: Services): Promise<readonly string[]> {
   parts.openNodes.forgetAll();
   await parts.shape.setSort(BY_NAME);
   await parts.shape.setFilter({});
-  return [...exports, ...(await new KeptData(parts.context).clear())];
+  return [...exports, ...(await new StoredData(parts.context).clear())];
 }
 
 /** Throws while something is in progress that would write the removed data again. */
@@ -114,9 +114,9 @@ async function requireIdle({ discovery, exports, activeRuns, recorder }: Service
 
 async function confirm({ catalogue, exports }: Services): Promise<void> {
   const { l10n } = vscode;
-  const opened = await catalogue();
-  const bots = opened.bots();
-  const items = bots.reduce((total, { key }) => total + opened.items(key).length, 0);
+  const openCatalogue = await catalogue();
+  const bots = openCatalogue.bots();
+  const items = bots.reduce((total, { key }) => total + openCatalogue.items(key).length, 0);
   const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
   const detail = [
     l10n.t(

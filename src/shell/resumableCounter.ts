@@ -4,36 +4,36 @@ import type { RunJobs } from '../runs/ui/runJobs.ts';
 import type { Resumables } from './resumables.ts';
 
 interface Needs {
-  readonly resumables: Pick<Resumables, 'look' | 'onDidChange'>;
+  readonly resumables: Pick<Resumables, 'listWithState' | 'onDidChange'>;
   readonly summary: Pick<KeptSummary, 'isOutdated' | 'set'>;
   readonly runs: Pick<RunJobs, 'pauseAbandoned'>;
   readonly errors: ErrorDisplay;
 }
 
 /** Debounce time of changes, in ms. */
-const COUNT_AFTER = 500;
+const DEBOUNCE_MS = 500;
 /** Time between two counts while a job is running, in ms. Its window may be killed, which no event reports. */
-const COUNT_EVERY = 60_000;
+const RECOUNT_INTERVAL_MS = 60_000;
 
 /** Saves the number of paused and interrupted jobs in the summary, from which every window shows it. */
 export class ResumableCounter {
   readonly #needs: Needs;
   #timer: NodeJS.Timeout | undefined;
-  #isSoon = false;
-  #isSettled = false;
+  #isCountScheduled = false;
+  #hasPausedAbandonedRuns = false;
   #isStopped = false;
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    needs.resumables.onDidChange(() => this.later());
-    if (needs.summary.isOutdated) this.later();
+    needs.resumables.onDidChange(() => this.scheduleCount());
+    if (needs.summary.isOutdated) this.scheduleCount();
   }
 
   /** Schedules a count. Several changes are counted together. */
-  later(): void {
-    if (this.#isSoon || this.#isStopped) return;
-    this.#isSoon = true;
-    this.#countAfter(COUNT_AFTER);
+  scheduleCount(): void {
+    if (this.#isCountScheduled || this.#isStopped) return;
+    this.#isCountScheduled = true;
+    this.#countAfter(DEBOUNCE_MS);
   }
 
   #countAfter(ms: number): void {
@@ -49,19 +49,19 @@ export class ResumableCounter {
 
   async #count(): Promise<void> {
     const { resumables, summary, runs, errors } = this.#needs;
-    this.#isSoon = false;
+    this.#isCountScheduled = false;
     try {
       // Only once: a run that this window has just begun must not be treated as abandoned.
-      if (!this.#isSettled) await runs.pauseAbandoned();
-      this.#isSettled = true;
-      const { list, isAnyRunning } = await resumables.look();
+      if (!this.#hasPausedAbandonedRuns) await runs.pauseAbandoned();
+      this.#hasPausedAbandonedRuns = true;
+      const { list, isAnyRunning } = await resumables.listWithState();
       const resumable = { run: 0, export: 0, scan: 0 };
       for (const { kind, hasBot } of list) {
         if (hasBot) resumable[kind] += 1;
       }
       if (this.#isStopped) return;
       summary.set({ resumable, isOutdated: isAnyRunning });
-      if (isAnyRunning && !this.#isSoon) this.#countAfter(COUNT_EVERY);
+      if (isAnyRunning && !this.#isCountScheduled) this.#countAfter(RECOUNT_INTERVAL_MS);
     } catch (error) {
       if (!this.#isStopped) void errors.show(error, undefined);
     }

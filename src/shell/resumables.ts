@@ -43,8 +43,8 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** Age of a scan's last page, in ms, after which no window can still be reading the next page. */
-const SCAN_IS_LEFT_AFTER = 60_000;
+/** Age of a scan's last page, in ms, after which the scan is abandoned: no window can still be reading the next page. */
+const SCAN_ABANDONED_AFTER_MS = 60_000;
 
 /** Lists the jobs that can be resumed, of this window and of closed or killed windows. */
 export class Resumables {
@@ -63,20 +63,23 @@ export class Resumables {
 
   /** Returns the resumable jobs, newest first, without the jobs that are running in any window. */
   async list(): Promise<readonly Resumable[]> {
-    return (await this.look()).list;
+    return (await this.listWithState()).list;
   }
 
   /** Returns the list, and whether a run, an export or a scan is running in any window. */
-  async look(): Promise<{ readonly list: readonly Resumable[]; readonly isAnyRunning: boolean }> {
+  async listWithState(): Promise<{
+    readonly list: readonly Resumable[];
+    readonly isAnyRunning: boolean;
+  }> {
     const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
     this.#listen(catalogue, journal);
-    const found = [
+    const jobs = [
       ...(await this.#runs(catalogue, journal)),
       ...(await this.#exports(catalogue)),
       ...this.#scans(catalogue),
     ];
-    const list = found.filter((job) => job !== RUNNING).sort((a, b) => b.when - a.when);
-    return { list, isAnyRunning: found.includes(RUNNING) };
+    const list = jobs.filter((job) => job !== RUNNING).sort((a, b) => b.when - a.when);
+    return { list, isAnyRunning: jobs.includes(RUNNING) };
   }
 
   /** Starts listening with the first list, not earlier, because nothing else may need the database. */
@@ -123,14 +126,14 @@ export class Resumables {
   /** Returns whether a scan is running. Only recent pages show that its window was not killed. */
   #isRunning({ bot, state, updated }: Scan): boolean {
     if (this.#needs.scans.has(bot)) return true;
-    return state === 'running' && this.#needs.clock.now() - updated <= SCAN_IS_LEFT_AFTER;
+    return state === 'running' && this.#needs.clock.now() - updated <= SCAN_ABANDONED_AFTER_MS;
   }
 }
 
 function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
   const { id, botLabel, counts, plan, updated: when } = run;
-  const far = countsText(counts);
-  const progress = plan === '' ? far : l10n.t('{0} · {1}', far, fileAt(plan));
+  const countsProgress = countsText(counts);
+  const progress = plan === '' ? countsProgress : l10n.t('{0} · {1}', countsProgress, fileAt(plan));
   return {
     kind: 'run',
     id,
@@ -145,7 +148,7 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
 /** @param bot absent if the bot is no longer in the list */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated: when } = unfinished;
-  const far = customerCount(records);
+  const savedRecords = customerCount(records);
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return {
     kind: 'export',
@@ -153,7 +156,7 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
     botLabel: bot?.label ?? query.botId,
     hasBot: bot !== undefined,
     label: l10n.t('Export to "{0}"', name),
-    progress: l10n.t('{0} · {1}', far, file),
+    progress: l10n.t('{0} · {1}', savedRecords, file),
     when,
   };
 }

@@ -67,20 +67,20 @@ export interface Started {
 }
 
 /** Delay after activation before counting the jobs that a killed window may have left, in ms. */
-const COUNT_AFTER = 1000;
+const COUNT_DELAY_MS = 1000;
 
 /** Registers the providers that VS Code calls. Only the tree is created immediately. */
-export function start(context: vscode.ExtensionContext, late: LateParts): Started {
-  const { log } = late;
+export function start(context: vscode.ExtensionContext, lazyParts: LateParts): Started {
+  const { log } = lazyParts;
   const summary = createSummary(context);
-  const store = createLazyStore(late, summary);
+  const store = createLazyStore(lazyParts, summary);
   const catalogue = lazy(async () => (await store()).list);
   const journal = lazy(async () => (await store()).journal);
   const history = lazy(async () => (await store()).history);
   const { globalState } = context;
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
   const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
-  const lateJournal = new LazyJournalView(openJournal);
+  const lazyJournalView = new LazyJournalView(openJournal);
   const notes = new SharedNotes(catalogue, globalState);
   const tokens = new SecretTokens(context.secrets, notes);
   const shape = new TreeShape(context.workspaceState);
@@ -88,16 +88,16 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
   const openNodes = new OpenNodes(context.workspaceState);
   const drag = new TreeDrag(async (nodes, target) => (await features()).drop(nodes, target));
   const tree = new LazyTree({ drag, summary }, (view) =>
-    late.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
+    lazyParts.openTree({ view, catalogue, history, tokens, shape, openNodes, steps, summary }),
   );
   const documents = new JsonDocuments();
   const runsChanged = new vscode.EventEmitter<vscode.Uri>();
   const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(async () =>
-    late.openFeatures({
-      ...late,
+    lazyParts.openFeatures({
+      ...lazyParts,
       ...{ context, notes, tokens, catalogue, journal, history },
-      journalView: lateJournal.view,
+      journalView: lazyJournalView.view,
       sandboxState,
       tree: await tree.open(),
       ...{ shape, openNodes, steps },
@@ -106,15 +106,16 @@ export function start(context: vscode.ExtensionContext, late: LateParts): Starte
       runsChanged,
     }),
   );
-  const restored = (of: 'panels' | 'overviews'): vscode.WebviewPanelSerializer => ({
-    deserializeWebviewPanel: async (panel, state) => (await features())[of].restore(panel, state),
+  const restorerOf = (panelKind: 'panels' | 'overviews'): vscode.WebviewPanelSerializer => ({
+    deserializeWebviewPanel: async (panel, state) =>
+      (await features())[panelKind].restore(panel, state),
   });
   const watch = new FileWatch(async (file) => (await features()).onFile(file));
-  context.subscriptions.push(log, tokens, shape, tree, lateJournal, documents, watch);
+  context.subscriptions.push(log, tokens, shape, tree, lazyJournalView, documents, watch);
   context.subscriptions.push(...registerCommands(contributedCommands(context), features));
   context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restored('panels')),
-    vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restored('overviews')),
+    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restorerOf('panels')),
+    vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restorerOf('overviews')),
     registerLazyLenses(async () => (await features()).planEditors),
     registerRunContent(runsChanged, async (uri) => (await features()).runText(uri)),
     registerTools(declaredTools(context), openAgentTools),
@@ -166,7 +167,7 @@ function createLazyDescriber(features: Lazy<Features>): DescribeTags {
 function scheduleCount(summary: KeptSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);
-  }, COUNT_AFTER);
+  }, COUNT_DELAY_MS);
   return { dispose: () => clearTimeout(timer) };
 }
 

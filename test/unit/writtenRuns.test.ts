@@ -226,7 +226,7 @@ describe('data written by the version of 2026-11-23', () => {
       known,
       owner,
       clock,
-      kept,
+      readSetting: kept,
       active: new ActiveRuns(),
       services: services as unknown as BotServices,
       items: lazy(async () => items),

@@ -30,14 +30,14 @@ export async function afterRefactor(
     const id = end.state.target.id ?? '';
     if (tree.view.visible) await tree.reveal(record.bot, id);
     const old = end.state.old.map((tag) => tag.id);
-    const replace = {
+    const replaceButton = {
       title: l10n.t('Replace ID in Workspace…'),
       run: () => searchWorkspace(old, id),
     };
-    const copy = { title: l10n.t('Copy ID'), run: () => copyLines([id]) };
+    const copyButton = { title: l10n.t('Copy ID'), run: () => copyLines([id]) };
     return showMessage(doneText(end), false, [
-      ...(canSearchWorkspace() ? [replace] : []),
-      ...(end.state.kind === 'merge' ? [] : [copy]),
+      ...(canSearchWorkspace() ? [replaceButton] : []),
+      ...(end.state.kind === 'merge' ? [] : [copyButton]),
     ]);
   }
   if (end.kind === 'undone') {

@@ -23,27 +23,27 @@ export async function askToStart(
 ): Promise<'all' | 'attach' | 'stop'> {
   const { l10n } = vscode;
   const yes = state.kind === 'merge' ? 'attach' : 'all';
-  const found = holders + untaggable;
-  if (found + unread === 0 && !isProduction(bot)) return yes;
+  const holderCount = holders + untaggable;
+  if (holderCount + unread === 0 && !isProduction(bot)) return yes;
   const message = `${refactorName(state)}?`;
-  const lines = [...beforeLines(state, found), '', botLines(bot).join(comma())];
-  const isTyped = needsNumber(catalogue, bot, found);
-  const verb = isTyped ? l10n.t('Continue…') : verbOf(state);
-  const more = l10n.t('Learn More');
+  const lines = [...beforeLines(state, holderCount), '', botLines(bot).join(comma())];
+  const mustTypeNumber = needsNumber(catalogue, bot, holderCount);
+  const startButton = mustTypeNumber ? l10n.t('Continue…') : startButtonOf(state);
+  const learnMore = l10n.t('Learn More');
   const question = { message, detail: lines };
-  let answer = await ask(question, verb, more);
-  while (answer === more) {
+  let answer = await ask(question, startButton, learnMore);
+  while (answer === learnMore) {
     await ask({ message, detail: moreLines(), isWarning: false, close: l10n.t('Back') });
-    answer = await ask(question, verb, more);
+    answer = await ask(question, startButton, learnMore);
   }
-  if (answer !== verb) return 'stop';
-  if (!isTyped) return yes;
+  if (answer !== startButton) return 'stop';
+  if (!mustTypeNumber) return yes;
   try {
     await typeToAgree({
       title: message,
       about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot))],
-      placeholder: l10n.t('Type the number of customers: {0}', numberText(found)),
-      wanted: String(found),
+      placeholder: l10n.t('Type the number of customers: {0}', numberText(holderCount)),
+      wanted: String(holderCount),
     });
     return yes;
   } catch (error) {
@@ -52,7 +52,7 @@ export async function askToStart(
   }
 }
 
-function verbOf({ kind }: RefactorState): string {
+function startButtonOf({ kind }: RefactorState): string {
   const { l10n } = vscode;
   if (kind === 'merge') return l10n.t('Merge Tags');
   return kind === 'rename' ? l10n.t('Rename Tag') : l10n.t('Recreate Tag');

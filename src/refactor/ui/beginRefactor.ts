@@ -43,7 +43,7 @@ export function newState(
 }
 
 /** Returns the tag in the list that a program specifies. Throws `UserError`. */
-export async function oneTag(
+export async function tagNamed(
   parts: ListNeeds,
   reference: string,
   id: string,
@@ -68,7 +68,7 @@ interface SelectedTags {
 interface TagQuestion {
   readonly title: string;
   /** Whether the user may pick several tags. */
-  readonly isMany: boolean;
+  readonly allowsSeveral: boolean;
 }
 
 /**
@@ -78,12 +78,12 @@ interface TagQuestion {
 export async function tagsOfContext(
   parts: ListNeeds,
   context: CommandContext,
-  { title, isMany }: TagQuestion,
+  { title, allowsSeveral }: TagQuestion,
 ): Promise<SelectedTags> {
   const catalogue = await parts.catalogue();
-  if (context.nodes.length === 0) return askTags(parts, { title, isMany });
+  if (context.nodes.length === 0) return askTags(parts, { title, allowsSeveral });
   const items = itemsOf(catalogue, context.nodes);
-  return tagsOfOneBot(catalogue, isMany ? items : items.slice(0, 1));
+  return tagsOfOneBot(catalogue, allowsSeveral ? items : items.slice(0, 1));
 }
 
 /** Checks that all items are existing tags of the same bot. Throws `UserError`. */
@@ -127,21 +127,24 @@ export function askOneTag(
   return askFound({ placeholder: text, index, accepts }, position);
 }
 
-async function askTags(parts: ListNeeds, { title, isMany }: TagQuestion): Promise<SelectedTags> {
+async function askTags(
+  parts: ListNeeds,
+  { title, allowsSeveral }: TagQuestion,
+): Promise<SelectedTags> {
   const catalogue = await parts.catalogue();
   const index = await parts.tagIndex();
-  const only = onlyBot(catalogue);
-  let bot = only;
+  const onlyListedBot = onlyBot(catalogue);
+  let bot = onlyListedBot;
   let picked: readonly IndexedItem[] = [];
   const ask = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
     if (bot === undefined) return BACK;
-    if (isMany) return askMany(index, bot, position);
+    if (allowsSeveral) return askMany(index, bot, position);
     const tag = await askOneTag(index, bot, {}, position);
     return tag === BACK ? BACK : tag === undefined ? [] : [tag];
   };
   await runSteps(title, [
     step(
-      only === undefined,
+      onlyListedBot === undefined,
       (position) => askBot(catalogue, position),
       (answer) => (bot = answer),
     ),

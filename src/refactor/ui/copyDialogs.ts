@@ -51,7 +51,7 @@ export class CopyDialogs implements RunKindDialogs {
 
   /** Starts a copy in the background. */
   start(bots: CopyBots, items: readonly CopyItem[]): void {
-    this.#follow(bots, (talk) => this.#needs.copies.start(bots, items, talk));
+    this.#follow(bots, (callbacks) => this.#needs.copies.start(bots, items, callbacks));
   }
 
   /** Offers to resume or undo an unfinished copy, which has to be finished before the same tags are copied again. */
@@ -84,15 +84,19 @@ export class CopyDialogs implements RunKindDialogs {
   async resume(id: string): Promise<void> {
     const { copies, items } = this.#needs;
     const { bot, state } = await this.#findWritable(id);
-    const unknown = state.isUndo ? [] : await copies.unknownOf(id);
+    const unknown = state.isUndo ? [] : await copies.unknownItemsOf(id);
     const answers = await askUnknown({ bot, items }, state, unknown);
     await confirmAgain(bot, state, answers);
-    this.#follow({ from: state.from, to: bot }, (talk) => copies.resume(id, answers, talk));
+    this.#follow({ from: state.from, to: bot }, (callbacks) =>
+      copies.resume(id, answers, callbacks),
+    );
   }
 
   async undo(id: string): Promise<void> {
     const { bot, state } = await this.#findWritable(id, 'deleteItem');
-    this.#follow({ from: state.from, to: bot }, (talk) => this.#needs.copies.undo(id, talk));
+    this.#follow({ from: state.from, to: bot }, (callbacks) =>
+      this.#needs.copies.undo(id, callbacks),
+    );
   }
 
   async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
@@ -110,7 +114,7 @@ export class CopyDialogs implements RunKindDialogs {
 
   /** @throws {ServiceError} if the bot is locked */
   async #findWritable(id: string, endpoint: EndpointName = 'createItem') {
-    const found = await this.#needs.copies.found(id);
+    const found = await this.#needs.copies.findCopy(id);
     const { state } = found.record;
     if (state === 'cancelled')
       throw new NoticeError(l10n.t('This change has already been undone.'));
@@ -123,7 +127,7 @@ export class CopyDialogs implements RunKindDialogs {
 
   #follow(
     { from, to }: { readonly from: Pick<Bot, 'label'>; readonly to: Bot },
-    begin: (talk: CopyCallbacks) => Promise<EndedCopy>,
+    begin: (callbacks: CopyCallbacks) => Promise<EndedCopy>,
   ): void {
     const run = async (): Promise<void> => {
       const name = l10n.t('Copy tags from "{0}"', from.label);
@@ -245,10 +249,10 @@ async function askId(
  * one question could also answer the next one. Throws `Cancelled`.
  */
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {
-  const again = items.filter((_item, index) => answers.get(index) === null);
-  if (again.length === 0) return;
-  const message = l10n.t('Create {0} in "{1}"?', itemCount(again.length), bot.label);
-  const detail = [again.map(({ name }) => name).join(comma()), twiceText()];
+  const repeatedItems = items.filter((_item, index) => answers.get(index) === null);
+  if (repeatedItems.length === 0) return;
+  const message = l10n.t('Create {0} in "{1}"?', itemCount(repeatedItems.length), bot.label);
+  const detail = [repeatedItems.map(({ name }) => name).join(comma()), twiceText()];
   const yes = l10n.t('Create');
   await confirm({ message, detail }, yes);
 }

@@ -21,7 +21,7 @@ export interface JobNeeds extends Pick<
   'catalogue' | 'journal' | 'services' | 'owner' | 'clock'
 > {
   readonly active: ActiveRuns;
-  readonly kept: typeof setting;
+  readonly readSetting: typeof setting;
 }
 
 /** Source bot and target bot of a copy. */
@@ -68,18 +68,22 @@ export class CopyJobs {
    * Copies items, or resumes the unfinished copy of some of them, because the service may have created items whose
    * responses were lost. Resolves when the run pauses or ends.
    */
-  async start(bots: CopyBots, items: readonly CopyItem[], talk: CopyCallbacks): Promise<EndedCopy> {
-    const unfinished = await this.unfinished(bots, items);
-    if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, talk);
+  async start(
+    bots: CopyBots,
+    items: readonly CopyItem[],
+    callbacks: CopyCallbacks,
+  ): Promise<EndedCopy> {
+    const unfinished = await this.findUnfinished(bots, items);
+    if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, callbacks);
     const { owner, clock } = this.#needs;
     const { from, to } = bots;
     const state: CopyState = { from: placeOf(from), to: placeOf(to), items, isUndo: false };
     const record = await owner.begin(await newCopy(to, state, clock.now()));
-    return this.#execute({ bot: to, record, state }, talk, (run) => run.run());
+    return this.#execute({ bot: to, record, state }, callbacks, (run) => run.run());
   }
 
   /** Returns the unfinished copy between these bots that creates one of the items, unless it is being undone. */
-  async unfinished(
+  async findUnfinished(
     { from, to }: CopyBots,
     items: readonly CopyItem[],
   ): Promise<RunRecord | undefined> {
@@ -94,21 +98,21 @@ export class CopyJobs {
   }
 
   /** Resumes a copy, or its undo. */
-  async resume(id: string, answers: Answers, talk: CopyCallbacks): Promise<EndedCopy> {
-    const { state } = await this.found(id);
-    return this.#restart(id, talk, state.isUndo, async (run) => {
+  async resume(id: string, answers: Answers, callbacks: CopyCallbacks): Promise<EndedCopy> {
+    const { state } = await this.findCopy(id);
+    return this.#restart(id, callbacks, state.isUndo, async (run) => {
       for (const [index, answer] of answers) await run.decideUnknown(index, answer);
       return run.run();
     });
   }
 
   /** Deletes the items that the copy created. */
-  undo(id: string, talk: CopyCallbacks): Promise<EndedCopy> {
-    return this.#restart(id, talk, true, (run) => run.undo());
+  undo(id: string, callbacks: CopyCallbacks): Promise<EndedCopy> {
+    return this.#restart(id, callbacks, true, (run) => run.undo());
   }
 
   /** @throws {UserError} if the Journal has no such copy, or the bot is not in the list */
-  async found(id: string): Promise<FoundCopy> {
+  async findCopy(id: string): Promise<FoundCopy> {
     const record = runNamed(await this.#needs.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) {
@@ -121,20 +125,20 @@ export class CopyJobs {
   }
 
   /** Returns the indexes of the items that may have been created. */
-  async unknownOf(id: string): Promise<readonly number[]> {
+  async unknownItemsOf(id: string): Promise<readonly number[]> {
     return unknownIndexes((await this.#needs.journal()).operations(id));
   }
 
   async #restart(
     id: string,
-    talk: CopyCallbacks,
+    callbacks: CopyCallbacks,
     isUndo: boolean,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
-    const { bot, record, state } = await this.found(id);
+    const { bot, record, state } = await this.findCopy(id);
     const claimed = await this.#needs.owner.claim(record);
     const found = { bot, record: claimed, state: { ...state, isUndo } };
-    return this.#execute(found, talk, isUndo ? (run) => run.undo() : begin);
+    return this.#execute(found, callbacks, isUndo ? (run) => run.undo() : begin);
   }
 
   async #execute(
@@ -189,7 +193,7 @@ export class CopyJobs {
     log: JobLog,
     onProgress: (counts: RunCounts) => void,
   ): Promise<CopyPorts> {
-    const { services, kept } = this.#needs;
+    const { services, readSetting } = this.#needs;
     const catalogue = await this.#needs.catalogue();
     // Comes first because starting the sandbox may create a new token.
     await services.baseUrl(bot);
@@ -202,7 +206,7 @@ export class CopyJobs {
       hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,
       step: (...change) => log.step(...change),
       sleep,
-      timeLimitMs: () => kept('botTags.network.timeout') * 1000,
+      timeLimitMs: () => readSetting('botTags.network.timeout') * 1000,
       onProgress,
     };
   }

@@ -37,8 +37,8 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
       const { from, ids } = await sourceInContext(catalogue, context);
       const to = await askTarget(catalogue, from);
       requireUnlocked(catalogue, to, 'createItem');
-      const found = wantedItems(catalogue, { from, to }, ids);
-      const unfinished = await parts.copies.unfinished({ from, to }, found);
+      const found = itemsToCreate(catalogue, { from, to }, ids);
+      const unfinished = await parts.copies.findUnfinished({ from, to }, found);
       if (unfinished !== undefined) return parts.copyDialogs.tellUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, found);
       const count = itemCount(items.filter(({ there }) => there === null).length);
@@ -50,14 +50,14 @@ export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
       const catalogue = await parts.catalogue();
       const bots = { from: botNamed(catalogue, bot), to: botNamed(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
-      const items = wantedItems(catalogue, bots, ids);
+      const items = itemsToCreate(catalogue, bots, ids);
       const { record, state } = await parts.copies.start(bots, items, SILENT);
       const outcomes = (await parts.journal()).operations(record.id);
-      const known = state.items.flatMap(({ id, there }, index) => {
+      const newIds = state.items.flatMap(({ id, there }, index) => {
         const newId = targetIdOf(there, outcomes.get(index));
         return newId === undefined ? [] : [[id, newId] as const];
       });
-      return { ...summaryOf(record), ids: Object.fromEntries(known) };
+      return { ...summaryOf(record), ids: Object.fromEntries(newIds) };
     },
   };
 }
@@ -92,7 +92,7 @@ async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
 }
 
 /** @throws {UserError} if there is nothing to copy, or more than `MOST_TO_COPY` */
-function wantedItems(
+function itemsToCreate(
   catalogue: Catalogue,
   bots: CopyBots,
   ids: readonly string[] | undefined,
@@ -133,17 +133,22 @@ async function askItems(
     const shown = { ...item, state: 'ok', id: there === null ? id : `${id} → ${there}` } as const;
     return { ...itemEntry(shown, foldersAbove(items, index)), index };
   };
-  const under = (label: string, own: readonly Entry[]): readonly Entry[] =>
-    own.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...own];
+  const groupEntries = (label: string, group: readonly Entry[]): readonly Entry[] =>
+    group.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...group];
   const allEntries = items.map(entry);
   const isNew = ({ index = 0 }: Entry): boolean => items[index]?.there === null;
   const scan = catalogue.scan(to.key);
-  const age = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
-  const onList = [l10n.t('Already in the list of the bot "{0}"', to.label), ...age].join(comma());
+  const lastScan = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
+  const listedLabel = [l10n.t('Already in the list of the bot "{0}"', to.label), ...lastScan].join(
+    comma(),
+  );
   const entries = [
-    ...under(l10n.t('Not yet in the list of the bot "{0}"', to.label), allEntries.filter(isNew)),
-    ...under(
-      onList,
+    ...groupEntries(
+      l10n.t('Not yet in the list of the bot "{0}"', to.label),
+      allEntries.filter(isNew),
+    ),
+    ...groupEntries(
+      listedLabel,
       allEntries.filter((item) => !isNew(item)),
     ),
   ];

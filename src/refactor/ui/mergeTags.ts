@@ -10,7 +10,7 @@ import {
   askOneTag,
   type CommandNeeds,
   newState,
-  oneTag,
+  tagNamed,
   tagsOfContext,
   tagsOfOneBot,
 } from './beginRefactor.ts';
@@ -22,7 +22,7 @@ export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
     interactive: async (context) => {
       const catalogue = await parts.catalogue();
       const title = vscode.l10n.t('Merge Tags');
-      const { bot, tags } = await tagsOfContext(parts, context, { title, isMany: true });
+      const { bot, tags } = await tagsOfContext(parts, context, { title, allowsSeveral: true });
       const ids = tags.map(({ id }) => id);
       requireUnlocked(catalogue, bot, 'attachTag', ids);
       const target = await askTarget(parts, bot, tags);
@@ -31,15 +31,15 @@ export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
     withArguments: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
       const catalogue = await parts.catalogue();
       const { key } = botNamed(catalogue, reference);
-      const found = await Promise.all([...new Set(tagIds)].map((id) => oneTag(parts, key, id)));
-      const { bot, tag: target } = await oneTag(parts, key, into);
+      const found = await Promise.all([...new Set(tagIds)].map((id) => tagNamed(parts, key, id)));
+      const { bot, tag: target } = await tagNamed(parts, key, into);
       requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
       const { tags } = tagsOfOneBot(
         catalogue,
         found.map(({ tag }) => tag),
       );
-      const talk = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
-      return summaryOf(await parts.refactors.start(bot, mergeState(tags, target), talk));
+      const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
+      return summaryOf(await parts.refactors.start(bot, mergeState(tags, target), callbacks));
     },
   };
 }
@@ -65,16 +65,18 @@ async function askTarget(
   const index = await parts.tagIndex();
   const isOne = tags.length === 1;
   const title = l10n.t('Merge Tags');
-  const own = new Set(tags.map(({ id }) => id));
+  const mergedIds = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(
     'Select the tag to keep. The other tags will be deleted, but only after you confirm the deletion.',
   );
-  const askAny = async (position: StepPosition): Promise<CatalogueItem | undefined | Back> => {
-    const isLeftOut = (id: string): boolean => own.has(id);
+  const askOtherTag = async (position: StepPosition): Promise<CatalogueItem | undefined | Back> => {
+    const isLeftOut = (id: string): boolean => mergedIds.has(id);
     const found = await askOneTag(index, bot, { placeholder, isLeftOut }, position);
     return found === BACK ? BACK : found && catalogue.item(found.bot, found.id);
   };
-  const askOwn = async (position: StepPosition): Promise<CatalogueItem | undefined | Back> => {
+  const askMergedTag = async (
+    position: StepPosition,
+  ): Promise<CatalogueItem | undefined | Back> => {
     const items: KeptTagPick[] = [
       ...tags.map((tag) => ({ ...entryOf(catalogue.ancestors(tag), tag), tag })),
       { label: l10n.t('Another Tag…'), iconPath: new vscode.ThemeIcon('search'), alwaysShow: true },
@@ -83,11 +85,11 @@ async function askTarget(
       const picked = await askPick<KeptTagPick>({ placeholder, items }, position);
       if (picked === BACK) return BACK;
       if (picked.tag !== undefined) return picked.tag;
-      const other = await askAny({ ...position, canGoBack: true });
+      const other = await askOtherTag({ ...position, canGoBack: true });
       if (other !== BACK) return other;
     }
   };
-  const target = await runStep(title, isOne ? askAny : askOwn);
+  const target = await runStep(title, isOne ? askOtherTag : askMergedTag);
   if (target === undefined) throw new Cancelled();
   return target;
 }

@@ -17,7 +17,7 @@ import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts'
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import { type CommandNeeds, newState, oneTag } from './beginRefactor.ts';
+import { type CommandNeeds, newState, tagNamed } from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 interface Needs extends CommandNeeds {
@@ -27,7 +27,7 @@ interface Needs extends CommandNeeds {
 type Argument = ArgumentOf<'botTags.moveToFolder'>;
 
 /** Items of one bot that are moved. */
-interface Moved {
+interface MovedItems {
   readonly bot: Bot;
   readonly items: readonly CatalogueItem[];
 }
@@ -42,12 +42,12 @@ interface Move {
 export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   return {
     interactive: async (context) => {
-      const moved = await itemsInContext(parts, context);
-      const { place, recreate } = await askMove(parts, moved);
+      const movedItems = await itemsInContext(parts, context);
+      const { place, recreate } = await askMove(parts, movedItems);
       if (recreate === undefined) {
-        return moveItems(parts, moved.items, { place, focus: context.isFromTree });
+        return moveItems(parts, movedItems.items, { place, focus: context.isFromTree });
       }
-      return parts.refactorDialogs.start(moved.bot, recreateState(recreate, place));
+      return parts.refactorDialogs.start(movedItems.bot, recreateState(recreate, place));
     },
     withArguments: async (argument) => {
       if (argument.recreate === true) return recreateForProgram(parts, argument);
@@ -59,7 +59,7 @@ export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   };
 }
 
-async function itemsInContext(parts: Needs, context: CommandContext): Promise<Moved> {
+async function itemsInContext(parts: Needs, context: CommandContext): Promise<MovedItems> {
   const catalogue = await parts.catalogue();
   const items = await itemsOfContext(parts, context, vscode.l10n.t('Move to Folder'));
   const [bot, ...others] = new Set(items.map((item) => item.bot));
@@ -70,7 +70,7 @@ async function itemsInContext(parts: Needs, context: CommandContext): Promise<Mo
 }
 
 /** Prompts for the folder, then whether to change the list or the service if both are possible. Throws `Cancelled`. */
-async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
+async function askMove(parts: Needs, { bot, items }: MovedItems): Promise<Move> {
   const { l10n } = vscode;
   const catalogue = await parts.catalogue();
   const [first] = items;
@@ -94,7 +94,7 @@ async function askMove(parts: Needs, { bot, items }: Moved): Promise<Move> {
     ),
     {
       isNeeded: true,
-      isAsked: () => tag !== undefined && canHold(catalogue, tag, move?.place),
+      isAsked: () => tag !== undefined && canRecreateIn(catalogue, tag, move?.place),
       ask: async (position) => {
         if (tag === undefined || move === undefined) return;
         const answer = await askWhatChanges(tag, move.place, position);
@@ -113,7 +113,11 @@ function isRecreatable(catalogue: Catalogue, { bot, id, type, state }: Catalogue
 }
 
 /** Returns whether the service has a folder at this place that does not contain the tag yet. */
-function canHold(catalogue: Catalogue, tag: CatalogueItem, place: Level | undefined): boolean {
+function canRecreateIn(
+  catalogue: Catalogue,
+  tag: CatalogueItem,
+  place: Level | undefined,
+): boolean {
   if (place === undefined || isInService(tag, place)) return false;
   return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
 }
@@ -154,17 +158,17 @@ async function recreateForProgram(
 ): Promise<RefactorSummary> {
   const catalogue = await parts.catalogue();
   const [tagId = ''] = ids;
-  const { bot, tag } = await oneTag(parts, reference, tagId);
-  const named = folderId === null ? [tagId] : [tagId, folderId];
-  requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed, ids: named });
+  const { bot, tag } = await tagNamed(parts, reference, tagId);
+  const itemIds = folderId === null ? [tagId] : [tagId, folderId];
+  requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed, ids: itemIds });
   const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
   if (folderId !== null && folder?.type !== FOLDER) {
     throw new UserError(
       vscode.l10n.t('{0} is not a folder in the list. Select another folder.', folderId),
     );
   }
-  const talk = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
-  return summaryOf(await parts.refactors.start(bot, recreateState(tag, folderId), talk));
+  const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
+  return summaryOf(await parts.refactors.start(bot, recreateState(tag, folderId), callbacks));
 }
 
 /** Returns the state of a refactor that recreates the tag in another folder. */

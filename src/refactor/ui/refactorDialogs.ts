@@ -42,7 +42,7 @@ export class RefactorDialogs implements RunKindDialogs {
   /** Starts a refactor in the background. */
   async start(bot: Bot, state: RefactorState): Promise<void> {
     requireWritable(await this.#needs.catalogue(), bot, state);
-    this.#follow(bot, state, (talk) => this.#needs.refactors.start(bot, state, talk));
+    this.#follow(bot, state, (callbacks) => this.#needs.refactors.start(bot, state, callbacks));
   }
 
   async botToResume(id: string): Promise<Bot> {
@@ -51,7 +51,7 @@ export class RefactorDialogs implements RunKindDialogs {
 
   async undoQuestion(id: string): Promise<UndoQuestion> {
     const { bot, record, state } = await this.#findWritable(id);
-    if (state.kind === 'merge' && !this.#needs.refactors.knowsAll(id)) {
+    if (state.kind === 'merge' && !this.#needs.refactors.knowsAllUsers(id)) {
       throw new NoticeError(forgottenText());
     }
     return { bot, record, lines: [undoLine(state)], customers: undefined };
@@ -59,12 +59,12 @@ export class RefactorDialogs implements RunKindDialogs {
 
   async resume(id: string): Promise<void> {
     const { bot, state } = await this.#find(id);
-    this.#follow(bot, state, (talk) => this.#needs.refactors.resume(id, talk));
+    this.#follow(bot, state, (callbacks) => this.#needs.refactors.resume(id, callbacks));
   }
 
   async undo(id: string): Promise<void> {
     const { bot, state } = await this.#find(id);
-    this.#follow(bot, state, (talk) => this.#needs.refactors.undo(id, talk));
+    this.#follow(bot, state, (callbacks) => this.#needs.refactors.undo(id, callbacks));
   }
 
   async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
@@ -97,7 +97,7 @@ export class RefactorDialogs implements RunKindDialogs {
   #follow(
     bot: Bot,
     state: RefactorState,
-    begin: (talk: RefactorCallbacks) => Promise<EndedRefactor>,
+    begin: (callbacks: RefactorCallbacks) => Promise<EndedRefactor>,
   ): void {
     const { kind } = state;
     const title = progressTitle({ kind, detail: writeRefactor(state), botLabel: bot.label });
@@ -119,17 +119,17 @@ export class RefactorDialogs implements RunKindDialogs {
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {
     return {
       start: async (counts) => askToStart(await this.#needs.catalogue(), bot, state, counts),
-      unknownCreate: (error) => this.#askUnknown(bot, state, error),
-      unknownUndo: () => this.#askToUndo(bot, state),
+      unknownCreate: (error) => this.#askIfCreated(bot, state, error),
+      unknownUndo: () => this.#askIdToUndo(bot, state),
       deleteOld: (findings) => askToDelete(bot, state, findings),
     };
   }
 
   /**
-   * Asks whether the tag was created. @param error error of the service; absent if the window closed before the
-   * response
+   * Asks whether the tag was created.
+   * @param error error of the service; `undefined` if the window closed before the response
    */
-  #askUnknown(bot: Bot, state: RefactorState, error: unknown) {
+  #askIfCreated(bot: Bot, state: RefactorState, error: unknown) {
     const reason =
       error === undefined
         ? vscode.l10n.t('The service did not confirm the request.')
@@ -143,7 +143,7 @@ export class RefactorDialogs implements RunKindDialogs {
   }
 
   /** Asks whether the tag was created, because an undo has to delete it. */
-  #askToUndo(bot: Bot, state: RefactorState) {
+  #askIdToUndo(bot: Bot, state: RefactorState) {
     const reason = vscode.l10n.t('The service did not confirm the request.');
     return this.#askCreated(bot, state, {
       reason,

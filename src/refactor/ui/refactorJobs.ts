@@ -32,36 +32,40 @@ export class RefactorJobs {
    * Starts a refactor, or resumes the paused one with the same purpose, so that the new tag is not created twice.
    * @throws {UserError} if one of the tags is in another refactor that is in progress
    */
-  async start(bot: Bot, wanted: RefactorState, talk: RefactorCallbacks): Promise<EndedRefactor> {
+  async start(
+    bot: Bot,
+    newState: RefactorState,
+    callbacks: RefactorCallbacks,
+  ): Promise<EndedRefactor> {
     const { journal, owner, clock, catalogue } = this.#needs;
-    const state = { ...wanted, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
+    const state = { ...newState, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
     await requireAlone({ journal: await journal(), owner }, bot, state);
-    const needed = { journal: await journal(), catalogue: await catalogue() };
-    const unfinished = unfinishedOf(needed, bot, state);
-    if (unfinished !== undefined) return this.resume(unfinished.id, talk);
+    const sources = { journal: await journal(), catalogue: await catalogue() };
+    const unfinished = unfinishedOf(sources, bot, state);
+    if (unfinished !== undefined) return this.resume(unfinished.id, callbacks);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), knowsAllUsers: true });
-    return this.#execute({ record, state, bot }, talk, (run) => run.run());
+    return this.#execute({ record, state, bot }, callbacks, (run) => run.run());
   }
 
   /** Resumes a paused refactor. @throws {UserError} if the refactor cannot continue */
-  resume(id: string, talk: RefactorCallbacks): Promise<EndedRefactor> {
-    return this.#restart(id, talk, (run) => run.run());
+  resume(id: string, callbacks: RefactorCallbacks): Promise<EndedRefactor> {
+    return this.#restart(id, callbacks, (run) => run.run());
   }
 
   /** Undoes a refactor, as long as no old tag has been deleted. Throws `UserError`. */
-  undo(id: string, talk: RefactorCallbacks): Promise<EndedRefactor> {
-    return this.#restart(id, talk, (run) => run.undo());
+  undo(id: string, callbacks: RefactorCallbacks): Promise<EndedRefactor> {
+    return this.#restart(id, callbacks, (run) => run.undo());
   }
 
   /** Returns whether this window knows all customers who got the new tag in this refactor. */
-  knowsAll(id: string): boolean {
+  knowsAllUsers(id: string): boolean {
     return this.#memories.get(id)?.knowsAllUsers === true;
   }
 
   async #restart(
     id: string,
-    talk: RefactorCallbacks,
+    callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { journal, catalogue, owner } = this.#needs;
@@ -75,7 +79,7 @@ export class RefactorJobs {
       wasKilled: found.state === 'running' || found.reason === 'closed',
       unknown: found.counts.unknown,
     };
-    return this.#execute({ record, state, bot, resumed }, talk, begin);
+    return this.#execute({ record, state, bot, resumed }, callbacks, begin);
   }
 
   async #execute(
@@ -85,7 +89,7 @@ export class RefactorJobs {
       readonly bot: Bot;
       readonly resumed?: Resumed;
     },
-    talk: RefactorCallbacks,
+    callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { owner, clock, journal } = this.#needs;
@@ -99,12 +103,12 @@ export class RefactorJobs {
       const ports = await refactorPorts(
         this.#needs,
         { bot, log, name: state.target.name, onTagChange },
-        talk,
+        callbacks,
       );
       this.#needs.loaded.forgetTags(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
-      const ended = this.#untilEnd({ run, log, changes }, talk.signal, begin);
+      const ended = this.#untilEnd({ run, log, changes }, callbacks.signal, begin);
       const pause = (reason: PauseReason): Promise<unknown> => {
         run.pause(reason);
         return ended;

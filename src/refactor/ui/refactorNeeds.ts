@@ -10,7 +10,7 @@ export interface RefactorNeeds extends Pick<
   'catalogue' | 'journal' | 'services' | 'items' | 'known' | 'owner' | 'clock'
 > {
   readonly active: ActiveRuns;
-  readonly kept: typeof setting;
+  readonly readSetting: typeof setting;
   readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
 }
 

@@ -69,7 +69,7 @@ export async function refactorPorts(
     items: lazyItems,
     known,
     clock,
-    kept: readSetting,
+    readSetting,
   }: RefactorNeeds,
   { bot, log, name, onTagChange }: Refactored,
   { questions, onProgress }: RefactorCallbacks,
@@ -106,7 +106,7 @@ export async function refactorPorts(
 }
 
 /** A create or delete that was sent cannot be canceled. */
-const { signal: NEVER } = new AbortController();
+const { signal: NEVER_ABORTED } = new AbortController();
 
 /** Creates and deletes tags and folders of a bot for runs, which continue if only the list cannot be written. */
 export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
@@ -114,7 +114,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
     /** Creates an item. Throws like `ItemActions.create`, except for `NotRecordedError`. @returns the new ID */
     create: async (item: NewItem): Promise<string> => {
       try {
-        return await items.create(bot, item, NEVER);
+        return await items.create(bot, item, NEVER_ABORTED);
       } catch (error) {
         if (NotRecordedError.is(error)) return error.id;
         throw error;
@@ -123,7 +123,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
     /** Deletes an item. Throws like `ItemActions.delete`, except for `NotRecordedError`. */
     remove: async (item: ToDelete): Promise<void> => {
       try {
-        await items.delete(bot, item, NEVER);
+        await items.delete(bot, item, NEVER_ABORTED);
       } catch (error) {
         if (!NotRecordedError.is(error)) throw error;
       }

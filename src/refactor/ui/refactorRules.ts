@@ -31,7 +31,7 @@ export function refactorNamed(
   return { record, state };
 }
 
-function isAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
+function isBotAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
@@ -46,8 +46,8 @@ export async function requireAlone(
   for (const run of journal.runs()) {
     const other = run.bot === bot.key && run.id !== id ? readRefactor(run.detail) : undefined;
     if (other === undefined || other.kind !== run.kind) continue;
-    const shared = [...tagsOf(other)].some((tag) => ownTags.has(tag));
-    if (!shared || !(await owner.isOwned(run))) continue;
+    const sharesTag = [...tagsOf(other)].some((tag) => ownTags.has(tag));
+    if (!sharesTag || !(await owner.isOwned(run))) continue;
     throw new UserError(
       l10n.t(
         'One of these tags is already being renamed, merged, or recreated by another run, in this or another window. Nothing was changed. Wait until the other run is done.',
@@ -65,7 +65,7 @@ export function unfinishedOf(
   const wanted = purposeOf(state);
   const isOfBot = (run: RunRecord): boolean =>
     run.bot === bot.key ||
-    (catalogue.bot(run.bot) === undefined && isAt(bot, readRefactor(run.detail)?.at));
+    (catalogue.bot(run.bot) === undefined && isBotAt(bot, readRefactor(run.detail)?.at));
   return journal.runs().find((run) => {
     const isOpen = run.state === 'paused' || run.state === 'running';
     const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;

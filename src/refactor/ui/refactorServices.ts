@@ -21,10 +21,10 @@ type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'atHand'>;
 export function createRefactors(needs: Needs): Pick<RefactorServices, Created> {
   const { context, activeRuns: active, runDialogs } = needs;
   const { actions } = runDialogs;
-  const kept = cachedSetting(context.subscriptions);
-  const refactors = new RefactorJobs({ ...needs, active, kept });
+  const readSetting = cachedSetting(context.subscriptions);
+  const refactors = new RefactorJobs({ ...needs, active, readSetting });
   const refactorDialogs = new RefactorDialogs({ ...needs, refactors, actions });
-  const copies = new CopyJobs({ ...needs, active, kept });
+  const copies = new CopyJobs({ ...needs, active, readSetting });
   const copyDialogs = new CopyDialogs({ ...needs, copies, actions });
   runDialogs.register((run) => {
     if (run.kind === 'copy') return copyDialogs;

@@ -2,11 +2,14 @@ import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 
-/** Condition under which a program deletes the old tags. `complete`: if no customer would be left without a tag. */
-export type MayDelete = 'always' | 'complete' | 'never';
+/**
+ * Condition under which a program deletes the old tags. `complete`: if no customer would be left without a tag.
+ * `never`: for an undo, which keeps the old tags.
+ */
+export type DeleteCondition = 'always' | 'complete' | 'never';
 
 /** Returns the answers for a program, which has confirmed what a user would be asked. */
-export function answersForProgram(mayDelete: MayDelete): RefactorCallbacks {
+export function answersForProgram(deleteCondition: DeleteCondition): RefactorCallbacks {
   return {
     questions: {
       start: async () => 'attach',
@@ -15,8 +18,9 @@ export function answersForProgram(mayDelete: MayDelete): RefactorCallbacks {
       unknownCreate: async (error) => (error === undefined ? 'again' : 'stop'),
       unknownUndo: async () => 'stop',
       deleteOld: async ({ isComplete }: Findings) => {
-        const isWanted = mayDelete === 'always' || (mayDelete === 'complete' && isComplete);
-        return isWanted ? 'delete' : 'keep';
+        const mayDelete =
+          deleteCondition === 'always' || (deleteCondition === 'complete' && isComplete);
+        return mayDelete ? 'delete' : 'keep';
       },
     },
     onProgress: () => undefined,

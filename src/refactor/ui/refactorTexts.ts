@@ -24,16 +24,16 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
       );
     case 'scanning': {
       const { scanned, holders, round } = progress;
-      const far = l10n.t(
+      const scanProgress = l10n.t(
         '{0} scanned, {1} have the tag',
         customerCount(scanned),
         numberText(holders),
       );
       return round === 1
-        ? far
+        ? scanProgress
         : l10n.t(
             'Scanning again for customers who got the old tag after the run started: {0}',
-            far,
+            scanProgress,
           );
     }
     case 'creating':
@@ -120,12 +120,12 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
 function lackingLines({ counts, isSettled }: Findings, old: string): readonly string[] {
   const { holders, withNew, untaggable, unread } = counts;
   const lines: string[] = [];
-  const lacking = holders - withNew;
-  if (lacking > 0) {
+  const withoutNewTag = holders - withNew;
+  if (withoutNewTag > 0) {
     lines.push(
       l10n.t(
         '{0} did not get the new tag, and will lose {1} if the old tag is deleted.',
-        customerCount(lacking),
+        customerCount(withoutNewTag),
         old,
       ),
     );

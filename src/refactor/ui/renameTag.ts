@@ -11,7 +11,7 @@ import { runStep } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { showInformation } from '../../base/ui/window.ts';
-import { type CommandNeeds, newState, oneTag, tagsOfContext } from './beginRefactor.ts';
+import { type CommandNeeds, newState, tagNamed, tagsOfContext } from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /**
@@ -27,14 +27,14 @@ export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
       const refusal = refusalOf(itemsOf(catalogue, context.nodes), context);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');
-      const { bot, tags } = await tagsOfContext(parts, context, { title, isMany: false });
+      const { bot, tags } = await tagsOfContext(parts, context, { title, allowsSeveral: false });
       const [tag] = tags;
       requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
       const name = await askNewName(parts, bot, tag);
       await parts.refactorDialogs.start(bot, renameState(tag, name));
     },
     withArguments: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
-      const { bot, tag } = await oneTag(parts, reference, tagId);
+      const { bot, tag } = await tagNamed(parts, reference, tagId);
       requireAllowed(await parts.catalogue(), bot, {
         endpoint: 'createItem',
         confirmed,
@@ -42,8 +42,8 @@ export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
       });
       if (name === tag.name)
         throw new UserError(vscode.l10n.t('The tag already has this name. Enter another name.'));
-      const talk = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
-      return summaryOf(await parts.refactors.start(bot, renameState(tag, name), talk));
+      const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
+      return summaryOf(await parts.refactors.start(bot, renameState(tag, name), callbacks));
     },
   };
 }

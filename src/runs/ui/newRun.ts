@@ -17,12 +17,16 @@ export interface RunJob {
   readonly hash: string;
   /** Number of customers after which the run pauses. If absent, the run continues to the end. */
   readonly users?: number | undefined;
-  /** Latest run of this text when the user confirmed. `null`: no run. Absent: the user was not asked. */
+  /**
+   * Latest run of the same plan text at the time of the user's confirmation. `null`: there was none. Absent: no
+   * confirmation was needed.
+   */
   readonly before?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
 }
 
 /** Options for resuming a run. */
 export interface ResumeOptions {
+  /** Number of customers after which the run pauses. If absent, the run continues to the end. */
   readonly users?: number | undefined;
   /** Whether to retry failed operations. */
   readonly retryFailed?: boolean | undefined;

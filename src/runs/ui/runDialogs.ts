@@ -165,7 +165,7 @@ function isLocalError(error: unknown): boolean {
   return ServiceError.is(error) && error.problem.kind === 'token-missing';
 }
 
-/** Runs that rename, merge, recreate or copy tags, behind the commands for all runs. */
+/** Dialogs for one kind of run: a refactor (rename, merge or recreate), or a copy of tags. */
 export interface RunKindDialogs {
   /** Returns the bot that the run continues with. Throws if the run cannot continue, for example because of a lock. */
   botToResume(id: string): Promise<Bot>;
@@ -175,11 +175,13 @@ export interface RunKindDialogs {
   resume(id: string): Promise<void>;
   undo(id: string): Promise<void>;
   /**
-   * Resumes the run for a program until it pauses or ends. Throws the cause of a pause, and `UserError` if unconfirmed.
+   * Resumes the run for a program, without dialogs. Resolves when the run pauses or ends. Throws the cause of a pause,
+   * and `UserError` if `confirmed` is missing.
    */
   resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
+  /** Undoes the run for a program, in the same way as `resumeForProgram`. */
   undoForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
 }
 
-/** Returns the handler that resumes and undoes a run; `undefined` for a run of a plan or its undo. */
+/** Returns the dialogs for this kind of run; `undefined` for a run of a plan or its undo. */
 export type FindRunKindDialogs = (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined;

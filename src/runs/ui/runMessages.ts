@@ -72,8 +72,8 @@ function fixButtons(
   const question = l10n.t('Resume: {0}?', runName(record));
   if (reason === 'bot-removed') return [];
   if (reason === 'unauthorized') {
-    const replace = (): Promise<void> => actions.replaceToken(record.bot);
-    return [thenResume(l10n.t('Enter Token…'), replace, { question, resume }), resume];
+    const replaceToken = (): Promise<void> => actions.replaceToken(record.bot);
+    return [thenResume(l10n.t('Enter Token…'), replaceToken, { question, resume }), resume];
   }
   if (reason !== 'read-only') return [resume];
   const allow = (): Promise<void> => actions.allowChanges(record.bot);

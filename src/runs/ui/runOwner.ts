@@ -10,7 +10,10 @@ const RETRY_FOR_MS = 60_000;
 
 type Needs = Pick<CatalogueServices, 'journal' | 'catalogue'>;
 
-/** Lease on runs: only one window executes a run, and only one run a plan. Runs of closed windows can be taken over. */
+/**
+ * Lease on runs: only one window executes a run, and a plan has only one active run. Another window can take over the
+ * runs of a closed window.
+ */
 export class RunOwner {
   readonly #needs: Needs;
   readonly #ownerLock = lazy(holdOwner);

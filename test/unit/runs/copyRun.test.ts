@@ -206,7 +206,7 @@ describe('CopyRun', () => {
     world.service.set('earlier', { name: 'A', type: TAG, parentId: undefined });
     assert.deepEqual(await world.window().run(), { kind: 'done' });
     assert.equal(targetIdOf(null, world.disk.get(0)), 'earlier');
-    assert.deepEqual(await world.window().undo(), { kind: 'undone', left: 0 });
+    assert.deepEqual(await world.window().undo(), { kind: 'undone', keptFolderCount: 0 });
     assert.deepEqual([...world.service.keys()], ['earlier']);
   });
 
@@ -215,7 +215,7 @@ describe('CopyRun', () => {
     await world.window().run();
     const [g = ''] = world.idsNamed('G');
     world.service.set('others', { name: 'others', type: TAG, parentId: g });
-    assert.deepEqual(await world.window().undo(), { kind: 'undone', left: 2 });
+    assert.deepEqual(await world.window().undo(), { kind: 'undone', keptFolderCount: 2 });
     assert.deepEqual([...world.service.values()].map(({ name }) => name).toSorted(), [
       ...['F', 'G', 'others'],
     ]);

@@ -37,7 +37,7 @@ describe('ResumableCounter', () => {
   function startCounter(isOutdated: boolean): ResumableCounter {
     return new ResumableCounter({
       resumables: {
-        look: () => {
+        listWithState: () => {
           counts += 1;
           return Promise.resolve({ list, isAnyRunning });
         },
