@@ -17,8 +17,10 @@ import { runTagging, type Tagging } from './runTagging.ts';
 import { createTarget, verifyTarget, targetToUndo } from './targetTag.ts';
 import { isFound } from '../service/confirmedItems.ts';
 
+/** Limits of the sample size, in customers. */
 const MIN_SAMPLE = 20;
 const MAX_SAMPLE = 200;
+/** Fraction of the holders in the sample, within these limits. */
 const SAMPLE_SHARE = 0.01;
 
 interface Sample {

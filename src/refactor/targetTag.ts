@@ -20,7 +20,10 @@ export async function verifyTarget(
   else if (target.id !== null) await checkTarget({ ports, saved, signal }, target.id);
 }
 
-/** Creates the new tag unless it exists. @returns its ID */
+/**
+ * Creates the new tag unless it exists.
+ * @returns its ID
+ */
 export async function createTarget(
   ports: RefactorPorts,
   saved: SavedRefactor,
@@ -34,7 +37,10 @@ export async function createTarget(
   }
 }
 
-/** Determines the new tag that an undo has to remove. @returns its ID; `null` if there is none */
+/**
+ * Determines the new tag that an undo has to remove.
+ * @returns its ID; `null` if there is none
+ */
 export async function targetToUndo(
   ports: RefactorPorts,
   saved: SavedRefactor,
@@ -75,7 +81,10 @@ async function create(context: CreationContext): Promise<void> {
   await saved.save({ target: { ...target, id } });
 }
 
-/** Asks the user whether the tag was created. @param error see `RefactorQuestions.unknownCreate` */
+/**
+ * Asks the user whether the tag was created.
+ * @param error see `RefactorQuestions.unknownCreate`
+ */
 async function askForTarget(context: CreationContext, error?: unknown): Promise<void> {
   const { ports, saved } = context;
   ports.onProgress({ kind: 'asking' });

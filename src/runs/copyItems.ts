@@ -134,7 +134,7 @@ export interface CopyState {
   readonly from: CopyBot;
   readonly to: CopyBot;
   readonly items: readonly CopyItem[];
-  /** Whether the user has started to undo the copy, so that resuming continues the undo. */
+  /** Whether the user has started to undo the copy. Resuming then continues the undo. */
   readonly isUndo: boolean;
 }
 

@@ -220,7 +220,10 @@ export class CopyRun {
     await this.#saveOutcome(index, { state: 'failed', words });
   }
 
-  /** Deletes a created item. @returns `false` if the item is a folder that still has content */
+  /**
+   * Deletes a created item.
+   * @returns `false` if the item is a folder that still has content
+   */
   async #delete(index: number, id: string): Promise<boolean> {
     const { type = FOLDER } = this.#items[index] ?? {};
     if (type === FOLDER && this.#ports.hasContent(id)) return false;

@@ -17,11 +17,14 @@ const FLUSH_AFTER_MS = 2_000;
 interface GroupsOptions {
   readonly ports: Pick<RunPorts, 'step' | 'clock'>;
   readonly ledger: Ledger;
-  /** Returns the next waiting operation. @returns `undefined` if no operation is available at the moment */
+  /**
+   * Returns the next waiting operation.
+   * @returns `undefined` if no operation is available at the moment
+   */
   readonly takeNext: () => number | undefined;
   /** Returns whether no change of the operation's customer is under way. */
   readonly isFree: (index: number) => boolean;
-  /** Returns whether `more` will never return another operation. */
+  /** Returns whether `takeNext` will never return another operation. */
   readonly isExhausted: () => boolean;
   /** Called after each commit, whether it succeeded or failed. */
   readonly onCommit: () => void;
@@ -96,7 +99,10 @@ export class Groups {
     return unsent;
   }
 
-  /** Fills the queue. @returns whether the next group is complete */
+  /**
+   * Fills the queue.
+   * @returns whether the next group is complete
+   */
   #fill(): boolean {
     while (this.#queue.length < this.#size) {
       const index = this.#options.takeNext();

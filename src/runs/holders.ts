@@ -61,7 +61,10 @@ export class Holders {
     this.scanned = 0;
   }
 
-  /** Adds the holders on a page of customers. @param newTagId ID of the new tag; `null` if the tag does not exist yet */
+  /**
+   * Adds the holders on a page of customers.
+   * @param newTagId ID of the new tag; `null` if the tag does not exist yet
+   */
   addPage(page: CustomerPage, newTagId: string | null): void {
     for (const index of page.records.keys()) {
       const customer = customerAt(page, index);

@@ -36,7 +36,10 @@ type Operations = ReturnType<JournalStore['operations']>;
 interface Sources {
   /** Returns the outcomes of a run's operations, except those whose state is in `OMITTED_STATES`. */
   readonly operations: (run: string) => Operations;
-  /** Returns the customer of a write. @returns `null` if the customer is unknown or must not be shown */
+  /**
+   * Returns the customer of a write.
+   * @returns `null` if the customer is unknown or must not be shown
+   */
   readonly userOf: (write: WriteRecord) => UserRef | null;
 }
 

@@ -65,7 +65,7 @@ function outOfRange(): RangeError {
 
 interface Undo {
   readonly operations: Operations;
-  /** Whether the outcome of an operation is unknown, so that the service is checked before undoing it. By index. */
+  /** Returns whether the outcome of the operation is unknown, so the service is checked before it is undone. */
   readonly checkFirst: (index: number) => boolean;
   /** Whether those checks must first wait for the time limit of requests: the original ones may still take effect. */
   readonly waitsBeforeChecks: boolean;

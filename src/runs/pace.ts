@@ -103,7 +103,10 @@ export class Pace {
     );
   }
 
-  /** Records a network failure. @returns the reason to pause the run, or `undefined` if the run should continue */
+  /**
+   * Records a network failure.
+   * @returns the reason to pause the run, or `undefined` if the run should continue
+   */
   recordFailure(kind: RequestKind, error: ServiceError): PauseReason | undefined {
     const { problem, retryAfterMs } = error;
     const now = this.#clock.now();

@@ -119,7 +119,7 @@ export interface RefactorStart {
 }
 
 export interface Resumed {
-  /** Whether the window closed in the middle, so that requests may still be under way. */
+  /** Whether the window closed in the middle, so requests may still be under way. */
   readonly wasKilled: boolean;
   /** Number of unknown outcomes when the refactor paused. */
   readonly unknown: number;

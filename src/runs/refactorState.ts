@@ -40,7 +40,7 @@ export interface RefactorState {
   readonly phase: RefactorPhase;
   /** Start time of the first scan, in ms since 1970. */
   readonly start: number;
-  /** Whether an old tag has been deleted, so that the refactor can no longer be undone. */
+  /** Whether an old tag has been deleted, so the refactor can no longer be undone. */
   readonly hasDeleted: boolean;
   /** Identifies the bot if it was removed and added again with another key. */
   readonly at?: BotPlace | undefined;
@@ -87,7 +87,10 @@ export function readRefactor(text: string): RefactorState | undefined {
   };
 }
 
-/** Implements `JournalStore.replacement`. @param runs runs of any kind, newest first */
+/**
+ * Implements `JournalStore.replacement`.
+ * @param runs runs of any kind, newest first
+ */
 export function replacementIn(
   runs: readonly { readonly bot: string; readonly kind: string; readonly detail: string }[],
   tag: string,

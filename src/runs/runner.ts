@@ -71,7 +71,10 @@ class Alarm {
     this.#wake = wake;
   }
 
-  /** Sets the alarm, unless it is already set to an earlier time. @param at ms since 1970 */
+  /**
+   * Sets the alarm, unless it is already set to an earlier time.
+   * @param at ms since 1970
+   */
   set(at: number): void {
     const now = this.#ports.clock.now();
     const sooner = Math.min(at, now + MAX_SLEEP_MS);
@@ -239,7 +242,10 @@ class Run implements Runner {
       this.#alarm.set(this.#checkFirstFrom);
   }
 
-  /** Starts the next request. @returns `false` if there is none */
+  /**
+   * Starts the next request.
+   * @returns `false` if there is none
+   */
   #sendNext(now: number): boolean {
     const isCheckDue = this.#dueChecks.firstDueAt <= now;
     // Checks use at most half of the requests while operations are ready to be sent.

@@ -62,7 +62,8 @@ interface TagObservation {
 /**
  * Returns the customers who had the tag when it was deleted, as far as known from the customers that this window loaded
  * and from the writes in the Journal. The later source wins.
- * @param observed states from loaded customers: `tagged` lists the customers with the tag; `forUser` looks up a customer
+ * @param observed states from loaded customers: `tagged` lists the customers with the tag; `forUser` looks up a
+ * customer
  */
 export function holdersAt(
   deleted: Pick<WriteRecord, 'bot' | 'itemId' | 'time'>,

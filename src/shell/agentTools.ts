@@ -105,12 +105,13 @@ async function invokeTool(
   }
 }
 
-/** Finds tags in the list, without a request. */
+/** Finds tags in the catalogue, without a request. */
 async function findTags(
   { catalogue: openCatalogue, commands }: Needs,
   { query = '', bot }: AgentInput<'botTags_find_tags'>,
 ): Promise<object> {
   const catalogue = await openCatalogue();
+  // Folders among the matches are left out below, so more matches than `MAX_TAGS` are requested.
   const request = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MAX_TAGS };
   const tags = (await commands.handlerOf('botTags.goToTag').withArguments(request)).flatMap(
     (match) => {
@@ -235,7 +236,10 @@ function shortName(text: string): string {
   return cutEnd(oneLine(text), MAX_NAME_LENGTH);
 }
 
-/** Resolves a path including symbolic links. @throws {UserError} if the file is not in the workspace */
+/**
+ * Resolves a path including symbolic links.
+ * @throws {UserError} if the file is not in the workspace
+ */
 async function fileInWorkspace(path: string): Promise<string> {
   const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
   for (const folder of folders) {
@@ -251,7 +255,10 @@ async function fileInWorkspace(path: string): Promise<string> {
   );
 }
 
-/** Returns an unused file name in the first workspace folder. @param name without suffix */
+/**
+ * Returns an unused file name in the first workspace folder.
+ * @param name without suffix
+ */
 async function newPlanFile(name: string): Promise<vscode.Uri> {
   const [folder = ''] = workspaceFolders();
   for (let number = 1; ; number++) {

@@ -19,7 +19,10 @@ export function registerCommands(
   );
 }
 
-/** Returns the context of a command that the user runs. @returns `undefined` if a program passes an argument object */
+/**
+ * Returns the context of a command that the user runs.
+ * @returns `undefined` if a program passes an argument object
+ */
 function contextOf(received: readonly unknown[]): CommandContext | undefined {
   const [first, second] = received;
   const isFromTree = true;

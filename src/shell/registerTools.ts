@@ -5,7 +5,10 @@ import type { AgentTool } from '../commands/agentTools.ts';
 export interface AgentTools {
   /** Describes a call before it is made. Throws if the input is invalid. */
   readonly prepare: (tool: AgentTool, input: unknown) => Promise<vscode.PreparedToolInvocation>;
-  /** Calls a tool. Throws an error whose message can be shown. @returns JSON */
+  /**
+   * Calls a tool. Throws an error whose message can be shown.
+   * @returns JSON
+   */
   readonly invoke: (
     tool: AgentTool,
     input: unknown,

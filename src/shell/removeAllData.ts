@@ -18,8 +18,8 @@ class StoredData {
   }
 
   /**
-   * Clears all data except the summary, which at this point records that the list is empty. Without the summary, a new
-   * window would take the emptied database for the database of an earlier version.
+   * Clears all data except the summary, which at this point records that the catalogue is empty. Without the summary, a
+   * new window would take the emptied database for the database of an earlier version.
    * @returns files that could not be deleted
    */
   async clear(): Promise<readonly string[]> {
@@ -73,7 +73,10 @@ export function removeAllData(parts: Services): Handler<'botTags.removeAllData'>
   };
 }
 
-/** Removes all data. @returns files that could not be deleted */
+/**
+ * Removes all data.
+ * @returns files that could not be deleted
+ */
 async function remove(parts: Services): Promise<readonly string[]> {
   await requireIdle(parts);
   // Comes first because it fails if another window is writing an export.

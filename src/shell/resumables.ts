@@ -20,7 +20,7 @@ export interface Resumable {
   /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
   readonly id: string;
   readonly botLabel: string;
-  /** Whether the bot is in the list. Nothing can be resumed without it. */
+  /** Whether the bot is in the catalogue. Nothing can be resumed without it. */
   readonly hasBot: boolean;
   /** Action of the job, such as `Attach "VIP"`. */
   readonly label: string;
@@ -145,7 +145,7 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
   };
 }
 
-/** @param bot absent if the bot is no longer in the list */
+/** @param bot absent if the bot is no longer in the catalogue */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated: when } = unfinished;
   const savedRecords = customerCount(records);

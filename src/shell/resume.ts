@@ -43,7 +43,9 @@ interface ResumePick extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which job to resume. Throws `Cancelled`. @returns `undefined`: an export of another machine or earlier version
+ * Asks which job to resume.
+ * @returns `undefined`: an export of another machine or earlier version
+ * @throws {Cancelled} if the user cancels
  */
 async function askResumable(resumables: readonly Resumable[]): Promise<Resumable | undefined> {
   const { l10n } = vscode;
@@ -71,7 +73,10 @@ async function askResumable(resumables: readonly Resumable[]): Promise<Resumable
   return picked;
 }
 
-/** Prompts for an unfinished export. @returns path of the exported file */
+/**
+ * Prompts for an unfinished export.
+ * @returns path of the exported file
+ */
 async function askExportFile(): Promise<string> {
   const { l10n } = vscode;
   const filters = { [l10n.t('Unfinished Exports')]: ['checkpoint'] };

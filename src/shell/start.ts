@@ -130,7 +130,9 @@ export function start(context: vscode.ExtensionContext, lazyParts: LateParts): S
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
 
-/** Returns the summary of the list, which reads the changes of other windows whenever this window gets the focus. */
+/**
+ * Returns the summary of the catalogue, which reads the changes of other windows whenever this window gets the focus.
+ */
 function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
   const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
   const hasDatabase = (): PromiseLike<boolean> =>

@@ -42,7 +42,10 @@ export function newState(
   return { kind, old, target, phase: 'scanning', start: 0, hasDeleted: false };
 }
 
-/** Returns the tag in the list that a program specifies. Throws `UserError`. */
+/**
+ * Returns the tag in the catalogue that a program specifies.
+ * @throws {UserError} if the catalogue has no such bot or tag, or the item cannot be refactored
+ */
 export async function tagNamed(
   parts: ListNeeds,
   reference: string,
@@ -86,7 +89,10 @@ export async function tagsOfContext(
   return tagsOfOneBot(catalogue, allowsSeveral ? items : items.slice(0, 1));
 }
 
-/** Checks that all items are existing tags of the same bot. Throws `UserError`. */
+/**
+ * Checks that all items are existing tags of the same bot.
+ * @throws {UserError} if they are not, or there is no item
+ */
 export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): SelectedTags {
   const [first, ...others] = items;
   if (first === undefined) {
@@ -114,7 +120,10 @@ function requireTag({ type, state, name }: CatalogueItem): void {
   );
 }
 
-/** Prompts for one tag of the bot. Throws `Cancelled`. */
+/**
+ * Prompts for one tag of the bot.
+ * @throws {Cancelled} if the user cancels
+ */
 export function askOneTag(
   index: LiveItems<TagIndex>,
   { key }: Bot,

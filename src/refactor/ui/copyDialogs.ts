@@ -181,7 +181,10 @@ interface Needs {
   readonly items: Lazy<ItemActions>;
 }
 
-/** Asks about each unknown item whether it was created. Items that the user skips stay unknown. Throws `Cancelled`. */
+/**
+ * Asks about each unknown item whether it was created. Items that the user skips stay unknown.
+ * @throws {Cancelled} if the user cancels
+ */
 async function askUnknown(
   needs: Needs,
   { items, from }: CopyState,
@@ -226,7 +229,7 @@ async function askAboutItem(
   return picked.label === add ? askId(needs, item, position) : undefined;
 }
 
-/** Prompts for the ID and adds the item to the list. */
+/** Prompts for the ID and adds the item to the catalogue. */
 async function askId(
   { bot, items }: Needs,
   { name, type }: CopyItem,
@@ -246,7 +249,8 @@ async function askId(
 
 /**
  * Asks once more before creating items that may exist already. The questions appear in sequence, so a double click on
- * one question could also answer the next one. Throws `Cancelled`.
+ * one question could also answer the next one.
+ * @throws {Cancelled} if the user cancels
  */
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {
   const repeatedItems = items.filter((_item, index) => answers.get(index) === null);

@@ -111,7 +111,7 @@ export class CopyJobs {
     return this.#restart(id, callbacks, true, (run) => run.undo());
   }
 
-  /** @throws {UserError} if the Journal has no such copy, or the bot is not in the list */
+  /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
   async findCopy(id: string): Promise<FoundCopy> {
     const record = runNamed(await this.#needs.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;

@@ -120,7 +120,8 @@ interface Entry extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the items to create (selected) and the items that the target bot has. Returns the choice. Throws `Cancelled`.
+ * Lists the items to create (selected) and the items that the target bot has. Returns the choice.
+ * @throws {Cancelled} if the user cancels
  */
 async function askItems(
   catalogue: Catalogue,

@@ -34,11 +34,11 @@ interface MovedItems {
 
 interface Move {
   readonly place: Level;
-  /** Tag to recreate in that folder of the service. Absent if only the list changes. */
+  /** Tag to recreate in that folder of the service. Absent if only the catalogue changes. */
   readonly recreate?: CatalogueItem | undefined;
 }
 
-/** Moves items to a folder in the list only, or recreates one tag in that folder of the service. */
+/** Moves items to a folder in the catalogue only, or recreates one tag in that folder of the service. */
 export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
   return {
     interactive: async (context) => {
@@ -69,7 +69,10 @@ async function itemsInContext(parts: Needs, context: CommandContext): Promise<Mo
   return { bot: botNamed(catalogue, bot), items };
 }
 
-/** Prompts for the folder, then whether to change the list or the service if both are possible. Throws `Cancelled`. */
+/**
+ * Prompts for the folder, then whether to change the catalogue or the service if both are possible.
+ * @throws {Cancelled} if the user cancels
+ */
 async function askMove(parts: Needs, { bot, items }: MovedItems): Promise<Move> {
   const { l10n } = vscode;
   const catalogue = await parts.catalogue();

@@ -188,7 +188,7 @@ export class RefactorDialogs implements RunKindDialogs {
     }
   }
 
-  /** Prompts for the ID and adds the tag to the list. */
+  /** Prompts for the ID and adds the tag to the catalogue. */
   async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
     const items = await this.#needs.items();

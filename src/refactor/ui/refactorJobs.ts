@@ -48,12 +48,18 @@ export class RefactorJobs {
     return this.#execute({ record, state, bot }, callbacks, (run) => run.run());
   }
 
-  /** Resumes a paused refactor. @throws {UserError} if the refactor cannot continue */
+  /**
+   * Resumes a paused refactor.
+   * @throws {UserError} if the refactor cannot continue
+   */
   resume(id: string, callbacks: RefactorCallbacks): Promise<EndedRefactor> {
     return this.#restart(id, callbacks, (run) => run.run());
   }
 
-  /** Undoes a refactor, as long as no old tag has been deleted. Throws `UserError`. */
+  /**
+   * Undoes a refactor, as long as no old tag has been deleted.
+   * @throws {UserError} if the refactor cannot be undone
+   */
   undo(id: string, callbacks: RefactorCallbacks): Promise<EndedRefactor> {
     return this.#restart(id, callbacks, (run) => run.undo());
   }

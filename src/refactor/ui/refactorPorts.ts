@@ -108,10 +108,13 @@ export async function refactorPorts(
 /** A create or delete that was sent cannot be canceled. */
 const { signal: NEVER_ABORTED } = new AbortController();
 
-/** Creates and deletes tags and folders of a bot for runs, which continue if only the list cannot be written. */
+/** Creates and deletes tags and folders of a bot for runs, which continue if only the catalogue cannot be written. */
 export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
   return {
-    /** Creates an item. Throws like `ItemActions.create`, except for `NotRecordedError`. @returns the new ID */
+    /**
+     * Creates an item. Throws like `ItemActions.create`, except for `NotRecordedError`.
+     * @returns the new ID
+     */
     create: async (item: NewItem): Promise<string> => {
       try {
         return await items.create(bot, item, NEVER_ABORTED);
@@ -128,7 +131,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
         if (!NotRecordedError.is(error)) throw error;
       }
     },
-    /** Removes an item from the list that no longer exists in the service. */
+    /** Removes an item from the catalogue that no longer exists in the service. */
     removeFromCatalogue: async (id: string): Promise<void> => {
       await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
     },

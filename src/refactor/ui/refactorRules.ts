@@ -7,7 +7,10 @@ import { readRefactor, type BotPlace, type RefactorState } from '../../runs/refa
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 
-/** Returns a refactor by its ID. Throws `UserError` if the Journal has no such refactor, or it has ended. */
+/**
+ * Returns a refactor by its ID.
+ * @throws {UserError} if the Journal has no such refactor, or it has ended
+ */
 export function refactorNamed(
   journal: JournalStore,
   id: string,
@@ -35,7 +38,10 @@ function isBotAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
-/** Throws `UserError` if one of the tags is in another refactor that is running. @param id ID of the refactor itself */
+/**
+ * Throws `UserError` if one of the tags is in another refactor that is running.
+ * @param id ID of the refactor itself
+ */
 export async function requireAlone(
   { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
   bot: Bot,

@@ -55,7 +55,10 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
   }
 }
 
-/** Returns lines that announce the changes before the start. @param found customers who have an old tag */
+/**
+ * Returns lines that announce the changes before the start.
+ * @param found customers who have an old tag
+ */
 export function beforeLines(state: RefactorState, found: number): readonly string[] {
   const { kind, target } = state;
   const [old, customers] = [oldText(state), customerCount(found)];

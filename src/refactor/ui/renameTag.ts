@@ -52,7 +52,10 @@ function renameState(tag: CatalogueItem, name: string) {
   return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
 }
 
-/** Returns why a row cannot be renamed, because F2 works on every row. @returns `undefined` if it can be */
+/**
+ * Returns why a row cannot be renamed, because F2 works on every row.
+ * @returns `undefined` if it can be
+ */
 function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): string | undefined {
   const { l10n } = vscode;
   const [first] = items;

@@ -29,7 +29,10 @@ export interface UndoQuestion {
   readonly customers: number | undefined;
 }
 
-/** Returns the question before an undo. @throws {ServiceError} if the bot or one of the tags is locked */
+/**
+ * Returns the question before an undo.
+ * @throws {ServiceError} if the bot or one of the tags is locked
+ */
 export function undoQuestion(
   catalogue: Catalogue,
   { bot, record, operations }: UndoableRun,
@@ -40,7 +43,10 @@ export function undoQuestion(
   return { bot, record, lines: linesOf(record, customers), customers };
 }
 
-/** Prompts for confirmation before a run is undone; see `needsNumber`. Throws `Cancelled`. */
+/**
+ * Prompts for confirmation before a run is undone; see `needsNumber`.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function confirmUndo(
   catalogue: Catalogue,
   { bot, record, lines, customers }: UndoQuestion,

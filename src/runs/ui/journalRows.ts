@@ -19,7 +19,10 @@ export interface JournalRows {
   readonly hiddenCount: number;
 }
 
-/** Reads the rows. @param knownNodes nodes that VS Code has, to be reused because it finds nodes by identity */
+/**
+ * Reads the rows.
+ * @param knownNodes nodes that VS Code has, to be reused because it finds nodes by identity
+ */
 export function readRows(journal: JournalStore, knownNodes: Map<string, JournalNode>): JournalRows {
   const nodeOf = (kind: JournalNode['kind'], id: string): JournalNode => {
     const key = `${kind} ${id}`;
@@ -61,7 +64,10 @@ export function idOf(entry: Entry): string {
   return entry.kind === 'run' ? entry.run.id : entry.write.id;
 }
 
-/** Returns the nodes whose appearance has changed. @returns `undefined` if nodes were added or removed */
+/**
+ * Returns the nodes whose appearance has changed.
+ * @returns `undefined` if nodes were added or removed
+ */
 export function changedNodes(before: JournalRows, after: JournalRows): JournalNode[] | undefined {
   const nodesOf = ({ nodesByDay }: JournalRows): readonly JournalNode[] =>
     [...nodesByDay.values()].flat();

@@ -70,7 +70,10 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(digest).toString('hex');
 }
 
-/** Returns the record of a run that undoes another run. @param total number of requests of the undo */
+/**
+ * Returns the record of a run that undoes another run.
+ * @param total number of requests of the undo
+ */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
   return startedRun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);

@@ -16,7 +16,10 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known
   readonly readSetting: typeof setting;
 }
 
-/** Returns the operations of a run. Throws `UserError` if the run that it undoes is no longer in the Journal. */
+/**
+ * Returns the operations of a run.
+ * @throws {UserError} if the run that it undoes is no longer in the Journal
+ */
 export function operationsOfRun(
   journal: JournalStore,
   { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,

@@ -36,7 +36,10 @@ export class PlansOfRuns {
     }
   }
 
-  /** Returns the plan of a run. @throws {UserError} if the file is missing or its text has changed since the run */
+  /**
+   * Returns the plan of a run.
+   * @throws {UserError} if the file is missing or its text has changed since the run
+   */
   async planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     const { hash, plan: uri } = record;
     const cachedPlan = this.#cached.get(hash) ?? this.#unsaved.get(hash);

@@ -57,7 +57,7 @@ export function moreItem(hiddenCount: number): vscode.TreeItem {
 }
 
 interface RunState {
-  /** Current label of the bot; `undefined` if the bot is no longer in the list. */
+  /** Current label of the bot; `undefined` if the bot is no longer in the catalogue. */
   readonly label: string | undefined;
   /** State of the run that undoes this run; `undefined` if there is none. */
   readonly undo: RunRecord['state'] | undefined;

@@ -5,7 +5,10 @@ import { FOLDER } from '../../base/model.ts';
 import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { completedText } from './runTexts.ts';
 
-/** Returns the label of a write. @param customerName name or ID of the customer; `undefined` if no longer known */
+/**
+ * Returns the label of a write.
+ * @param customerName name or ID of the customer; `undefined` if no longer known
+ */
 export function writeText(write: WriteRecord, customerName: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;

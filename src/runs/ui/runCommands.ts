@@ -147,7 +147,11 @@ interface Question {
   readonly runs: readonly RunRecord[];
 }
 
-/** Asks the user to pick a run. Throws `Cancelled`, and `UserError` if there is no run. */
+/**
+ * Asks the user to pick a run.
+ * @throws {Cancelled} if the user cancels
+ * @throws {UserError} if there is no run
+ */
 export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
     throw new NoticeError(

@@ -105,7 +105,10 @@ export class RunDialogs {
     follow().catch((error: unknown) => this.#needs.errors.show(error, run.record.bot));
   }
 
-  /** Resumes a run. In production the user has to agree once in a window. Throws `Cancelled`. */
+  /**
+   * Resumes a run. In production the user has to agree once in a window.
+   * @throws {Cancelled} if the user cancels
+   */
   async resume(id: string, options: ResumeOptions = {}): Promise<void> {
     const { jobs, catalogue, journal } = this.#needs;
     const record = runNamed(await journal(), id);
@@ -122,7 +125,10 @@ export class RunDialogs {
     this.follow(await jobs.resume(id, options));
   }
 
-  /** Undoes a run after confirmation. Throws `Cancelled`. */
+  /**
+   * Undoes a run after confirmation.
+   * @throws {Cancelled} if the user cancels
+   */
   async undo(id: string): Promise<void> {
     const { jobs, catalogue, journal } = this.#needs;
     const dialogs = this.dialogsOf(runNamed(await journal(), id));
@@ -159,7 +165,7 @@ const REASONS_WITH_DETAIL: readonly PauseReason[] = [
   'unauthorized',
 ];
 
-/** Returns whether the error is local (token or disk), so that the service sent no response. */
+/** Returns whether the error is local (token or disk). The service then sent no response. */
 function isLocalError(error: unknown): boolean {
   if (StorageError.is(error)) return true;
   return ServiceError.is(error) && error.problem.kind === 'token-missing';

@@ -53,7 +53,10 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     ];
   }
 
-  /** Opens the result of a run. @returns the URI of the document */
+  /**
+   * Opens the result of a run.
+   * @returns the URI of the document
+   */
   async show(id: string): Promise<string> {
     const journal = await this.#needs.journal();
     const uri = uriOfRun(id, tabName(runNamed(journal, id)));
@@ -84,7 +87,10 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     }
   }
 
-  /** Returns the outcome of each line. @throws {UserError} if the plan text of the run is no longer available */
+  /**
+   * Returns the outcome of each line.
+   * @throws {UserError} if the plan text of the run is no longer available
+   */
   async results(id: string): Promise<RunResults> {
     const run = this.#needs.jobs.active(id);
     if (run !== undefined) {

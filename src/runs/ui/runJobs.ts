@@ -76,7 +76,10 @@ export class RunJobs {
     }
   }
 
-  /** Returns the plan of a run. @throws {UserError} if the plan text of the run is no longer available */
+  /**
+   * Returns the plan of a run.
+   * @throws {UserError} if the plan text of the run is no longer available
+   */
   planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     return this.#plans.planOf(record);
   }
@@ -90,7 +93,10 @@ export class RunJobs {
     return runs.find(isUnfinished) ?? runs[0];
   }
 
-  /** Finds earlier taggings that may have changed tags of a plan's customers. @param resumed ID of the resumed run */
+  /**
+   * Finds earlier taggings that may have changed tags of a plan's customers.
+   * @param resumed ID of the resumed run
+   */
   earlierTaggings(
     request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
     resumed: string | undefined,
@@ -98,14 +104,18 @@ export class RunJobs {
     return earlierTaggingsOf(this.#needs, request, resumed);
   }
 
-  /** Returns the bot that a run continues with. @throws {UserError} if the run cannot continue */
+  /**
+   * Returns the bot that a run continues with.
+   * @throws {UserError} if the run cannot continue
+   */
   async botToResume(record: RunRecord): Promise<Bot> {
     requireResumable(await this.#needs.journal(), record);
     return botOfRun(await this.#needs.catalogue(), record, await this.#plans.planOf(record));
   }
 
   /**
-   * Runs a plan, or resumes its unfinished run, so that no tag is attached twice. Throws `UserError` if it is running.
+   * Runs a plan, or resumes its unfinished run, so that no tag is attached twice.
+   * @throws {UserError} if the run is in progress
    */
   async start({ bot, plan, uri, hash, users, before }: RunJob): Promise<ActiveRun> {
     this.#plans.keep({ hash, plan: uri }, plan);
@@ -121,12 +131,18 @@ export class RunJobs {
     );
   }
 
-  /** Resumes a paused run. @throws {UserError} if the run cannot continue */
+  /**
+   * Resumes a paused run.
+   * @throws {UserError} if the run cannot continue
+   */
   async resume(id: string, options: ResumeOptions = {}): Promise<ActiveRun> {
     return this.#resume(runNamed(await this.#needs.journal(), id), options);
   }
 
-  /** Returns the operations of an undo. @throws {UserError} if the run cannot be undone */
+  /**
+   * Returns the operations of an undo.
+   * @throws {UserError} if the run cannot be undone
+   */
   async findUndoable(id: string): Promise<UndoableRun> {
     const journal = await this.#needs.journal();
     const record = runNamed(journal, id);
@@ -137,7 +153,10 @@ export class RunJobs {
     return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
   }
 
-  /** Undoes a run in a new run, or resumes its unfinished undo. @throws {UserError} if the run cannot be undone */
+  /**
+   * Undoes a run in a new run, or resumes its unfinished undo.
+   * @throws {UserError} if the run cannot be undone
+   */
   async undo(id: string): Promise<ActiveRun> {
     const { bot, record, operations } = await this.findUndoable(id);
     const unfinishedUndo = undoIn((await this.#needs.journal()).runs(), record);
@@ -147,7 +166,10 @@ export class RunJobs {
     return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NO_OUTCOMES, bot }, {});
   }
 
-  /** Marks a run as paused if its window was killed. @returns the updated run; `undefined` if a window executes it */
+  /**
+   * Marks a run as paused if its window was killed.
+   * @returns the updated run; `undefined` if a window executes it
+   */
   async pauseIfAbandoned(found: RunRecord): Promise<RunRecord | undefined> {
     if (await this.isOwned(found)) return undefined;
     try {
@@ -228,8 +250,8 @@ export class RunJobs {
   }
 
   /**
-   * Throws if the plan file has another run: an edited plan has another text but the same customers. @param ownRunId ID of
-   * the run
+   * Throws if the plan file has another run: an edited plan has another text but the same customers.
+   * @param ownRunId ID of the run
    */
   async #requireFree(uri: string, ownRunId?: string): Promise<void> {
     for (const run of (await this.#needs.journal()).runs({ plan: savedFile(uri) })) {

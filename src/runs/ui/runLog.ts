@@ -21,7 +21,10 @@ export class JobLog {
     await this.#save({ ...this.record, counts }, begun, ended);
   }
 
-  /** Saves the detail of the run together with its counts. Throws `RunTaken`. */
+  /**
+   * Saves the detail of the run together with its counts.
+   * @throws {RunTaken} if another window has taken over the run
+   */
   async saveDetail(detail: string, counts: RunCounts): Promise<void> {
     const record = { ...this.record, detail, counts, updated: this.#clock.now() };
     await this.#owner.write((journal) => {

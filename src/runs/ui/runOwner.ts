@@ -32,8 +32,9 @@ export class RunOwner {
   }
 
   /**
-   * Saves a new run with this window as owner. Throws `UserError` if a run of the same plan is in progress.
+   * Saves a new run with this window as owner.
    * @returns the run with its owner
+   * @throws {UserError} if a run of the same plan is in progress
    */
   async begin(run: RunRecord): Promise<RunRecord> {
     const owned = { ...run, owner: (await this.#ownerLock()).text };
@@ -53,7 +54,10 @@ export class RunOwner {
     }
   }
 
-  /** Makes this window the owner of an earlier run. @throws {UserError} if another window owns the run */
+  /**
+   * Makes this window the owner of an earlier run.
+   * @throws {UserError} if another window owns the run
+   */
   async claim(run: RunRecord): Promise<RunRecord> {
     const owner = (await this.#ownerLock()).text;
     if (this.#ownRuns.has(run.id) || (await this.isOwned(run))) throw alreadyRunning();
@@ -69,7 +73,10 @@ export class RunOwner {
     return { ...run, owner };
   }
 
-  /** Releases a run. @param isVoid whether the run never started and must not be resumed */
+  /**
+   * Releases a run.
+   * @param isVoid whether the run never started and must not be resumed
+   */
   async release({ id, owner }: RunRecord, isVoid = false): Promise<void> {
     try {
       await this.write((journal) => {

@@ -36,7 +36,10 @@ export class UserLists {
     this.#service = service;
   }
 
-  /** Returns whether a tag is attached. @param isCheck whether to bypass the cache, which may be older than a write */
+  /**
+   * Returns whether a tag is attached.
+   * @param isCheck whether to bypass the cache, which may be older than a write
+   */
   async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
     const key = userKey(user);
     const lists = await (isCheck
@@ -110,7 +113,10 @@ export function runPorts(needs: Needs): RunPorts {
   };
 }
 
-/** Deletes an item in the service and in the list. Ignores a failure of the list, because the item is gone anyway. */
+/**
+ * Deletes an item in the service and in the catalogue. Ignores a failure of the catalogue, because the item is gone
+ * anyway.
+ */
 async function deleteItem(
   { items, bot, typeOf }: Needs,
   { itemId: id, type = typeOf(id) }: Extract<Operation, { kind: 'delete' }>,

@@ -10,7 +10,10 @@ import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 
-/** Returns the run with this ID. @throws {UserError} if the Journal has no such run */
+/**
+ * Returns the run with this ID.
+ * @throws {UserError} if the Journal has no such run
+ */
 export function runNamed(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
@@ -21,7 +24,7 @@ export function runNamed(journal: JournalStore, id: string): RunRecord {
 
 /**
  * Returns the bot of a run: by its key, or by its ID and address if it was removed and added again.
- * @throws {UserError} if the bot is not in the list
+ * @throws {UserError} if the bot is not in the catalogue
  */
 export function botOfRun(
   catalogue: Catalogue,
@@ -37,7 +40,10 @@ export function botOfRun(
   throw new UserError(goneBotText(botLabel));
 }
 
-/** Throws `UserError` if the latest run is not the one that the user confirmed. @param confirmed `null`: no run */
+/**
+ * Throws `UserError` if the latest run is not the one that the user confirmed.
+ * @param confirmed `null`: no run
+ */
 export function requireSameLatestRun(
   confirmed: NonNullable<RunJob['before']> | null,
   latest: RunRecord | undefined,
@@ -61,7 +67,10 @@ export function requireResumable(journal: JournalStore, record: RunRecord): void
   );
 }
 
-/** Throws `UserError` if the run cannot be undone, or not now. @param isOwned whether a window executes it */
+/**
+ * Throws `UserError` if the run cannot be undone, or not now.
+ * @param isOwned whether a window executes it
+ */
 export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
   requireOfPlan(record);
   if (isOwned) throw alreadyRunning();

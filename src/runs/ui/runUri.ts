@@ -2,7 +2,10 @@ import * as vscode from 'vscode';
 import { RUN_SCHEME } from '../../base/manifest.ts';
 import { fileName } from '../../base/ui/sinks.ts';
 
-/** Returns the URI of a run's result. @param name tab title, which must not contain customer data */
+/**
+ * Returns the URI of a run's result.
+ * @param name tab title, which must not contain customer data
+ */
 export function uriOfRun(id: string, name: string): vscode.Uri {
   return vscode.Uri.from({ scheme: RUN_SCHEME, path: `/${id}/${fileName(name)}.jsonc` });
 }

@@ -38,7 +38,10 @@ interface ChangePick extends vscode.QuickPickItem {
   readonly entry: Entry;
 }
 
-/** Prompts for a change to undo. Throws `Cancelled`, also if there is nothing to undo. */
+/**
+ * Prompts for a change to undo.
+ * @throws {Cancelled} if the user cancels, or if there is nothing to undo
+ */
 async function askChange(parts: Needs): Promise<Entry> {
   const { l10n } = vscode;
   const journal = await parts.journal();

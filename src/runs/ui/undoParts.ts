@@ -18,7 +18,7 @@ export interface Undo {
   readonly user: UserRef | null;
 }
 
-/** Returns whether the folder of a deleted item still exists, according to the list. */
+/** Returns whether the folder of a deleted item still exists, according to the catalogue. */
 export function hasFolder(
   catalogue: Catalogue,
   { bot, parentId }: Pick<WriteRecord, 'bot' | 'parentId'>,

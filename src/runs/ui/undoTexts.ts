@@ -24,11 +24,14 @@ export interface UndoToConfirm extends Undo {
   readonly holders: readonly UserRef[];
   /** Whether the folder of the deleted item still exists. */
   readonly hasFolder: boolean;
-  /** Number of items in the list below a created folder. */
+  /** Number of items in the catalogue below a created folder. */
   readonly itemsBelow: number;
 }
 
-/** Returns the question before a change is undone, including what is lost. @param undos undos of one change */
+/**
+ * Returns the question before a change is undone, including what is lost.
+ * @param undos undos of one change
+ */
 export function questionOf(undos: readonly UndoToConfirm[]): Question {
   const [first] = undos;
   if (first !== undefined && undos.length === 1) return questionOfOne(first);

@@ -26,7 +26,9 @@ import { isFound } from '../../service/confirmedItems.ts';
 import { WRITE_ENDPOINTS } from '../recorder.ts';
 
 /**
- * Undoes the writes of a change after one question. Throws `Cancelled`, and `UserError` if a write cannot be undone.
+ * Undoes the writes of a change after one question.
+ * @throws {Cancelled} if the user cancels
+ * @throws {UserError} if a write cannot be undone
  */
 export async function undoWithQuestion(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
   const catalogue = await parts.catalogue();
@@ -45,7 +47,10 @@ export async function undoWithQuestion(parts: UndoNeeds, ids: readonly string[])
   sayDone(texts.doneText(undos));
 }
 
-/** Asks before changes are undone. Throws `Cancelled`. A created tag or folder is always undone alone. */
+/**
+ * Asks before changes are undone. A created tag or folder is always undone alone.
+ * @throws {Cancelled} if the user cancels
+ */
 async function confirmUndos(
   catalogue: Catalogue,
   undos: readonly texts.UndoToConfirm[],
@@ -75,7 +80,10 @@ export async function undoForProgram(
   return perform(parts, undo, holders);
 }
 
-/** Returns the undo of a write. @throws {UserError} if the write cannot be undone */
+/**
+ * Returns the undo of a write.
+ * @throws {UserError} if the write cannot be undone
+ */
 async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
   const write = journal.write(id);
@@ -225,7 +233,10 @@ function incompleteText({ itemName }: WriteRecord, users: number, total: number)
   );
 }
 
-/** Shows the result, with an Undo button if the Journal can undo it. @param ids write IDs from `Recorder.note` */
+/**
+ * Shows the result, with an Undo button if the Journal can undo it.
+ * @param ids write IDs from `Recorder.note`
+ */
 export async function offerUndo(
   parts: UndoNeeds,
   text: string,
