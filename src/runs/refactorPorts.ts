@@ -44,7 +44,7 @@ export interface RefactorQuestions {
    */
   unknownCreate(error?: unknown): Promise<{ readonly id: string } | 'again' | 'stop'>;
   /**
-   * Asks for the ID of the tag to delete if it is unknown whether the refactor that is undone created its new tag.
+   * Asks which tag to delete if it is unknown whether the refactor that is undone created its new tag.
    * `none`: the tag was not created.
    */
   unknownUndo(): Promise<{ readonly id: string } | 'none' | 'stop'>;
