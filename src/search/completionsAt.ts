@@ -17,7 +17,7 @@ export interface SegmentChoices {
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Returns tags with a reliable ID. Rows of a file without IDs have the name instead of an ID. */
+/** Returns the tags with a real ID. In a file without tag IDs, a tag has its name as the ID. */
 export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoices['tags'] {
   return tags.filter(({ id, name }) => id !== name);
 }
@@ -40,49 +40,50 @@ export interface Completions {
 }
 
 const MAX_ITEMS = 50;
+/** Examples of values, by `of` of the expectation. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   age: ['1d', '7d', '30d', '90d'],
   number: ['1', '2', '3'],
 };
 
-/**
- * Returns texts to insert at an offset, with which the text before it can still become a segment.
- */
+/** Returns the words and names that can be inserted at an offset, after the text before it. */
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MOST_CHARACTERS) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
   // Quoted text is always text to search for, so there is nothing to complete.
   const isPhrase = text[start] === '"' && start < offset;
   const expected = expectedAfter(tokensOf(text.slice(0, start)));
-  const all = expected
+  const candidates = expected
     .filter(({ kind }) => kind !== 'words' || !isPhrase)
-    .flatMap((one) => offersOf(one, choices));
-  return { start, end, items: selectBest(all, typed) };
+    .flatMap((expectation) => completionsFor(expectation, choices));
+  return { start, end, items: selectBest(candidates, typed) };
 }
 
 function rangeAt(text: string, offset: number): { start: number; end: number; typed: string } {
   const token = tokensOf(text.slice(0, MOST_CHARACTERS)).find(
-    (one) => one.start < offset && offset <= one.end,
+    (candidate) => candidate.start < offset && offset <= candidate.end,
   );
-  if (token === undefined || isBehind(token, offset)) {
-    const next = tokensOf(text).find((one) => one.start === offset && one.kind === 'text');
+  if (token === undefined || isPastToken(token, offset)) {
+    const next = tokensOf(text).find(
+      (candidate) => candidate.start === offset && candidate.kind === 'text',
+    );
     return { start: offset, end: next?.end ?? offset, typed: '' };
   }
-  const [cut] = tokensOf(text.slice(token.start, offset));
-  const typed = token.quoted === 'no' ? text.slice(token.start, offset) : (cut?.text ?? '');
-  // An open quote includes all following text, which was not intended.
+  const [typedToken] = tokensOf(text.slice(token.start, offset));
+  const typed = token.quoted === 'no' ? text.slice(token.start, offset) : (typedToken?.text ?? '');
+  // A token with an open quote extends to the end of the text. The text after the offset is kept.
   const end = token.quoted === 'open' ? offset : token.end;
   return { start: token.start, end, typed };
 }
 
-/** Checks whether the offset belongs to the next word. */
-function isBehind(token: Token, offset: number): boolean {
+/** Checks whether text that is typed at the offset begins a new token after this one. */
+function isPastToken(token: Token, offset: number): boolean {
   if (offset < token.end) return false;
   const isClosed = token.kind === 'bracket' || token.quoted === 'yes';
   return isClosed || takesName(token) || token.kind === 'comparison';
 }
 
-function offersOf(expected: Expected, choices: SegmentChoices): readonly Completion[] {
+function completionsFor(expected: Expected, choices: SegmentChoices): readonly Completion[] {
   if (expected.kind === 'words') {
     return expected.words.map((word) => {
       return { kind: /^[<>=!]/.test(word) ? 'comparison' : 'word', label: word, insert: word };
@@ -94,50 +95,61 @@ function offersOf(expected: Expected, choices: SegmentChoices): readonly Complet
     case 'folder:': {
       const isTag = of === 'tag:';
       const names = (isTag ? choices.tags : choices.folders).map(({ name }) => name);
-      return names.map((name) => offer(isTag ? 'tag' : 'folder', name));
+      return names.map((name) => completion(isTag ? 'tag' : 'folder', name));
     }
     case 'tagid:':
-      return tagsWithId(choices).map(({ id, name }) => offer('tag', id, name));
+      return tagsWithId(choices).map(({ id, name }) => completion('tag', id, name));
     case 'folderid:':
-      return choices.folders.map(({ id, name }) => offer('folder', id, name));
+      return choices.folders.map(({ id, name }) => completion('folder', id, name));
     case SEGMENT:
-      return valuesOf(choices.saved);
+      return valueCompletions(choices.saved);
     case PARAM:
-      if (param === undefined) return choices.params.map(({ name }) => offer('param', name));
-      return valuesOf(choices.params.find(({ name }) => name === param)?.values ?? []);
+      if (param === undefined) return choices.params.map(({ name }) => completion('param', name));
+      return valueCompletions(choices.params.find(({ name }) => name === param)?.values ?? []);
     case 'status':
-      return valuesOf([...STATUS_NAMES, ...choices.status.filter((one) => !/^[1-5]$/.test(one))]);
+      return valueCompletions([
+        ...STATUS_NAMES,
+        ...choices.status.filter((value) => !/^[1-5]$/.test(value)),
+      ]);
     case 'platform':
-      return valuesOf(['LINE', 'Facebook', ...choices.platform.filter((one) => one !== 'FB')]);
+      return valueCompletions([
+        'LINE',
+        'Facebook',
+        ...choices.platform.filter((value) => value !== 'FB'),
+      ]);
     case 'page':
-      return valuesOf(choices.page);
+      return valueCompletions(choices.page);
     case 'gender':
-      return valuesOf(['male', 'female', ...choices.gender.filter((one) => !/^[男女]$/.test(one))]);
+      return valueCompletions([
+        'male',
+        'female',
+        ...choices.gender.filter((value) => !/^[男女]$/.test(value)),
+      ]);
     default:
-      return valuesOf(EXAMPLES[of] ?? []);
+      return valueCompletions(EXAMPLES[of] ?? []);
   }
 }
 
-function valuesOf(values: readonly string[]): readonly Completion[] {
-  return values.map((value) => offer('value', value));
+function valueCompletions(values: readonly string[]): readonly Completion[] {
+  return values.map((value) => completion('value', value));
 }
 
-function offer(kind: Completion['kind'], name: string, label = name): Completion {
+function completion(kind: Completion['kind'], name: string, label = name): Completion {
   return { kind, label: label === name || label === '' ? name : label, insert: nameText(name) };
 }
 
-function selectBest(all: readonly Completion[], typed: string): readonly Completion[] {
-  const wanted = typed.toLowerCase();
-  const seen = new Set<string>();
-  const [first, others]: [Completion[], Completion[]] = [[], []];
-  for (const one of all) {
-    if (first.length >= MAX_ITEMS) break;
-    if (seen.has(one.insert)) continue;
-    const texts = [one.label.toLowerCase(), one.insert.toLowerCase()];
-    if (texts.some((text) => text.startsWith(wanted))) first.push(one);
-    else if (texts.some((text) => text.includes(wanted))) others.push(one);
+function selectBest(candidates: readonly Completion[], typed: string): readonly Completion[] {
+  const lowerTyped = typed.toLowerCase();
+  const usedInserts = new Set<string>();
+  const [prefixMatches, innerMatches]: [Completion[], Completion[]] = [[], []];
+  for (const candidate of candidates) {
+    if (prefixMatches.length >= MAX_ITEMS) break;
+    if (usedInserts.has(candidate.insert)) continue;
+    const texts = [candidate.label.toLowerCase(), candidate.insert.toLowerCase()];
+    if (texts.some((text) => text.startsWith(lowerTyped))) prefixMatches.push(candidate);
+    else if (texts.some((text) => text.includes(lowerTyped))) innerMatches.push(candidate);
     else continue;
-    seen.add(one.insert);
+    usedInserts.add(candidate.insert);
   }
-  return [...first, ...others].slice(0, MAX_ITEMS);
+  return [...prefixMatches, ...innerMatches].slice(0, MAX_ITEMS);
 }

@@ -3,7 +3,7 @@ import type { Condition, SavedSegment, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 import { conditionsIn } from './segmentNames.ts';
 
-/** Maximum number of saved segments that one search may use, nested ones included. */
+/** Maximum number of saved segments that one search may use, including nested segments. */
 const MAX_USES = 100;
 
 const MATCHES_NOBODY: Condition = { kind: 'tags', comparison: '<', number: 0 };
@@ -28,34 +28,36 @@ export function expandSegments(
   saved: readonly Pick<SavedSegment, 'name' | 'text'>[],
 ): ExpandedSearch {
   const { segment } = parseSegment(text);
-  const hasUse =
+  const usesSavedSegment =
     segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'segment');
-  if (!hasUse) return { text, unusable: [] };
+  if (!usesSavedSegment) return { text, unusable: [] };
   const unusable = new Set<string>();
-  let uses = 0;
+  let useCount = 0;
 
-  function expandNamed(name: string, path: readonly string[]): Segment {
+  /** @param outerNames saved segments that contain this one */
+  function expandNamed(name: string, outerNames: readonly string[]): Segment {
     const found = saved.find((candidate) => candidate.name === name);
     const parsed = parseSegment(found?.text ?? '');
-    const isUsable = found !== undefined && parsed.problem === undefined && !path.includes(name);
-    if (!isUsable || ++uses > MAX_USES) {
+    const isUsable =
+      found !== undefined && parsed.problem === undefined && !outerNames.includes(name);
+    if (!isUsable || ++useCount > MAX_USES) {
       unusable.add(name);
       return MATCHES_NOBODY;
     }
     return parsed.segment === undefined
       ? MATCHES_EVERYBODY
-      : expand(parsed.segment, [...path, name]);
+      : expand(parsed.segment, [...outerNames, name]);
   }
 
-  function expand(part: Segment, path: readonly string[]): Segment {
+  function expand(part: Segment, outerNames: readonly string[]): Segment {
     switch (part.kind) {
       case 'and':
       case 'or':
-        return { kind: part.kind, parts: part.parts.map((inner) => expand(inner, path)) };
+        return { kind: part.kind, parts: part.parts.map((inner) => expand(inner, outerNames)) };
       case 'not':
-        return { kind: 'not', part: expand(part.part, path) };
+        return { kind: 'not', part: expand(part.part, outerNames) };
       case 'segment':
-        return expandNamed(part.name, path);
+        return expandNamed(part.name, outerNames);
       default:
         return part;
     }

@@ -3,7 +3,7 @@ import type { Condition, Segment } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 import { clamp } from '../base/numbers.ts';
 
-/** Range of times that a search can express, in ms: years have four digits. */
+/** Range of times in ms that a search can express, because its years have four digits. */
 const MIN_TIME = Date.UTC(1000, 0);
 const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -51,7 +51,7 @@ function anyOf(conditions: readonly Segment[]): Segment | undefined {
 
 function activeAt(comparison: '>=' | '<=', time: number | null | undefined): Condition | undefined {
   if (time === null || time === undefined) return undefined;
-  const valid = clamp(time, MIN_TIME, MAX_TIME);
-  const than = { kind: 'time', time: new Date(valid).toISOString() } as const;
+  const clamped = clamp(time, MIN_TIME, MAX_TIME);
+  const than = { kind: 'time', time: new Date(clamped).toISOString() } as const;
   return { kind: 'time', field: 'active', when: { comparison, than } };
 }

@@ -11,24 +11,26 @@ export function noBits(rows: number): Bits {
 
 export function allBits(rows: number): Bits {
   const bits = noBits(rows).fill(0xffffffff);
-  clearEnd(bits, rows);
+  clearAfterLastRow(bits, rows);
   return bits;
 }
 
+/** Returns a copy in which each bit is inverted. */
 export function inverted(bits: Bits, rows: number): Bits {
-  const others = new Uint32Array(bits.length);
-  for (let word = 0; word < bits.length; word++) others[word] = ~(bits[word] ?? 0);
-  clearEnd(others, rows);
-  return others;
+  const result = new Uint32Array(bits.length);
+  for (let word = 0; word < bits.length; word++) result[word] = ~(bits[word] ?? 0);
+  clearAfterLastRow(result, rows);
+  return result;
 }
 
 export function countBits(bits: Uint32Array): number {
   let count = 0;
   for (let word = 0; word < bits.length; word++) {
-    let left = bits[word] ?? 0;
-    left -= (left >>> 1) & 0x55555555;
-    left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);
-    count += (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
+    let sums = bits[word] ?? 0;
+    // Adds up pairs of bits, then groups of 4, then bytes, all groups at the same time.
+    sums -= (sums >>> 1) & 0x55555555;
+    sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
+    count += (((sums + (sums >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
   }
   return count;
 }
@@ -42,16 +44,17 @@ export function setBit(bits: Bits, row: number, isSet: boolean): void {
   bits[word] = isSet ? (bits[word] ?? 0) | bit : (bits[word] ?? 0) & ~bit;
 }
 
-function clearEnd(bits: Bits, rows: number): void {
+function clearAfterLastRow(bits: Bits, rows: number): void {
   const rest = rows & 31;
   const last = bits.length - 1;
   if (rest !== 0) bits[last] = (bits[last] ?? 0) & (2 ** rest - 1);
 }
 
-// The following functions process millions of entries between two keystrokes. Each has a loop of
-// its own without calls, and without branches, because branch prediction fails for arbitrary
-// matches.
+// The following functions process millions of entries between two keystrokes. Each has its own loop
+// without calls or branches, because the CPU cannot predict branches for arbitrary matches. They
+// use the numbers 0 and 1 for booleans, and `^ flip` to negate the result.
 
+/** Sets the bits of the rows of all entries. */
 export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   for (let entry = from; entry < to; entry++) {
     const row = rows[entry] ?? 0;
@@ -59,84 +62,91 @@ export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   }
 }
 
-/** Filter for entries whose number is in the range. */
-export interface Part {
+/** Filter that an entry passes if its number is in the range. */
+export interface EntryFilter {
   readonly range: Range;
   /** Number of each entry. */
   readonly numbers: Numbers;
 }
 
-export function setIn({ range, numbers }: Part, { rows, from, to }: Entries, bits: Bits): void {
+/** Sets the bits of the rows of the entries that pass the filter. */
+export function setMatching(
+  { range, numbers }: EntryFilter,
+  { rows, from, to }: Entries,
+  bits: Bits,
+): void {
   const { low, high } = range;
-  const not = Number(range.isNot);
+  const flip = Number(range.isNot);
   for (let entry = from; entry < to; entry++) {
     const number = numbers[entry] ?? 0;
-    const is = (Number(number >= low) & Number(number <= high)) ^ not;
+    const match = (Number(number >= low) & Number(number <= high)) ^ flip;
     const row = rows[entry] ?? 0;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (is << (row & 31));
+    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (match << (row & 31));
   }
 }
 
-export function setInBoth(
-  [first, second]: readonly [Part, Part],
+/** Sets the bits of the rows of the entries that pass both filters. */
+export function setMatchingBoth(
+  [first, second]: readonly [EntryFilter, EntryFilter],
   { rows, from, to }: Entries,
   bits: Bits,
 ): void {
   const [firstRange, secondRange] = [first.range, second.range];
-  const [notFirst, notSecond] = [Number(firstRange.isNot), Number(secondRange.isNot)];
+  const [flipFirst, flipSecond] = [Number(firstRange.isNot), Number(secondRange.isNot)];
   for (let entry = from; entry < to; entry++) {
-    const number = first.numbers[entry] ?? 0;
-    const isFirst =
-      (Number(number >= firstRange.low) & Number(number <= firstRange.high)) ^ notFirst;
-    const times = second.numbers[entry] ?? 0;
-    const isSecond =
-      (Number(times >= secondRange.low) & Number(times <= secondRange.high)) ^ notSecond;
+    const firstNumber = first.numbers[entry] ?? 0;
+    const firstMatch =
+      (Number(firstNumber >= firstRange.low) & Number(firstNumber <= firstRange.high)) ^ flipFirst;
+    const secondNumber = second.numbers[entry] ?? 0;
+    const secondMatch =
+      (Number(secondNumber >= secondRange.low) & Number(secondNumber <= secondRange.high)) ^
+      flipSecond;
     const row = rows[entry] ?? 0;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | ((isFirst & isSecond) << (row & 31));
+    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | ((firstMatch & secondMatch) << (row & 31));
   }
 }
 
-/** Sets the rows of entries that have this value, or with `isNot` any other. */
+/** Sets the bits of the rows of the entries with this code, or with `isNot` any other code. */
 export function setValue(
   { code, isNot }: { readonly code: number; readonly isNot: boolean },
   values: Codes,
   { rows, from, to }: Entries,
   bits: Bits,
 ): void {
-  const not = Number(isNot);
+  const flip = Number(isNot);
   for (let entry = from; entry < to; entry++) {
-    const is = Number(values[entry] === code) ^ not;
+    const match = Number(values[entry] === code) ^ flip;
     const row = rows[entry] ?? 0;
-    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (is << (row & 31));
+    bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (match << (row & 31));
   }
 }
 
-/** Sets the rows whose number is in the range. The index is the row. */
+/** Sets the bits of the rows whose number is in the range. `numbers` is indexed by row. */
 export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: Bits): void {
-  const not = Number(isNot);
+  const flip = Number(isNot);
   const rows = numbers.length;
   for (let start = 0; start < rows; start += 32) {
     const end = Math.min(start + 32, rows);
-    let word = 0;
+    let wordBits = 0;
     for (let row = start; row < end; row++) {
       const number = numbers[row] ?? 0;
-      const is = (Number(number >= low) & Number(number <= high)) ^ not;
-      word |= is << (row & 31);
+      const match = (Number(number >= low) & Number(number <= high)) ^ flip;
+      wordBits |= match << (row & 31);
     }
-    bits[start >>> 5] = (bits[start >>> 5] ?? 0) | word;
+    bits[start >>> 5] = (bits[start >>> 5] ?? 0) | wordBits;
   }
 }
 
-/** Sets the rows whose text has this code, or with `isNot` any other. */
+/** Sets the bits of the rows with this code, or with `isNot` any other code. */
 export function setRowsOf(code: number, isNot: boolean, codes: Codes, bits: Bits): void {
-  const not = Number(isNot);
+  const flip = Number(isNot);
   const rows = codes.length;
   for (let start = 0; start < rows; start += 32) {
     const end = Math.min(start + 32, rows);
-    let word = 0;
+    let wordBits = 0;
     for (let row = start; row < end; row++) {
-      word |= (Number(codes[row] === code) ^ not) << (row & 31);
+      wordBits |= (Number(codes[row] === code) ^ flip) << (row & 31);
     }
-    bits[start >>> 5] = (bits[start >>> 5] ?? 0) | word;
+    bits[start >>> 5] = (bits[start >>> 5] ?? 0) | wordBits;
   }
 }

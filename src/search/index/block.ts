@@ -1,5 +1,5 @@
-import { grouped, type Groups } from './groups.ts';
-import type { CodedField, Reading } from './readRecord.ts';
+import { groupByCode, type Groups } from './groups.ts';
+import type { CodedField, IndexedRecord } from './readRecord.ts';
 
 /** Rows per block. The number of a row in a block takes 16 bits. */
 export const BLOCK_ROWS = 16_384;
@@ -12,14 +12,15 @@ export type Codes = Uint8Array | Uint16Array | Uint32Array;
 /** Immutable block of rows, packed for queries. */
 export interface Block {
   readonly tags: Groups;
-  /** Time (ms) at which each entry of `tags` was applied, and its count; `NaN` if missing. */
+  /** Time in ms at which each entry of `tags` was applied; `NaN` if missing. */
   readonly applied: Numbers;
+  /** Number of times that each entry of `tags` was applied; `NaN` if missing. */
   readonly counts: Numbers;
   readonly params: Groups;
   /** Code of the value of each entry of `params`. */
-  readonly values: Codes;
-  /** Numeric values of each group of `params`, or `undefined` if none is a number. */
-  readonly numbers: readonly (Numbers | undefined)[];
+  readonly valueCodes: Codes;
+  /** Numeric values of the entries of each group of `params`; `undefined` if none is a number. */
+  readonly valueNumbers: readonly (Numbers | undefined)[];
   /** Number of different tags of each row. */
   readonly tagCounts: Numbers;
   /** Code of the text of each row; 0 for none. */
@@ -28,27 +29,32 @@ export interface Block {
   readonly times: { readonly active: Numbers; readonly first: Numbers };
 }
 
-/** Rows of a block that is not full yet. */
+/** Block that is not full yet, to which rows can be added. */
 export class OpenBlock {
   #rows = 0;
-  readonly #tags = { codes: numbers(), rows: numbers(), applied: numbers(), counts: numbers() };
-  readonly #params = { names: numbers(), rows: numbers(), values: numbers() };
-  readonly #tagCounts = numbers();
-  readonly #fields = {
-    status: numbers(),
-    platform: numbers(),
-    page: numbers(),
-    gender: numbers(),
-    email: numbers(),
-    phone: numbers(),
+  readonly #tags = {
+    codes: emptyList(),
+    rows: emptyList(),
+    applied: emptyList(),
+    counts: emptyList(),
   };
-  readonly #times = { active: numbers(), first: numbers() };
+  readonly #params = { names: emptyList(), rows: emptyList(), values: emptyList() };
+  readonly #tagCounts = emptyList();
+  readonly #fields = {
+    status: emptyList(),
+    platform: emptyList(),
+    page: emptyList(),
+    gender: emptyList(),
+    email: emptyList(),
+    phone: emptyList(),
+  };
+  readonly #times = { active: emptyList(), first: emptyList() };
 
   get rows(): number {
     return this.#rows;
   }
 
-  add({ tags, params, tagCount, fields, times }: Reading): void {
+  add({ tags, params, tagCount, fields, times }: IndexedRecord): void {
     const row = this.#rows++;
     for (const { code, applied, count } of tags) {
       this.#tags.codes.push(code);
@@ -72,29 +78,35 @@ export class OpenBlock {
     this.#fields.phone.push(fields.phone);
   }
 
-  /** @param valueNumbers numeric values, indexed by code */
-  packed(valueNumbers: Float64Array): Block {
-    const [tags, tagOrder] = grouped(this.#tags.codes, this.#tags.rows);
-    const [params, paramOrder] = grouped(this.#params.names, this.#params.rows);
+  /**
+   * Returns the rows as a block.
+   * @param valueNumbers numeric values, indexed by code
+   */
+  pack(valueNumbers: Float64Array): Block {
+    const [tags, tagOrder] = groupByCode(this.#tags.codes, this.#tags.rows);
+    const [params, paramOrder] = groupByCode(this.#params.names, this.#params.rows);
     const { status, platform, page, gender, email, phone } = this.#fields;
     const values = paramOrder.map((entry) => this.#params.values[entry] ?? 0);
     return {
       tags,
-      applied: inOrder(this.#tags.applied, tagOrder),
-      counts: inOrder(this.#tags.counts, tagOrder),
+      applied: reordered(this.#tags.applied, tagOrder),
+      counts: reordered(this.#tags.counts, tagOrder),
       params,
-      values: smallCodes(values),
-      numbers: numbersOf(params, values, valueNumbers),
-      tagCounts: small(this.#tagCounts),
+      valueCodes: toCodes(values),
+      valueNumbers: valueNumbersOf(params, values, valueNumbers),
+      tagCounts: toSmallestArray(this.#tagCounts),
       fields: {
-        status: smallCodes(status),
-        platform: smallCodes(platform),
-        page: smallCodes(page),
-        gender: smallCodes(gender),
-        email: smallCodes(email),
-        phone: smallCodes(phone),
+        status: toCodes(status),
+        platform: toCodes(platform),
+        page: toCodes(page),
+        gender: toCodes(gender),
+        email: toCodes(email),
+        phone: toCodes(phone),
       },
-      times: { active: small(this.#times.active), first: small(this.#times.first) },
+      times: {
+        active: toSmallestArray(this.#times.active),
+        first: toSmallestArray(this.#times.first),
+      },
     };
   }
 }
@@ -102,43 +114,43 @@ export class OpenBlock {
 /**
  * Returns the numeric values of each group, or `undefined` for a group without numbers.
  *
- * @param numbers numeric values, indexed by code
+ * @param numbersByCode numeric values, indexed by code
  */
-function numbersOf(
+function valueNumbersOf(
   params: Groups,
   values: Uint32Array,
-  numbers: Float64Array,
+  numbersByCode: Float64Array,
 ): readonly (Numbers | undefined)[] {
   return Array.from({ length: params.count }, (_, group) => {
     const { from, to } = params.entriesOf(group);
-    const own = new Float64Array(to - from);
+    const groupNumbers = new Float64Array(to - from);
     let hasNumber = false;
     for (let entry = from; entry < to; entry++) {
-      const number = numbers[values[entry] ?? 0] ?? Number.NaN;
-      own[entry - from] = number;
+      const number = numbersByCode[values[entry] ?? 0] ?? Number.NaN;
+      groupNumbers[entry - from] = number;
       hasNumber ||= !Number.isNaN(number);
     }
-    return hasNumber ? small(own) : undefined;
+    return hasNumber ? toSmallestArray(groupNumbers) : undefined;
   });
 }
 
-function numbers(): number[] {
+function emptyList(): number[] {
   return [];
 }
 
-function inOrder(values: readonly number[], order: Uint32Array): Numbers {
-  return small(Array.from(order, (entry) => values[entry] ?? Number.NaN));
+function reordered(values: readonly number[], order: Uint32Array): Numbers {
+  return toSmallestArray(Array.from(order, (entry) => values[entry] ?? Number.NaN));
 }
 
-function smallCodes(codes: readonly number[] | Uint32Array): Codes {
-  let most = 0;
-  for (const code of codes) most = Math.max(most, code);
-  if (most < 2 ** 8) return new Uint8Array(codes);
-  return most < 2 ** 16 ? new Uint16Array(codes) : new Uint32Array(codes);
+function toCodes(codes: readonly number[] | Uint32Array): Codes {
+  let max = 0;
+  for (const code of codes) max = Math.max(max, code);
+  if (max < 2 ** 8) return new Uint8Array(codes);
+  return max < 2 ** 16 ? new Uint16Array(codes) : new Uint32Array(codes);
 }
 
 /** Returns the values in the smallest array type that represents them exactly. */
-function small(values: readonly number[] | Float64Array): Numbers {
+function toSmallestArray(values: readonly number[] | Float64Array): Numbers {
   if (values.every((value) => (value & 255) === value)) return new Uint8Array(values);
   const isExact = values.every((value) => Number.isNaN(value) || Math.fround(value) === value);
   return isExact ? new Float32Array(values) : new Float64Array(values);

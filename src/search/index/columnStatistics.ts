@@ -7,11 +7,14 @@ import type { Counts } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
 import { DAY_MS, lastAtMost } from '../../base/numbers.ts';
 
-/** Codes of the different values of a column, counted from 0. Created when first needed. */
+/**
+ * Codes of the different values of a column, counted from 0. A row gets its code when a result
+ * first needs it.
+ */
 class ValueCodes<Value extends string | number> {
   readonly #codes = new Map<Value, number>();
-  #rows = new Uint32Array(1024);
-  #count = 0;
+  #rowCodes = new Uint32Array(1024);
+  #rowCount = 0;
 
   /** Number of different values. */
   get size(): number {
@@ -19,27 +22,30 @@ class ValueCodes<Value extends string | number> {
   }
 
   /** @returns -1 for a value that no row has or had */
-  numberOf(value: Value): number {
+  knownCodeOf(value: Value): number {
     return this.#codes.get(value) ?? -1;
   }
 
-  /** Returns the code of each row, in an array that may be longer. */
-  upTo(values: ArrayLike<Value>, count: number): Uint32Array {
-    if (count > this.#rows.length) {
-      const larger = new Uint32Array(Math.max(count, this.#rows.length * 2));
-      larger.set(this.#rows);
-      this.#rows = larger;
+  /**
+   * Returns the code of each row.
+   * @param count number of rows; the returned array may be longer
+   */
+  codesOfRows(values: ArrayLike<Value>, count: number): Uint32Array {
+    if (count > this.#rowCodes.length) {
+      const larger = new Uint32Array(Math.max(count, this.#rowCodes.length * 2));
+      larger.set(this.#rowCodes);
+      this.#rowCodes = larger;
     }
-    for (; this.#count < count; this.#count++) {
-      const value = values[this.#count];
-      if (value !== undefined) this.#rows[this.#count] = this.#codeOf(value);
+    for (; this.#rowCount < count; this.#rowCount++) {
+      const value = values[this.#rowCount];
+      if (value !== undefined) this.#rowCodes[this.#rowCount] = this.#codeOf(value);
     }
-    return this.#rows;
+    return this.#rowCodes;
   }
 
   /** Updates a row whose value has changed, if it already has a code. */
   patch(row: number, value: Value): void {
-    if (row < this.#count) this.#rows[row] = this.#codeOf(value);
+    if (row < this.#rowCount) this.#rowCodes[row] = this.#codeOf(value);
   }
 
   #codeOf(value: Value): number {
@@ -51,9 +57,9 @@ class ValueCodes<Value extends string | number> {
 }
 
 /** Latest time that a `Date` can hold, in ms. */
-const LAST = 8.64e15;
-/** Maximum number of bars that can be distinguished in a column. */
-const MOST_BINS = 32;
+const MAX_TIME = 8.64e15;
+/** Maximum number of bars that users can distinguish in the narrow chart of a column. */
+const MAX_BINS = 32;
 
 interface Unit {
   /** Approximate length in ms. */
@@ -95,21 +101,21 @@ const UNITS: readonly Unit[] = [
  * after `from`, the last is after `to`.
  */
 export function timeEdges(from: number, to: number): readonly number[] {
-  const unit = UNITS.find(({ length }) => (to - from) / length + 2 <= MOST_BINS) ?? years(100_000);
+  const unit = UNITS.find(({ length }) => (to - from) / length + 2 <= MAX_BINS) ?? years(100_000);
   const date = new Date(from);
   date.setHours(0, 0, 0, 0);
   unit.floor(date);
-  const edges: number[] = [Number.isNaN(date.getTime()) ? -LAST : date.getTime()];
+  const edges: number[] = [Number.isNaN(date.getTime()) ? -MAX_TIME : date.getTime()];
   while ((edges.at(-1) ?? to) <= to) {
     unit.next(date);
     const edge = date.getTime();
-    edges.push(Number.isNaN(edge) ? LAST + 1 : edge);
+    edges.push(Number.isNaN(edge) ? MAX_TIME + 1 : edge);
   }
   return edges;
 }
 
-/** Maximum number of values shown. Others are found by typing in the filter. */
-const MOST_SHOWN = 50;
+/** Maximum number of values that are shown. Users find other values by typing in the filter. */
+const MAX_SHOWN = 50;
 
 interface Rows {
   /** Bitmap of rows, or `undefined` if every row matches. */
@@ -118,13 +124,13 @@ interface Rows {
   readonly count: number;
 }
 
-type Found = Omit<ColumnStatistics, 'column' | 'rows'>;
+type ColumnSummary = Omit<ColumnStatistics, 'column' | 'rows'>;
 
-/** Computes column statistics of the matching rows, in at most a few ms per 100,000 rows. */
+/** Computes the statistics of columns, in at most a few ms per 100,000 rows. */
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
   readonly #search: RowSearch;
-  /** Codes of the columns that were requested. */
+  /** Codes of the columns whose statistics were requested, by kind of value. */
   readonly #texts = new Map<Column, ValueCodes<string>>();
   readonly #times = new Map<Column, ValueCodes<number>>();
 
@@ -148,38 +154,42 @@ export class StatisticsIndex {
     return {
       column,
       rows: matching === undefined ? count : countBits(matching),
-      ...this.#found(column, rows),
+      ...this.#summarize(column, rows),
     };
   }
 
-  #found(column: Column, rows: Rows): Found {
+  #summarize(column: Column, rows: Rows): ColumnSummary {
     if (isCounted(column)) return listMostCommon(this.#search.counts(column, rows.matching));
     const values = this.#columns.of(column);
     return values instanceof Float64Array
-      ? this.#ofTimes(column, values, rows)
-      : this.#ofTexts(column, values, rows);
+      ? this.#summarizeTimes(column, values, rows)
+      : this.#summarizeTexts(column, values, rows);
   }
 
-  #ofTexts(column: Column, texts: readonly string[], { matching, count }: Rows): Found {
+  #summarizeTexts(
+    column: Column,
+    texts: readonly string[],
+    { matching, count }: Rows,
+  ): ColumnSummary {
     const codes = getCodes(this.#texts, column);
-    const rows = codes.upTo(texts, count);
+    const rows = codes.codesOfRows(texts, count);
     const counts = new Uint32Array(codes.size);
     for (let row = 0; row < count; row++) {
       if (matching !== undefined && !hasBit(matching, row)) continue;
       const code = rows[row] ?? 0;
       counts[code] = (counts[code] ?? 0) + 1;
     }
-    const none = codes.numberOf('');
-    const empty = counts[none] ?? 0;
-    if (none >= 0) counts[none] = 0;
+    const emptyCode = codes.knownCodeOf('');
+    const empty = counts[emptyCode] ?? 0;
+    if (emptyCode >= 0) counts[emptyCode] = 0;
     return { empty, distinct: countNonZero(counts), values: [], others: 0, bins: [] };
   }
 
   /** Bin edges are those of all loaded rows, so that they do not move while the user filters. */
-  #ofTimes(column: Column, numbers: Float64Array, { matching, count }: Rows): Found {
+  #summarizeTimes(column: Column, numbers: Float64Array, { matching, count }: Rows): ColumnSummary {
     const codes = getCodes(this.#times, column);
-    const rows = codes.upTo(numbers, count);
-    const isUsed = new Uint8Array(codes.size);
+    const rows = codes.codesOfRows(numbers, count);
+    const usedCodes = new Uint8Array(codes.size);
     const [from, to] = rangeOf(numbers, count);
     const edges = Float64Array.from(from > to ? [] : timeEdges(from, to));
     const counts = new Uint32Array(Math.max(0, edges.length - 1));
@@ -191,14 +201,14 @@ export class StatisticsIndex {
         empty++;
         continue;
       }
-      isUsed[rows[row] ?? 0] = 1;
+      usedCodes[rows[row] ?? 0] = 1;
       const bin = lastAtMost(edges, value);
       counts[bin] = (counts[bin] ?? 0) + 1;
     }
     const bins = Array.from(counts, (binCount, bin) => {
       return { from: edges[bin] ?? 0, to: edges[bin + 1] ?? 0, count: binCount };
     });
-    return { empty, distinct: countNonZero(isUsed), values: [], others: 0, bins };
+    return { empty, distinct: countNonZero(usedCodes), values: [], others: 0, bins };
   }
 }
 
@@ -215,11 +225,11 @@ function getCodes<Value extends string | number>(
  * Returns the most common values. Values of other loaded rows have count 0 and come last: users can
  * add them to the filter.
  */
-function listMostCommon({ values, empty }: Counts): Found {
+function listMostCommon({ values, empty }: Counts): ColumnSummary {
   const sorted = values.toSorted((a, b) => b.count - a.count);
-  const others = sorted.slice(MOST_SHOWN).reduce((sum, { count }) => sum + count, 0);
+  const others = sorted.slice(MAX_SHOWN).reduce((sum, { count }) => sum + count, 0);
   const distinct = sorted.filter(({ count }) => count > 0).length;
-  return { empty, distinct, values: sorted.slice(0, MOST_SHOWN), others, bins: [] };
+  return { empty, distinct, values: sorted.slice(0, MAX_SHOWN), others, bins: [] };
 }
 
 function rangeOf(numbers: Float64Array, count: number): readonly [number, number] {
@@ -234,7 +244,7 @@ function rangeOf(numbers: Float64Array, count: number): readonly [number, number
 }
 
 function isTime(value: number): boolean {
-  return Math.abs(value) <= LAST;
+  return Math.abs(value) <= MAX_TIME;
 }
 
 function countNonZero(counts: Uint32Array | Uint8Array): number {

@@ -3,51 +3,53 @@ import { raw, valueOf } from '../../base/jsonValues.ts';
 import type { SegmentIndex } from './segmentIndex.ts';
 import { numberIn } from '../words.ts';
 
-/** Values of a column, indexed by row. `''` and `NaN` stand for no value. */
+/** Values of a column, indexed by row. `''` and `NaN` mean that the row has no value. */
 export type SortValues = readonly string[] | Float64Array;
 
-interface Own {
+/** Texts of a field that the search index does not encode, indexed by row. */
+interface OwnColumn {
   readonly field: FieldName;
   readonly texts: string[];
 }
 
-/** Values for sorting rows: from the search index, or texts of fields that it does not encode. */
+/** Values for sorting rows: from the search index, or stored here if the index lacks the field. */
 export class ColumnValues {
   readonly #index: SegmentIndex;
-  readonly #own = new Map<Column, Own>();
+  readonly #ownColumns = new Map<Column, OwnColumn>();
   /** Texts that several rows share, stored once. */
   readonly #shared = new Map<string, string>();
   /** Cache of the columns read since the last change of a row. */
-  readonly #read = new Map<Column, SortValues>();
+  readonly #cache = new Map<Column, SortValues>();
 
   constructor(index: SegmentIndex) {
     this.#index = index;
     for (const field of FIELD_NAMES) {
       const { column, search } = FIELDS[field];
-      if (column !== null && search === 'own') this.#own.set(column.id, { field, texts: [] });
+      if (column !== null && search === 'own')
+        this.#ownColumns.set(column.id, { field, texts: [] });
     }
   }
 
   of(column: Column): SortValues {
-    const known = this.#read.get(column) ?? this.#readFrom(column);
-    this.#read.set(column, known);
-    return known;
+    const values = this.#cache.get(column) ?? this.#read(column);
+    this.#cache.set(column, values);
+    return values;
   }
 
   /** Returns the texts of a column that the index does not have. */
   ownTexts(column: Column): readonly string[] {
-    return this.#own.get(column)?.texts ?? [];
+    return this.#ownColumns.get(column)?.texts ?? [];
   }
 
   set(row: number, record: unknown): void {
-    for (const { field, texts } of this.#own.values()) {
+    for (const { field, texts } of this.#ownColumns.values()) {
       texts[row] = this.#share(raw(valueOf(record, field)));
     }
   }
 
   /** Clears the cache. To be called after rows were added or changed. */
   forget(): void {
-    this.#read.clear();
+    this.#cache.clear();
   }
 
   #share(text: string): string {
@@ -57,7 +59,7 @@ export class ColumnValues {
     return text;
   }
 
-  #readFrom(column: Column): SortValues {
+  #read(column: Column): SortValues {
     switch (column) {
       case 'created':
       case 'lastActive':

@@ -15,24 +15,24 @@ export class Dictionary {
   }
 
   add(text: string): number {
-    const known = this.#codes.get(text);
-    if (known !== undefined) return known;
+    const knownCode = this.#codes.get(text);
+    if (knownCode !== undefined) return knownCode;
     const code = this.#codes.size;
     this.#codes.set(text, code);
     return code;
   }
 
-  /** Returns the known texts in the order of `codes`. */
+  /** Returns the texts of the codes, in the order of `codes`. */
   textsOf(codes: readonly number[]): readonly string[] {
-    const wanted = new Map(codes.map((code, place) => [code, place]));
-    const places: [place: number, text: string][] = [];
+    const positions = new Map(codes.map((code, place) => [code, place]));
+    const found: [place: number, text: string][] = [];
     let code = 0;
     for (const text of this.#codes.keys()) {
-      if (places.length === wanted.size) break;
-      const place = wanted.get(code++);
-      if (place !== undefined) places.push([place, text]);
+      if (found.length === positions.size) break;
+      const place = positions.get(code++);
+      if (place !== undefined) found.push([place, text]);
     }
-    return places.sort(([a], [b]) => a - b).map(([, text]) => text);
+    return found.sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
   codeOf(text: string): number | undefined {
@@ -61,8 +61,8 @@ export class ValueDictionary extends Dictionary {
 }
 
 /**
- * Dictionary of tags on customers. Each pair of ID and name has a code of its own, because a tag
- * may have been renamed.
+ * Dictionary of tags on customers. Each pair of ID and name has its own code, because customer
+ * records may have the same tag under an old and a new name.
  */
 export class TagDictionary {
   readonly #byId = new Map<string, Map<string, number>>();
@@ -71,14 +71,14 @@ export class TagDictionary {
 
   add(id: string, name: string): number {
     const names = this.#byId.get(id) ?? new Map<string, number>();
-    const known = names.get(name);
-    if (known !== undefined) return known;
+    const knownCode = names.get(name);
+    if (knownCode !== undefined) return knownCode;
     const code = this.#size++;
     if (names.size === 0) this.#byId.set(id, names);
     names.set(name, code);
-    const named = this.#byName.get(name);
-    if (named === undefined) this.#byName.set(name, [code]);
-    else named.push(code);
+    const sameName = this.#byName.get(name);
+    if (sameName === undefined) this.#byName.set(name, [code]);
+    else sameName.push(code);
     return code;
   }
 
@@ -86,7 +86,7 @@ export class TagDictionary {
     return this.#size;
   }
 
-  /** Returns each tag once, whatever names it had. The key is the ID, or the name without an ID. */
+  /** Returns each tag once, even if it has several names. The key is the ID, or if empty the name. */
   *all(): Iterable<{
     readonly key: string;
     readonly label: string;
@@ -110,9 +110,9 @@ export class TagDictionary {
 
   /** Returns the codes of tags with this ID, and of the tag without an ID that has this name. */
   withKey(key: string): readonly number[] {
-    const named = this.#byId.get('')?.get(key);
+    const unidentified = this.#byId.get('')?.get(key);
     const withId = key === '' ? [] : this.withId(key);
-    return named === undefined ? withId : [...withId, named];
+    return unidentified === undefined ? withId : [...withId, unidentified];
   }
 
   withName(name: string): readonly number[] {
@@ -120,17 +120,17 @@ export class TagDictionary {
   }
 }
 
-const KNOWN = new WeakMap<Vocabulary, KnownNames>();
+const lookups = new WeakMap<Vocabulary, NameLookup>();
 
-/** Returns the lookup tables of a list. Cached, because many small indexes may need them. */
-export function knownNames(vocabulary: Vocabulary): KnownNames {
-  const known = KNOWN.get(vocabulary) ?? new KnownNames(vocabulary);
-  KNOWN.set(vocabulary, known);
-  return known;
+/** Returns the lookup tables of a vocabulary. Cached, because many small indexes may use them. */
+export function nameLookupOf(vocabulary: Vocabulary): NameLookup {
+  const lookup = lookups.get(vocabulary) ?? new NameLookup(vocabulary);
+  lookups.set(vocabulary, lookup);
+  return lookup;
 }
 
-/** Lookup tables for the names and folders of a list. */
-class KnownNames {
+/** Lookup tables for the names and folders of a vocabulary. */
+class NameLookup {
   readonly vocabulary: Vocabulary;
   readonly #tagIds = new Map<string, string[]>();
   readonly #tagsIn = new Map<string, string[]>();
@@ -140,12 +140,12 @@ class KnownNames {
   constructor(vocabulary: Vocabulary) {
     this.vocabulary = vocabulary;
     for (const { id, name, folder } of vocabulary.tags) {
-      put(this.#tagIds, name, id);
-      if (folder !== null) put(this.#tagsIn, folder, id);
+      addToList(this.#tagIds, name, id);
+      if (folder !== null) addToList(this.#tagsIn, folder, id);
     }
     for (const { id, name, parent } of vocabulary.folders) {
-      put(this.#folderIds, name, id);
-      if (parent !== null) put(this.#foldersIn, parent, id);
+      addToList(this.#folderIds, name, id);
+      if (parent !== null) addToList(this.#foldersIn, parent, id);
     }
   }
 
@@ -154,34 +154,34 @@ class KnownNames {
     const withIds = (ids: Iterable<string>): number[] => [...ids].flatMap((id) => tags.withId(id));
     switch (by) {
       case 'tag': {
-        const listed = withIds(this.#tagIds.get(value) ?? []);
-        return [...new Set([...tags.withName(value), ...listed])];
+        const catalogueCodes = withIds(this.#tagIds.get(value) ?? []);
+        return [...new Set([...tags.withName(value), ...catalogueCodes])];
       }
       case 'tagid':
         return [...tags.withKey(value)];
       case 'folder':
-        return withIds(this.#below(this.#folderIds.get(value) ?? []));
+        return withIds(this.#tagIdsBelow(this.#folderIds.get(value) ?? []));
       case 'folderid':
-        return withIds(this.#below([value]));
+        return withIds(this.#tagIdsBelow([value]));
     }
   }
 
-  /** Returns the tags below these folders. Cyclic folders are visited once. */
-  #below(folders: readonly string[]): ReadonlySet<string> {
-    const seen = new Set(folders);
+  /** Returns the IDs of the tags at any depth in these folders. Cyclic folders are visited once. */
+  #tagIdsBelow(folders: readonly string[]): ReadonlySet<string> {
+    const allFolders = new Set(folders);
     const ids = new Set<string>();
-    for (const folder of seen) {
+    for (const folder of allFolders) {
       for (const id of this.#tagsIn.get(folder) ?? []) ids.add(id);
-      for (const inner of this.#foldersIn.get(folder) ?? []) seen.add(inner);
+      for (const inner of this.#foldersIn.get(folder) ?? []) allFolders.add(inner);
     }
     return ids;
   }
 }
 
-export type { KnownNames };
+export type { NameLookup };
 
-function put(map: Map<string, string[]>, key: string, value: string): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [value]);
-  else known.push(value);
+function addToList(map: Map<string, string[]>, key: string, value: string): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }

@@ -6,20 +6,18 @@ export interface Entries {
   readonly to: number;
 }
 
-/**
- * Limit for a table indexed by code: codes are below this factor times the entries plus
- * `MAX_EXTRA`.
- */
+/** Limits of a table indexed by code: every code is below `MAX_FACTOR` × entries + `MAX_EXTRA`. */
 const MAX_FACTOR = 4;
 const MAX_EXTRA = 4096;
 
 /**
- * Entries of a block's rows (tags or parameters), grouped by code, so that the entries of a code
- * are found without visiting others. Within a group, entries are in the order of the rows.
+ * Entries of a block's rows (tags or parameters), grouped by code, so that the entries with a code
+ * are found without a search. Within a group, entries are in the order of the rows.
  */
 export class Groups {
   /**
-   * Codes in ascending order. `undefined` if codes are the group indexes, because most codes occur.
+   * Code of each group, in ascending order. `undefined` if each code is the index of its own group,
+   * which is the case if most codes occur.
    */
   readonly #codes: Uint32Array | undefined;
   /** Start of each group, and the end of the last one. */
@@ -27,14 +25,14 @@ export class Groups {
   readonly #rows: Uint16Array;
 
   constructor(codes: readonly number[], rows: Uint16Array) {
-    const most = codes.reduce((high, code) => Math.max(high, code), -1);
-    const isDense = most < codes.length * MAX_FACTOR + MAX_EXTRA;
+    const maxCode = codes.reduce((high, code) => Math.max(high, code), -1);
+    const isDense = maxCode < codes.length * MAX_FACTOR + MAX_EXTRA;
     this.#codes = isDense ? undefined : Uint32Array.from(new Set(codes)).sort();
-    this.#starts = new Uint32Array((this.#codes?.length ?? most + 1) + 1);
+    this.#starts = new Uint32Array((this.#codes?.length ?? maxCode + 1) + 1);
     this.#rows = rows;
-    for (const code of codes) this.#count((this.groupOf(code) ?? 0) + 1, 1);
+    for (const code of codes) this.#addToStart((this.groupOf(code) ?? 0) + 1, 1);
     for (let group = 1; group < this.#starts.length; group++) {
-      this.#count(group, this.#starts[group - 1] ?? 0);
+      this.#addToStart(group, this.#starts[group - 1] ?? 0);
     }
   }
 
@@ -66,7 +64,7 @@ export class Groups {
     return { rows: this.#rows, from: starts[group] ?? 0, to: starts[group + 1] ?? 0 };
   }
 
-  #count(group: number, more: number): void {
+  #addToStart(group: number, more: number): void {
     this.#starts[group] = (this.#starts[group] ?? 0) + more;
   }
 }
@@ -76,17 +74,17 @@ export class Groups {
  * @param rows row of each entry, ascending
  * @returns the groups, and for each entry its former index, for reordering other data
  */
-export function grouped(
+export function groupByCode(
   codes: readonly number[],
   rows: readonly number[],
 ): readonly [groups: Groups, order: Uint32Array] {
   const groupedRows = new Uint16Array(codes.length);
   const groups = new Groups(codes, groupedRows);
   const order = new Uint32Array(codes.length);
-  const taken = new Map<number, number>();
+  const nextIndexes = new Map<number, number>();
   codes.forEach((code, entry) => {
-    const at = taken.get(code) ?? groups.entriesOf(groups.groupOf(code) ?? 0).from;
-    taken.set(code, at + 1);
+    const at = nextIndexes.get(code) ?? groups.entriesOf(groups.groupOf(code) ?? 0).from;
+    nextIndexes.set(code, at + 1);
     order[at] = entry;
     groupedRows[at] = rows[entry] ?? 0;
   });

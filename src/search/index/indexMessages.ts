@@ -27,19 +27,19 @@ export const MAX_FACET_VALUES = 10_000;
 
 export function facetsOf(search: RowSearch): Facets {
   return {
-    status: listed(search.counts('status')),
-    platform: listed(search.counts('platform')),
-    tag: listed(search.counts('tags')),
+    status: toFacetList(search.counts('status')),
+    platform: toFacetList(search.counts('platform')),
+    tag: toFacetList(search.counts('tags')),
   };
 }
 
-function listed({ values, empty }: Counts): FacetList {
-  const all = [...values, { key: '', label: '', count: empty }]
+function toFacetList({ values, empty }: Counts): FacetList {
+  const sorted = [...values, { key: '', label: '', count: empty }]
     .filter(({ count }) => count > 0)
     .sort((a, b) => b.count - a.count);
   return {
-    values: all.slice(0, MAX_FACET_VALUES),
-    beyond: Math.max(0, all.length - MAX_FACET_VALUES),
+    values: sorted.slice(0, MAX_FACET_VALUES),
+    beyond: Math.max(0, sorted.length - MAX_FACET_VALUES),
   };
 }
 

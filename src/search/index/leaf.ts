@@ -1,6 +1,6 @@
 import type { Condition, SegmentField, TagCondition } from '../segment.ts';
 import { BLOCKED_BOT, numberIn, recordTexts } from '../words.ts';
-import type { KnownNames } from './dictionary.ts';
+import type { NameLookup } from './dictionary.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
@@ -10,17 +10,18 @@ const NO_TEXT = 0;
 const UNKNOWN = -1;
 
 /**
- * Condition with resolved names and times. `find` describes its rows; `isNot` selects all others.
+ * Condition with resolved names and times. It matches the rows of the query, or with `isNot` all
+ * other rows.
  */
 export interface Leaf {
-  /** Cache key. Leaves with equal keys match the same rows until something changes. */
+  /** Cache key of the query. Queries with equal keys match the same rows until the index changes. */
   readonly key: string;
   readonly isNot: boolean;
-  /** Called once if the key is not cached. */
-  readonly find: () => Find;
+  /** Creates the query. Called only if the key is not cached. */
+  readonly createQuery: () => LeafQuery;
 }
 
-export type Find =
+export type LeafQuery =
   /** `word` is in lower case. */
   | { readonly kind: 'text'; readonly word: string }
   | {
@@ -46,13 +47,13 @@ type ParamTest =
   | { readonly kind: 'number'; readonly range: Range };
 
 export interface LeafContext extends Moment {
-  readonly texts: Dictionaries;
-  readonly known: KnownNames;
+  readonly dictionaries: Dictionaries;
+  readonly lookup: NameLookup;
 }
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
-    // `expandSegments` replaces these. A remaining one matches no customer.
+    // `expandSegments` replaces such conditions. A remaining one matches no customer.
     case 'segment':
       return leafOf({ kind: 'tags', comparison: '<', number: 0 }, context);
     case 'text': {
@@ -94,8 +95,8 @@ export function leafOf(condition: Condition, context: LeafContext): Leaf {
 
 type KeyParts = readonly (string | number | boolean)[];
 
-function leaf(parts: KeyParts, find: () => Find, isNot = false): Leaf {
-  return { key: JSON.stringify(parts), isNot, find };
+function leaf(parts: KeyParts, createQuery: () => LeafQuery, isNot = false): Leaf {
+  return { key: JSON.stringify(parts), isNot, createQuery };
 }
 
 /** Returns the bounds as texts, because JSON has no infinity. */
@@ -104,12 +105,12 @@ function rangeKey(range: Range | undefined): KeyParts {
 }
 
 function tagLeaf(condition: TagCondition, context: LeafContext): Leaf {
-  const { texts, known } = context;
+  const { dictionaries, lookup } = context;
   const { by, value } = condition;
   const applied = condition.applied && rangeOfWhen(condition.applied, context);
   const count = condition.count && rangeOf(condition.count.comparison, condition.count.number);
   return leaf(['tag', by, value, ...rangeKey(applied), ...rangeKey(count)], () => {
-    return { kind: 'tags', codes: known.codesOf(condition, texts.tags), applied, count };
+    return { kind: 'tags', codes: lookup.codesOf(condition, dictionaries.tags), applied, count };
   });
 }
 
@@ -117,39 +118,39 @@ function fieldLeaf(
   field: SegmentField,
   anyOf: readonly string[],
   isNot: boolean,
-  { texts }: LeafContext,
+  { dictionaries }: LeafContext,
 ): Leaf {
-  const find = (): Find => {
-    const held = anyOf.flatMap((value) => recordTexts(field, value));
-    const codes = held.map((text) => texts.fields[field].codeOf(text));
-    // No value equals a missing text.
-    const known = codes.filter((code) => code !== undefined);
-    return { kind: 'field', field, codes: known.filter((code) => code !== NO_TEXT) };
+  const createQuery = (): LeafQuery => {
+    const recordValues = anyOf.flatMap((value) => recordTexts(field, value));
+    const codes = recordValues.map((text) => dictionaries.fields[field].codeOf(text));
+    // A comparison with `=` never matches a record without the value, not even `status = ""`.
+    const foundCodes = codes.filter((code) => code !== undefined);
+    return { kind: 'field', field, codes: foundCodes.filter((code) => code !== NO_TEXT) };
   };
-  return leaf(['field', field, ...anyOf], find, isNot);
+  return leaf(['field', field, ...anyOf], createQuery, isNot);
 }
 
 type ParamCondition = Extract<Condition, { kind: 'param' | 'hasParam' }>;
 
-function paramLeaf(condition: ParamCondition, { texts }: LeafContext): Leaf {
-  const { values, names } = texts;
-  const name = names.codeOf(condition.name);
-  const found = (test: ParamTest): Find => {
+function paramLeaf(condition: ParamCondition, { dictionaries }: LeafContext): Leaf {
+  const { paramValues, paramNames } = dictionaries;
+  const name = paramNames.codeOf(condition.name);
+  const paramQuery = (test: ParamTest): LeafQuery => {
     return { kind: 'param', name, test };
   };
   if (condition.kind === 'hasParam') {
     return leaf(['hasParam', condition.name], () =>
-      found({ kind: 'value', code: NO_TEXT, isNot: true }),
+      paramQuery({ kind: 'value', code: NO_TEXT, isNot: true }),
     );
   }
   const { comparison, value } = condition;
   if (comparison === '!=' || comparison === '=') {
-    const find = (): Find =>
-      found({ kind: 'value', code: values.codeOf(value) ?? UNKNOWN, isNot: false });
-    return leaf(['param', condition.name, value], find, comparison === '!=');
+    const createQuery = (): LeafQuery =>
+      paramQuery({ kind: 'value', code: paramValues.codeOf(value) ?? UNKNOWN, isNot: false });
+    return leaf(['param', condition.name, value], createQuery, comparison === '!=');
   }
   return leaf(['param', condition.name, comparison, value], () => {
     const range = rangeOf(comparison, numberIn(value));
-    return found({ kind: 'number', range });
+    return paramQuery({ kind: 'number', range });
   });
 }

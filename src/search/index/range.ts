@@ -1,26 +1,31 @@
 import type { Comparison, When } from '../segment.ts';
 import { DAY_MS } from '../../base/numbers.ts';
 
-const NUMBERS: Intl.DateTimeFormatOptions = {
-  ...({ year: 'numeric', month: 'numeric', day: 'numeric' } as const),
-  ...({ hour: 'numeric', minute: 'numeric', second: 'numeric', hourCycle: 'h23' } as const),
+const CLOCK_FORMAT: Intl.DateTimeFormatOptions = {
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+  hourCycle: 'h23',
 };
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /**
- * Returns the start of a day in ms: midnight of `day`, plus `later` days.
+ * Returns the start of a day in ms: midnight of `day`, plus `dayOffset` days.
  * @param day `YYYY-MM-DD`
  * @param zone such as `Asia/Taipei`; defaults to the zone of this machine, also if unknown here
  */
-export function dayStart(day: string, later: number, zone: string | undefined): number {
+export function dayStart(day: string, dayOffset: number, zone: string | undefined): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const format = formatOf(zone);
   const start = new Date(2000, 0, 1);
   if (format === undefined) {
-    start.setFullYear(year, month - 1, date + later);
+    start.setFullYear(year, month - 1, date + dayOffset);
     return start.setHours(0, 0, 0, 0);
   }
-  start.setUTCFullYear(year, month - 1, date + later);
+  start.setUTCFullYear(year, month - 1, date + dayOffset);
   return timeAt(format, start.setUTCHours(0, 0, 0, 0));
 }
 
@@ -37,7 +42,7 @@ function clockTime(time: string, zone: string | undefined): number {
  */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
-  const date = new Date(format === undefined ? time : time + aheadOf(format, time));
+  const date = new Date(format === undefined ? time : time + utcOffset(format, time));
   const parts =
     format === undefined
       ? [date.getFullYear(), date.getMonth() + 1, date.getDate()]
@@ -53,31 +58,32 @@ function formatOf(zone: string | undefined): Intl.DateTimeFormat | undefined {
 
 function newFormat(zone: string): Intl.DateTimeFormat | undefined {
   try {
-    return new Intl.DateTimeFormat('en-US', { ...NUMBERS, timeZone: zone });
+    return new Intl.DateTimeFormat('en-US', { ...CLOCK_FORMAT, timeZone: zone });
   } catch {
     return undefined;
   }
 }
 
 /**
- * Returns the time in ms at which clocks in the zone show what UTC shows at `shown`. As with
- * `Date`, the first of two such times; if clocks skip it, the time that they would have shown.
+ * Returns the time in ms at which clocks in the zone show `clock`. Like `Date`, returns the first
+ * of two such times. If the clocks skip `clock`, continues the time before they were changed.
+ * @param clock date and time that clocks show, as ms of the same date and time in UTC
  */
-function timeAt(format: Intl.DateTimeFormat, shown: number): number {
-  const before = shown - aheadOf(format, shown - DAY_MS);
-  const after = shown - aheadOf(format, shown + DAY_MS);
-  const isShownAt = (time: number): boolean => time + aheadOf(format, time) === shown;
-  return isShownAt(before) || !isShownAt(after) ? before : after;
+function timeAt(format: Intl.DateTimeFormat, clock: number): number {
+  const earlier = clock - utcOffset(format, clock - DAY_MS);
+  const later = clock - utcOffset(format, clock + DAY_MS);
+  const isShownAt = (time: number): boolean => time + utcOffset(format, time) === clock;
+  return isShownAt(earlier) || !isShownAt(later) ? earlier : later;
 }
 
-/** Returns the UTC offset of clocks in the zone, in ms. */
-function aheadOf(format: Intl.DateTimeFormat, time: number): number {
+/** Returns the UTC offset of the zone at a time, in ms. */
+function utcOffset(format: Intl.DateTimeFormat, time: number): number {
   const parts = format.formatToParts(time);
   const valueOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
-  const shown = new Date(
+  const clock = new Date(
     Date.UTC(2000, 0, 1, valueOf('hour'), valueOf('minute'), valueOf('second')),
   );
-  const day = shown.setUTCFullYear(valueOf('year'), valueOf('month') - 1, valueOf('day'));
+  const day = clock.setUTCFullYear(valueOf('year'), valueOf('month') - 1, valueOf('day'));
   return day - Math.floor(time / 1000) * 1000;
 }
 
@@ -97,7 +103,7 @@ export interface Moment {
 }
 
 const HOUR = 3_600_000;
-/** Duration of a time in ms, by its precision. */
+/** Duration in ms for which clocks show the same time, by the precision of the time. */
 const LENGTHS = { minute: 60_000, second: 1000, ms: 1 };
 const UNITS = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
 
@@ -108,11 +114,11 @@ export function rangeOf(comparison: Comparison, number: number): Range {
 /** Returns the range of times in ms. */
 export function rangeOfWhen({ comparison, than }: When, { now, zone }: Moment): Range {
   if (than.kind === 'day') {
-    return between(comparison, dayStart(than.day, 0, zone), before(dayStart(than.day, 1, zone)));
+    return between(comparison, dayStart(than.day, 0, zone), nextBelow(dayStart(than.day, 1, zone)));
   }
   if (than.kind === 'time') {
     const start = clockTime(than.time, zone);
-    return between(comparison, start, before(start + lengthOf(than.time)));
+    return between(comparison, start, nextBelow(start + lengthOf(than.time)));
   }
   const time = now - than.amount * UNITS[than.unit];
   return between(MIRRORED[comparison], time, time);
@@ -123,7 +129,7 @@ function lengthOf(time: string): number {
   return time.split(':').length > 2 ? LENGTHS.second : LENGTHS.minute;
 }
 
-/** Comparisons of times for comparisons of ages: a lower age is a later time. */
+/** Comparison of times for each comparison of ages: a lower age is a later time. */
 const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   '=': '=',
   '!=': '!=',
@@ -141,11 +147,11 @@ function between(comparison: Comparison, first: number, last: number): Range {
     case '!=':
       return { low: first, high: last, isNot: true };
     case '<':
-      return { low, high: before(first), isNot: false };
+      return { low, high: nextBelow(first), isNot: false };
     case '<=':
       return { low, high: last, isNot: false };
     case '>':
-      return { low: -before(-last), high, isNot: false };
+      return { low: -nextBelow(-last), high, isNot: false };
     case '>=':
       return { low: first, high, isNot: false };
   }
@@ -154,8 +160,8 @@ function between(comparison: Comparison, first: number, last: number): Range {
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
-/** Returns the next smaller floating-point number. Times in records may have fractions. */
-function before(number: number): number {
+/** Returns the next smaller floating-point number, because times in records may have fractions. */
+function nextBelow(number: number): number {
   if (!Number.isFinite(number)) return number;
   if (number === 0) return -Number.MIN_VALUE;
   float[0] = number;

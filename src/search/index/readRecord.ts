@@ -7,25 +7,27 @@ export type TextField = 'status' | 'platform' | 'page' | 'gender';
 /** Fields with codes. For `email` and `phone`, the code is 1 if present, otherwise 0. */
 export type CodedField = TextField | 'email' | 'phone';
 
-/** Values of a record that segments can test, with texts as codes. */
-export interface Reading {
-  /** Tags; `NaN` for a missing number or one of another type. */
+/** Values of a record that segments can test. Texts are codes of `Dictionaries`. */
+export interface IndexedRecord {
+  /** Tags. `applied` (in ms) and `count` are `NaN` if the record has no such number. */
   readonly tags: readonly {
     readonly code: number;
     readonly applied: number;
     readonly count: number;
   }[];
+  /** Codes in `paramNames` and `paramValues`. */
   readonly params: readonly { readonly name: number; readonly value: number }[];
+  /** Number of different tags. */
   readonly tagCount: number;
   readonly fields: Readonly<Record<CodedField, number>>;
   readonly times: { readonly active: number; readonly first: number };
 }
 
-/** Dictionaries for the texts of all rows. An empty text of a field has code 0. */
+/** Dictionaries for the texts of all rows. The empty text of a field or parameter has code 0. */
 export class Dictionaries {
   readonly tags = new TagDictionary();
-  readonly names = new Dictionary();
-  readonly values = new ValueDictionary();
+  readonly paramNames = new Dictionary();
+  readonly paramValues = new ValueDictionary();
   readonly fields = {
     status: new Dictionary(),
     platform: new Dictionary(),
@@ -34,7 +36,7 @@ export class Dictionaries {
   };
 
   constructor() {
-    this.values.add('');
+    this.paramValues.add('');
     for (const texts of Object.values(this.fields)) texts.add('');
   }
 }
@@ -42,8 +44,8 @@ export class Dictionaries {
 /** @param record any value that the service sent as a record */
 export function readRecord(
   record: unknown,
-  { tags, names, values, fields }: Dictionaries,
-): Reading {
+  { tags, paramNames, paramValues, fields }: Dictionaries,
+): IndexedRecord {
   const entries = listIn(record, 'tags').flatMap((tag) => {
     const [id, name] = [raw(fieldOf(tag, 'id')), raw(fieldOf(tag, 'name'))];
     return id === '' && name === '' ? [] : [{ id, name, tag }];
@@ -58,8 +60,8 @@ export function readRecord(
     }),
     params: listIn(record, 'params').map((param) => {
       return {
-        name: names.add(raw(fieldOf(param, 'name'))),
-        value: values.add(raw(fieldOf(param, 'value'))),
+        name: paramNames.add(raw(fieldOf(param, 'name'))),
+        value: paramValues.add(raw(fieldOf(param, 'value'))),
       };
     }),
     // A tag without an ID is identified by its name.

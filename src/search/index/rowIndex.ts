@@ -9,7 +9,8 @@ import { type AddedRows, type ColumnStatistics, type Facets, facetsOf } from './
 import { RowSearch } from './rowSearch.ts';
 import { sortNumbers, sortTexts, type SortedRows } from './sortRows.ts';
 
-interface Matching {
+/** Rows that match a search. */
+interface SearchResult {
   readonly search: string;
   /** Bitmap of rows, or `undefined` if every row matches. */
   readonly matching: Uint32Array | undefined;
@@ -25,8 +26,8 @@ export class RowIndex {
   readonly #statistics: StatisticsIndex;
   readonly #sorted = new Map<Column, SortedRows>();
   #count = 0;
-  /** Last result. The shown rows and their statistics use the same one. */
-  #last: Matching | undefined;
+  /** Last result, because the shown rows and their statistics need the same result. */
+  #lastResult: SearchResult | undefined;
 
   /**
    * @param now current time in ms for ages in segments; called once per search
@@ -42,7 +43,7 @@ export class RowIndex {
   /** Vocabulary for names of tags and folders in segments. Until it is set, they match nothing. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#search.vocabulary = vocabulary;
-    this.#last = undefined;
+    this.#lastResult = undefined;
   }
 
   get count(): number {
@@ -56,20 +57,20 @@ export class RowIndex {
     this.#search.add(length, (index) => {
       const bytes = json.subarray(spans[index * 2], spans[index * 2 + 1]);
       const record: unknown = JSON.parse(decoder.decode(bytes));
-      this.#set(start + index, record);
+      this.#setValues(start + index, record);
       return record;
     });
     this.#count += length;
-    this.#forget();
+    this.#clearCaches();
   }
 
   patch(row: number, record: unknown): void {
-    this.#set(row, record);
+    this.#setValues(row, record);
     this.#search.set(row, record);
-    this.#forget();
+    this.#clearCaches();
   }
 
-  /** Returns values for conditions of segments. */
+  /** Returns the values of loaded rows that users can choose in conditions of segments. */
   segmentValues(): SegmentValues {
     return this.#search.values();
   }
@@ -80,33 +81,33 @@ export class RowIndex {
 
   /** Returns the statistics of the matching rows for a column. */
   statistics(column: Column, search: string): ColumnStatistics {
-    if (this.#last?.search !== search)
-      this.#last = { search, matching: this.#search.matching(search) };
-    return this.#statistics.of(column, { ...this.#last, count: this.#count });
+    if (this.#lastResult?.search !== search)
+      this.#lastResult = { search, matching: this.#search.matching(search) };
+    return this.#statistics.of(column, { ...this.#lastResult, count: this.#count });
   }
 
   /** Returns the rows to show, in order. `null`: all rows in the order of loading. */
   rows(search: string, sort: Sort | null): Uint32Array | null {
     const matching = this.#search.matching(search);
-    this.#last = { search, matching };
+    this.#lastResult = { search, matching };
     if (sort === null) return matching === undefined ? null : rowsIn(matching, this.#count);
-    const order = this.#order(sort);
+    const order = this.#sortRows(sort);
     return matching === undefined ? order : order.filter((row) => hasBit(matching, row));
   }
 
-  #set(row: number, record: unknown): void {
+  #setValues(row: number, record: unknown): void {
     this.#columns.set(row, record);
     this.#statistics.set(row, record);
   }
 
-  #forget(): void {
+  #clearCaches(): void {
     this.#sorted.clear();
     this.#columns.forget();
-    this.#last = undefined;
+    this.#lastResult = undefined;
   }
 
   /** Returns the sorted rows. Rows without a value come last in both directions. */
-  #order({ column, descending }: Sort): Uint32Array {
+  #sortRows({ column, descending }: Sort): Uint32Array {
     const sorted = this.#sortedBy(column);
     const order = new Uint32Array(this.#count);
     order.set(descending ? sorted.toReversed() : sorted);
@@ -119,8 +120,8 @@ export class RowIndex {
   }
 
   #sortedBy(column: Column): SortedRows {
-    const known = this.#sorted.get(column);
-    if (known !== undefined) return known;
+    const cached = this.#sorted.get(column);
+    if (cached !== undefined) return cached;
     const values = this.#columns.of(column);
     const rows =
       values instanceof Float64Array

@@ -1,83 +1,84 @@
 import {
   type Bits,
   hasBit,
-  type Part,
+  type EntryFilter,
   setAll,
-  setIn,
-  setInBoth,
+  setMatching,
+  setMatchingBoth,
   setRowsIn,
   setRowsOf,
   setValue,
 } from './bits.ts';
 import { type Block, BLOCK_WORDS } from './block.ts';
 import type { Entries, Groups } from './groups.ts';
-import type { Find } from './leaf.ts';
+import type { LeafQuery } from './leaf.ts';
 import type { TextField } from './readRecord.ts';
 
-type FindInBlock = Exclude<Find, { readonly kind: 'text' }>;
+type BlockQuery = Exclude<LeafQuery, { readonly kind: 'text' }>;
 
-/** Sets the bits of the rows that match a condition. */
-export function findRows(find: FindInBlock, blocks: readonly Block[], bits: Bits): void {
+/** Sets the bits of the rows that match the query. */
+export function findRows(query: BlockQuery, blocks: readonly Block[], bits: Bits): void {
   blocks.forEach((block, index) => {
     const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
-    findIn(find, block, words);
+    findIn(query, block, words);
   });
 }
 
-function findIn(find: FindInBlock, block: Block, bits: Bits): void {
-  switch (find.kind) {
+function findIn(query: BlockQuery, block: Block, bits: Bits): void {
+  switch (query.kind) {
     case 'tags':
-      return findTags(find, block, bits);
+      return findTags(query, block, bits);
     case 'tagCount':
-      return setRowsIn(find.range, block.tagCounts, bits);
+      return setRowsIn(query.range, block.tagCounts, bits);
     case 'time':
-      return setRowsIn(find.range, block.times[find.field], bits);
+      return setRowsIn(query.range, block.times[query.field], bits);
     case 'field':
-      for (const code of find.codes) setRowsOf(code, false, block.fields[find.field], bits);
+      for (const code of query.codes) setRowsOf(code, false, block.fields[query.field], bits);
       return;
     case 'filled':
-      return setRowsOf(0, true, block.fields[find.field], bits);
+      return setRowsOf(0, true, block.fields[query.field], bits);
     case 'param':
-      return findParams(find, block, bits);
+      return findParams(query, block, bits);
   }
 }
 
-function findTags(find: Find & { kind: 'tags' }, block: Block, bits: Bits): void {
-  const { applied, count } = find;
+function findTags(query: LeafQuery & { kind: 'tags' }, block: Block, bits: Bits): void {
+  const { applied, count } = query;
   const { tags } = block;
-  for (const code of find.codes) {
+  for (const code of query.codes) {
     const group = tags.groupOf(code);
     if (group === undefined) continue;
     const entries = tags.entriesOf(group);
-    const parts: Part[] = [];
-    if (applied !== undefined) parts.push({ range: applied, numbers: block.applied });
-    if (count !== undefined) parts.push({ range: count, numbers: block.counts });
-    setEntries(parts, entries, bits);
+    const filters: EntryFilter[] = [];
+    if (applied !== undefined) filters.push({ range: applied, numbers: block.applied });
+    if (count !== undefined) filters.push({ range: count, numbers: block.counts });
+    setEntries(filters, entries, bits);
   }
 }
 
-function setEntries([first, second]: readonly Part[], entries: Entries, bits: Bits): void {
+function setEntries([first, second]: readonly EntryFilter[], entries: Entries, bits: Bits): void {
   if (first === undefined) setAll(entries, bits);
-  else if (second === undefined) setIn(first, entries, bits);
-  else setInBoth([first, second], entries, bits);
+  else if (second === undefined) setMatching(first, entries, bits);
+  else setMatchingBoth([first, second], entries, bits);
 }
 
-function findParams({ name, test }: Find & { kind: 'param' }, block: Block, bits: Bits): void {
+function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block, bits: Bits): void {
   const group = name === undefined ? undefined : block.params.groupOf(name);
   if (group === undefined) return;
   const entries = block.params.entriesOf(group);
-  if (test.kind === 'value') return setValue(test, block.values, entries, bits);
-  const numbers = block.numbers[group];
+  if (test.kind === 'value') return setValue(test, block.valueCodes, entries, bits);
+  // Unlike `rows`, these numbers are stored for each group, so they start at 0.
+  const numbers = block.valueNumbers[group];
   if (numbers === undefined) return;
   const { rows, from, to } = entries;
-  const own = { rows: rows.subarray(from, to), from: 0, to: to - from };
-  setIn({ range: test.range, numbers }, own, bits);
+  const groupEntries = { rows: rows.subarray(from, to), from: 0, to: to - from };
+  setMatching({ range: test.range, numbers }, groupEntries, bits);
 }
 
-/** Rows to count, one bit per row. */
+/** Bitmap of the rows to count. */
 type Rows = Uint32Array;
 
-/** Adds to the count of each code how many of the rows have an entry with it. */
+/** Adds the number of rows with an entry of a code to the count of the code. */
 export function countEntries(
   blocks: readonly Block[],
   groupsOf: (block: Block) => Groups,
@@ -94,19 +95,22 @@ export function countEntries(
   });
 }
 
-/** Counts rows, each once: the entries of a row in a group are adjacent. */
-function rowsIn(groups: Groups, group: number, wanted: Rows): number {
+/**
+ * Counts the rows with an entry in the group. A row counts once, even with several entries, which
+ * are adjacent.
+ */
+function rowsIn(groups: Groups, group: number, rowBits: Rows): number {
   const { rows, from, to } = groups.entriesOf(group);
   let [count, before] = [0, -1];
   for (let entry = from; entry < to; entry++) {
     const row = rows[entry] ?? 0;
-    count += Number(row !== before) & ((wanted[row >>> 5] ?? 0) >>> (row & 31));
+    count += Number(row !== before) & ((rowBits[row >>> 5] ?? 0) >>> (row & 31));
     before = row;
   }
   return count;
 }
 
-/** Adds to the count of each text how many of the rows have it in a field. */
+/** Adds the number of rows that have a text in the field to the count of the text. */
 export function countTexts(
   blocks: readonly Block[],
   field: TextField,
@@ -125,21 +129,23 @@ function rowsOf(allRows: Rows, block: number): Rows {
   return allRows.subarray(block * BLOCK_WORDS, (block + 1) * BLOCK_WORDS);
 }
 
-/** Maximum number of blocks to search for common values, which takes a few milliseconds. */
+/** Maximum number of blocks in which common values are counted. This takes a few milliseconds. */
 const MAX_BLOCKS = 4;
 const MAX_VALUES = 100;
 
 /**
- * Returns the codes of a parameter's most common values. Values of a single row are left out,
- * because choosing them is not useful.
+ * Returns the codes of a parameter's most common values. Values that only one row has are left
+ * out, because a search for them is not useful.
+ * @param name code of the parameter's name
  */
 export function commonValues(blocks: readonly Block[], name: number): readonly number[] {
   const counts = new Map<number, number>();
-  for (const { params, values } of blocks.slice(0, MAX_BLOCKS)) {
+  for (const { params, valueCodes } of blocks.slice(0, MAX_BLOCKS)) {
     const group = params.groupOf(name);
     if (group === undefined) continue;
     const { from, to } = params.entriesOf(group);
-    for (const value of values.subarray(from, to)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    for (const value of valueCodes.subarray(from, to))
+      counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   return [...counts]
     .filter(([, count]) => count > 1)

@@ -61,7 +61,9 @@ export class RowSearch {
   }
 
   /**
-   * @returns read-only bits, one per row; none set if the text has a problem; `undefined`: all rows
+   * Finds the rows that match a search.
+   * @returns read-only bitmap of the rows, empty if the text has a problem; `undefined` if the text
+   * is empty, so that all rows match
    */
   matching(search: string): Uint32Array | undefined {
     const { segment, problem } = parseSegment(search);

@@ -4,55 +4,55 @@ import { type Block, BLOCK_ROWS, BLOCK_WORDS, OpenBlock } from './block.ts';
 import { commonValues, countEntries, countTexts, findRows } from './rowQueries.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import type { SearchableTexts } from './searchableTexts.ts';
-import { type Find, type LeafContext, leafOf } from './leaf.ts';
+import { type LeafQuery, type LeafContext, leafOf } from './leaf.ts';
 import { rangeOf } from './range.ts';
-import type { Reading, TextField } from './readRecord.ts';
+import type { IndexedRecord, TextField } from './readRecord.ts';
 import { RowTexts } from './rowTexts.ts';
 import { setRecent } from '../../base/setRecent.ts';
 
 /** Maximum number of cached results. For a million rows, each takes 125 KB. */
 const MAX_CACHED = 24;
 
-/** Data that is stored for a record. */
+/** Data that is stored for a row. */
 export interface ReadRow {
-  readonly reading: Reading;
-  /** Searchable texts. Absent if there is no word search. */
-  readonly haystack: SearchableTexts | undefined;
+  readonly record: IndexedRecord;
+  /** Searchable texts. Absent if the store was created without texts. */
+  readonly texts: SearchableTexts | undefined;
 }
 
 /** Append-only store of rows, which finds the rows that match a segment. */
 export class RowStore {
   readonly #values: ValueDictionary;
   readonly #texts: RowTexts | undefined;
-  readonly #full: Block[] = [];
-  #open = new OpenBlock();
-  #packed: Block | undefined;
+  readonly #fullBlocks: Block[] = [];
+  #openBlock = new OpenBlock();
+  #packedOpenBlock: Block | undefined;
   /** LRU cache of results by the key of the condition, the most recently used last. */
   readonly #cached = new Map<string, Bits>();
 
-  constructor(values: ValueDictionary, isSearched: boolean) {
+  constructor(values: ValueDictionary, hasTexts: boolean) {
     this.#values = values;
-    this.#texts = isSearched ? new RowTexts() : undefined;
+    this.#texts = hasTexts ? new RowTexts() : undefined;
   }
 
   get rows(): number {
-    return this.#full.length * BLOCK_ROWS + this.#open.rows;
+    return this.#fullBlocks.length * BLOCK_ROWS + this.#openBlock.rows;
   }
 
-  /** @param readAt called once for each new row, in order */
-  add(count: number, readAt: (index: number) => ReadRow): void {
+  /** @param rowAt called once for each new row, in order */
+  add(count: number, rowAt: (index: number) => ReadRow): void {
     const read = (index: number): SearchableTexts | undefined => {
-      const { reading, haystack } = readAt(index);
-      this.#add(reading);
-      return haystack;
+      const { record, texts } = rowAt(index);
+      this.#add(record);
+      return texts;
     };
     if (this.#texts !== undefined) this.#texts.add(count, read);
     else for (let index = 0; index < count; index++) read(index);
-    this.#packed = undefined;
+    this.#packedOpenBlock = undefined;
     this.forget();
   }
 
-  /** Clears the cached results. To be called when the meaning of names has changed. */
+  /** Clears the cached results. To be called when the vocabulary has changed. */
   forget(): void {
     if (this.#cached.size > 0) this.#cached.clear();
   }
@@ -62,17 +62,17 @@ export class RowStore {
     return commonValues(this.#blocks(), name);
   }
 
-  /** Adds to the count of each tag how many of these rows have it. */
+  /** Adds the number of these rows that have a tag to the count of the tag's code. */
   countTags(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
   }
 
-  /** Adds to the count of each parameter how many of these rows have it. */
+  /** Adds the number of these rows that have a parameter to the count of the name's code. */
   countNames(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ params }) => params, rows, counts);
   }
 
-  /** Adds to the count of each text how many of these rows have it in a field. */
+  /** Adds the number of these rows that have a text in the field to the count of its code. */
   countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
     countTexts(this.#blocks(), field, rows, counts);
   }
@@ -87,23 +87,23 @@ export class RowStore {
 
   /** Finds the rows with one of these tags. */
   withTags(codes: readonly number[]): Bits {
-    return this.#find({ kind: 'tags', codes, applied: undefined, count: undefined });
+    return this.#runQuery({ kind: 'tags', codes, applied: undefined, count: undefined });
   }
 
   withoutTags(): Bits {
-    return this.#find({ kind: 'tagCount', range: rangeOf('=', 0) });
+    return this.#runQuery({ kind: 'tagCount', range: rangeOf('=', 0) });
   }
 
   /**
    * Finds the rows with a parameter.
-   * @param unnamed code of the empty name, which does not count
+   * @param unnamedCode code of the empty name, which does not count as a parameter
    */
-  withParams(unnamed: number | undefined): Bits {
+  withParams(unnamedCode: number | undefined): Bits {
     const bits = noBits(this.rows);
     this.#blocks().forEach(({ params }, index) => {
       const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
       for (let group = 0; group < params.count; group++) {
-        if (params.codeOf(group) !== unnamed) setAll(params.entriesOf(group), words);
+        if (params.codeOf(group) !== unnamedCode) setAll(params.entriesOf(group), words);
       }
     });
     return bits;
@@ -116,63 +116,63 @@ export class RowStore {
   matching(segment: Segment, context: LeafContext): Bits {
     switch (segment.kind) {
       case 'and':
-        return this.#all(segment.parts, context);
+        return this.#matchAll(segment.parts, context);
       case 'or':
-        return this.#any(segment.parts, context);
+        return this.#matchAny(segment.parts, context);
       case 'not':
         return inverted(this.matching(segment.part, context), this.rows);
       default:
-        return this.#condition(segment, context);
+        return this.#matchCondition(segment, context);
     }
   }
 
-  #add(reading: Reading): void {
-    this.#open.add(reading);
-    if (this.#open.rows < BLOCK_ROWS) return;
-    this.#full.push(this.#open.packed(this.#values.numbers));
-    this.#open = new OpenBlock();
+  #add(record: IndexedRecord): void {
+    this.#openBlock.add(record);
+    if (this.#openBlock.rows < BLOCK_ROWS) return;
+    this.#fullBlocks.push(this.#openBlock.pack(this.#values.numbers));
+    this.#openBlock = new OpenBlock();
   }
 
-  #all(parts: readonly Segment[], context: LeafContext): Bits {
+  #matchAll(parts: readonly Segment[], context: LeafContext): Bits {
     const bits = allBits(this.rows);
     for (const part of parts) {
-      const others = this.matching(part, context);
+      const partBits = this.matching(part, context);
       for (let word = 0; word < bits.length; word++) {
-        bits[word] = (bits[word] ?? 0) & (others[word] ?? 0);
+        bits[word] = (bits[word] ?? 0) & (partBits[word] ?? 0);
       }
     }
     return bits;
   }
 
-  #any(parts: readonly Segment[], context: LeafContext): Bits {
+  #matchAny(parts: readonly Segment[], context: LeafContext): Bits {
     const bits = noBits(this.rows);
     for (const part of parts) {
-      const others = this.matching(part, context);
+      const partBits = this.matching(part, context);
       for (let word = 0; word < bits.length; word++) {
-        bits[word] = (bits[word] ?? 0) | (others[word] ?? 0);
+        bits[word] = (bits[word] ?? 0) | (partBits[word] ?? 0);
       }
     }
     return bits;
   }
 
-  #condition(condition: Condition, context: LeafContext): Bits {
-    const { key, isNot, find } = leafOf(condition, context);
-    const bits = this.#cached.get(key) ?? this.#find(find());
+  #matchCondition(condition: Condition, context: LeafContext): Bits {
+    const { key, isNot, createQuery } = leafOf(condition, context);
+    const bits = this.#cached.get(key) ?? this.#runQuery(createQuery());
     setRecent(this.#cached, key, bits, MAX_CACHED);
     return isNot ? inverted(bits, this.rows) : bits;
   }
 
-  #find(find: Find): Bits {
+  #runQuery(query: LeafQuery): Bits {
     const bits = noBits(this.rows);
-    if (find.kind === 'text') this.#texts?.search(find.word, bits);
-    else findRows(find, this.#blocks(), bits);
+    if (query.kind === 'text') this.#texts?.search(query.word, bits);
+    else findRows(query, this.#blocks(), bits);
     return bits;
   }
 
   #blocks(): readonly Block[] {
-    if (this.#open.rows === 0) return this.#full;
-    this.#packed ??= this.#open.packed(this.#values.numbers);
-    return [...this.#full, this.#packed];
+    if (this.#openBlock.rows === 0) return this.#fullBlocks;
+    this.#packedOpenBlock ??= this.#openBlock.pack(this.#values.numbers);
+    return [...this.#fullBlocks, this.#packedOpenBlock];
   }
 }
 

@@ -25,10 +25,10 @@ class RowLists {
   }
 
   /** @param wanted 1 at the index of each wanted number */
-  hasAny(row: number, wanted: Uint8Array): boolean {
+  hasAny(row: number, wantedFlags: Uint8Array): boolean {
     const end = this.#starts[row * 2 + 1] ?? 0;
     for (let at = this.#starts[row * 2] ?? 0; at < end; at++) {
-      if (wanted[this.#codes[at] ?? 0] === 1) return true;
+      if (wantedFlags[this.#codes[at] ?? 0] === 1) return true;
     }
     return false;
   }
@@ -44,8 +44,8 @@ class SharedTexts {
   #count = 0;
 
   /**
-   * Adds the next row.
-   * @returns those of its texts that are not stored here
+   * Adds the texts of the next row.
+   * @returns the texts that are not stored here, because there are already `MAX_TEXTS`
    */
   add(texts: readonly string[]): readonly string[] {
     const codes: number[] = [];
@@ -59,12 +59,13 @@ class SharedTexts {
     return others;
   }
 
-  /** Calls `found` with each row that has a text containing this word. */
-  search(word: string, found: (row: number) => void): void {
-    const wanted = new Uint8Array(this.#codes.size);
-    for (const [text, code] of this.#codes) if (text.includes(word)) wanted[code] = 1;
-    if (!wanted.includes(1)) return;
-    for (let row = 0; row < this.#count; row++) if (this.#rows.hasAny(row, wanted)) found(row);
+  /** Calls `onMatch` with each row that has a text containing this word. */
+  search(word: string, onMatch: (row: number) => void): void {
+    const wantedFlags = new Uint8Array(this.#codes.size);
+    for (const [text, code] of this.#codes) if (text.includes(word)) wantedFlags[code] = 1;
+    if (!wantedFlags.includes(1)) return;
+    for (let row = 0; row < this.#count; row++)
+      if (this.#rows.hasAny(row, wantedFlags)) onMatch(row);
   }
 
   #codeOf(text: string): number | undefined {
@@ -79,19 +80,19 @@ class SharedTexts {
 declare const FileReaderSync: (new () => { readAsBinaryString(blob: Blob): string }) | undefined;
 
 const encoder = new TextEncoder();
-/** Maximum number of arguments that a call can safely have. */
-const CHUNK = 8192;
-/** Maximum number of UTF-8 bytes for a UTF-16 unit. */
-const MAX_BYTES = 3;
+/** Number of arguments that one call can safely have. */
+const MAX_ARGUMENTS = 8192;
+/** Maximum number of UTF-8 bytes for one UTF-16 unit. */
+const MAX_BYTES_PER_UNIT = 3;
 
 /** Buffer for the block that is being built, reused for all blocks. */
-let written = new Uint8Array(2 ** 20);
+let buffer = new Uint8Array(2 ** 20);
 
 function makeRoom(used: number, needed: number): void {
-  if (used + needed <= written.length) return;
-  const larger = new Uint8Array(Math.max(used + needed, written.length * 2));
-  larger.set(written.subarray(0, used));
-  written = larger;
+  if (used + needed <= buffer.length) return;
+  const larger = new Uint8Array(Math.max(used + needed, buffer.length * 2));
+  larger.set(buffer.subarray(0, used));
+  buffer = larger;
 }
 
 /**
@@ -109,26 +110,26 @@ class TextBlock {
     let end = 0;
     for (let row = 0; row < length; row++) {
       const text = textOf(row);
-      makeRoom(end, text.length * MAX_BYTES + 1);
-      end += encoder.encodeInto(text, written.subarray(end)).written;
-      written[end++] = 0;
+      makeRoom(end, text.length * MAX_BYTES_PER_UNIT + 1);
+      end += encoder.encodeInto(text, buffer.subarray(end)).written;
+      buffer[end++] = 0;
       this.#ends[row] = end;
     }
-    this.#bytes = byteString(written.subarray(0, end));
+    this.#bytes = byteString(buffer.subarray(0, end));
   }
 
   get length(): number {
     return this.#ends.length;
   }
 
-  /** Calls `found` with each row that contains the needle, as encoded by `needleOf`. */
-  search(needle: string, found: (row: number) => void): void {
+  /** Calls `onMatch` with each row that contains the needle, as encoded by `needleOf`. */
+  search(needle: string, onMatch: (row: number) => void): void {
     let row = 0;
     let at = this.#bytes.indexOf(needle);
     while (at !== -1 && row < this.#ends.length) {
       while ((this.#ends[row] ?? 0) <= at) row++;
       const end = this.#ends[row] ?? 0;
-      found(row++);
+      onMatch(row++);
       at = this.#bytes.indexOf(needle, end);
     }
   }
@@ -149,16 +150,16 @@ function needleOf(word: string): string {
 
 /**
  * Converts bytes to a string with one character per byte. In a worker, `FileReaderSync` does this
- * in one piece outside of the heap. Elsewhere, or if that fails for lack of resources, the string
- * is built from chunks, because without its texts, no row of a page would ever be found.
+ * in one step and outside of the heap. Elsewhere, or if `FileReaderSync` fails for lack of
+ * resources, the string is built from chunks.
  */
 function byteString(bytes: Uint8Array<ArrayBuffer>): string {
   const read = readInOnePiece(bytes);
   if (read?.length === bytes.length) return read;
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += CHUNK) {
+  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) {
     // Spreading a typed array uses its iterator, which is many times slower.
-    parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + CHUNK) as never));
+    parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + MAX_ARGUMENTS) as never));
   }
   return parts.join('');
 }
@@ -172,10 +173,10 @@ export class RowTexts {
   readonly #shared = new SharedTexts();
   #rows = 0;
 
-  /** @param haystackAt called once for each new row, in order */
-  add(count: number, haystackAt: (index: number) => SearchableTexts | undefined): void {
+  /** @param textsAt called once for each new row, in order */
+  add(count: number, textsAt: (index: number) => SearchableTexts | undefined): void {
     const texts = new TextBlock(count, (index) => {
-      const { own, shared } = haystackAt(index) ?? NO_TEXTS;
+      const { own, shared } = textsAt(index) ?? NO_TEXTS;
       return [...own, ...this.#shared.add(shared)].join(SEPARATOR);
     });
     this.#blocks.push({ start: this.#rows, texts });

@@ -16,13 +16,14 @@ const TIMES: ReadonlySet<string> = new Set(
 const OWN_FIELDS = searched('own');
 const NOT_SEARCHED = searched('no');
 /**
- * Times and counts of tags, which have conditions of their own. As digits they match any number.
+ * Fields of tags whose numbers are not searched as text: a search for any number would match their
+ * digits. Conditions such as `applied < 30d` test them instead.
  */
-const SKIPPED = new Set(['timestamp', 'count']);
+const UNSEARCHED_NUMBERS = new Set(['timestamp', 'count']);
 
 /** Searchable texts of a record, in lower case. */
 export interface SearchableTexts {
-  /** Texts that hardly any other record has. */
+  /** Texts that few other records have, such as the customer's name. */
   readonly own: readonly string[];
   /** Texts that many records share, such as names of tags. */
   readonly shared: readonly string[];
@@ -59,28 +60,29 @@ function lower(text: string): string {
 
 function isSearched(name: string, field: unknown): boolean {
   if (NOT_SEARCHED.has(name)) return false;
-  return typeof field !== 'number' || (!TIMES.has(name) && !SKIPPED.has(name));
+  return typeof field !== 'number' || (!TIMES.has(name) && !UNSEARCHED_NUMBERS.has(name));
 }
 
 /**
- * Collects the texts in a value. Not recursive: a record may be nested deeper than the call stack.
+ * Collects the texts in a value. Does not call itself, because the nesting of a record may be too
+ * deep for the call stack.
  */
-function collect(root: unknown, lines: string[]): void {
-  const left = [root];
-  while (left.length > 0) {
-    const value = left.pop();
+function collect(root: unknown, texts: string[]): void {
+  const remaining = [root];
+  while (remaining.length > 0) {
+    const value = remaining.pop();
     if (typeof value === 'string') {
-      if (value !== '') lines.push(value);
-    } else if (typeof value === 'number' || typeof value === 'boolean') lines.push(String(value));
-    else if (typeof value === 'object' && value !== null) addContent(value, left);
+      if (value !== '') texts.push(value);
+    } else if (typeof value === 'number' || typeof value === 'boolean') texts.push(String(value));
+    else if (typeof value === 'object' && value !== null) addContent(value, remaining);
   }
 }
 
-function addContent(value: object, left: unknown[]): void {
-  if (Array.isArray(value)) for (const element of value) left.push(element);
+function addContent(value: object, remaining: unknown[]): void {
+  if (Array.isArray(value)) for (const element of value) remaining.push(element);
   else {
     for (const [name, field] of Object.entries(value)) {
-      if (isSearched(name, field)) left.push(field);
+      if (isSearched(name, field)) remaining.push(field);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
 import { type IndexWords, searchableTextsOf } from './searchableTexts.ts';
-import { knownNames } from './dictionary.ts';
+import { nameLookupOf } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
 import { Dictionaries, readRecord, type TextField } from './readRecord.ts';
@@ -12,7 +12,7 @@ export interface SegmentQuery extends Moment {
 }
 
 /** Options for extracting the searchable texts of records. */
-interface SearchedTexts {
+interface TextOptions {
   readonly words: IndexWords;
   /** Time zone for days. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
@@ -45,25 +45,25 @@ export interface Counts {
 const MAX_VALUES = 200;
 
 /**
- * Finds the rows that match a segment, out of a million in a few milliseconds. Tags and parameters
- * are indexed by name, everything else by column. Results of conditions are cached until a row
- * changes.
+ * Index that finds the rows that match a segment, in a few milliseconds for a million rows. Tags
+ * and parameters are grouped by their name, everything else is stored by column. Results of
+ * conditions are cached until a row changes.
  */
 export class SegmentIndex {
-  readonly #texts = new Dictionaries();
+  readonly #dictionaries = new Dictionaries();
   readonly #rows: RowStore;
-  /** Current version of each changed row, which replaces its version in `#rows`. */
+  /** Versions of changed rows. The latest one of a row replaces its version in `#rows`. */
   readonly #changed: RowStore;
-  /** Index in `#changed` of each changed row. */
+  /** Index in `#changed` of the latest version of each changed row. */
   readonly #changedIndexOf = new Map<number, number>();
-  readonly #searched: SearchedTexts | undefined;
-  #known = knownNames(NO_VOCABULARY);
+  readonly #textOptions: TextOptions | undefined;
+  #lookup = nameLookupOf(NO_VOCABULARY);
 
-  /** @param searched if absent, word search matches no row */
-  constructor(searched?: SearchedTexts) {
-    this.#searched = searched;
-    this.#rows = new RowStore(this.#texts.values, searched !== undefined);
-    this.#changed = new RowStore(this.#texts.values, searched !== undefined);
+  /** @param textOptions if absent, a search for a word matches no row */
+  constructor(textOptions?: TextOptions) {
+    this.#textOptions = textOptions;
+    this.#rows = new RowStore(this.#dictionaries.paramValues, textOptions !== undefined);
+    this.#changed = new RowStore(this.#dictionaries.paramValues, textOptions !== undefined);
   }
 
   get rows(): number {
@@ -88,7 +88,11 @@ export class SegmentIndex {
    */
   matches(segment: Segment, { vocabulary, ...moment }: SegmentQuery): Uint32Array {
     this.#useVocabulary(vocabulary);
-    const context: LeafContext = { texts: this.#texts, known: this.#known, ...moment };
+    const context: LeafContext = {
+      dictionaries: this.#dictionaries,
+      lookup: this.#lookup,
+      ...moment,
+    };
     const bits = this.#rows.matching(segment, context);
     if (this.#changedIndexOf.size === 0) return bits;
     return this.#withChanged(bits, this.#changed.matching(segment, context));
@@ -96,8 +100,8 @@ export class SegmentIndex {
 
   /** @param rows one bit per row; defaults to all rows */
   countTags(rows?: Uint32Array): Counts {
-    const counts = new Uint32Array(this.#texts.tags.size);
-    const parts = this.#parts(rows);
+    const counts = new Uint32Array(this.#dictionaries.tags.size);
+    const parts = this.#rowsByStore(rows);
     for (const { store, bits } of parts) store.countTags(bits, counts);
     const countOf = (codes: readonly number[]): number => {
       const [only = 0, other] = codes;
@@ -105,27 +109,27 @@ export class SegmentIndex {
       // A row may have the tag under several names.
       return sum(parts, ({ store, bits }) => countBoth(store.withTags(codes), bits));
     };
-    const values = Array.from(this.#texts.tags.all(), ({ key, label, codes }) => {
+    const values = Array.from(this.#dictionaries.tags.all(), ({ key, label, codes }) => {
       return { key, label, count: countOf(codes) };
     });
     return { values, empty: sum(parts, ({ store, bits }) => countBoth(store.withoutTags(), bits)) };
   }
 
   countParams(rows?: Uint32Array): Counts {
-    const { names } = this.#texts;
-    const counts = new Uint32Array(names.size);
-    const parts = this.#parts(rows);
+    const { paramNames } = this.#dictionaries;
+    const counts = new Uint32Array(paramNames.size);
+    const parts = this.#rowsByStore(rows);
     for (const { store, bits } of parts) store.countNames(bits, counts);
-    const unnamed = names.codeOf('');
+    const unnamed = paramNames.codeOf('');
     const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamed), bits));
     const total = sum(parts, ({ bits }) => countBits(bits));
-    return { values: valuesOf(names.texts, counts), empty: total - filled };
+    return { values: valuesOf(paramNames.texts, counts), empty: total - filled };
   }
 
   countTexts(field: TextField, rows?: Uint32Array): Counts {
-    const texts = this.#texts.fields[field];
+    const texts = this.#dictionaries.fields[field];
     const counts = new Uint32Array(texts.size);
-    for (const { store, bits } of this.#parts(rows)) store.countTexts(field, bits, counts);
+    for (const { store, bits } of this.#rowsByStore(rows)) store.countTexts(field, bits, counts);
     return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
   }
 
@@ -136,7 +140,7 @@ export class SegmentIndex {
 
   /** Returns the text of each row as in the record, or `''` for none. */
   texts(field: TextField): readonly string[] {
-    const texts = [...this.#texts.fields[field].texts];
+    const texts = [...this.#dictionaries.fields[field].texts];
     return Array.from(
       this.#current((store) => store.codes(field)),
       (code) => texts[code] ?? '',
@@ -145,26 +149,29 @@ export class SegmentIndex {
 
   /** Returns texts that rows have or had: pages and genders as in the record, and parameters. */
   values(): SegmentValues {
-    const { fields, names, values } = this.#texts;
+    const { fields, paramNames, paramValues } = this.#dictionaries;
     return {
       page: takeTexts(fields.page.texts),
       gender: takeTexts(fields.gender.texts),
-      params: takeTexts(names.texts).map((name) => {
-        const common = this.#rows.commonValues(names.codeOf(name) ?? 0);
-        return { name, values: values.textsOf(common).filter(Boolean) };
+      params: takeTexts(paramNames.texts).map((name) => {
+        const common = this.#rows.commonValues(paramNames.codeOf(name) ?? 0);
+        return { name, values: paramValues.textsOf(common).filter(Boolean) };
       }),
     };
   }
 
-  #read(record: unknown): ReadRow {
-    const reading = readRecord(record, this.#texts);
-    if (this.#searched === undefined) return { reading, haystack: undefined };
-    const { words, zone } = this.#searched;
-    return { reading, haystack: searchableTextsOf(record, words, zone) };
+  #read(value: unknown): ReadRow {
+    const record = readRecord(value, this.#dictionaries);
+    if (this.#textOptions === undefined) return { record, texts: undefined };
+    const { words, zone } = this.#textOptions;
+    return { record, texts: searchableTextsOf(value, words, zone) };
   }
 
-  /** Splits rows by store: changed rows are only in `#changed`. */
-  #parts(rows: Uint32Array | undefined): readonly Part[] {
+  /**
+   * Splits a bitmap of rows (all rows if absent) into one for each store: changed rows count only
+   * in `#changed`.
+   */
+  #rowsByStore(rows: Uint32Array | undefined): readonly StoreRows[] {
     const bits = rows === undefined ? allBits(this.rows) : Uint32Array.from(rows);
     const changed = noBits(this.#changed.rows);
     for (const [row, changedIndex] of this.#changedIndexOf) {
@@ -177,6 +184,7 @@ export class SegmentIndex {
     ];
   }
 
+  /** Returns values of all rows, with those of changed rows from `#changed`. */
   #current<T extends Float64Array | Uint32Array>(valuesOf: (store: RowStore) => T): T {
     const [values, changed] = [valuesOf(this.#rows), valuesOf(this.#changed)];
     for (const [row, changedIndex] of this.#changedIndexOf)
@@ -185,8 +193,8 @@ export class SegmentIndex {
   }
 
   #useVocabulary(vocabulary: Vocabulary): void {
-    if (this.#known.vocabulary === vocabulary) return;
-    this.#known = knownNames(vocabulary);
+    if (this.#lookup.vocabulary === vocabulary) return;
+    this.#lookup = nameLookupOf(vocabulary);
     this.#rows.forget();
     this.#changed.forget();
   }
@@ -203,18 +211,18 @@ function takeTexts(texts: Iterable<string>): readonly string[] {
   return [...texts].filter(Boolean).slice(0, MAX_VALUES);
 }
 
-interface Part {
+interface StoreRows {
   readonly store: RowStore;
   readonly bits: Bits;
 }
 
-function sum(parts: readonly Part[], countOf: (part: Part) => number): number {
+function sum(parts: readonly StoreRows[], countOf: (part: StoreRows) => number): number {
   return parts.reduce((total, part) => total + countOf(part), 0);
 }
 
 /**
- * Counts the rows that are in both.
- * @param bits is modified
+ * Counts the rows that are in both bitmaps.
+ * @param bits modified
  */
 function countBoth(bits: Bits, others: Uint32Array): number {
   for (let word = 0; word < bits.length; word++)
