@@ -6,7 +6,7 @@ import {
   COMPARISONS,
   CONDITIONS,
   EQUAL,
-  HAS,
+  HAS_FIELDS,
   isStatus,
   numberIn,
   ORDER,
@@ -24,44 +24,44 @@ const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
 const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;
 const UNITS = ['h', 'd', 'w'] as const;
 
-/** @param possible comparisons that fit the left side */
+/** @param possible comparisons that can be used with the field before them */
 function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
   const token = reader.peek({ kind: 'words', words: possible });
-  if (token?.kind !== 'comparison') throw reader.fail('comparisonMissing', token, possible);
-  if (!isOneOf(possible, token.text)) throw reader.fail('comparisonUnfit', token, possible);
+  if (token?.kind !== 'comparison') throw reader.error('comparisonMissing', token, possible);
+  if (!isOneOf(possible, token.text)) throw reader.error('comparisonUnfit', token, possible);
   reader.next();
   return token.text;
 }
 
 function parseText(reader: TokenReader, of: string, param?: string): string {
   const token = reader.peek({ kind: 'value', of, ...(param === undefined ? {} : { param }) });
-  if (token?.kind !== 'text' && token?.kind !== 'number') throw reader.fail('valueMissing', token);
-  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  if (token?.kind !== 'text' && token?.kind !== 'number') throw reader.error('valueMissing', token);
+  if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();
   return token.text;
 }
 
 function parseNumber(reader: TokenReader): number {
   const text = parseText(reader, 'number');
-  if (!/^\d{1,9}$/.test(text)) throw reader.fail('numberNeeded', reader.last);
+  if (!/^\d{1,9}$/.test(text)) throw reader.error('numberNeeded', reader.last);
   return Number(text);
 }
 
 /** Parses a comparison and an age, a day or a time. */
 function parseWhen(reader: TokenReader): When {
   const comparison = parseComparison(reader, COMPARISONS);
-  const compared = reader.last;
+  const comparisonToken = reader.last;
   // `=` and `!=` compare days and times, not ages.
   const takesAge = isOneOf(ORDER, comparison);
   const text = parseText(reader, takesAge ? 'age' : 'day').toLowerCase();
   const [, amount, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (isOneOf(UNITS, unit)) {
-    if (!takesAge) throw reader.fail('comparisonUnfit', compared, ORDER);
+    if (!takesAge) throw reader.error('comparisonUnfit', comparisonToken, ORDER);
     return { comparison, than: { kind: 'age', amount: Number(amount), unit } };
   }
   const [time = '', day = '', clock] = TIME.exec(text) ?? [];
-  if (time === '') throw reader.fail('timeNeeded', reader.last, TIME_EXAMPLES);
-  if (!isDay(day)) throw reader.fail('dayUnknown', reader.last);
+  if (time === '') throw reader.error('timeNeeded', reader.last, TIME_EXAMPLES);
+  if (!isDay(day)) throw reader.error('dayUnknown', reader.last);
   if (clock === undefined) return { comparison, than: { kind: 'day', day } };
   return { comparison, than: { kind: 'time', time: time.toUpperCase() } };
 }
@@ -76,13 +76,13 @@ const MAX_EDITS = 2;
 /** Checks whether two short words differ by at most two missing, added or replaced letters. */
 function isNear(first: string, second: string): boolean {
   if (Math.abs(first.length - second.length) > MAX_EDITS) return false;
-  // Row of the edit distance table for the letters of `first` so far.
+  // Row of the edit distance table for the letters of `first` that were already visited.
   let row = Array.from({ length: second.length + 1 }, (_, index) => index);
   for (const letter of first.split('')) {
     const next = [(row[0] ?? 0) + 1];
-    second.split('').forEach((wanted, index) => {
-      const replaced = (row[index] ?? 0) + Number(letter !== wanted);
-      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    second.split('').forEach((otherLetter, index) => {
+      const replaceCost = (row[index] ?? 0) + Number(letter !== otherLetter);
+      next.push(Math.min(replaceCost, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
     });
     row = next;
   }
@@ -91,12 +91,13 @@ function isNear(first: string, second: string): boolean {
 
 const FIELDS: readonly string[] = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS];
 
-export const BEGINNINGS = [...CONDITIONS, 'not', '('];
+/** Words and the bracket that can begin a condition or a group. */
+export const CONDITION_STARTS = [...CONDITIONS, 'not', '('];
 
 export function parseCondition(reader: TokenReader): Segment {
-  const token = reader.peek({ kind: 'words', words: BEGINNINGS });
+  const token = reader.peek({ kind: 'words', words: CONDITION_STARTS });
   if (token?.kind === 'text') return parseWord(reader, token);
-  if (token?.kind !== 'field') throw reader.fail('conditionMissing', token, BEGINNINGS);
+  if (token?.kind !== 'field') throw reader.error('conditionMissing', token, CONDITION_STARTS);
   reader.next();
   const word = token.text;
   if (isOneOf(TAG_FIELDS, word)) return parseTag(reader, word);
@@ -116,23 +117,24 @@ export function parseCondition(reader: TokenReader): Segment {
     case 'blocked':
       return { kind: 'blocked' };
     default:
-      throw reader.fail('detailAlone', token, ['tag:']);
+      throw reader.error('detailAlone', token, ['tag:']);
   }
 }
 
 /** Parses a word or phrase to search for. */
 function parseWord(reader: TokenReader, token: Token): Segment {
-  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();
   const { text, quoted } = token;
   const [prefix] = /^[^:]*:/.exec(text.toLowerCase()) ?? [];
-  const meant = [...TAG_FIELDS, SEGMENT].find(
+  const intendedField = [...TAG_FIELDS, SEGMENT].find(
     (field) => prefix !== undefined && isNear(prefix, field),
   );
-  if (quoted === 'no' && meant !== undefined) throw reader.fail('misspelt', token, [meant]);
-  const word = quoted === 'no' ? text.toLowerCase() : '';
-  if (reader.peek({ kind: 'words', words: comparisonsOf(word) })?.kind === 'comparison') {
-    throw reader.fail('unknownWord', token, fieldsNear(word));
+  if (quoted === 'no' && intendedField !== undefined)
+    throw reader.error('misspelt', token, [intendedField]);
+  const lowerWord = quoted === 'no' ? text.toLowerCase() : '';
+  if (reader.peek({ kind: 'words', words: comparisonsOf(lowerWord) })?.kind === 'comparison') {
+    throw reader.error('unknownWord', token, fieldsNear(lowerWord));
   }
   return { kind: 'text', text };
 }
@@ -142,7 +144,7 @@ function comparisonsOf(word: string): readonly Comparison[] {
   return FIELDS.includes(word) ? COMPARISONS : [];
 }
 
-/** Returns fields that can be compared, instead of a word that cannot. */
+/** Suggests fields for a word that cannot be compared. */
 function fieldsNear(word: string): readonly string[] {
   if (word === 'email' || word === 'phone') return [`has ${word}`];
   const near = FIELDS.filter((field) => isNear(word, field));
@@ -151,8 +153,8 @@ function fieldsNear(word: string): readonly string[] {
 
 function parseName(reader: TokenReader, of: string): string {
   const token = reader.peek({ kind: 'name', of });
-  if (token?.kind !== 'text') throw reader.fail('nameMissing', token ?? reader.last);
-  if (token.quoted === 'open') throw reader.fail('quoteOpen', token, ['"']);
+  if (token?.kind !== 'text') throw reader.error('nameMissing', token ?? reader.last);
+  if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();
   return token.text;
 }
@@ -162,17 +164,17 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
   const value = parseName(reader, field);
   let [applied, count]: [TagCondition['applied'], TagCondition['count']] = [undefined, undefined];
   for (;;) {
-    const isLeft = { applied: applied === undefined, count: count === undefined };
+    const stillAllowed = { applied: applied === undefined, count: count === undefined };
     const detail = reader.take(
       'field',
-      TAG_DETAILS.filter((name) => isLeft[name]),
+      TAG_DETAILS.filter((name) => stillAllowed[name]),
     );
     if (detail === undefined) break;
     if (detail === 'applied') applied = parseWhen(reader);
     else count = { comparison: parseComparison(reader, COMPARISONS), number: parseNumber(reader) };
   }
   if (reader.peek() !== undefined && reader.take('field', TAG_DETAILS) !== undefined) {
-    throw reader.fail('detailTwice', reader.last, ['and']);
+    throw reader.error('detailTwice', reader.last, ['and']);
   }
   return {
     kind: 'tag',
@@ -193,7 +195,7 @@ function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): C
   if (value.toLowerCase() === 'blocking') {
     return { kind: 'field', field, comparison, value: BLOCKED_BOT };
   }
-  throw reader.fail('statusUnknown', reader.last, STATUS_NAMES.map(nameText));
+  throw reader.error('statusUnknown', reader.last, STATUS_NAMES.map(nameText));
 }
 
 function parseParam(reader: TokenReader): Condition {
@@ -201,13 +203,13 @@ function parseParam(reader: TokenReader): Condition {
   const comparison = parseComparison(reader, COMPARISONS);
   const value = parseText(reader, PARAM, name);
   const isEqual = comparison === '=' || comparison === '!=';
-  if (!isEqual && Number.isNaN(numberIn(value))) throw reader.fail('numberNeeded', reader.last);
+  if (!isEqual && Number.isNaN(numberIn(value))) throw reader.error('numberNeeded', reader.last);
   return { kind: 'param', name, comparison, value };
 }
 
 function parseHas(reader: TokenReader): Condition {
-  const field = reader.take('field', HAS);
+  const field = reader.take('field', HAS_FIELDS);
   if (field === PARAM) return { kind: 'hasParam', name: parseName(reader, PARAM) };
-  if (field === undefined) throw reader.fail('hasWhat', reader.peek(), HAS);
+  if (field === undefined) throw reader.error('hasWhat', reader.peek(), HAS_FIELDS);
   return { kind: 'has', field };
 }

@@ -1,10 +1,10 @@
-import { BEGINNINGS, parseCondition } from './parseCondition.ts';
+import { CONDITION_STARTS, parseCondition } from './parseCondition.ts';
 import { ProblemFound, type SegmentProblem } from './problem.ts';
 import type { Segment } from './segment.ts';
 import { type Expected, type Token, TokenReader, tokensOf } from './tokens.ts';
-import { MOST_CHARACTERS, MOST_DEPTH } from './words.ts';
+import { MOST_CHARACTERS, MAX_NESTING } from './words.ts';
 
-/** Part of a search that has to be true, like all other parts. */
+/** Part of a search. All parts have to be true for a customer to match. */
 export interface TextPart {
   readonly segment: Segment;
   /** Offset in UTF-16 units. */
@@ -13,7 +13,7 @@ export interface TextPart {
 }
 
 export interface ParsedSegment {
-  /** Tokens of the whole text, or of the part that is read if the text is too long. */
+  /** Tokens of the text, or of its first `MOST_CHARACTERS` characters if the text is longer. */
   readonly tokens: readonly Token[];
   /** Segment of a text without a problem. Absent for an empty text, which matches all customers. */
   readonly segment?: Segment;
@@ -22,15 +22,15 @@ export interface ParsedSegment {
   readonly problem?: SegmentProblem;
 }
 
-let last: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
+let cache: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
 
 /**
  * Parses any text and never throws. Caches the last text, because menus, charts and rows all read
  * the current search.
  */
 export function parseSegment(text: string): ParsedSegment {
-  if (last?.text !== text) last = { text, parsed: parse(text) };
-  return last.parsed;
+  if (cache?.text !== text) cache = { text, parsed: parse(text) };
+  return cache.parsed;
 }
 
 function parse(text: string): ParsedSegment {
@@ -40,29 +40,29 @@ function parse(text: string): ParsedSegment {
     return { tokens, problem: { start, end, code: 'tooLong', possible: [] } };
   }
   if (tokens.length === 0) return { tokens };
-  return { tokens, ...read(new TokenReader(tokens)) };
+  return { tokens, ...readSearch(new TokenReader(tokens)) };
 }
 
-/** Returns the possible continuations with which the tokens could still become a segment. */
+/** Returns the words and names that could follow the tokens. */
 export function expectedAfter(tokens: readonly Token[]): readonly Expected[] {
   const reader = new TokenReader(tokens);
   // If there is a problem before the end, nothing is expected at the end.
-  read(reader);
-  return reader.atEnd;
+  readSearch(reader);
+  return reader.expectedAtEnd;
 }
 
 type Result =
   | { readonly segment: Segment; readonly parts: readonly TextPart[] }
   | { readonly problem: SegmentProblem };
 
-function read(reader: TokenReader): Result {
+function readSearch(reader: TokenReader): Result {
   try {
     const chains: TextPart[][] = [];
     const segment = readAny(reader, 0, chains);
     const token = reader.peek();
     if (token === undefined) return { segment, parts: partsOf(segment, chains) };
-    if (token.kind === 'bracket' && token.text === ')') throw reader.fail('bracketStray', token);
-    throw reader.fail('comparisonUnfit', token);
+    if (token.kind === 'bracket' && token.text === ')') throw reader.error('bracketStray', token);
+    throw reader.error('comparisonUnfit', token);
   } catch (error) {
     if (error instanceof ProblemFound) return { problem: error.problem };
     throw error;
@@ -75,7 +75,10 @@ function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): re
   return [{ segment, start: first[0]?.start ?? 0, end: chains.at(-1)?.at(-1)?.end ?? 0 }];
 }
 
-/** @param chains receives the parts of each `and` chain */
+/**
+ * Reads conditions that are joined by `and` and `or`.
+ * @param chains receives, for each operand of `or`, its parts that are joined by `and`
+ */
 function readAny(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
   const readChain = (): Segment => {
     const parts: TextPart[] = [];
@@ -94,17 +97,17 @@ function readParts(reader: TokenReader, kind: 'and' | 'or', readOperand: () => S
   const first = readOperand();
   const parts = [first];
   // Adjacent conditions are combined with `and`.
-  const isMore = (): boolean =>
-    reader.take('operator', [kind]) !== undefined || (kind === 'and' && isPart(reader));
-  while (isMore()) parts.push(readOperand());
+  const hasMore = (): boolean =>
+    reader.take('operator', [kind]) !== undefined || (kind === 'and' && partFollows(reader));
+  while (hasMore()) parts.push(readOperand());
   if (parts.length === 1) return first;
   // Brackets around the same operator have no effect.
   return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
 }
 
 /** Checks whether another part follows. */
-function isPart(reader: TokenReader): boolean {
-  const token = reader.peek({ kind: 'words', words: BEGINNINGS });
+function partFollows(reader: TokenReader): boolean {
+  const token = reader.peek({ kind: 'words', words: CONDITION_STARTS });
   switch (token?.kind) {
     case undefined:
     case 'comparison':
@@ -130,12 +133,12 @@ function readPart(reader: TokenReader, depth: number): Segment {
   checkDepth(reader, depth);
   const inner = readAny(reader, depth + 1);
   const end = reader.peek({ kind: 'words', words: [')'] });
-  if (end === undefined) throw reader.fail('bracketOpen', token, [')']);
-  if (end.kind !== 'bracket') throw reader.fail('comparisonUnfit', end);
+  if (end === undefined) throw reader.error('bracketOpen', token, [')']);
+  if (end.kind !== 'bracket') throw reader.error('comparisonUnfit', end);
   reader.next();
   return inner;
 }
 
 function checkDepth(reader: TokenReader, depth: number): void {
-  if (depth >= MOST_DEPTH) throw reader.fail('tooDeep', reader.last);
+  if (depth >= MAX_NESTING) throw reader.error('tooDeep', reader.last);
 }

@@ -54,8 +54,8 @@ export type Condition =
 export type SegmentField = 'status' | 'platform' | 'page' | 'gender';
 
 /**
- * `tag:VIP` (exact name, in the list or on the customer), `tagid:…`, `folder:Campaigns` (any tag
- * below a folder of that name, at any depth), `folderid:…`. A tag without an ID is identified by
+ * `tag:VIP` (exact name, in the catalogue or on the customer), `tagid:…`, `folder:Campaigns` (any
+ * tag at any depth in a folder of that name), `folderid:…`. A tag without an ID is identified by
  * its name. `applied < 30d` and `count >= 3` can follow, and have to be true for the same tag.
  */
 export interface TagCondition {
@@ -81,7 +81,7 @@ export interface When {
     | { readonly kind: 'time'; readonly time: string };
 }
 
-/** Names that a segment may use: the tags and folders in a bot's list. */
+/** Names that a segment may use: the tags and folders of a bot in the catalogue. */
 export interface Vocabulary {
   readonly tags: readonly {
     readonly id: string;

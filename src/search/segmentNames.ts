@@ -10,10 +10,9 @@ export interface SeenTag {
 }
 
 /**
- * Returns tags and folders that neither the list nor, for tags, any customer has. Such a condition
- * matches no customer, which may be intended but is usually a typo. Each name is returned once, in
- * the order of the segment.
- *
+ * Returns the tags and folders of a segment that are neither in the vocabulary nor, for tags, on
+ * any customer. A condition with such a name matches no customer, which may be intended but is
+ * usually a typo. Each name is returned once, in the order of the segment.
  * @param seen tags on customers
  */
 export function unknownNames(
@@ -32,19 +31,19 @@ export function unknownNames(
     known.tag.add(name);
     known.tagid.add(id);
   }
-  const found = new Map<string, UnknownName>();
+  const unknown = new Map<string, UnknownName>();
   for (const { by, value } of tagsIn(segment)) {
-    if (!known[by].has(value)) found.set(`${by}:${value}`, { by, value });
+    if (!known[by].has(value)) unknown.set(`${by}:${value}`, { by, value });
   }
-  return [...found.values()];
+  return [...unknown.values()];
 }
 
-/** Conditions of a segment about tags and folders, in order. */
+/** Returns the conditions of a segment about tags and folders, in order. */
 export function tagsIn(segment: Segment): readonly TagCondition[] {
   return conditionsIn(segment).filter((condition) => condition.kind === 'tag');
 }
 
-/** All conditions of a segment, in order. */
+/** Returns all conditions of a segment, in order. */
 export function conditionsIn(segment: Segment): readonly Condition[] {
   switch (segment.kind) {
     case 'and':
@@ -58,22 +57,23 @@ export function conditionsIn(segment: Segment): readonly Condition[] {
 }
 
 /**
- * Reduces a list to the entries that a segment names. The segment matches the same customers with
- * the reduced list.
+ * Reduces a vocabulary to the entries that a segment needs. With the reduced vocabulary, the
+ * segment matches the same customers.
  */
 export function namedVocabulary(segment: Segment, { tags, folders }: Vocabulary): Vocabulary {
   const conditions = tagsIn(segment);
   const valuesOf = (kind: TagCondition['by']): ReadonlySet<string> =>
     new Set(conditions.filter(({ by }) => by === kind).map(({ value }) => value));
   const [tagNames, folderNames] = [valuesOf('tag'), valuesOf('folder')];
-  const below = new Set(valuesOf('folderid'));
-  for (const { id, name } of folders) if (folderNames.has(name)) below.add(id);
-  const inner = Map.groupBy(folders, ({ parent }) => parent);
-  // The loop also visits folders that it adds itself.
-  for (const folder of below) for (const { id } of inner.get(folder) ?? []) below.add(id);
-  const isBelow = (folder: string | null): boolean => folder !== null && below.has(folder);
+  const folderIds = new Set(valuesOf('folderid'));
+  for (const { id, name } of folders) if (folderNames.has(name)) folderIds.add(id);
+  const childFolders = Map.groupBy(folders, ({ parent }) => parent);
+  // The loop also visits the folders that it adds to the set.
+  for (const folder of folderIds)
+    for (const { id } of childFolders.get(folder) ?? []) folderIds.add(id);
+  const isInFolders = (folder: string | null): boolean => folder !== null && folderIds.has(folder);
   return {
-    tags: tags.filter(({ name, folder }) => tagNames.has(name) || isBelow(folder)),
-    folders: folders.filter(({ id }) => below.has(id)),
+    tags: tags.filter(({ name, folder }) => tagNames.has(name) || isInFolders(folder)),
+    folders: folders.filter(({ id }) => folderIds.has(id)),
   };
 }

@@ -38,49 +38,53 @@ export function isSame(first: Segment, second: Segment): boolean {
 
 /** Field of a customer that menus and charts can search for. */
 export type Subject =
-  'tags' | 'status' | 'platform' | 'page' | 'gender' | 'email' | 'phone' | 'params' | Range;
+  'tags' | 'status' | 'platform' | 'page' | 'gender' | 'email' | 'phone' | 'params' | TimeSubject;
 
-/** Times have two bounds, so all conditions on one of them are a single choice. */
-type Range = 'active' | 'first';
+/** Subjects with a start and an end. All conditions on such a subject are a single choice. */
+type TimeSubject = 'active' | 'first';
 
 /**
- * Returns the conditions on a subject that menus and charts can show and write. Any of them may be
- * true. Skips conditions that they cannot write, such as `not tag:VIP` and `tag:VIP applied < 30d`.
+ * Returns the conditions on a subject that menus and charts can show and write, as alternatives.
+ * Skips all others, such as `not tag:VIP` and `tag:VIP applied < 30d`.
  */
 export function alternativesOf(
   { parts = [] }: ParsedSegment,
   subject: Subject,
 ): readonly Segment[] {
-  const about = parts
+  const subjectParts = parts
     .map(({ segment }) => segment)
     .filter((alternative) => isAbout(alternative, subject));
-  const [first, second] = about;
+  const [first, second] = subjectParts;
   if (first === undefined) return [];
-  if (isRange(subject) && second !== undefined) return [{ kind: 'and', parts: about }];
-  return about.flatMap(listOf);
+  if (isTimeSubject(subject) && second !== undefined) return [{ kind: 'and', parts: subjectParts }];
+  return subjectParts.flatMap(alternativesIn);
 }
 
 /**
- * Adds the choice to the search, or removes it from all parts that have it. Keeps the text of all
- * other parts unchanged.
+ * Adds the choice to the search, or removes the choice from all parts that contain it. Keeps the
+ * text of all other parts unchanged.
  */
 export function withToggled(text: string, subject: Subject, { condition, is }: Choosable): string {
   const parsed = parseSegment(text);
   const alternatives = alternativesOf(parsed, subject);
-  const has = alternatives.some(is);
+  const isChosen = alternatives.some(is);
   if (alternatives.length === 0) return withAlternatives(text, subject, [condition]);
-  if (isRange(subject)) {
+  if (isTimeSubject(subject)) {
     const others = alternatives.filter((alternative) => !is(alternative));
-    return withAlternatives(text, subject, has ? others : [...others, condition]);
+    return withAlternatives(text, subject, isChosen ? others : [...others, condition]);
   }
   const { parts = [] } = parsed;
-  const about = parts.filter(({ segment }) => isAbout(segment, subject));
-  const changed = has ? about.filter(({ segment }) => listOf(segment).some(is)) : about.slice(-1);
+  const subjectParts = parts.filter(({ segment }) => isAbout(segment, subject));
+  const changedParts = isChosen
+    ? subjectParts.filter(({ segment }) => alternativesIn(segment).some(is))
+    : subjectParts.slice(-1);
   return joined(text, parts, (part) => {
-    if (!changed.includes(part)) return text.slice(part.start, part.end);
-    const list = listOf(part.segment);
-    const next = has ? list.filter((alternative) => !is(alternative)) : [...list, condition];
-    return nextText(next, parts.length > 1);
+    if (!changedParts.includes(part)) return text.slice(part.start, part.end);
+    const list = alternativesIn(part.segment);
+    const newAlternatives = isChosen
+      ? list.filter((alternative) => !is(alternative))
+      : [...list, condition];
+    return textOfAlternatives(newAlternatives, parts.length > 1);
   });
 }
 
@@ -95,26 +99,26 @@ export function withAlternatives(
   alternatives: readonly Segment[],
 ): string {
   const { parts = [] } = parseSegment(text);
-  const kept = parts.filter(({ segment }) => !isAbout(segment, subject));
-  const next = nextText(alternatives, kept.length > 0);
+  const otherParts = parts.filter(({ segment }) => !isAbout(segment, subject));
+  const newText = textOfAlternatives(alternatives, otherParts.length > 0);
   const first = parts.find(({ segment }) => isAbout(segment, subject));
   if (first === undefined) {
-    if (next === '') return text.trim();
-    return text.trim() === '' ? next : `${bracketed(text)} ${next}`;
+    if (newText === '') return text.trim();
+    return text.trim() === '' ? newText : `${bracketed(text)} ${newText}`;
   }
   return joined(text, parts, (part) => {
-    if (part === first) return next;
-    return kept.includes(part) ? text.slice(part.start, part.end) : '';
+    if (part === first) return newText;
+    return otherParts.includes(part) ? text.slice(part.start, part.end) : '';
   });
 }
 
 /** Adds brackets to a text with a top-level `or`, so that more conditions can follow it. */
 export function bracketed(text: string): string {
   const [only] = parseSegment(text).parts ?? [];
-  return only !== undefined && isOpen(only, text) ? `(${text.trim()})` : text.trim();
+  return only !== undefined && isUnbracketedOr(only, text) ? `(${text.trim()})` : text.trim();
 }
 
-/** Joins the parts by the original text between them. Drops a part whose text is empty. */
+/** Joins the texts of the parts by the original text between them. Drops a part without text. */
 function joined(
   text: string,
   parts: readonly TextPart[],
@@ -123,13 +127,13 @@ function joined(
   let result = '';
   for (const [at, part] of parts.entries()) {
     const partText = textOf(part);
-    const between = text.slice(parts[at - 1]?.end ?? part.start, part.start) || ' ';
-    if (partText !== '') result += result === '' ? partText : `${between}${partText}`;
+    const separator = text.slice(parts[at - 1]?.end ?? part.start, part.start) || ' ';
+    if (partText !== '') result += result === '' ? partText : `${separator}${partText}`;
   }
   return result;
 }
 
-function nextText(alternatives: readonly Segment[], hasOthers: boolean): string {
+function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean): string {
   const [only, second] = alternatives;
   if (only === undefined) return '';
   if (second === undefined) return segmentText(only);
@@ -138,22 +142,23 @@ function nextText(alternatives: readonly Segment[], hasOthers: boolean): string 
 }
 
 /** Checks whether a part is an `or` without brackets. */
-function isOpen({ segment, start }: TextPart, text: string): boolean {
+function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
+  // A condition after an `or` without brackets becomes a part of its last operand.
   const { parts = [] } = parseSegment([text.slice(start), 'blocked'].join(' '));
   return parts.length < 2;
 }
 
 /** Returns the canonical text of each alternative of a part. */
 export function alternativeTexts({ segment }: TextPart): readonly string[] {
-  return listOf(segment).map(segmentText);
+  return alternativesIn(segment).map(segmentText);
 }
 
-function isRange(subject: Subject): subject is Range {
+function isTimeSubject(subject: Subject): subject is TimeSubject {
   return subject === 'active' || subject === 'first';
 }
 
-function listOf(segment: Segment): readonly Segment[] {
+function alternativesIn(segment: Segment): readonly Segment[] {
   return segment.kind === 'or' ? segment.parts : [segment];
 }
 
@@ -163,7 +168,7 @@ function isAbout(segment: Segment, subject: Subject): boolean {
     case 'or':
       return segment.parts.length > 0 && segment.parts.every((part) => isAbout(part, subject));
     case 'and':
-      return isRange(subject) && segment.parts.every((part) => isAbout(part, subject));
+      return isTimeSubject(subject) && segment.parts.every((part) => isAbout(part, subject));
     case 'not':
       return segment.part.kind === 'has' && segment.part.field === subject;
     case 'field':
@@ -175,8 +180,8 @@ function isAbout(segment: Segment, subject: Subject): boolean {
       return subject === 'params';
     case 'tag': {
       const { by, applied, count } = segment;
-      const isWhole = applied === undefined && count === undefined;
-      return subject === 'tags' && isWhole && (by === 'tag' || by === 'tagid');
+      const hasNoDetails = applied === undefined && count === undefined;
+      return subject === 'tags' && hasNoDetails && (by === 'tag' || by === 'tagid');
     }
     case 'tags':
       return subject === 'tags' && segment.comparison === '=' && segment.number === 0;

@@ -1,5 +1,5 @@
 import { type ProblemCode, ProblemFound } from './problem.ts';
-import { COMPARED, HAS, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
+import { COMPARED_FIELDS, HAS_FIELDS, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
 import { isOneOf } from '../base/jsonValues.ts';
 
 /**
@@ -22,45 +22,45 @@ export interface Token {
 const SPACE = /\s+/uy;
 const BRACKET = /[()]/y;
 const COMPARISON = /[!<>]=|[<>=]/y;
-/** Comparison, optionally after white space. */
-const COMPARED_WITH = /\s*(?:!=|[<>=])/uy;
+/** Comparison after a word, with optional white space before it. */
+const COMPARISON_AHEAD = /\s*(?:!=|[<>=])/uy;
 /** Word, which ends before a space, a bracket, a quote or a comparison. */
 const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
 const QUOTED = /"((?:[^"\\]|\\[^]?)*)("?)/y;
 const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
 
-/** Prefixes that are followed by a name. */
-const NAMED = [...TAG_FIELDS, SEGMENT, PARAM] as const;
+/** Prefixes that a name follows directly. */
+const NAME_PREFIXES = [...TAG_FIELDS, SEGMENT, PARAM] as const;
 
 /** Syntactic position of a token. */
-type Place = 'condition' | 'has' | 'name' | 'value';
+type Position = 'condition' | 'has' | 'name' | 'value';
 
 /** Splits any text into tokens. Only white space can be between them. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let at = 0;
-  let after: Place = 'condition';
+  let position: Position = 'condition';
   while ((at = endOf(SPACE, text, at) ?? at) < text.length) {
-    const token = tokenAt(text, at, after);
+    const token = tokenAt(text, at, position);
     tokens.push(token);
     at = token.end;
-    after = placeAfter(token);
+    position = positionAfter(token);
   }
   return tokens;
 }
 
 /** Checks whether a name follows directly, as after `tag:`. */
 export function takesName({ kind, text }: Token): boolean {
-  return kind === 'field' && isOneOf(NAMED, text);
+  return kind === 'field' && isOneOf(NAME_PREFIXES, text);
 }
 
-function placeAfter(token: Token): Place {
+function positionAfter(token: Token): Position {
   if (token.kind === 'comparison') return 'value';
   if (token.kind === 'field' && token.text === 'has') return 'has';
   return takesName(token) ? 'name' : 'condition';
 }
 
-function tokenAt(text: string, start: number, place: Place): Token {
+function tokenAt(text: string, start: number, position: Position): Token {
   const newToken = (kind: TokenKind, end: number): Token => {
     return { kind, start, end, text: text.slice(start, end).toLowerCase(), quoted: 'no' };
   };
@@ -74,38 +74,40 @@ function tokenAt(text: string, start: number, place: Place): Token {
   const end = endOf(WORD, text, start) ?? start + 1;
   const word = text.slice(start, end);
   if (isOneOf(OPERATORS, word.toLowerCase())) return newToken('operator', end);
-  if (place === 'condition' || place === 'has') {
+  if (position === 'condition' || position === 'has') {
     const lower = word.toLowerCase();
-    const field = fieldIn(lower, place, endOf(COMPARED_WITH, text, end) !== undefined);
-    // "who has this" is text.
-    const isText = lower === 'has' && place === 'condition' && !canFollowHas(text, end);
+    const field = fieldIn(lower, position, endOf(COMPARISON_AHEAD, text, end) !== undefined);
+    // In "who has this", `has` is text.
+    const isText = lower === 'has' && position === 'condition' && !canFollowHas(text, end);
     if (field !== undefined && !isText) return newToken('field', start + field.length);
   }
-  const kind = place === 'value' && NUMBER.test(word) ? 'number' : 'text';
+  const kind = position === 'value' && NUMBER.test(word) ? 'number' : 'text';
   return { kind, start, end, text: word, quoted: 'no' };
 }
 
 /** Returns the word of the language that `word` is or begins with. */
 function fieldIn(
   word: string,
-  place: 'condition' | 'has',
+  position: 'condition' | 'has',
   isCompared: boolean,
 ): string | undefined {
-  if (place === 'has' && isOneOf(HAS, word)) return word;
+  if (position === 'has' && isOneOf(HAS_FIELDS, word)) return word;
   if (word === 'has' || word === 'blocked') return word;
-  if (isCompared && isOneOf(COMPARED, word)) return word;
-  return NAMED.find((field) => word.startsWith(field));
+  if (isCompared && isOneOf(COMPARED_FIELDS, word)) return word;
+  return NAME_PREFIXES.find((field) => word.startsWith(field));
 }
 
 /**
- * Checks whether the next word can follow `has`, or is the beginning of such a word. Also true at
- * the end of the text.
+ * Checks whether the next word can follow `has`, or is the beginning of a word that can. Also true
+ * at the end of the text.
  */
 function canFollowHas(text: string, at: number): boolean {
   const start = endOf(SPACE, text, at) ?? at;
   const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();
-  const isBegun = [...HAS, ...TAG_FIELDS].some((candidate) => candidate.startsWith(word));
-  return isBegun || NAMED.some((candidate) => word.startsWith(candidate));
+  const startsField = [...HAS_FIELDS, ...TAG_FIELDS].some((candidate) =>
+    candidate.startsWith(word),
+  );
+  return startsField || NAME_PREFIXES.some((candidate) => word.startsWith(candidate));
 }
 
 function quotedAt(text: string, start: number): Token | undefined {
@@ -132,26 +134,30 @@ export type Expected =
   /** `of`: field as typed (`tag:`, `status`…), or `param.` with the name in `param`. */
   | { readonly kind: 'name' | 'value'; readonly of: string; readonly param?: string };
 
-/** Reads tokens one by one, and collects what could follow the last token. */
+/** Reads tokens one by one, and collects the words and names that could follow the last token. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
   #at = 0;
-  readonly atEnd: Expected[] = [];
+  /** Continuations that would have been accepted after the last token. */
+  readonly expectedAtEnd: Expected[] = [];
 
   constructor(tokens: readonly Token[]) {
     this.#tokens = tokens;
   }
 
-  /** Returns the next token, which should be one of `expected`. */
+  /**
+   * Returns the next token without consuming it.
+   * @param expected continuations that the caller accepts here
+   */
   peek(...expected: readonly Expected[]): Token | undefined {
     const token = this.#tokens[this.#at];
-    if (token === undefined) this.atEnd.push(...expected);
+    if (token === undefined) this.expectedAtEnd.push(...expected);
     return token;
   }
 
   /**
-   * Consumes the next token if it is one of these words, in lower case. For `field`, also accepts
-   * an ordinary word.
+   * Consumes the next token if it is one of these words, and returns the word in lower case. For
+   * the kind `field`, an unquoted token of the kind `text` is accepted too.
    */
   take<Word extends string>(kind: TokenKind, words: readonly Word[]): Word | undefined {
     const token = this.peek({ kind: 'words', words });
@@ -162,6 +168,7 @@ export class TokenReader {
     return word;
   }
 
+  /** Consumes the next token. */
   next(): void {
     this.#at++;
   }
@@ -172,10 +179,10 @@ export class TokenReader {
   }
 
   /**
-   * Creates an error.
-   * @param token position of the problem; defaults to the last token
+   * Creates an error to throw.
+   * @param token position of the problem; defaults to the last token of the text
    */
-  fail(
+  error(
     code: ProblemCode,
     token: Token | undefined,
     possible: readonly string[] = [],

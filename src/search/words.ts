@@ -4,18 +4,20 @@ import { isOneOf } from '../base/jsonValues.ts';
 
 /** Operators of the language, in lower case. Searches may use any case. */
 export const OPERATORS = ['and', 'or', 'not'] as const;
-/** Prefixes of a name. */
+/** Prefixes of the name or ID of a tag or folder. */
 export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
 /** Prefix of the name of a saved segment. */
 export const SEGMENT = 'segment:';
+/** Prefix of the name of a parameter. */
 export const PARAM = 'param.';
 export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
 export const TIME_FIELDS = ['active', 'first'] as const;
 /** Details that can follow a tag. */
 export const TAG_DETAILS = ['applied', 'count'] as const;
-export const HAS = ['email', 'phone', ...TEXT_FIELDS, PARAM] as const;
-/** Words that can be compared. Without a comparison after it, each is an ordinary word. */
-export const COMPARED = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS, ...TAG_DETAILS] as const;
+/** Words and the prefix that can follow `has`. */
+export const HAS_FIELDS = ['email', 'phone', ...TEXT_FIELDS, PARAM] as const;
+/** Words that can be compared. Without a comparison after it, such a word is searched as text. */
+export const COMPARED_FIELDS = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS, ...TAG_DETAILS] as const;
 
 /** Words and prefixes that can begin a condition. */
 export const CONDITIONS: readonly string[] = [
@@ -43,7 +45,7 @@ export const MOST_CHARACTERS = 100_000;
 /** Maximum length of a saved segment, and of a segment argument of a command. */
 export const MAX_SEGMENT_LENGTH = 10_000;
 /** Maximum nesting depth of brackets and `not`. */
-export const MOST_DEPTH = 64;
+export const MAX_NESTING = 64;
 
 const PLATFORMS = new Map([
   ['line', 'LINE'],
@@ -55,13 +57,14 @@ const GENDERS = new Map([
   ['female', '女'],
 ]);
 
-/** Returns the record values that a value in a segment means: the value, and its code. */
+/** Returns the record values that a value in a segment matches: the value itself and its code. */
 export function recordTexts(field: SegmentField, value: string): readonly string[] {
-  const held = heldFor(field, value.toLowerCase());
-  return held === undefined || held === value ? [value] : [value, held];
+  const code = codeFor(field, value.toLowerCase());
+  return code === undefined || code === value ? [value] : [value, code];
 }
 
-function heldFor(field: SegmentField, word: string): string | undefined {
+/** Returns the code in records for a word of the language, such as `1` for `running`. */
+function codeFor(field: SegmentField, word: string): string | undefined {
   switch (field) {
     case 'status': {
       const index = STATUS_NAMES.findIndex((name) => name === word);
@@ -81,20 +84,20 @@ function heldFor(field: SegmentField, word: string): string | undefined {
  * returned unchanged.
  */
 export function recordValue(field: SegmentField, value: string): string {
-  return heldFor(field, value.toLowerCase()) ?? value;
+  return codeFor(field, value.toLowerCase()) ?? value;
 }
 
-/** Inverse of `recordValue`. */
-export function wordFor(field: SegmentField, held: string): string {
+/** Returns the word of the language for a record value. Inverse of `recordValue`. */
+export function wordFor(field: SegmentField, code: string): string {
   switch (field) {
     case 'status':
-      return STATUS_NAMES[Number(held) - 1] ?? held;
+      return STATUS_NAMES[Number(code) - 1] ?? code;
     case 'platform':
-      return held === 'FB' ? 'Facebook' : held;
+      return code === 'FB' ? 'Facebook' : code;
     case 'gender':
-      return [...GENDERS].find(([, code]) => code === held)?.[0] ?? held;
+      return [...GENDERS].find(([, text]) => text === code)?.[0] ?? code;
     case 'page':
-      return held;
+      return code;
   }
 }
 

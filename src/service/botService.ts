@@ -31,16 +31,16 @@ export function createBotService(context: CallContext): BotService {
 }
 
 interface ReadableRequest extends CallRequest {
-  /** Called before the response is parsed. Parsing waits for its promise. */
-  readonly before?: (called: CallResult) => Promise<void>;
+  /** Called before the response is parsed. Parsing waits for the returned promise. */
+  readonly beforeParsing?: (result: CallResult) => Promise<void>;
 }
 
 /** Request for one page of a walk. */
 interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly query: CustomerQuery;
   readonly caller: Caller;
-  /** Called when the page has arrived. Parsing waits for its promise. */
-  readonly arrived: Parameters<RequestPage>[2];
+  /** Called when the page has arrived. Parsing waits for the returned promise. */
+  readonly onArrival: Parameters<RequestPage>[2];
 }
 
 class HttpBotService implements BotService, Record<EndpointName, unknown> {
@@ -55,7 +55,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     item: NewItem & { readonly botId: string },
     signal: AbortSignal,
   ): Promise<string> {
-    const request = { body: createBody(item), names: item.parentId };
+    const request = { body: createBody(item), namedId: item.parentId };
     return await this.#write('createItem', request, signal, ({ answer, secret }) =>
       readCreatedId(answer, secret),
     );
@@ -72,7 +72,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
 
   async deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]> {
     const subject = { kind: 'item', id } as const;
-    const request = { id: pathId('deleteItem', id), subject, names: id };
+    const request = { id: pathId('deleteItem', id), subject, namedId: id };
     return await this.#write('deleteItem', request, signal, ({ answer, secret }) =>
       readAnswer('deleteItem', answer, deletedIds, secret),
     );
@@ -88,14 +88,14 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
 
   async listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const request = { body: userBody('listUserTags', user) };
-    return await aboutUser(user, () =>
-      this.#read('listUserTags', request, signal, (called) => this.#userLists(called, user)),
+    return await withUserRemoved(user, () =>
+      this.#read('listUserTags', request, signal, (result) => this.#userLists(result, user)),
     );
   }
 
   async listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage> {
     const request = { query: customersQuery(query) };
-    return await this.#read('listCustomers', request, signal, (called) => this.#customers(called));
+    return await this.#read('listCustomers', request, signal, (result) => this.#customers(result));
   }
 
   walkCustomers(
@@ -103,32 +103,33 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     signal: AbortSignal,
     pages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const ask = createPageRequester(query, signal, (page) => this.#page(page));
-    return walkPages(ask, { start: query.next, pages, signal });
+    const requestPage = createPageRequester(query, signal, (page) => this.#page(page));
+    return walkPages(requestPage, { start: query.next, pages, signal });
   }
 
   walkRecords(
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined> {
-    const ask = createPageRequester(query, signal, (page) => this.#records(page));
-    return walkPages(ask, { start: query.next, signal });
+    const requestPage = createPageRequester(query, signal, (page) => this.#records(page));
+    return walkPages(requestPage, { start: query.next, signal });
   }
 
-  async #page({ query, caller, arrived, onSent }: PageCall): Promise<CustomerPage> {
-    const before = ({ answer }: CallResult): Promise<void> => arrived(nextKeyFromTail(answer.body));
-    const request = { query: customersQuery(query), before, onSent };
-    const read = (called: CallResult): CustomerPage => this.#customers(called);
+  async #page({ query, caller, onArrival, onSent }: PageCall): Promise<CustomerPage> {
+    const beforeParsing = ({ answer }: CallResult): Promise<void> =>
+      onArrival(nextKeyFromTail(answer.body));
+    const request = { query: customersQuery(query), beforeParsing, onSent };
+    const read = (result: CallResult): CustomerPage => this.#customers(result);
     return await this.#send('listCustomers', request, caller, read);
   }
 
-  /** Reads the records first, which takes no longer than determining the next key without them. */
-  async #records({ query, caller, arrived, onSent }: PageCall): Promise<RecordPage> {
+  /** Reads the records before `onArrival`, because finding only the key of the next page takes as long. */
+  async #records({ query, caller, onArrival, onSent }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
       readRecords(answer, secret, isUtf8),
     );
-    await arrived(page.next ?? null);
+    await onArrival(page.next ?? null);
     return page;
   }
 
@@ -139,33 +140,33 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     signal: AbortSignal,
   ): Promise<void> {
     const subject = { kind: 'tagging', tagId, user } as const;
-    const request = { body: taggingBody(endpoint, tagId, user), subject, names: tagId };
-    await aboutUser(user, () =>
+    const request = { body: taggingBody(endpoint, tagId, user), subject, namedId: tagId };
+    await withUserRemoved(user, () =>
       this.#write(endpoint, request, signal, ({ answer, secret }) =>
         readAnswer(endpoint, answer, ok, secret),
       ),
     );
   }
 
-  #userLists(called: CallResult, user: UserRef): readonly UserTagList[] {
-    const { answer, secret } = called;
+  #userLists(result: CallResult, user: UserRef): readonly UserTagList[] {
+    const { answer, secret } = result;
     const lists = readAnswer('listUserTags', answer, userTagLists, secret);
-    const own = ownLists(lists, user);
-    const others = lists.length - own.length;
-    if (others === 0) return own;
-    if (own.length === 0) throw wrongSubjectError('listUserTags', called);
-    const about = `${others} of ${lists.length} entries are about another user`;
-    this.#context.log.warn(`listUserTags: ${about}`);
-    return own;
+    const ownEntries = ownLists(lists, user);
+    const others = lists.length - ownEntries.length;
+    if (others === 0) return ownEntries;
+    if (ownEntries.length === 0) throw wrongSubjectError('listUserTags', result);
+    const note = `${others} of ${lists.length} entries are about another user`;
+    this.#context.log.warn(`listUserTags: ${note}`);
+    return ownEntries;
   }
 
   #customers({ answer, secret }: CallResult): CustomerPage {
     const page = readPage(answer, secret);
     const { problems, records } = page;
     if (problems.size > 0) {
-      const where = fieldsIn(problems.values()).join(', ');
+      const fieldNames = fieldsIn(problems.values()).join(', ');
       this.#context.log.warn(
-        `listCustomers: ${problems.size} of ${records.length} records have unexpected data: ${where}`,
+        `listCustomers: ${problems.size} of ${records.length} records have unexpected data: ${fieldNames}`,
       );
     }
     return page;
@@ -175,25 +176,26 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: CallRequest,
     signal: AbortSignal,
-    read: (called: CallResult) => T,
+    read: (result: CallResult) => T,
   ): Promise<T> {
     try {
       return await this.#send(endpoint, request, { signal, callers: [signal] }, read);
     } finally {
-      // Also after a failure: the write may still have been carried out, and a later check must not
-      // get an older response.
+      // Also after a failure, because the write may have been carried out. A later read must not
+      // join a read that began before the write.
       this.#reads.renew();
     }
   }
 
   /**
-   * Joins identical reads. The one of `id`, `query` and `body` that is set identifies the request.
+   * Sends a read, or joins an identical read that is running. Each read has exactly one of `id`,
+   * `query` and `body`, which identifies it.
    */
   #read<T>(
     endpoint: EndpointName,
     request: Pick<CallRequest, 'id' | 'query' | 'body'>,
     signal: AbortSignal,
-    read: (called: CallResult) => T,
+    read: (result: CallResult) => T,
   ): Promise<T> {
     const { id, query, body } = request;
     const generation = this.#context.tokenGeneration?.() ?? 0;
@@ -205,17 +207,17 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: ReadableRequest,
     caller: Caller,
-    read: (called: CallResult) => T,
+    read: (result: CallResult) => T,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
-    const tries = pacing.tries(caller);
+    const retries = pacing.tries(caller);
     for (;;) {
       let retryAfter: string | undefined;
       try {
-        const called = await call(this.#context, endpoint, request, caller.signal);
-        retryAfter = called.answer.retryAfter;
-        if (request.before !== undefined) await request.before(called);
-        return read(called);
+        const result = await call(this.#context, endpoint, request, caller.signal);
+        retryAfter = result.answer.retryAfter;
+        if (request.beforeParsing !== undefined) await request.beforeParsing(result);
+        return read(result);
       } catch (thrown) {
         const error = SecretsError.is(thrown) ? unreadableToken(endpoint, thrown) : thrown;
         const retryDelayMs =
@@ -224,7 +226,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
           addContext(error, bot, request);
           error.retryAfterMs = retryDelayMs;
         }
-        await tries.wait(error, retryDelayMs);
+        await retries.wait(error, retryDelayMs);
       }
     }
   }
@@ -239,16 +241,16 @@ function createPageRequester<P extends CustomerPage | RecordPage>(
   signal: AbortSignal,
   read: (page: PageCall) => Promise<P>,
 ): RequestPage<P> {
-  return (next, stop, arrived) => {
-    const handOver = new SentSignal();
+  return (next, stop, onArrival) => {
+    const sentSignal = new SentSignal();
     const caller = { signal: stop, callers: [signal] };
-    const page = read({ query: { ...query, next }, caller, arrived, onSent: handOver.onSent });
-    return { page, sent: () => handOver.wait(page) };
+    const page = read({ query: { ...query, next }, caller, onArrival, onSent: sentSignal.onSent });
+    return { page, sent: () => sentSignal.wait(page) };
   };
 }
 
-/** Runs a step. Removes the user from its errors, which are logged here and by VS Code. */
-async function aboutUser<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
+/** Runs a step. Removes the user from its errors, because the client and VS Code log errors. */
+async function withUserRemoved<T>(user: UserRef, step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
@@ -266,7 +268,7 @@ function addContext(error: ServiceError, bot: string | undefined, { subject }: C
   if (error.outcome === 'unknown') error.subject = subject;
 }
 
-/** Returns names of fields of the contract, and no values. */
+/** Returns the names of the fields with problems, without values, because values are personal data. */
 function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   const names = new Set<string>();
   for (const { fields } of problems) {
@@ -292,7 +294,8 @@ export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly
 }
 
 /**
- * Checks whether a list is about the user. The ID that was not sent is unknown and not compared.
+ * Checks whether a list is about the user. Only the kind of ID that was sent is compared, because
+ * the other one is unknown.
  */
 function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
   const isOwnId = rawUid

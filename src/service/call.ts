@@ -48,12 +48,12 @@ export interface CallRequest {
   /** Percent-encoded replacement for `{tagId}` in the path. */
   readonly id?: string;
   readonly query?: string;
-  /** Item or tagging that a write changes. */
+  /** Item or tagging that a write changes, for errors. */
   readonly subject?: WriteSubject;
   /** ID of the tag or folder that a write changes, or of the folder in which it creates an item. */
-  readonly names?: string | undefined;
+  readonly namedId?: string | undefined;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** Called each time the transport has accepted the request. */
+  /** Called each time the request was passed to the transport. */
   readonly onSent?: (() => void) | undefined;
 }
 
@@ -64,8 +64,8 @@ export interface CallResult {
 }
 
 /**
- * Sends one request, without retries, when the concurrency limit permits. All steps are in one
- * function, because each additional promise is measurable in the time of small requests.
+ * Sends one request, without retries, when the concurrency limit permits. All steps are in this
+ * function, because each additional promise makes small requests measurably slower.
  * @throws {ServiceError}
  * @throws the signal's reason if the caller aborted
  */
@@ -87,9 +87,9 @@ export async function call(
   const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
   let ticket = 0;
-  const refusal = refusalOf(context, endpoint, request.names);
+  const refusalCheck = createRefusalCheck(context, endpoint, request.namedId);
   try {
-    refuseWrite(refusal);
+    throwIfRefused(refusalCheck);
     requireClosedCircuit(circuit, endpoint);
     ticket = circuit.enter();
     const sending = context.transport.send({
@@ -101,14 +101,14 @@ export async function call(
       signal,
       limitMs,
       maxBytes: MAX_BODY,
-      refusal,
+      refusal: refusalCheck,
     });
     request.onSent?.();
     const answer = await sending;
     circuit.reached(ticket);
     const ms = Math.round(performance.now() - started);
-    const took = `${ms} ms, ${answer.body.length} bytes`;
-    context.log.info(`${endpoint} ${location.origin}: HTTP ${answer.httpStatus}, ${took}`);
+    const measurements = `${ms} ms, ${answer.body.length} bytes`;
+    context.log.info(`${endpoint} ${location.origin}: HTTP ${answer.httpStatus}, ${measurements}`);
     refuseRedirect(endpoint, answer, secret);
     return { answer, secret };
   } catch (error) {
@@ -122,21 +122,21 @@ export async function call(
  * Returns a function that checks whether the write may still be sent.
  * @returns `undefined` for a read
  */
-function refusalOf(
+function createRefusalCheck(
   { refusal }: CallContext,
   endpoint: EndpointName,
-  names: string | undefined,
+  namedId: string | undefined,
 ): (() => ServiceError | undefined) | undefined {
   if (refusal === undefined || endpoints[endpoint].isRead) return undefined;
   return () => {
-    const problem = refusal(names);
+    const problem = refusal(namedId);
     return problem && new ServiceError(endpoint, problem, 'not-sent');
   };
 }
 
-function refuseWrite(refusal: ReturnType<typeof refusalOf>): void {
-  const refused = refusal?.();
-  if (refused !== undefined) throw refused;
+function throwIfRefused(refusalCheck: ReturnType<typeof createRefusalCheck>): void {
+  const error = refusalCheck?.();
+  if (error !== undefined) throw error;
 }
 
 function requireValidToken(token: string | undefined, endpoint: EndpointName): string {
@@ -156,12 +156,13 @@ interface BaseLocation {
   readonly path: string;
 }
 
-/** Cache of the last base URL: parsing a URL takes as long as much of the rest of a small call. */
-let latest: { readonly text: string; readonly location: BaseLocation | BaseUrlProblem } | undefined;
+/** Cache of the last base URL, because parsing a URL takes a large part of the time of a small call. */
+let cachedLocation:
+  { readonly text: string; readonly location: BaseLocation | BaseUrlProblem } | undefined;
 
 function locationOf(text: string): BaseLocation | BaseUrlProblem {
-  if (latest?.text !== text) latest = { text, location: parseLocation(text) };
-  return latest.location;
+  if (cachedLocation?.text !== text) cachedLocation = { text, location: parseLocation(text) };
+  return cachedLocation.location;
 }
 
 function parseLocation(text: string): BaseLocation | BaseUrlProblem {
@@ -178,7 +179,7 @@ export function pathOf(endpoint: EndpointName, request: CallRequest): string {
 }
 
 function requireClosedCircuit(circuit: CircuitBreaker, endpoint: EndpointName): void {
-  const retryInMs = circuit.closedFor();
+  const retryInMs = circuit.remainingOpenMs();
   if (retryInMs > 0)
     throw new ServiceError(endpoint, { kind: 'circuit-open', retryInMs }, 'not-sent');
 }
@@ -196,7 +197,8 @@ interface SentRequest {
 /** Returns the error to throw, and reports the result of the request to the circuit breaker. */
 function failureOf(error: unknown, sent: SentRequest): unknown {
   const { context, endpoint, circuit, ticket, signal, secret } = sent;
-  // A connection may have been opened for the request, but that is unknown.
+  // A refused write does not show whether the service is reachable: a connection may or may not
+  // have been opened before the refusal.
   if (ServiceError.isForbidden(error)) circuit.abandoned(ticket);
   if (!ServiceError.is(error)) {
     reportToCircuit(error, sent);
@@ -238,10 +240,10 @@ function outcomeOf(endpoint: EndpointName, error: TransportError): Outcome {
 export function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token: string): void {
   const { httpStatus, location } = answer;
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
-  const shown = redact(location.split(/[?#]/)[0] ?? '', token);
+  const safeLocation = redact(location.split(/[?#]/)[0] ?? '', token);
   // After HTTP 303 "See Other", the write may have been carried out, with its response at another
   // URL.
   const mayBeDone = httpStatus === 303 && !endpoints[endpoint].isRead;
-  const problem = { kind: 'redirect', httpStatus, location: shown } as const;
+  const problem = { kind: 'redirect', httpStatus, location: safeLocation } as const;
   throw new ServiceError(endpoint, problem, mayBeDone ? 'unknown' : 'refused');
 }

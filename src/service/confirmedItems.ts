@@ -13,8 +13,8 @@ export interface Wanted {
 }
 
 /**
- * Reads an item from the service before a write that cannot be undone, so that a wrong local list
- * changes nothing.
+ * Reads an item from the service before a write that cannot be undone, so that nothing is written
+ * if the catalogue is wrong.
  * @throws {ServiceError} of the write, with outcome `not-sent`: the item belongs to another bot,
  * has another type than shown, or cannot be read
  */
@@ -35,7 +35,10 @@ export async function requireItem(
   return item;
 }
 
-/** Waits for a read of an item. @returns false if the service reported that the item does not exist */
+/**
+ * Waits for a read of an item.
+ * @returns false if the service reported that the item does not exist
+ */
 export async function isFound(read: Promise<unknown>): Promise<boolean> {
   try {
     await read;
@@ -81,7 +84,7 @@ export function requireAllowedWrite(
 }
 
 /** Part of the catalogue that stores tags. */
-interface TagList {
+interface TagCatalogue {
   item(bot: string, id: string): CatalogueItem | undefined;
   refusal(bot: string, id?: string): WriteRefusal | undefined;
   recordChecked(bot: string, remote: RemoteItem): unknown;
@@ -89,8 +92,8 @@ interface TagList {
 }
 
 /**
- * Checks whether the service has ever returned the item for its bot. An entry of a workspace file
- * alone is only a claim.
+ * Checks whether the service has ever returned the item for its bot. An item that is known only
+ * from a workspace file is not confirmed, because anyone can edit the file.
  */
 export function isConfirmed({ source, lastSeen }: CatalogueItem): boolean {
   return source !== 'file' || lastSeen !== null;
@@ -101,12 +104,12 @@ export function isConfirmed({ source, lastSeen }: CatalogueItem): boolean {
  * once, before their first write.
  */
 export class ConfirmedTags {
-  readonly #list: TagList;
+  readonly #catalogue: TagCatalogue;
   readonly #bot: Bot;
   readonly #confirmed = new Set<string>();
 
-  constructor(list: TagList, bot: Bot) {
-    this.#list = list;
+  constructor(catalogue: TagCatalogue, bot: Bot) {
+    this.#catalogue = catalogue;
     this.#bot = bot;
   }
 
@@ -139,12 +142,14 @@ export class ConfirmedTags {
   ): Promise<void> {
     if (this.#confirmed.has(id)) return;
     const { key, botId } = this.#bot;
-    const item = this.#list.item(key, id);
+    const item = this.#catalogue.item(key, id);
     if (item === undefined || item.type !== TAG || !isConfirmed(item)) {
-      requireAllowedWrite(this.#list, this.#bot, endpoint, id);
+      requireAllowedWrite(this.#catalogue, this.#bot, endpoint, id);
       const remote = await requireItem(service, { id, botId, type: TAG, endpoint }, signal);
-      // If the list is locked now, the result is not stored, and a later check reads the tag again.
-      await this.#list.whenFree(() => this.#list.recordChecked(key, remote)).catch(() => undefined);
+      // If the catalogue is locked, the result is not stored, and later code reads the tag again.
+      await this.#catalogue
+        .whenFree(() => this.#catalogue.recordChecked(key, remote))
+        .catch(() => undefined);
     }
     this.#confirmed.add(id);
   }

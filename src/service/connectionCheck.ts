@@ -67,8 +67,8 @@ function failed(detail: string): StepResult {
 }
 
 /**
- * Runs a check with a time limit. Not every part of the connection can be canceled, and none has a
- * reliable limit of its own.
+ * Runs a check with a time limit. Some parts of a connection cannot be canceled, and none has a
+ * reliable time limit of its own.
  */
 async function withTimeLimit<T>(
   limitMs: number,
@@ -139,20 +139,20 @@ export async function checkConnection(
       return skipped(`not checked, because the connection goes through the proxy ${proxy.name}`);
     return tlsChain(url, network(), stop);
   });
-  let refusal: unknown;
+  let answerError: unknown;
   await steps.run('http', async (stop) => {
     answer = await sendRequest(target, parts, stop);
-    refusal = refusalIn(answer, target.token);
+    answerError = answerErrorIn(answer, target.token);
     const detail = `HTTP ${answer.httpStatus}, ${answer.body.length} bytes`;
-    if (refusal === undefined || ServiceError.isUnauthorized(refusal))
+    if (answerError === undefined || ServiceError.isUnauthorized(answerError))
       return { state: 'ok', detail };
-    return { state: 'failed', detail: `${detail}: ${whyRefused(refusal)}` };
+    return { state: 'failed', detail: `${detail}: ${answerErrorText(answerError)}` };
   });
   await steps.run('authentication', async () => {
     if (answer === undefined) return skipped('no response');
-    if (refusal === undefined) return { state: 'ok', detail: 'the service accepts the token' };
-    if (ServiceError.isUnauthorized(refusal))
-      return { state: 'failed', detail: whyRefused(refusal) };
+    if (answerError === undefined) return { state: 'ok', detail: 'the service accepts the token' };
+    if (ServiceError.isUnauthorized(answerError))
+      return { state: 'failed', detail: answerErrorText(answerError) };
     return skipped('the response does not show whether the token is valid');
   });
   await steps.run('clock', async () => clockStep(answer?.date, clock.now()));
@@ -195,7 +195,7 @@ function sendRequest(
 }
 
 /** Returns the error if the response is not a page of customers. */
-function refusalIn(answer: HttpAnswer, token: string): unknown {
+function answerErrorIn(answer: HttpAnswer, token: string): unknown {
   try {
     refuseRedirect('listCustomers', answer, token);
     readPage(answer, token);
@@ -205,7 +205,7 @@ function refusalIn(answer: HttpAnswer, token: string): unknown {
   }
 }
 
-function whyRefused(error: unknown): string {
+function answerErrorText(error: unknown): string {
   return ServiceError.is(error) ? oneLine(problemText(error.problem)) : reasonOf(error);
 }
 

@@ -8,7 +8,7 @@ type AlmostValue = string | AlmostMembers | undefined;
 /** Members of an object, by key. */
 type AlmostMembers = ReadonlyMap<string, AlmostValue>;
 
-interface Read<T> {
+interface Parsed<T> {
   readonly value: T;
   readonly end: number;
 }
@@ -28,24 +28,25 @@ const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
  * @returns `undefined` if the text cannot be read completely, or a key occurs twice
  */
 function almostMembers(text: string): AlmostMembers | undefined {
-  const read = valueAt(text, skipSpace(text, 0), { depth: 0, canBeQuoted: true });
-  if (read === undefined || skipSpace(text, read.end) !== text.length) return undefined;
-  return typeof read.value === 'object' ? read.value : undefined;
+  const parsed = valueAt(text, skipSpace(text, 0), { depth: 0, canBeQuoted: true });
+  if (parsed === undefined || skipSpace(text, parsed.end) !== text.length) return undefined;
+  return typeof parsed.value === 'object' ? parsed.value : undefined;
 }
 
 /**
- * Checks whether a text contains something that looks like a member. Such a text may be a part of
- * the object, whose reading was cut short by a quote in a name.
+ * Checks whether a text contains something that looks like a member. Such a text may really be a
+ * part of the object: an unescaped quote in a name would have ended the name too early.
  */
 function hidesMember(text: string): boolean {
   return HIDDEN_MEMBER.test(text);
 }
 
-interface Place {
+/** Position of a value in the nesting of objects and lists. */
+interface Nesting {
   readonly depth: number;
   /**
-   * Whether an object with unescaped quotes may be quoted itself. True in two places only, which
-   * keeps the running time linear.
+   * Whether the value may be an object in quotes whose inner quotes are not escaped. True for the
+   * whole text and for `res` only, which keeps the running time linear.
    */
   readonly canBeQuoted: boolean;
 }
@@ -53,8 +54,8 @@ interface Place {
 function valueAt(
   text: string,
   at: number,
-  { depth, canBeQuoted }: Place,
-): Read<AlmostValue> | undefined {
+  { depth, canBeQuoted }: Nesting,
+): Parsed<AlmostValue> | undefined {
   const first = text.charAt(at);
   if (first === '{') return objectAt(text, at, depth + 1);
   if (first === '[') return listAt(text, at, depth + 1);
@@ -63,32 +64,33 @@ function valueAt(
     return quoted ?? textAt(text, at);
   }
   const end = skip(BARE, text, at);
+  // 17 characters are one more than `DIGITS` accepts.
   const bare = text.slice(at, Math.min(end, at + 17));
   const isNumber = DIGITS.test(bare) && Number.isSafeInteger(Number(bare));
   return end === at ? undefined : { value: isNumber ? bare : undefined, end };
 }
 
-function objectAt(text: string, start: number, depth: number): Read<AlmostMembers> | undefined {
+function objectAt(text: string, start: number, depth: number): Parsed<AlmostMembers> | undefined {
   const members = new Map<string, AlmostValue>();
   const end = itemsEnd(text, start, '}', (at) => {
     const key = keyAt(text, at);
     const name = key?.value;
     const colon = key === undefined ? at : skipSpace(text, key.end);
-    // The second of two equal keys may be the rest of a name whose quotes are not escaped.
+    // The second of two equal keys may be inside a name whose quotes are not escaped.
     if (name === undefined || members.has(name) || depth > MAX_DEPTH) return undefined;
     if (text.charAt(colon) !== ':') return undefined;
-    const place = { depth, canBeQuoted: depth === 1 && name === 'res' };
-    const read = valueAt(text, skipSpace(text, colon + 1), place);
-    members.set(name, read?.value);
-    return read?.end;
+    const nesting = { depth, canBeQuoted: depth === 1 && name === 'res' };
+    const parsed = valueAt(text, skipSpace(text, colon + 1), nesting);
+    members.set(name, parsed?.value);
+    return parsed?.end;
   });
   return end === undefined ? undefined : { value: members, end };
 }
 
-function listAt(text: string, start: number, depth: number): Read<undefined> | undefined {
+function listAt(text: string, start: number, depth: number): Parsed<undefined> | undefined {
   if (depth > MAX_DEPTH) return undefined;
-  const place = { depth, canBeQuoted: false };
-  const end = itemsEnd(text, start, ']', (at) => valueAt(text, at, place)?.end);
+  const nesting = { depth, canBeQuoted: false };
+  const end = itemsEnd(text, start, ']', (at) => valueAt(text, at, nesting)?.end);
   return end === undefined ? undefined : { value: undefined, end };
 }
 
@@ -111,22 +113,26 @@ function itemsEnd(
 }
 
 /** Reads a quoted object such as `"{ "id": "x" }"`, whose own quotes would end the text. */
-function quotedObjectAt(text: string, at: number, depth: number): Read<AlmostMembers> | undefined {
+function quotedObjectAt(
+  text: string,
+  at: number,
+  depth: number,
+): Parsed<AlmostMembers> | undefined {
   const start = skipSpace(text, at + 1);
-  const read = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
-  const quote = read === undefined ? at : skipSpace(text, read.end);
-  if (read === undefined || text.charAt(quote) !== text.charAt(at)) return undefined;
-  return { value: read.value, end: quote + 1 };
+  const parsed = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
+  const quote = parsed === undefined ? at : skipSpace(text, parsed.end);
+  if (parsed === undefined || text.charAt(quote) !== text.charAt(at)) return undefined;
+  return { value: parsed.value, end: quote + 1 };
 }
 
-function keyAt(text: string, at: number): Read<string | undefined> | undefined {
+function keyAt(text: string, at: number): Parsed<string | undefined> | undefined {
   if (/["']/.test(text.charAt(at))) return textAt(text, at);
   const end = skip(BARE, text, at);
   return end === at ? undefined : { value: text.slice(at, end), end };
 }
 
 /** Reads a quoted text. A regular expression would exhaust the stack on megabytes. */
-function textAt(text: string, start: number): Read<string | undefined> | undefined {
+function textAt(text: string, start: number): Parsed<string | undefined> | undefined {
   const quote = text.charAt(start);
   let at = start + 1;
   while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
@@ -149,7 +155,7 @@ function unescaped(raw: string): string | undefined {
   }
 }
 
-/** Skips white space and comments, but no comment that has no end or that hides a member. */
+/** Skips white space and comments. Stops at a comment that has no end or may contain a member. */
 function skipSpace(text: string, start: number): number {
   let at = skip(SPACE, text, start);
   while (text.charAt(at) === '/') {
@@ -167,7 +173,7 @@ function commentEnd(text: string, at: number): number | undefined {
 }
 
 const BARE_ID = /^(?:tag-[^\s"'{}]+|\d+)$/;
-const MAX_ID = 1000;
+const MAX_ID_LENGTH = 1000;
 
 const encoder = new TextEncoder();
 
@@ -195,7 +201,7 @@ export function createdIdFromJson(body: string, res: unknown): string | undefine
   const members = jsonMembers(body);
   const values = members.filter(({ key }) => key === 'res').map(({ text }) => text);
   const [last = '', ...earlier] = values.toReversed();
-  // The last of two equal keys may be the rest of a name with unescaped quotes in the first.
+  // If `res` occurs twice, the last one may be inside a name with unescaped quotes in the first.
   if (earlier.some((text) => /^["{]/.test(text))) return undefined;
   if (last.startsWith('{') && !hasOneId(last)) return undefined;
   const others = members.filter(({ key, text }) => key !== 'res' && text.startsWith('"'));
@@ -214,7 +220,7 @@ function jsonMembers(text: string): readonly { readonly key: string; readonly te
 }
 
 /**
- * Checks that an object has one ID. A second one may be the rest of a name with unescaped quotes.
+ * Checks that an object has one ID. A second ID may be inside a name with unescaped quotes.
  */
 function hasOneId(text: string): boolean {
   return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
@@ -226,13 +232,13 @@ export function createdIdFromText(body: string): string | undefined {
   if (members?.get('status') !== '200' || hidesRest(members)) return undefined;
   if (members.has('errorCode') || members.has('errorMessage')) return undefined;
   const res = members.get('res');
-  // Another object besides `res` may be the rest of a name that contains brackets.
+  // An object besides `res` may be inside a name that contains brackets.
   if ([...members.values()].some((value) => value !== res && typeof value === 'object'))
     return undefined;
   return typeof res === 'object' ? almostId(res) : createdId(res);
 }
 
-/** Checks whether another text may contain the rest of a `res` with unescaped quotes. */
+/** Checks whether a text besides `res` may contain a part of a `res` with unescaped quotes. */
 function hidesRest(members: AlmostMembers): boolean {
   return [...members].some(
     ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),
@@ -246,11 +252,11 @@ function idMember(value: object): string | undefined {
 }
 
 /**
- * Reads the ID of an almost-JSON object. Rejects an ID with a backslash, which may have been meant
- * to be unescaped twice.
+ * Reads the ID of an almost-JSON object. Rejects an ID with a backslash, because it may be escaped
+ * twice.
  */
 function almostId(members: AlmostMembers | undefined): string | undefined {
   const id = members?.get('id');
-  if (typeof id !== 'string' || id === '' || id.length > MAX_ID) return undefined;
+  if (typeof id !== 'string' || id === '' || id.length > MAX_ID_LENGTH) return undefined;
   return /[\s\\]/.test(id) ? undefined : id;
 }

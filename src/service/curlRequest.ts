@@ -15,28 +15,30 @@ import { pathOf, type CallRequest } from './call.ts';
  * @throws {ServiceError} if the client would not send the request
  * @throws {ControlCharacterError} if an ID has a control character
  */
-export function curlLine(wanted: CurlRequest, baseUrl: string, shell: CurlShell): string {
+export function curlLine(curlRequest: CurlRequest, baseUrl: string, shell: CurlShell): string {
   const base = checkBaseUrl(baseUrl);
-  if (!base.ok) throw badInput(wanted.request, 'baseUrl', base.problem);
-  const request = requestOf(wanted);
-  const { method } = endpoints[wanted.request];
-  const url = base.url + pathOf(wanted.request, request);
+  if (!base.ok) throw badInput(curlRequest.request, 'baseUrl', base.problem);
+  const request = requestOf(curlRequest);
+  const { method } = endpoints[curlRequest.request];
+  const url = base.url + pathOf(curlRequest.request, request);
   return writeCurl({ method, url, body: request.body }, shell);
 }
 
-function requestOf(wanted: CurlRequest): CallRequest {
-  switch (wanted.request) {
+function requestOf(curlRequest: CurlRequest): CallRequest {
+  switch (curlRequest.request) {
     case 'listCustomers':
-      refuseControlCharacters(wanted.query.botId);
-      return { query: customersQuery(wanted.query) };
+      refuseControlCharacters(curlRequest.query.botId);
+      return { query: customersQuery(curlRequest.query) };
     case 'getItem':
-      refuseControlCharacters(wanted.tagId);
-      return { id: pathId('getItem', wanted.tagId) };
+      refuseControlCharacters(curlRequest.tagId);
+      return { id: pathId('getItem', curlRequest.tagId) };
     case 'listUserTags':
-      return { body: userBody('listUserTags', checkUser(wanted.user)) };
+      return { body: userBody('listUserTags', checkUser(curlRequest.user)) };
     default:
-      refuseControlCharacters(wanted.tagId);
-      return { body: taggingBody(wanted.request, wanted.tagId, checkUser(wanted.user)) };
+      refuseControlCharacters(curlRequest.tagId);
+      return {
+        body: taggingBody(curlRequest.request, curlRequest.tagId, checkUser(curlRequest.user)),
+      };
   }
 }
 

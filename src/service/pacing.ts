@@ -6,10 +6,10 @@ import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
 import { sleep } from '../base/promises.ts';
 
 /** Number of consecutive connection failures that opens the circuit. */
-const OPENS_AFTER = 5;
+const FAILURES_TO_OPEN = 5;
 
-/** Time for which the circuit stays open, in ms. */
-const OPEN_FOR = 15_000;
+/** Time in ms for which the circuit stays open, so that no request is sent. */
+const OPEN_MS = 15_000;
 
 /**
  * Circuit breaker for a service that cannot be reached. After five consecutive connection failures,
@@ -29,21 +29,21 @@ export class CircuitBreaker {
     this.#now = now;
   }
 
-  /** Returns the time until a request is let through, in ms. At 0, call `enter`. */
-  closedFor(): number {
-    if (this.#failures < OPENS_AFTER) return 0;
-    const left = this.#openUntil - this.#now();
-    if (left > 0) return left;
-    return this.#isProbing ? OPEN_FOR : 0;
+  /** Returns the time in ms until a request may be sent. If it is 0, the caller calls `enter`. */
+  remainingOpenMs(): number {
+    if (this.#failures < FAILURES_TO_OPEN) return 0;
+    const remainingMs = this.#openUntil - this.#now();
+    if (remainingMs > 0) return remainingMs;
+    return this.#isProbing ? OPEN_MS : 0;
   }
 
   /**
-   * Lets a request through. The caller has to report its end with `reached`, `unreachable` or
-   * `abandoned`.
-   * @returns ticket of the request, to be passed to that method
+   * Permits a request. The caller has to report the result of the request with `reached`,
+   * `unreachable` or `abandoned`.
+   * @returns ticket of the request, to be passed to the method that reports the result
    */
   enter(): number {
-    if (this.#failures >= OPENS_AFTER) {
+    if (this.#failures >= FAILURES_TO_OPEN) {
       this.#isProbing = true;
       this.#generation++;
     }
@@ -57,12 +57,13 @@ export class CircuitBreaker {
     this.#isProbing = false;
   }
 
+  /** Records that no connection could be made. */
   unreachable(ticket: number): void {
     if (ticket !== this.#generation) return;
     this.#failures++;
     this.#isProbing = false;
-    if (this.#failures < OPENS_AFTER) return;
-    this.#openUntil = this.#now() + OPEN_FOR;
+    if (this.#failures < FAILURES_TO_OPEN) return;
+    this.#openUntil = this.#now() + OPEN_MS;
     this.#generation++;
   }
 
@@ -96,8 +97,8 @@ export class ConcurrencyLimit {
   async wait(signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const onAbort = (): void => {
-      const place = this.#waiting.indexOf(turn.resolve);
-      if (place >= 0) this.#waiting.splice(place, 1);
+      const index = this.#waiting.indexOf(turn.resolve);
+      if (index >= 0) this.#waiting.splice(index, 1);
       turn.reject(signal.reason);
     };
     this.#waiting.push(turn.resolve);
@@ -149,8 +150,8 @@ export class Pacing {
   }
 
   lane(baseUrl: string): Lane {
-    const known = this.#lanes.get(baseUrl);
-    if (known !== undefined) return known;
+    const existing = this.#lanes.get(baseUrl);
+    if (existing !== undefined) return existing;
     const { clock, concurrency = CONCURRENCY } = this.#options;
     const lane = {
       circuit: new CircuitBreaker(() => clock.now()),
@@ -167,8 +168,8 @@ export class Pacing {
 }
 
 /**
- * Tries of one call, which is retried until it succeeds, until a retry could do harm, or until the
- * limits are reached.
+ * Tries of one call. The call is retried until it succeeds, until a retry could do harm, or until
+ * the retry limits are reached.
  */
 export class Tries {
   readonly #options: PacingOptions;
@@ -201,8 +202,8 @@ export class Tries {
     try {
       await wait(delayMs, this.#caller.signal);
     } finally {
-      // Also after the caller that sent the request has canceled: the other callers send it again
-      // immediately.
+      // Reports the end of the wait, even if the caller that sent the request has canceled: the
+      // other callers of the same read send it again immediately.
       this.#notify(error, 0);
     }
   }

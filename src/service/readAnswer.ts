@@ -14,7 +14,7 @@ export interface Answer {
   readonly broken?: string;
 }
 
-const EXCERPT = 200;
+const EXCERPT_LENGTH = 200;
 
 const utf8 = new TextDecoder();
 
@@ -92,12 +92,12 @@ class AnswerReader {
 
   protocolError(detail: string, withExcerpt = false): ServiceError {
     const { httpStatus, contentType } = this.#answer;
-    const excerpt = withExcerpt ? redactedStart(this.text, this.#secret, EXCERPT) : '';
+    const excerpt = withExcerpt ? redactedStart(this.text, this.#secret, EXCERPT_LENGTH) : '';
     return this.#error({
       kind: 'protocol',
       httpStatus,
-      contentType: this.#clean(contentType),
-      detail: this.#clean(detail),
+      contentType: this.#redacted(contentType),
+      detail: this.#redacted(detail),
       excerpt,
     });
   }
@@ -106,13 +106,15 @@ class AnswerReader {
     return this.#error({
       kind: 'failure',
       httpStatus: this.#answer.httpStatus,
-      errorMessage: isPresent(errorMessage) ? this.#clean(toDisplayText(errorMessage)) : undefined,
+      errorMessage: isPresent(errorMessage)
+        ? this.#redacted(toDisplayText(errorMessage))
+        : undefined,
       errorCode: typeof errorCode === 'number' ? errorCode : this.#codeText(errorCode),
     });
   }
 
   #codeText(errorCode: unknown): string | undefined {
-    return isPresent(errorCode) ? this.#clean(toDisplayText(errorCode)) : undefined;
+    return isPresent(errorCode) ? this.#redacted(toDisplayText(errorCode)) : undefined;
   }
 
   #error(problem: ServiceProblem): ServiceError {
@@ -125,7 +127,7 @@ class AnswerReader {
     return this.text.trim() === '' ? 'the body is empty' : 'the body is not a JSON object';
   }
 
-  #clean(text: string): string {
+  #redacted(text: string): string {
     return redactedStart(text, this.#secret);
   }
 }

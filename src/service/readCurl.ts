@@ -11,10 +11,10 @@ const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|
 const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
 
 /** Options whose value is a URL other than that of the request. */
-const OTHER_ADDRESS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
-const ADDRESS = new Set(['--url', '-uri']);
-const HEADER = new Set(['-h', '--header']);
-const BODY = new Set([
+const OTHER_URL_OPTIONS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
+const URL_OPTIONS = new Set(['--url', '-uri']);
+const HEADER_OPTIONS = new Set(['-h', '--header']);
+const BODY_OPTIONS = new Set([
   '-d',
   '--data',
   '--data-raw',
@@ -24,7 +24,7 @@ const BODY = new Set([
   '-body',
 ]);
 
-const FORM = /^[\w.%+-]+=/;
+const FORM_START = /^[\w.%+-]+=/;
 
 /** Connection data of a bot, as read from a command line. */
 export interface CurlLine {
@@ -46,9 +46,9 @@ export function readCurlLine(text: string): CurlLine | undefined {
   if (!COMMAND.test(`${trimmed} `)) return undefined;
   if (text.length > MAX_LENGTH) return {};
   const readings = shellsOf(trimmed).map((shell) => readWords(shellWords(trimmed, shell)));
-  const most = Math.max(...readings.map((reading) => Object.keys(reading).length));
+  const maxFieldCount = Math.max(...readings.map((reading) => Object.keys(reading).length));
   // Shells are in order of likelihood, so the first of equally complete readings is taken.
-  return readings.find((reading) => Object.keys(reading).length === most);
+  return readings.find((reading) => Object.keys(reading).length === maxFieldCount);
 }
 
 function shellsOf(line: string): readonly Shell[] {
@@ -69,13 +69,13 @@ function readWords(words: readonly string[]): CurlLine {
   let bodyId: string | undefined;
   for (const [index, word] of words.entries()) {
     const [option, value] = optionAt(words, index);
-    if (HEADER.has(option)) token ??= tokenOfHeader(value);
+    if (HEADER_OPTIONS.has(option)) token ??= tokenOfHeader(value);
     else if (option === '--oauth2-bearer') token ??= literalToken(value);
     else if (option === 'authorization') token ??= literalToken(value);
     else if (option === 'botid') bodyId ??= value;
-    else if (BODY.has(option)) bodyId ??= botIdOfBody(value);
-    else if (ADDRESS.has(option)) urls.push(value);
-    else if (!OTHER_ADDRESS.has(words[index - 1] ?? '')) urls.push(word);
+    else if (BODY_OPTIONS.has(option)) bodyId ??= botIdOfBody(value);
+    else if (URL_OPTIONS.has(option)) urls.push(value);
+    else if (!OTHER_URL_OPTIONS.has(words[index - 1] ?? '')) urls.push(word);
   }
   const addresses = urls.filter((url) => /^https?:\/\//i.test(url));
   const url = addresses.find((address) => address.includes('/v1/api/')) ?? addresses[0];
@@ -94,8 +94,8 @@ function readWords(words: readonly string[]): CurlLine {
  */
 function optionAt(words: readonly string[], index: number): readonly [string, string] {
   const word = words[index] ?? '';
-  const glued = /^-[Hd](?=[^-])/.test(word) && word.length > 2;
-  if (glued) return [word.slice(0, 2).toLowerCase(), word.slice(2)];
+  const hasAttachedValue = /^-[Hd](?=[^-])/.test(word) && word.length > 2;
+  if (hasAttachedValue) return [word.slice(0, 2).toLowerCase(), word.slice(2)];
   return [word.toLowerCase(), words[index + 1] ?? ''];
 }
 
@@ -137,5 +137,5 @@ function botIdOfBody(body: string): string | undefined {
     return typeof value.botId === 'string' && value.botId !== '' ? value.botId : undefined;
   }
   // JSON without its quotes, as read for a shell that removes them, is not form data.
-  return FORM.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
+  return FORM_START.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
 }

@@ -19,8 +19,8 @@ export function readPage(answer: Answer, secret: string): CustomerPage {
   };
 }
 
-type PartName = { [Name in ListField]: keyof EntryOf<Name> }[ListField];
-type Fields = Readonly<Record<FieldName | PartName, unknown>>;
+type EntryFieldName = { [Name in ListField]: keyof EntryOf<Name> }[ListField];
+type Fields = Readonly<Record<FieldName | EntryFieldName, unknown>>;
 
 /**
  * Checks that `readRecord` would find no problem in the value, in an eighth of the time that

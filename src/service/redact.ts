@@ -8,7 +8,7 @@ const MAX_SPELLING = 64;
 const MIN_BASE64 = 6;
 
 /** Maximum number of nested encodings of the same kind. */
-const LAYERS = 4;
+const MAX_LAYERS = 4;
 
 /** HTML names, in lower case, of characters other than letters and digits that a token may have. */
 const ENTITY_NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -53,40 +53,43 @@ const REFERENCE = /#(\d{1,9});?|#x([\da-f]{1,9});?|([a-z]{2,16});/iy;
  * to the length of the text.
  */
 export function redact(text: string, secret: string): string {
-  return redactUntil(text, secret, { sure: text.length, enough: Number.POSITIVE_INFINITY });
+  return redactUntil(text, secret, { safeEnd: text.length, minLength: Number.POSITIVE_INFINITY });
 }
 
 /** Returns the first characters of the result of `redact`, without reading megabytes for them. */
-export function redactedStart(text: string, secret: string, enough = MAX_LENGTH): string {
+export function redactedStart(text: string, secret: string, minLength = MAX_LENGTH): string {
   const margin = secret.length * MAX_SPELLING;
   // Redacting shortens the text.
-  const start = text.slice(0, enough * 8 + margin);
+  const start = text.slice(0, minLength * 8 + margin);
   // After this offset, a part of the secret may have been cut off.
-  const sure = start.length === text.length ? text.length : start.length - margin;
-  return redactUntil(start, secret, { sure, enough }).slice(0, enough);
+  const safeEnd = start.length === text.length ? text.length : start.length - margin;
+  return redactUntil(start, secret, { safeEnd, minLength }).slice(0, minLength);
 }
 
 /** Redacts the text up to the offset `sure`, or until there are at least `enough` characters. */
 function redactUntil(
   text: string,
   secret: string,
-  { sure, enough }: { readonly sure: number; readonly enough: number },
+  { safeEnd, minLength }: { readonly safeEnd: number; readonly minLength: number },
 ): string {
-  if (secret === '') return text.slice(0, sure);
+  if (secret === '') return text.slice(0, safeEnd);
   const needles = needlesOf(secret);
-  const starts = new RegExp(`[${needles.map(([first]) => literal(first)).join('')}\\\\&%]`, 'g');
+  const firstCharacters = new RegExp(
+    `[${needles.map(([first]) => literal(first)).join('')}\\\\&%]`,
+    'g',
+  );
   let clean = '';
   let from = 0;
   for (;;) {
-    const at = starts.exec(text)?.index ?? sure;
-    if (at >= sure || clean.length >= enough) break;
+    const at = firstCharacters.exec(text)?.index ?? safeEnd;
+    if (at >= safeEnd || clean.length >= minLength) break;
     const end = Math.max(...needles.map((needle) => endOf(needle, text, at)));
-    if (end === NONE) continue;
+    if (end === NO_MATCH) continue;
     clean += `${text.slice(from, at)}***`;
-    starts.lastIndex = end;
+    firstCharacters.lastIndex = end;
     from = end;
   }
-  return clean + text.slice(from, Math.max(from, sure));
+  return clean + text.slice(from, Math.max(from, safeEnd));
 }
 
 /** Returns the secret, and the texts that its encoded forms always contain. */
@@ -111,7 +114,7 @@ function base64Forms(secret: string): readonly string[] {
   return [...new Set(parts)].filter((part) => part.length >= MIN_BASE64);
 }
 
-const NONE = -1;
+const NO_MATCH = -1;
 
 /**
  * Returns the last possible end of the needle that begins at `start`. Several ends are possible,
@@ -122,7 +125,7 @@ function endOf(needle: string, text: string, start: number): number {
   for (let index = 0; index < needle.length; index++) {
     const letter = needle.charAt(index);
     const next = ends.flatMap((end) => spellingEnds(text, end, letter));
-    if (next.length === 0) return NONE;
+    if (next.length === 0) return NO_MATCH;
     ends = next.length === 1 ? next : [...new Set(next)];
   }
   return Math.max(...ends);
@@ -141,7 +144,7 @@ function jsonEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
   const code = `u${hexOf(letter, 4)}`;
   // Each layer doubles the backslashes.
-  for (let at = start + 1; at <= start + 2 ** (LAYERS - 1); at++) {
+  for (let at = start + 1; at <= start + 2 ** (MAX_LAYERS - 1); at++) {
     if (text.slice(at, at + 5).toLowerCase() === code) ends.push(at + 5);
     if (/["'/\\]/.test(letter) && text.startsWith(letter, at)) ends.push(at + 1);
     if (text.charAt(at) !== '\\') break;
@@ -151,7 +154,7 @@ function jsonEnds(text: string, start: number, letter: string): number[] {
 
 function htmlEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
-  for (let at = start; at <= start + LAYERS * 'amp;'.length; at += 'amp;'.length) {
+  for (let at = start; at <= start + MAX_LAYERS * 'amp;'.length; at += 'amp;'.length) {
     REFERENCE.lastIndex = at;
     const [, decimal, hex, name] = REFERENCE.exec(text) ?? [];
     const number = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
@@ -166,7 +169,7 @@ function htmlEnds(text: string, start: number, letter: string): number[] {
 function urlEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
   const code = hexOf(letter, 2);
-  for (let at = start; at <= start + LAYERS * '25'.length; at += '25'.length) {
+  for (let at = start; at <= start + MAX_LAYERS * '25'.length; at += '25'.length) {
     if (text.slice(at, at + 2).toLowerCase() === code) ends.push(at + 2);
     if (!text.startsWith('25', at)) break;
   }

@@ -20,8 +20,8 @@ export function requestHeaders(token: string): Readonly<Record<string, string>> 
 export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
   if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');
   const { name, type, parentId } = item;
-  const botId = wholeId('createItem', 'botId', item.botId);
-  if (parentId !== undefined) wholeId('createItem', 'tagId', parentId);
+  const botId = wellFormedId('createItem', 'botId', item.botId);
+  if (parentId !== undefined) wellFormedId('createItem', 'tagId', parentId);
   return { botId, name, type, ...(parentId === undefined ? {} : { parentId: wireId(parentId) }) };
 }
 
@@ -42,10 +42,10 @@ export function userBody(endpoint: EndpointName, user: UserRef): Record<string, 
   if (user.channel !== FACEBOOK && user.channel !== LINE) {
     throw badInput(endpoint, 'channel', 'give 0 (Facebook) or 1 (LINE)');
   }
-  const id = wholeId(endpoint, 'user', user.rawUid || user.uid || '');
+  const id = wellFormedId(endpoint, 'user', user.rawUid || user.uid || '');
   return {
     ...(hasRaw ? { bot_raw_uid: id } : { bot_uid: id }),
-    bot_pid: wholeId(endpoint, 'pageId', user.pageId),
+    bot_pid: wellFormedId(endpoint, 'pageId', user.pageId),
     bot_channel: user.channel,
   };
 }
@@ -57,13 +57,13 @@ export function taggingBody(
   user: UserRef,
 ): Record<string, unknown> {
   if (tagId === '') throw badInput(endpoint, 'tagId', 'enter a tag ID');
-  return { bot_tag_id: wholeId(endpoint, 'tagId', tagId), ...userBody(endpoint, user) };
+  return { bot_tag_id: wellFormedId(endpoint, 'tagId', tagId), ...userBody(endpoint, user) };
 }
 
 /** Builds the query of "list customers" (contract, section 4.7). */
 export function customersQuery(query: CustomerQuery): string {
   const { limit, from, next } = query;
-  const botId = wholeId('listCustomers', 'botId', query.botId);
+  const botId = wellFormedId('listCustomers', 'botId', query.botId);
   if (!Number.isInteger(limit) || limit < MIN_LIMIT || limit > MAX_LIMIT) {
     throw badInput('listCustomers', 'limit', `give a whole number, ${MIN_LIMIT} to ${MAX_LIMIT}`);
   }
@@ -86,7 +86,7 @@ export function pathId(endpoint: EndpointName, id: string): string {
   // URL parsers between client and service drop the segments "." and "..", however they are
   // encoded.
   if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
-  return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wholeId(endpoint, 'tagId', id));
+  return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wellFormedId(endpoint, 'tagId', id));
 }
 
 /**
@@ -106,7 +106,7 @@ export function badInput(endpoint: EndpointName, field: InputField, detail: stri
  * Rejects an ID with a lone surrogate. It would arrive as a question mark or a similar character,
  * and the resulting ID could belong to another user or item.
  */
-function wholeId(endpoint: EndpointName, field: InputField, id: string): string {
+function wellFormedId(endpoint: EndpointName, field: InputField, id: string): string {
   if (id.isWellFormed()) return id;
   const detail = 'it has half of a character (a lone surrogate)';
   const problem = { kind: 'bad-input', field, detail, isIllFormed: true } as const;

@@ -1,10 +1,12 @@
 import { endpoints } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 
-const TIME = '(\\d{2}:\\d{2}:\\d{2})';
-const RFC_850 = new RegExp(`^[A-Z][a-z]+day, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME} GMT$`);
-const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) ${TIME} (\\d{4})$`);
-const ANY_DATE = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME}`);
+const TIME_PATTERN = '(\\d{2}:\\d{2}:\\d{2})';
+const RFC_850 = new RegExp(
+  `^[A-Z][a-z]+day, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME_PATTERN} GMT$`,
+);
+const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) ${TIME_PATTERN} (\\d{4})$`);
+const ANY_DATE = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME_PATTERN}`);
 
 /**
  * Parses a date of an HTTP header in any of its three forms (RFC 9110, section 5.6.7). Dates are in
@@ -83,7 +85,7 @@ export function retryAfterMs(header: string, now: number): number | undefined {
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
-const BUSY = new Set([429, 502, 503, 504]);
+const BUSY_CODES = new Set([429, 502, 503, 504]);
 
 /**
  * Checks whether a retry is harmless and may help. A write is retried only if it was never sent: a
@@ -100,9 +102,9 @@ export function mayRetry(error: ServiceError): boolean {
     case 'timeout':
       return true;
     case 'failure':
-      return BUSY.has(problem.httpStatus) || BUSY.has(Number(problem.errorCode));
+      return BUSY_CODES.has(problem.httpStatus) || BUSY_CODES.has(Number(problem.errorCode));
     case 'protocol':
-      return BUSY.has(problem.httpStatus);
+      return BUSY_CODES.has(problem.httpStatus);
     default:
       return false;
   }

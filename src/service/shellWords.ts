@@ -62,7 +62,7 @@ class WordReader {
   readonly #words: string[] = [];
   #word: string | undefined;
   #at = 0;
-  #tables = 0;
+  #openTables = 0;
 
   constructor(text: string, rules: Rules) {
     this.#text = text;
@@ -102,10 +102,10 @@ class WordReader {
     for (let char = this.#text[this.#at]; char !== undefined; char = this.#text[this.#at]) {
       const next = this.#text[this.#at + 1];
       this.#at++;
-      const isTwice = char === quote && isDoubled && next === quote;
+      const isDoubledQuote = char === quote && isDoubled && next === quote;
       const isEscape = char === quotedEscape && quote === '"' && next !== undefined;
-      if (char === quote && !isTwice) return;
-      if (isTwice || (isEscape && /["\\$`]/.test(next))) {
+      if (char === quote && !isDoubledQuote) return;
+      if (isDoubledQuote || (isEscape && /["\\$`]/.test(next))) {
         this.#at++;
         this.#add(next);
       } else this.#add(char);
@@ -124,10 +124,10 @@ class WordReader {
 
   #isTableMark(char: string): boolean {
     if (!this.#rules.tableMarks.includes(char)) return false;
-    if (char === '{' && this.#text[this.#at - 2] === '@') this.#tables++;
-    const isIn = this.#tables > 0;
-    if (char === '}' && isIn) this.#tables--;
-    return isIn;
+    if (char === '{' && this.#text[this.#at - 2] === '@') this.#openTables++;
+    const isInTable = this.#openTables > 0;
+    if (char === '}' && isInTable) this.#openTables--;
+    return isInTable;
   }
 
   #add(text: string): void {

@@ -112,10 +112,10 @@ type Ids = Iterable<string>;
 
 /** Returns the changes that turn `before` into `after`. */
 export function changesBetween(before: Ids, after: Ids): TagChanges {
-  const [old, wanted] = [new Set(before), new Set(after)];
+  const [beforeIds, afterIds] = [new Set(before), new Set(after)];
   return {
-    attach: [...wanted].filter((id) => !old.has(id)),
-    detach: [...old].filter((id) => !wanted.has(id)),
+    attach: [...afterIds].filter((id) => !beforeIds.has(id)),
+    detach: [...beforeIds].filter((id) => !afterIds.has(id)),
   };
 }
 

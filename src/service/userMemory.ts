@@ -22,7 +22,7 @@ interface Written {
   readonly isOn: boolean | undefined;
 }
 
-interface Kept {
+interface UserState {
   readonly listed: ListedTags | undefined;
   /** Results of writes by tag ID, all later than the list. */
   readonly written: ReadonlyMap<string, Written>;
@@ -32,7 +32,7 @@ interface Kept {
 export class KnownTags {
   readonly #clock: Clock;
   readonly #loaded: (bot: string, user: UserRef) => ListedTags | undefined;
-  readonly #users = new UserCache<Kept>(MAX_USERS);
+  readonly #users = new UserCache<UserState>(MAX_USERS);
   /** Time of the latest write, by bot and tag ID, in ms. */
   readonly #writes = new Map<string, Map<string, number>>();
 
@@ -44,8 +44,8 @@ export class KnownTags {
 
   /** Stores the tags that the service has listed while no write was running. */
   list(bot: string, user: UserRef, tags: ListedTags['tags']): void {
-    const listed = { time: this.#clock.now(), tags };
-    this.#users.set(bot, user, { listed, written: new Map() });
+    const listedTags = { time: this.#clock.now(), tags };
+    this.#users.set(bot, user, { listed: listedTags, written: new Map() });
   }
 
   /**
@@ -55,9 +55,9 @@ export class KnownTags {
   write(bot: string, user: UserRef, tagId: string, isOn: boolean | undefined): void {
     const writes = this.#writes.get(bot) ?? new Map();
     this.#writes.set(bot, writes.set(tagId, this.#clock.now()));
-    const known = this.#users.get(bot, user);
-    const written = new Map(known?.written).set(tagId, { time: this.#clock.now(), isOn });
-    this.#users.set(bot, user, { listed: known?.listed, written });
+    const state = this.#users.get(bot, user);
+    const written = new Map(state?.written).set(tagId, { time: this.#clock.now(), isOn });
+    this.#users.set(bot, user, { listed: state?.listed, written });
   }
 
   /**
@@ -66,10 +66,10 @@ export class KnownTags {
    * @returns `undefined` if unknown, or not known anymore
    */
   isOn(bot: string, user: UserRef, tagId: string): boolean | undefined {
-    const known = this.#users.get(bot, user);
-    const written = known?.written.get(tagId);
+    const state = this.#users.get(bot, user);
+    const written = state?.written.get(tagId);
     if (written !== undefined && this.#isFresh(written)) return written.isOn;
-    const latest = [known?.listed, this.#loaded(bot, user)]
+    const latest = [state?.listed, this.#loaded(bot, user)]
       .filter((report) => report !== undefined && this.#isFresh(report))
       .reduce((a, b) => ((b?.time ?? 0) > (a?.time ?? 0) ? b : a), undefined);
     if (latest === undefined) return undefined;

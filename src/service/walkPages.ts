@@ -60,7 +60,7 @@ export interface PageRequest<P> {
 export type RequestPage<P extends Walked = CustomerPage> = (
   key: string | undefined,
   signal: AbortSignal,
-  arrived: (nextKey: string | null | undefined) => Promise<void>,
+  onArrival: (nextKey: string | null | undefined) => Promise<void>,
 ) => PageRequest<P>;
 
 export interface WalkOptions {
@@ -84,11 +84,11 @@ interface PendingPage<P> extends PageRequest<P> {
  * page that was read is yielded before the walk fails.
  */
 export async function* walkPages<P extends Walked>(
-  ask: RequestPage<P>,
+  requestPage: RequestPage<P>,
   options: WalkOptions,
 ): AsyncGenerator<P, void, undefined> {
   const { signal, pages = Number.POSITIVE_INFINITY } = options;
-  const walk = new PageWalk(ask, options);
+  const walk = new PageWalk(requestPage, options);
   const onAbort = (): void => walk.stop(signal.reason);
   signal.addEventListener('abort', onAbort);
   try {
@@ -106,15 +106,15 @@ export async function* walkPages<P extends Walked>(
 }
 
 class PageWalk<P extends Walked> {
-  readonly #ask: RequestPage<P>;
+  readonly #requestPage: RequestPage<P>;
   readonly #guard: PagingGuard;
   #next: string | undefined;
   #current: PendingPage<P> | undefined;
   #prefetched: PendingPage<P> | undefined;
   #failure: ServiceError | undefined;
 
-  constructor(ask: RequestPage<P>, { start }: WalkOptions) {
-    this.#ask = ask;
+  constructor(requestPage: RequestPage<P>, { start }: WalkOptions) {
+    this.#requestPage = requestPage;
     this.#next = start;
     this.#guard = new PagingGuard(start);
   }
@@ -158,7 +158,7 @@ class PageWalk<P extends Walked> {
   #request(key: string | undefined): PendingPage<P> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
-    const request = this.#ask(key, controller.signal, async (nextKey) => {
+    const request = this.#requestPage(key, controller.signal, async (nextKey) => {
       // Without a reliable key, the page itself is in doubt: it may be a failure that is retried
       // immediately.
       if (nextKey === undefined) return;

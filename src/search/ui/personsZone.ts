@@ -3,7 +3,7 @@ export class UserTimeZone {
   #zone: string | undefined;
 
   /**
-   * Zone such as `Asia/Taipei`. `undefined`: the zone of this machine, or none was reported yet.
+   * Zone such as `Asia/Taipei`. `undefined` if it is the zone of this machine, or not known yet.
    */
   get current(): string | undefined {
     return this.#zone;
@@ -11,7 +11,7 @@ export class UserTimeZone {
 
   /** Stores the zone that a page reported. */
   say(zone: string): void {
-    const own = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    this.#zone = zone === own ? undefined : zone;
+    const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    this.#zone = zone === machineZone ? undefined : zone;
   }
 }

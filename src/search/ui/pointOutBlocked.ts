@@ -23,8 +23,9 @@ interface Options {
 const UNCHECKED_FILES = 'botTags.filesBeforeBlockedBot';
 
 /**
- * Lists, once in a workspace, the segments with `blocked` that an earlier version saved: `blocked`
- * meant only status 4. Files and segments that are added later are not checked.
+ * Shows a message, once in a workspace, with the segments that an earlier version saved and that
+ * use `blocked`, because `blocked` meant only status 4 in that version. Files and segments that are
+ * added later are not checked.
  */
 export function explainBlockedChange({ memento, inWindow, files, onDidLoad }: Options): void {
   const stored: unknown = memento.get(UNCHECKED_FILES);
@@ -32,17 +33,17 @@ export function explainBlockedChange({ memento, inWindow, files, onDidLoad }: Op
   const unchecked = new Set<unknown>(isFirst ? files : stored);
   const store = (): void => void memento.update(UNCHECKED_FILES, [...unchecked]);
   if (isFirst) {
-    pointOut(inWindow);
+    notifyAbout(inWindow);
     store();
   }
   onDidLoad((loaded) => {
     if (loaded === undefined || !unchecked.delete(loaded.file)) return;
-    pointOut(loaded.segments);
+    notifyAbout(loaded.segments);
     store();
   });
 }
 
-function pointOut(segments: readonly Saved[]): void {
+function notifyAbout(segments: readonly Saved[]): void {
   const names = segments.filter(({ text }) => usesBlocked(text)).map(({ name }) => quoted(name));
   if (names.length === 0) return;
   const { l10n } = vscode;

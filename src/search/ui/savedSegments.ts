@@ -18,43 +18,43 @@ export class WindowSegments {
   }
 
   of(botKey: string): readonly StoredSegment[] {
-    return this.#at(keyOf(botKey));
+    return this.#read(keyOf(botKey));
   }
 
-  /** Segments of all bots. */
+  /** Returns the segments of all bots. */
   all(): readonly StoredSegment[] {
     const keys = this.#memento.keys().filter((key) => key.startsWith(PREFIX));
-    return keys.flatMap((key) => this.#at(key));
+    return keys.flatMap((key) => this.#read(key));
   }
 
   /** Saves a segment. Replaces the segment of the same name. */
   save(botKey: string, { name, text }: StoredSegment): Promise<void> {
     const others = this.of(botKey).filter((segment) => segment.name !== name);
     const segments = [...others, { name, text }];
-    return this.#keep(
+    return this.#store(
       botKey,
       segments.toSorted((a, b) => a.name.localeCompare(b.name)),
     );
   }
 
   remove(botKey: string, name: string): Promise<void> {
-    return this.#keep(
+    return this.#store(
       botKey,
       this.of(botKey).filter((segment) => segment.name !== name),
     );
   }
 
-  /** Deletes the segments of a bot that was removed from the list. */
+  /** Deletes the segments of a bot that was removed from the catalogue. */
   async forget(botKey: string): Promise<void> {
-    if (this.of(botKey).length > 0) await this.#keep(botKey, []);
+    if (this.of(botKey).length > 0) await this.#store(botKey, []);
   }
 
-  #at(key: string): readonly StoredSegment[] {
+  #read(key: string): readonly StoredSegment[] {
     const value: unknown = this.#memento.get(key);
     return Array.isArray(value) ? value.filter(isStoredSegment) : [];
   }
 
-  async #keep(botKey: string, segments: readonly StoredSegment[]): Promise<void> {
+  async #store(botKey: string, segments: readonly StoredSegment[]): Promise<void> {
     await this.#memento.update(keyOf(botKey), segments.length === 0 ? undefined : segments);
     this.#changed.fire();
   }

@@ -27,10 +27,10 @@ const CONNECTIONS_PER_REQUEST = 2;
 /** Creates a transport that sends each request with the options of that moment. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Pools(options);
-  const { network: current = () => DIRECT } = options;
+  const { network: currentOptions = () => DIRECT } = options;
   return {
     send: (request) => {
-      const network = current();
+      const network = currentOptions();
       if (network.transport === 'host') return sendByFetch(request);
       // Finding the pool and sending are synchronous, so that the pool is not closed before it has
       // the request.
@@ -56,8 +56,8 @@ class Pools {
 
   of(origin: string, network: NetworkOptions): OriginPool {
     if (network !== this.#network) this.#change(network);
-    const known = this.#pools.get(origin);
-    if (known !== undefined) return known;
+    const existing = this.#pools.get(origin);
+    if (existing !== undefined) return existing;
     const proxy = proxyFor(origin, network, this.#options.environment ?? {});
     const needsTls = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
     const tls = needsTls ? this.#tlsOf(network) : {};

@@ -37,7 +37,7 @@ export class BodyBytes {
    * @param length value of the header Content-Length, in bytes
    */
   expect(length: number): void {
-    if (length > LARGE && length <= this.#maxBytes) this.#buffer = Buffer.allocUnsafe(length);
+    if (length > LARGE_BODY && length <= this.#maxBytes) this.#buffer = Buffer.allocUnsafe(length);
   }
 
   /** @returns the error with which reading has to end, or `undefined` */
@@ -70,7 +70,7 @@ export class BodyBytes {
 }
 
 /** Minimum size of a body that gets a buffer of its own, in bytes. */
-const LARGE = 1 << 16;
+const LARGE_BODY = 1 << 16;
 
 export type DecodedBody = Pick<HttpAnswer, 'body' | 'broken'>;
 
@@ -87,10 +87,13 @@ export async function decodeBody(
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim());
-  const applied = codings.filter((coding) => coding !== '' && coding !== 'identity').reverse();
-  if (applied.length > MAX_CODINGS) return unreadable('the body is compressed too many times');
+  const decodingOrder = codings
+    .filter((coding) => coding !== '' && coding !== 'identity')
+    .reverse();
+  if (decodingOrder.length > MAX_CODINGS)
+    return unreadable('the body is compressed too many times');
   let decoded: DecodedBody = { body };
-  for (const coding of applied) {
+  for (const coding of decodingOrder) {
     if (decoded.broken === undefined) decoded = await decodeOnce(decoded.body, coding, maxBytes);
   }
   return decoded;
@@ -108,7 +111,7 @@ async function decodeOnce(
   try {
     return { body: await decode(body, { maxOutputLength: maxBytes }) };
   } catch (error) {
-    if (codeOf(error) === TOO_LONG) throw tooLarge();
+    if (codeOf(error) === TOO_LARGE_CODE) throw tooLarge();
     return brokenBody(coding, error);
   }
 }
@@ -118,12 +121,12 @@ export function brokenBody(coding: string, error: unknown): DecodedBody {
   return unreadable(`the body contains damaged ${coding} data: ${reasonOf(error)}`);
 }
 
-const TOO_LONG = 'ERR_BUFFER_TOO_LARGE';
+const TOO_LARGE_CODE = 'ERR_BUFFER_TOO_LARGE';
 
 function tooLarge(): TransportError {
   return new TransportError('the response is too large', true, true);
 }
 
-function unreadable(why: string): DecodedBody {
-  return { body: new Uint8Array(), broken: why };
+function unreadable(detail: string): DecodedBody {
+  return { body: new Uint8Array(), broken: detail };
 }

@@ -13,10 +13,10 @@ import { codeOf } from '../../base/errorFields.ts';
 /**
  * Codes of failures that happen only before there is a connection, except those of certificates.
  */
-const UNSENT = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
+const UNSENT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
 /** Message text of Node.js. Its error code is the same for any connection reset. */
-const NO_HANDSHAKE = 'disconnected before secure TLS connection was established';
+const NO_HANDSHAKE_TEXT = 'disconnected before secure TLS connection was established';
 
 /**
  * Sends a request with the extension host's fetch, which handles proxies, TLS and decompression.
@@ -103,5 +103,5 @@ function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnsent);
   if (!(error instanceof Error)) return false;
   if ('syscall' in error && /^(?:connect|getaddrinfo)$/.test(String(error.syscall))) return true;
-  return UNSENT.has(codeOf(error)) || error.message.includes(NO_HANDSHAKE);
+  return UNSENT_CODES.has(codeOf(error)) || error.message.includes(NO_HANDSHAKE_TEXT);
 }

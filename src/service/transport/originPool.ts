@@ -25,12 +25,12 @@ const HTTP1 = { allowH2: false } as const;
  * Limits of undici, disabled. The time limit of the call covers the whole request, so the limits of
  * undici would only make the error less clear.
  */
-const LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
+const NO_LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /**
  * Maximum time for a proxy to open a tunnel, in ms. A request's signal does not reach this step.
  */
-const TUNNEL_LIMIT = 60_000;
+const TUNNEL_TIMEOUT = 60_000;
 
 export interface PoolOptions {
   readonly proxy: Proxy | undefined;
@@ -49,8 +49,8 @@ export function openPool(origin: string, options: PoolOptions): OriginPool {
   };
   const dispatcher =
     proxy === undefined
-      ? new Pool(origin, { ...LIMITS, connections, connect: { ...tls } })
-      : proxyAgent(proxy, { ...LIMITS, connections }, { tls, track });
+      ? new Pool(origin, { ...NO_LIMITS, connections, connect: { ...tls } })
+      : proxyAgent(proxy, { ...NO_LIMITS, connections }, { tls, track });
   return {
     dispatcher,
     proxy,
@@ -84,10 +84,10 @@ function proxyAgent(
 export class ProxyFailure extends Error {}
 
 function tunnelPool(url: URL, options: object): Pool {
-  const pool = new Pool(url, { ...options, ...HTTP1, headersTimeout: TUNNEL_LIMIT });
+  const pool = new Pool(url, { ...options, ...HTTP1, headersTimeout: TUNNEL_TIMEOUT });
   const connect: (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);
-  const connectOrTell = async (
+  const connectOrThrow = async (
     request: Dispatcher.ConnectOptions,
   ): Promise<Dispatcher.ConnectData> => {
     const answer = await connect(request).catch((error: unknown) => {
@@ -95,12 +95,12 @@ function tunnelPool(url: URL, options: object): Pool {
     });
     if (answer.statusCode === 200) return answer;
     answer.socket.on('error', () => undefined).destroy();
-    throw new ProxyFailure(refusal(answer.statusCode));
+    throw new ProxyFailure(proxyFailureText(answer.statusCode));
   };
-  return Object.assign(pool, { connect: connectOrTell });
+  return Object.assign(pool, { connect: connectOrThrow });
 }
 
 /** Describes the failure of a proxy that responds with this HTTP status instead of forwarding. */
-export function refusal(status: number): string {
+export function proxyFailureText(status: number): string {
   return status === 407 ? 'requires a user name and password (HTTP 407)' : `failed: HTTP ${status}`;
 }

@@ -29,8 +29,8 @@ export function proxyFor(
   if (isLoopback(target.hostname)) return undefined;
   const [source, text] = proxyText(target.protocol, options, environment);
   if (text === '') return undefined;
-  const listed = options.noProxy.length > 0 ? options.noProxy : noProxyOf(environment);
-  if (listed.some((entry) => matches(target, entry.trim().toLowerCase()))) return undefined;
+  const noProxyEntries = options.noProxy.length > 0 ? options.noProxy : noProxyOf(environment);
+  if (noProxyEntries.some((entry) => matches(target, entry.trim().toLowerCase()))) return undefined;
   return parseProxy(source, text, options.proxyAuthorization);
 }
 
@@ -41,16 +41,16 @@ function proxyText(
 ): readonly [source: string, text: string] {
   if (options.proxy !== '') return ['http.proxy', options.proxy];
   const name = protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
-  return [name, variable(environment, name)];
+  return [name, readVariable(environment, name)];
 }
 
 /** Reads a variable. The lower-case name takes precedence, as in curl. */
-function variable(environment: Environment, name: string): string {
+function readVariable(environment: Environment, name: string): string {
   return (environment[name.toLowerCase()] || environment[name] || '').trim();
 }
 
 function noProxyOf(environment: Environment): readonly string[] {
-  return variable(environment, 'NO_PROXY').split(',');
+  return readVariable(environment, 'NO_PROXY').split(',');
 }
 
 function parseProxy(source: string, text: string, authorization: string): Proxy {
@@ -65,16 +65,16 @@ function parseProxy(source: string, text: string, authorization: string): Proxy 
     );
   }
   const { username, password } = url;
-  const own = username === '' ? undefined : basic(username, password);
+  const urlAuthorization = username === '' ? undefined : basicAuthorization(username, password);
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   return {
     url: url.origin,
     name: `${url.hostname}:${port}`,
-    authorization: authorization === '' ? own : authorization,
+    authorization: authorization === '' ? urlAuthorization : authorization,
   };
 }
 
-function basic(username: string, password: string): string {
+function basicAuthorization(username: string, password: string): string {
   const text = `${unescape(username)}:${unescape(password)}`;
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }

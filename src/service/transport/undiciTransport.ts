@@ -1,5 +1,5 @@
 import { ACCEPT_ENCODING, BodyBytes, decodeBody, type DecodedBody } from './decodeBody.ts';
-import { type Dispatcher, type OriginPool, ProxyFailure, refusal } from './originPool.ts';
+import { type Dispatcher, type OriginPool, ProxyFailure, proxyFailureText } from './originPool.ts';
 import type { Proxy } from './proxy.ts';
 import {
   type HttpAnswer,
@@ -110,7 +110,7 @@ function toTransportError(
   const reason = reasonOf(error);
   // Message text of undici, which does not return such a response for plain HTTP.
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
-  if (isRefused) return proxyError(proxy, refusal(407));
+  if (isRefused) return proxyError(proxy, proxyFailureText(407));
   if (wasSent) return new TransportError(reason, true);
   const failed = error instanceof ProxyFailure ? error : undefined;
   if (failed && proxy !== undefined) return proxyError(proxy, reason, failed.cause);
@@ -121,7 +121,7 @@ function toTransportError(
 
 function proxyError(proxy: Proxy, reason: string, cause?: unknown): TransportError {
   const message = `the proxy ${proxy.name} ${reason}`;
-  const isLasting = reason === refusal(407) || isAboutCertificate(cause);
+  const isLasting = reason === proxyFailureText(407) || isAboutCertificate(cause);
   return isLasting ? lastingError(message) : new TransportError(message, false);
 }
 
@@ -182,7 +182,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // undici cannot remove a request that waits for a socket. The request is dropped when its turn
     // comes.
-    if (this.#abortReason === undefined) this.#refuse();
+    if (this.#abortReason === undefined) this.#checkRefusal();
     if (this.#abortReason !== undefined) return controller.abort(this.#abortReason);
     this.#wasSent = true;
     this.#controller = controller;
@@ -226,7 +226,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   /** Checks `refusal` again, because opening the connection may have taken time. */
-  #refuse(): void {
+  #checkRefusal(): void {
     const refusal = this.#request.refusal?.();
     if (refusal === undefined) return;
     this.#abortReason = refusal;
@@ -243,9 +243,9 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   #fail(error: unknown): void {
     this.#free();
     const { origin } = this.#request;
-    const isConverted = error instanceof TransportError;
+    const isTransportError = error instanceof TransportError;
     this.#ended.reject(
-      isConverted ? error : toTransportError(error, this.#proxy, origin, this.#wasSent),
+      isTransportError ? error : toTransportError(error, this.#proxy, origin, this.#wasSent),
     );
   }
 

@@ -25,20 +25,20 @@ describe('CircuitBreaker', () => {
 
   it('opens after five failures, allows one probe after 15 s, and closes when the probe succeeds', () => {
     const { circuit, wait } = openCircuit();
-    assert.equal(circuit.closedFor(), 15_000);
+    assert.equal(circuit.remainingOpenMs(), 15_000);
     wait(15_000);
-    assert.equal(circuit.closedFor(), 0);
+    assert.equal(circuit.remainingOpenMs(), 0);
     const probe = circuit.enter();
-    assert.ok(circuit.closedFor() > 0, 'nobody beside it');
+    assert.ok(circuit.remainingOpenMs() > 0, 'nobody beside it');
     circuit.unreachable(probe);
-    assert.equal(circuit.closedFor(), 15_000);
+    assert.equal(circuit.remainingOpenMs(), 15_000);
     wait(15_000);
     circuit.abandoned(circuit.enter());
-    assert.equal(circuit.closedFor(), 0, 'the next one probes');
+    assert.equal(circuit.remainingOpenMs(), 0, 'the next one probes');
     circuit.reached(circuit.enter());
-    assert.equal(circuit.closedFor(), 0);
+    assert.equal(circuit.remainingOpenMs(), 0);
     for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
-    assert.equal(circuit.closedFor(), 0, 'the count began anew');
+    assert.equal(circuit.remainingOpenMs(), 0, 'the count began anew');
   });
 
   for (const end of ['reached', 'unreachable', 'abandoned'] as const) {
@@ -47,17 +47,17 @@ describe('CircuitBreaker', () => {
       const [first = 0, second = 0, third = 0] = early;
       wait(1000);
       circuit[end](first);
-      assert.equal(circuit.closedFor(), 14_000, 'neither shorter nor longer');
+      assert.equal(circuit.remainingOpenMs(), 14_000, 'neither shorter nor longer');
       wait(14_000);
       const probe = circuit.enter();
       circuit[end](second);
-      assert.ok(circuit.closedFor() > 0, 'the probe still runs');
+      assert.ok(circuit.remainingOpenMs() > 0, 'the probe still runs');
       circuit.reached(probe);
       circuit[end](third);
       for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
-      assert.equal(circuit.closedFor(), 0);
+      assert.equal(circuit.remainingOpenMs(), 0);
       circuit.unreachable(circuit.enter());
-      assert.equal(circuit.closedFor(), 15_000);
+      assert.equal(circuit.remainingOpenMs(), 15_000);
     });
   }
 
