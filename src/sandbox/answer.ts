@@ -11,6 +11,7 @@ export interface SandboxAnswer {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
+/** Page as a gateway or proxy sends it. */
 const page = (title: string): string =>
   `<!doctype html>\n<html><body><h1>${title}</h1></body></html>\n`;
 
@@ -21,14 +22,20 @@ export const GATEWAY_ANSWER: SandboxAnswer = {
   body: page('502 Bad Gateway'),
 };
 
-/** Contract, section 1: a success carries `res` and `status`. */
+/**
+ * Creates the response of a success, which has `res` and `status` (docs/service-interface.md,
+ * section 1).
+ */
 export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): SandboxAnswer {
   const value = { res, status: 200 };
   const body = spelling === 'odd' ? oddJson(value) : JSON.stringify(value);
   return { httpStatus: 200, contentType: JSON_TYPE, body };
 }
 
-/** Contract, section 7. Any error other than a `Failure` becomes a 500 with its message. */
+/**
+ * Creates the response of a failure (docs/service-interface.md, section 7). Any error other than a
+ * `Failure` becomes a failure with code 500 and the message of the error.
+ */
 export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
   const message = outsideText(failure.message, switches.outsideText, false);

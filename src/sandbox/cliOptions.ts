@@ -50,27 +50,27 @@ export function readCliOptions(args: readonly string[]): CliOptions {
   });
   return {
     help: values.help,
-    port: integer('--port', values.port, MAX_PORT),
-    customers: integer('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
-    language: language(values.language),
-    token: values.token === undefined ? undefined : bearerToken(values.token),
+    port: parseInteger('--port', values.port, MAX_PORT),
+    customers: parseInteger('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
+    language: parseLanguage(values.language),
+    token: values.token === undefined ? undefined : checkedToken(values.token),
     switches: values.switch,
   };
 }
 
-function integer(option: string, text: string, max: number): number {
+function parseInteger(option: string, text: string, max: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) <= max) return Number(text);
   throw new RangeError(`${option} must be an integer from 0 to ${max}, not '${text}'`);
 }
 
-function language(text: string): SandboxLanguage {
-  const known = SANDBOX_LANGUAGES.find((one) => one === text.toLowerCase());
+function parseLanguage(text: string): SandboxLanguage {
+  const known = SANDBOX_LANGUAGES.find((candidate) => candidate === text.toLowerCase());
   if (known !== undefined) return known;
   throw new RangeError(`--language must be ${SANDBOX_LANGUAGES.join(' or ')}, not '${text}'`);
 }
 
 /** Accepts a token that needs no quoting in a `Bearer` header (RFC 6750) or in a shell. */
-function bearerToken(text: string): string {
+function checkedToken(text: string): string {
   if (/^[\w.~+/-]+=*$/.test(text)) return text;
   throw new RangeError('--token allows letters, digits and -._~+/ only, and = at the end');
 }

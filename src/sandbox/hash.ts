@@ -1,10 +1,13 @@
+// Multipliers of the finalizer of MurmurHash3, which distributes similar numbers evenly, and their
+// inverses modulo 2^32.
 const FIRST_MULTIPLIER = 0x85ebca6b;
 const SECOND_MULTIPLIER = 0xc2b2ae35;
 const FIRST_INVERSE = 0xa5cb9243;
 const SECOND_INVERSE = 0x7ed1b41d;
+/** Arbitrary number. A different one would change all customers. */
 const SEED = 0x5eed_0b07;
 
-/** Permutes the 32-bit numbers. `unscramble` is the inverse. */
+/** Maps each 32-bit number to a different one that looks random. */
 export function scramble(value: number): number {
   let word = (value ^ SEED) >>> 0;
   word = Math.imul(word ^ (word >>> 16), FIRST_MULTIPLIER);
@@ -12,6 +15,7 @@ export function scramble(value: number): number {
   return (word ^ (word >>> 16)) >>> 0;
 }
 
+/** Inverse of `scramble`. */
 export function unscramble(value: number): number {
   let word = value ^ (value >>> 16);
   word = Math.imul(word, SECOND_INVERSE);
@@ -22,7 +26,10 @@ export function unscramble(value: number): number {
 }
 
 /**
- * Returns a 32-bit number that depends only on its arguments, in every run and on every machine.
+ * Returns a 32-bit number that looks random but depends only on the arguments, in every run and on
+ * every machine.
+ * @param salt number of the property that is derived from `value`, so that properties are
+ * independent
  */
 export function hash(value: number, salt: number): number {
   return scramble(scramble(value) + Math.imul(salt + 1, 0x9e3779b1));

@@ -7,7 +7,7 @@ import type { Switches } from './switches.ts';
 import type { Handler, World } from './world.ts';
 import { requireBot, requireItem, requireText } from './world.ts';
 
-/** Contract, section 4.1. */
+/** Creates a tag or folder (docs/service-interface.md, section 4.1). */
 export const createItem: Handler = (world, { body }) => {
   requireBot(world, body['botId']);
   const name = requireText(body, 'name');
@@ -24,14 +24,14 @@ export const createItem: Handler = (world, { body }) => {
   return createdAnswer(id, world.switches.createRes);
 };
 
-/** Contract, section 4.2. */
+/** Reads a tag or folder (docs/service-interface.md, section 4.2). */
 export const getItem: Handler = (world, { tagId }) => {
   const { created, id, name, type, parentId } = requireItem(world, tagId);
   const answer = { created, id, name, botId: world.botId, type };
   return world.switches.getItemParent === 'present' ? { ...answer, parentId } : answer;
 };
 
-/** Contract, section 4.3. */
+/** Deletes a tag, or a folder with its contents (docs/service-interface.md, section 4.3). */
 export const deleteItem: Handler = (world, { tagId }) =>
   world.state.atomically(() => {
     const { id } = requireItem(world, tagId);
@@ -47,8 +47,8 @@ function parentOf(world: World, value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') {
     throw new Failure(400, 'parentId must be the ID of a folder');
   }
-  const numeric = world.switches.parentIds === 'numbers';
-  if (numeric && typeof value === 'string' && /^\d+$/.test(value)) {
+  const needsNumber = world.switches.parentIds === 'numbers';
+  if (needsNumber && typeof value === 'string' && /^\d+$/.test(value)) {
     throw new Failure(400, 'parentId must be a number and not a string of digits');
   }
   const parent = requireItem(world, String(value));
@@ -78,7 +78,7 @@ function createdAnswer(id: string, form: Switches['createRes']): unknown {
 
 function withDescendants(world: World, root: string): readonly string[] {
   const children = Map.groupBy(world.state.items(), (item: SandboxItem) => item.parentId);
-  const found = [root];
-  for (const id of found) found.push(...(children.get(id) ?? []).map((child) => child.id));
-  return found;
+  const ids = [root];
+  for (const id of ids) ids.push(...(children.get(id) ?? []).map((child) => child.id));
+  return ids;
 }

@@ -9,20 +9,24 @@ import { userAt } from './userIds.ts';
 import { type Handler, requireBot, type World } from './world.ts';
 import { hashText } from '../base/text.ts';
 
-/** Position at which a walk continues. Its key contains all of it and survives a restart. */
+/**
+ * Position at which a walk continues. The page key contains the whole position, so it is still
+ * valid after a restart of the sandbox.
+ */
 interface PagePosition {
   /** Index of the first customer that was not visited yet. */
   readonly index: number;
-  /** Empty pages sent since the last customer. */
+  /** Number of empty pages that were sent since the last customer. */
   readonly empties: number;
   /** `limit` with which the walk began. */
   readonly limit: number;
 }
 
-const BYTES = 12;
+/** Length of a page key before it is encoded: index (4), empty pages (2), limit (2), check (4). */
+const KEY_BYTES = 12;
 
 export function writePageKey(botId: string, position: PagePosition): string {
-  const bytes = Buffer.alloc(BYTES);
+  const bytes = Buffer.alloc(KEY_BYTES);
   bytes.writeUInt32BE(position.index, 0);
   bytes.writeUInt16BE(position.empties, 4);
   bytes.writeUInt16BE(position.limit, 6);
@@ -37,7 +41,7 @@ export function writePageKey(botId: string, position: PagePosition): string {
  */
 function readPageKey(botId: string, key: string): PagePosition | undefined {
   const bytes = Buffer.from(key, 'base64url');
-  if (bytes.length !== BYTES) return undefined;
+  if (bytes.length !== KEY_BYTES) return undefined;
   const position = {
     index: bytes.readUInt32BE(0),
     empties: bytes.readUInt16BE(4),
@@ -46,7 +50,7 @@ function readPageKey(botId: string, key: string): PagePosition | undefined {
   return writePageKey(botId, position) === key ? position : undefined;
 }
 
-/** Contract, section 4.7. */
+/** Lists customers, page by page (docs/service-interface.md, section 4.7). */
 export const listCustomers: Handler = (world, { query }) => {
   requireBot(world, query.get('botId'));
   const limit = limitOf(query.get('limit'));
@@ -63,40 +67,44 @@ export const listCustomers: Handler = (world, { query }) => {
   if (start.empties < world.switches.emptyPages) {
     return { records: [], next: writeKey(start.index, start.empties + 1) };
   }
-  const { indexes, after } = matches(world, start.index, { limit, from });
+  const { indexes, nextIndex } = findMatches(world, start.index, { limit, from });
   const items = new Map(world.state.items().map((item) => [item.id, item]));
   const records = indexes.map((index) => recordAt(world, index, items));
   if (world.switches.pagingLoop === 'on') {
-    return { records, next: key ?? writeKey(after ?? 0, 0) };
+    return { records, next: key ?? writeKey(nextIndex ?? 0, 0) };
   }
-  return { records, ...(after === undefined ? lastNext(world) : { next: writeKey(after, 0) }) };
+  return {
+    records,
+    ...(nextIndex === undefined ? lastNext(world) : { next: writeKey(nextIndex, 0) }),
+  };
 };
 
-const NO_OBJECTS: readonly unknown[] = [null, 'customer', 42, ['customer']];
+/** Values that replace customer records with the switch `badRecords`. */
+const NON_OBJECTS: readonly unknown[] = [null, 'customer', 42, ['customer']];
 
 interface Matches {
   readonly indexes: readonly number[];
   /** Index of the first match that does not fit on the page. */
-  readonly after: number | undefined;
+  readonly nextIndex: number | undefined;
 }
 
 /**
- * Finds the customers of a page. They are nearly in the order of their last interaction, so few are
- * visited in vain.
+ * Finds the customers of a page. Customers are nearly in the order of their last interaction, so
+ * the loop visits few customers that do not match.
  */
-function matches(
+function findMatches(
   world: World,
   start: number,
-  wanted: { readonly limit: number; readonly from: number | undefined },
+  filter: { readonly limit: number; readonly from: number | undefined },
 ): Matches {
-  const { limit, from = -Infinity } = wanted;
+  const { limit, from = -Infinity } = filter;
   const indexes: number[] = [];
   for (let index = start; index < world.customers && activeAtMost(index) > from; index++) {
     if (lastActiveAt(index) <= from) continue;
-    if (indexes.length === limit) return { indexes, after: index };
+    if (indexes.length === limit) return { indexes, nextIndex: index };
     indexes.push(index);
   }
-  return { indexes, after: undefined };
+  return { indexes, nextIndex: undefined };
 }
 
 function recordAt(world: World, index: number, items: ReadonlyMap<string, SandboxItem>): unknown {
@@ -108,7 +116,7 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
   const { badRecords, badFields, outsideText: kind } = world.switches;
   if (badRecords > 0 && index % badRecords === badRecords - 1) {
-    return NO_OBJECTS[Math.floor(index / badRecords) % NO_OBJECTS.length];
+    return NON_OBJECTS[Math.floor(index / badRecords) % NON_OBJECTS.length];
   }
   return withBadFields(withOutsideText({ ...head, tags, ...rest }, kind), badFields, index);
 }

@@ -7,7 +7,10 @@ import { seedTagIds, STALE_TAG } from './seedItems.ts';
 import { indexOfUser, type SandboxUser, userAt, userKey } from './userIds.ts';
 import type { World } from './world.ts';
 
-const LATEST = Date.UTC(2026, 9, 31, 12);
+// The numbers that are passed to `hash` as its second argument are salts, one for each property.
+
+/** Time of the most recent activity, in ms. */
+const LATEST_ACTIVITY = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
 const DAY = 1440 * MINUTE;
 const MAX_JITTER = 180 * MINUTE;
@@ -19,7 +22,7 @@ const STALE_SINCE = Date.UTC(2025, 10, 2);
  * the index grows.
  */
 export function activeAtMost(index: number): number {
-  return LATEST - Math.floor(Math.sqrt(index) * DAY);
+  return LATEST_ACTIVITY - Math.floor(Math.sqrt(index) * DAY);
 }
 
 /**
@@ -34,7 +37,7 @@ function createdAt(index: number): number {
   return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY);
 }
 
-/** Returns an integer from 0 to `whole` (exclusive), which may have more than 32 bits. */
+/** Returns an integer from 0 to `whole` (exclusive). `whole` may have more than 32 bits. */
 function randomBelow(index: number, salt: number, whole: number): number {
   return Math.floor((hash(index, salt) / 2 ** 32) * whole);
 }
@@ -43,11 +46,11 @@ function randomBelow(index: number, salt: number, whole: number): number {
 export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> {
   const tags = new Map<string, SandboxTagging>();
   const created = createdAt(index);
-  const known = lastActiveAt(index) - created;
-  const wanted = hash(index, 30) % 7;
-  for (let at = 0; at < wanted; at++) {
+  const lifetime = lastActiveAt(index) - created;
+  const maxTagCount = hash(index, 30) % 7;
+  for (let at = 0; at < maxTagCount; at++) {
     const number = hash(index, 31 + at);
-    const timestamp = created + randomBelow(index, 41 + at, known);
+    const timestamp = created + randomBelow(index, 41 + at, lifetime);
     const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + at) % 5);
     const id = tagIdOf(number);
     if (id === STALE_TAG && timestamp >= STALE_SINCE) continue;
@@ -57,24 +60,27 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
 }
 
 /**
- * @param number random 32-bit number; the most frequent tag is about 5 times as common as the
- * rarest
+ * Chooses a tag. The most frequent tag is about 5 times as common as the rarest tag.
+ * @param number random 32-bit number
  */
 function tagIdOf(number: number): string {
   const at = (number >>> 16) / 65_536;
   const skewed = (3 * at * at + at) / 4;
   const rank = Math.floor(skewed * seedTagIds.length);
-  // Spreads the frequent tags over the list.
+  // The factor 7 distributes the frequent tags over the whole list of tags.
   return pick(seedTagIds, 3 + 7 * rank);
 }
 
-/** Returns the record without its tags. They can change; all else depends only on the index. */
+/**
+ * Returns the record without its tags, which can change. The rest depends only on the arguments.
+ */
 export function customerAt(
   index: number,
   language: SandboxLanguage = 'en',
 ): Omit<CustomerRecord, 'tags'> {
   const user = userAt(index);
   const lastActive = lastActiveAt(index);
+  // Some records have no ID or no page ID, because real records may lack them.
   const hasId = index % 97 !== 41;
   return {
     id: hasId ? user.rawUid : '',
@@ -102,7 +108,7 @@ type Contact = Pick<CustomerRecord, 'email' | 'gender' | 'birthday' | 'phone' | 
 
 /**
  * Returns contact data. Each field is sometimes missing, and an email address may be empty
- * (contract, section 2.4).
+ * (docs/service-interface.md, section 2.4).
  */
 function contactAt(index: number): Contact {
   const has = (salt: number, percent: number): boolean => hash(index, salt) % 100 < percent;
@@ -140,20 +146,20 @@ interface ParamWords {
 
 const PARAM_WORDS: Readonly<Record<SandboxLanguage, ParamWords>> = {
   en: {
-    cities: words('Taipei|New Taipei|Taoyuan|Taichung|Tainan|Kaohsiung|新竹市|Singapore'),
-    drinks: words('Oolong|Black Tea Latte|Pour-over Coffee|珍珠奶茶|'),
+    cities: splitWords('Taipei|New Taipei|Taoyuan|Taichung|Tainan|Kaohsiung|新竹市|Singapore'),
+    drinks: splitWords('Oolong|Black Tea Latte|Pour-over Coffee|珍珠奶茶|'),
     store: 'favorite_store',
     storeIn: (city, number) => `${city} ${number}`,
   },
   'zh-tw': {
-    cities: words('臺北市|新北市|桃園市|臺中市|臺南市|高雄市|新竹市|Singapore'),
-    drinks: words('烏龍茶|紅茶拿鐵|手沖咖啡|珍珠奶茶|'),
+    cities: splitWords('臺北市|新北市|桃園市|臺中市|臺南市|高雄市|新竹市|Singapore'),
+    drinks: splitWords('烏龍茶|紅茶拿鐵|手沖咖啡|珍珠奶茶|'),
     store: '偏好門市',
     storeIn: (city, number) => `${city}第${number}門市`,
   },
 };
 
-function words(list: string): readonly string[] {
+function splitWords(list: string): readonly string[] {
   return list.split('|');
 }
 
@@ -181,10 +187,10 @@ function paramsAt(
   language: SandboxLanguage,
 ): readonly CustomerParam[] {
   const kinds = paramKinds[language];
-  const first = hash(index, 70);
-  const wanted = hash(index, 71) % (kinds.length + 1);
-  return Array.from({ length: wanted }, (_, at) => {
-    const [name, value] = pick(kinds, (first % kinds.length) + at);
+  const firstKind = hash(index, 70);
+  const paramCount = hash(index, 71) % (kinds.length + 1);
+  return Array.from({ length: paramCount }, (_, at) => {
+    const [name, value] = pick(kinds, (firstKind % kinds.length) + at);
     const timestamp = lastActive - randomBelow(index, 72 + at, lastActive - createdAt(index));
     return { name, value: value(hash(index, 80 + at)), timestamp };
   });
@@ -192,22 +198,27 @@ function paramsAt(
 
 type ItemOf = (id: string) => SandboxItem | undefined;
 
-/** Returns the tags on any user: the initial tags of a customer, with all later changes. */
+/**
+ * Returns the tags on any user: the initial tags, if the user is a customer, with later changes.
+ */
 export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'tags'>[] {
   const index = indexOfUser(user);
   const customer = index !== undefined && index < world.customers ? index : undefined;
   return currentTags(world, { user, index: customer }, (id) => world.state.item(id));
 }
 
-/** Returns the same as `tagsOfUser`, for a caller that has the customer's index and the items. */
+/**
+ * Returns the tags on a user. Faster than `tagsOfUser` if the caller has the index and the items.
+ * @param owner `index` is `undefined` if the user is not a customer of the bot
+ */
 export function currentTags(
   world: World,
-  who: { readonly user: SandboxUser; readonly index: number | undefined },
+  owner: { readonly user: SandboxUser; readonly index: number | undefined },
   itemOf: ItemOf,
 ): readonly EntryOf<'tags'>[] {
-  const first = who.index === undefined ? [] : firstTagsAt(who.index);
-  const taggings = new Map<string, SandboxTagging>(first);
-  for (const [id, tagging] of world.state.taggings(userKey(who.user))) {
+  const initialTags = owner.index === undefined ? [] : firstTagsAt(owner.index);
+  const taggings = new Map<string, SandboxTagging>(initialTags);
+  for (const [id, tagging] of world.state.taggings(userKey(owner.user))) {
     if (tagging) taggings.set(id, tagging);
     else taggings.delete(id);
   }

@@ -10,7 +10,7 @@ import { codeOf, messageOf } from '../base/errorFields.ts';
 /** Interval between two checks, in ms. */
 const CHECK_INTERVAL = 500;
 
-/** Calls `end` when the parent process has ended: a killed test cannot stop its sandbox. */
+/** Calls `end` when the parent process has ended, because a killed test cannot stop its sandbox. */
 function endWithParent(end: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -22,6 +22,7 @@ function endWithParent(end: () => void): void {
   timer.unref();
 }
 
+/** Exit code for invalid arguments. */
 const BAD_ARGUMENTS = 2;
 
 function readOptions(): CliOptions | undefined {
@@ -37,7 +38,7 @@ function readOptions(): CliOptions | undefined {
 
 function banner(sandbox: Sandbox): string {
   const { baseUrl, botId, token } = sandbox;
-  const existing = sandbox
+  const itemLines = sandbox
     .items()
     .slice(0, 10)
     .map(({ id, name, type }) => {
@@ -50,7 +51,7 @@ function banner(sandbox: Sandbox): string {
 ${connectionLines(sandbox).join('\n')}
 
 Some of its tags and folders:
-${existing.join('\n')}
+${itemLines.join('\n')}
 
 Try it:
   curl ${headers} "${baseUrl}/v1/api/bot/customers?${query}"
@@ -73,8 +74,8 @@ async function run({ port, token, switches, ...options }: CliOptions): Promise<v
   try {
     // The extension's bundle is loaded only when needed.
     const { startSandbox, switchesIn } = await import('./startSandbox.ts');
-    const chosen = { ...options, port, token: secret, switches: switchesIn(switches) };
-    const sandbox = await startSandbox(chosen);
+    const sandboxOptions = { ...options, port, token: secret, switches: switchesIn(switches) };
+    const sandbox = await startSandbox(sandboxOptions);
     endWithParent(() => void sandbox.close());
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => void sandbox.close());

@@ -21,7 +21,7 @@ const englishMen = 'Kevin Jason Eric Daniel Leo Andrew Brian Vincent Oscar Ryan 
 const englishSurnames =
   'Chen Lin Huang Chang Lee Wang Wu Liu Tsai Yang Smith Brown Taylor Walker Martin Nguyen Tanaka';
 
-/** Percentage of customers with a Chinese name, and of those with an English name added to it. */
+/** Percentage of customers with a Chinese name, and with both a Chinese and an English name. */
 const SHARES: Readonly<
   Record<SandboxLanguage, { readonly chinese: number; readonly both: number }>
 > = { en: { chinese: 12, both: 3 }, 'zh-tw': { chinese: 66, both: 6 } };
@@ -29,11 +29,11 @@ const SHARES: Readonly<
 const WOMAN = '女';
 const MAN = '男';
 
-const words = (list: string): readonly string[] => list.split(' ');
-const chinese = { [WOMAN]: words(womenNames), [MAN]: words(menNames) };
-const english = { [WOMAN]: words(englishWomen), [MAN]: words(englishMen) };
-const chineseSurnames = words(surnames);
-const romanSurnames = words(englishSurnames);
+const splitWords = (list: string): readonly string[] => list.split(' ');
+const chinese = { [WOMAN]: splitWords(womenNames), [MAN]: splitWords(menNames) };
+const english = { [WOMAN]: splitWords(englishWomen), [MAN]: splitWords(englishMen) };
+const chineseSurnames = splitWords(surnames);
+const romanSurnames = splitWords(englishSurnames);
 
 /** Returns an entry by number, modulo the length of the list. */
 export function pick<T>(list: readonly T[], number: number): T {
@@ -50,10 +50,10 @@ export function nameOf(index: number, language: SandboxLanguage): string {
   const { chinese: chineseShare, both } = SHARES[language];
   const gender = genderOf(index);
   const style = hash(index, 2) % 100;
-  const given = pick(english[gender], hash(index, 3));
-  if (style >= chineseShare) return `${given} ${pick(romanSurnames, hash(index, 4))}`;
+  const englishName = pick(english[gender], hash(index, 3));
+  if (style >= chineseShare) return `${englishName} ${pick(romanSurnames, hash(index, 4))}`;
   const name = pick(chineseSurnames, hash(index, 5)) + pick(chinese[gender], hash(index, 6));
-  return style < both ? `${name} ${given}` : name;
+  return style < both ? `${name} ${englishName}` : name;
 }
 
 export const DEFAULT_SANDBOX_CUSTOMERS = 2500;

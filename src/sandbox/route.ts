@@ -1,7 +1,7 @@
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
 import { Failure } from './failure.ts';
 
-/** Path for reading (GET) and changing (PUT) the switches. Not part of the contract. */
+/** Path for reading (GET) and changing (PUT) the switches. The real service does not have it. */
 export const SWITCHES_PATH = '/sandbox/switches';
 
 export interface Route {
@@ -12,7 +12,7 @@ export interface Route {
 
 type RouteRow = readonly [target: Route['target'], method: string, path: string];
 
-const table: readonly RouteRow[] = [
+const routes: readonly RouteRow[] = [
   ...Object.entries(endpoints).map(([name, { method, path }]): RouteRow => [
     name as EndpointName,
     method,
@@ -28,15 +28,15 @@ const table: readonly RouteRow[] = [
  */
 export function findRoute(method: string, url: string): Route {
   const [path = '', search = ''] = url.split('?', 2);
-  const methods: string[] = [];
-  for (const [target, allowedMethod, pattern] of table) {
+  const allowedMethods: string[] = [];
+  for (const [target, allowedMethod, pattern] of routes) {
     const tagId = matchPath(pattern, path);
     if (tagId === undefined) continue;
     if (allowedMethod === method) return { target, tagId, query: new URLSearchParams(search) };
-    methods.push(allowedMethod);
+    allowedMethods.push(allowedMethod);
   }
-  if (methods.length === 0) throw new Failure(404, `there is no ${path}`);
-  throw new Failure(405, `${path} takes ${methods.join(' or ')} and not ${method}`);
+  if (allowedMethods.length === 0) throw new Failure(404, `there is no ${path}`);
+  throw new Failure(405, `${path} takes ${allowedMethods.join(' or ')} and not ${method}`);
 }
 
 /** @returns the decoded path parameter; `''` without one in the pattern; `undefined` if no match */

@@ -13,7 +13,7 @@ const SWEETS = 'tag-NEileh8YP';
 const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
-/** Tag of a past campaign. */
+/** Tag of a past campaign, which only older taggings have. */
 export const STALE_TAG = 'tag-II5KKgLgE';
 
 const folderRows: readonly SeedRow[] = [

@@ -13,7 +13,7 @@ import { findRoute, SWITCHES_PATH } from './route.ts';
 import { parseSwitches, type Switches } from './switches.ts';
 import type { Handler, JsonObject, World } from './world.ts';
 
-/** Handlers of all endpoints of the contract. A missing one is a compile error. */
+/** Handlers of all endpoints of the service. A missing handler is a compile error. */
 export const handlers: Readonly<Record<EndpointName, Handler>> = {
   ...items,
   ...users,
@@ -23,8 +23,8 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Reads the JSON object of a request. A body that is too long is read to its end, because the
- * caller is still sending.
+ * Reads the JSON object of a request. Also reads a body that is too long to its end, because the
+ * caller reads the response only after it has sent the body.
  */
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
@@ -64,7 +64,7 @@ export interface Service {
   readonly requests: Record<EndpointName, number>;
   /** Number of write calls so far. */
   writes: number;
-  /** Turns of the writers: the state may be in a database that others use too. */
+  /** Queue of the calls that may write: other windows may use the database of the state too. */
   readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
@@ -92,9 +92,9 @@ export async function serve(
 /** Waits for the latency. Ends earlier if the switch is lowered during the wait. */
 async function waitForLatency({ world, closing }: Service): Promise<void> {
   const start = performance.now();
-  const left = (): number => start + world.switches.latencyMs - performance.now();
-  while (left() > 0 && !closing.aborted) {
-    const step = Math.min(left(), CHECK_INTERVAL);
+  const remainingMs = (): number => start + world.switches.latencyMs - performance.now();
+  while (remainingMs() > 0 && !closing.aborted) {
+    const step = Math.min(remainingMs(), CHECK_INTERVAL);
     await delay(step, undefined, { signal: closing }).catch(() => undefined);
   }
 }
@@ -117,7 +117,7 @@ function send(
   response.end(body);
 }
 
-/** Checks for a request about the switches, which has to work whatever the switches are. */
+/** Checks whether a request reads or changes the switches. No switch may break such a request. */
 function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
@@ -148,7 +148,7 @@ async function respond(service: Service, request: IncomingMessage): Promise<Repl
     return successAnswer(world.switches, 'plain');
   }
   try {
-    return await carryOut(service, target, { tagId, query, body });
+    return await callHandler(service, target, { tagId, query, body });
   } catch (error) {
     const isEchoed = world.switches.echo === 'on' && hasBody && error instanceof Failure;
     if (isEchoed) error.message += `: ${JSON.stringify(body)}`;
@@ -156,7 +156,7 @@ async function respond(service: Service, request: IncomingMessage): Promise<Repl
   }
 }
 
-async function carryOut(
+async function callHandler(
   service: Service,
   target: EndpointName,
   call: Parameters<Handler>[1],
@@ -172,8 +172,9 @@ async function carryOut(
 
 function faultOf(service: Service, target: EndpointName): WriteFault | undefined {
   if (endpoints[target].isRead) return undefined;
-  const number = service.writes++;
-  return writeFault(service.world.switches, (salt) => hash(number, salt));
+  const writeIndex = service.writes++;
+  // The fault depends only on the number of the write and on the switches, so tests can repeat it.
+  return writeFault(service.world.switches, (salt) => hash(writeIndex, salt));
 }
 
 function outage({ switches }: World): Failure {
@@ -225,6 +226,7 @@ function writeFault(
   { busyEvery, resetEvery, lostEvery, faultSeed }: Switches,
   random: (salt: number) => number,
 ): WriteFault | undefined {
+  // Each seed has three salts, one for each kind of fault.
   const isHit = (every: number, salt: number): boolean =>
     every > 0 && random(faultSeed * 3 + salt) % every === 0;
   if (isHit(busyEvery, 0)) return 'busy';

@@ -27,7 +27,8 @@ export function withBadFields(record: CustomerRecord, kind: BadFields, index: nu
 }
 
 /**
- * Returns a tag without time and count, with both as text, or with the time as digits in a text.
+ * Returns an invalid tag: without time and count, with both as text, or with the time as a string
+ * of digits.
  */
 export function oddTag({ id, name, timestamp, count }: CustomerTag, index: number): object {
   switch (index % 3) {
@@ -44,8 +45,8 @@ export function oddTag({ id, name, timestamp, count }: CustomerTag, index: numbe
 export const ODD_FIELD = '"x_unknown" : 12345678901234567890.10';
 
 /**
- * Serializes to equivalent JSON with one unknown field in every object, in a form that no
- * serializer would write. Only a byte-for-byte copy shows it as sent.
+ * Serializes to JSON in a form that no serializer would write, with one unknown field in every
+ * object. Tests detect code that does not keep the received bytes, because it changes the form.
  */
 export function oddJson(value: unknown): string {
   if (typeof value === 'number') return oddNumber(value);

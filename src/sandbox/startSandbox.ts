@@ -71,7 +71,7 @@ export interface SandboxOptions {
   readonly token: string;
   /** Port to listen on. Defaults to 0, a free port. */
   readonly port?: number;
-  /** Port to use if it is free, otherwise `port` is used. */
+  /** Port to try first. If it is not free, `port` is used. */
   readonly preferredPort?: number;
   readonly customers?: number;
   readonly botId?: string;

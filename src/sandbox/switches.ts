@@ -10,8 +10,8 @@ interface Amount {
 }
 
 /**
- * Switches for all points that the contract leaves open, and for faults worth testing. The default
- * of a choice is its first value, and of an amount its minimum.
+ * Switches for all points that docs/service-interface.md leaves open, and for faults that clients
+ * should be tested with. The default of a choice is its first value, and of an amount its minimum.
  */
 export const switchTable = {
   createRes: {
@@ -163,7 +163,7 @@ type Table = typeof switchTable;
 
 type SwitchName = keyof Table;
 
-/** Behavior of the sandbox where the contract says "not shown". */
+/** Values of all switches. */
 export type Switches = {
   -readonly [Name in SwitchName]: Table[Name] extends { readonly values: infer Values }
     ? Values extends readonly string[]
@@ -181,7 +181,10 @@ export function defaultSwitches(): Switches {
   return Object.fromEntries(initial) as Switches;
 }
 
-/** Parses switches of the command line, each `name=value`. Throws like `parseSwitches`. */
+/**
+ * Parses switches of the command line, each `name=value`.
+ * @throws {RangeError} with a message about the allowed values
+ */
 export function switchesIn(texts: readonly string[]): Partial<Switches> {
   const pairs = texts.map((text) => {
     const [name = '', value = ''] = text.split(/=(.*)/s);
@@ -192,15 +195,16 @@ export function switchesIn(texts: readonly string[]): Partial<Switches> {
 }
 
 /**
- * @returns the switches that `given` sets
+ * Parses switches that a program sets.
+ * @param input object with values by switch name
  * @throws {RangeError} with a message about the allowed values
  */
-export function parseSwitches(given: unknown): Partial<Switches> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+export function parseSwitches(input: unknown): Partial<Switches> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new RangeError('switches must be a JSON object');
   }
-  for (const [name, value] of Object.entries(given)) checkSwitch(name, value);
-  return { ...given };
+  for (const [name, value] of Object.entries(input)) checkSwitch(name, value);
+  return { ...input };
 }
 
 function checkSwitch(name: string, value: unknown): void {
@@ -209,14 +213,14 @@ function checkSwitch(name: string, value: unknown): void {
     throw new RangeError(`unknown switch ${JSON.stringify(name)}; known switches: ${known}`);
   }
   const spec: Choice | Amount = switchTable[name as SwitchName];
-  const allowed =
+  const isAllowed =
     'values' in spec
       ? spec.values.some((choice) => choice === value)
       : Number.isInteger(value) && Number(value) >= spec.min && Number(value) <= spec.max;
-  if (allowed) return;
-  const wanted =
+  if (isAllowed) return;
+  const allowedText =
     'values' in spec
       ? `one of ${spec.values.map((choice) => `"${choice}"`).join(', ')}`
       : `an integer from ${spec.min} to ${spec.max}`;
-  throw new RangeError(`switch ${name} must be ${wanted}, not ${JSON.stringify(value)}`);
+  throw new RangeError(`switch ${name} must be ${allowedText}, not ${JSON.stringify(value)}`);
 }

@@ -15,10 +15,10 @@ const linePages = ['@477sandbox', '@632teahouse'];
 
 /** Returns the customer with this index. Two customers never share an ID. */
 export function userAt(index: number): SandboxUser {
-  const pages = hash(index, 11);
+  const pageHash = hash(index, 11);
   return hash(index, 10) % 100 < 62
-    ? { rawUid: lineId(index), pageId: pick(linePages, pages), channel: LINE }
-    : { rawUid: messengerId(index), pageId: pick(facebookPages, pages), channel: FACEBOOK };
+    ? { rawUid: lineId(index), pageId: pick(linePages, pageHash), channel: LINE }
+    : { rawUid: messengerId(index), pageId: pick(facebookPages, pageHash), channel: FACEBOOK };
 }
 
 /**
@@ -29,9 +29,11 @@ export function indexOfUser(user: SandboxUser): number | undefined {
   const word = scrambledIndex(user.rawUid);
   if (word === undefined || word > 0xffff_ffff) return undefined;
   const index = unscramble(word);
-  const real = userAt(index);
+  const candidate = userAt(index);
   const isSame =
-    real.rawUid === user.rawUid && real.pageId === user.pageId && real.channel === user.channel;
+    candidate.rawUid === user.rawUid &&
+    candidate.pageId === user.pageId &&
+    candidate.channel === user.channel;
   return isSame ? index : undefined;
 }
 
@@ -40,7 +42,7 @@ export function userKey(user: SandboxUser): string {
   return JSON.stringify([user.channel, user.pageId, user.rawUid]);
 }
 
-/** Encrypts a user ID. Deterministic, and the result is never a raw ID itself. */
+/** Encrypts a user ID. Deterministic. The result never equals a raw ID. */
 export function encryptUid(rawUid: string): string {
   const check = hashText(rawUid).toString(36);
   return `enc-${check}-${Buffer.from(rawUid).toString('base64url')}`;

@@ -7,7 +7,7 @@ import type { SandboxUser } from './userIds.ts';
 import type { Handler, JsonObject, World } from './world.ts';
 import { requireTag, requireText } from './world.ts';
 
-/** Contract, section 4.4. */
+/** Attaches a tag to a user (docs/service-interface.md, section 4.4). */
 export const attachTag: Handler = (world, { body }) => {
   const user = userOf(world, body);
   return world.state.atomically(() => {
@@ -22,7 +22,7 @@ export const attachTag: Handler = (world, { body }) => {
   });
 };
 
-/** Contract, section 4.5. */
+/** Detaches a tag from a user (docs/service-interface.md, section 4.5). */
 export const detachTag: Handler = (world, { body }) => {
   const user = userOf(world, body);
   return world.state.atomically(() => {
@@ -36,7 +36,7 @@ export const detachTag: Handler = (world, { body }) => {
   });
 };
 
-/** Contract, section 4.6. */
+/** Lists the tags of a user (docs/service-interface.md, section 4.6). */
 export const listUserTags: Handler = (world, { body }) => {
   const user = userOf(world, body);
   const plain = tagsOfUser(world, user).map(({ id, name, timestamp }) => ({ id, name, timestamp }));
@@ -52,7 +52,10 @@ export const listUserTags: Handler = (world, { body }) => {
   return [entry];
 };
 
-/** Reads the user. Any user is accepted, not only the bot's customers (contract, section 2.2). */
+/**
+ * Reads the user of a request. Any user is accepted, not only the bot's customers
+ * (docs/service-interface.md, section 2.2).
+ */
 function userOf(world: World, body: JsonObject): SandboxUser {
   const rawUid = rawUidOf(world, body);
   const channel = body['bot_channel'];
@@ -63,13 +66,14 @@ function userOf(world: World, body: JsonObject): SandboxUser {
 }
 
 function rawUidOf(world: World, body: JsonObject): string {
-  const encrypted = isPresent(body['bot_uid']);
-  const raw = isPresent(body['bot_raw_uid']);
-  if (!encrypted && !raw) throw new Failure(400, 'one of bot_uid and bot_raw_uid is required');
-  if (encrypted && raw && world.switches.bothUids === 'error') {
+  const hasEncrypted = isPresent(body['bot_uid']);
+  const hasRaw = isPresent(body['bot_raw_uid']);
+  if (!hasEncrypted && !hasRaw)
+    throw new Failure(400, 'one of bot_uid and bot_raw_uid is required');
+  if (hasEncrypted && hasRaw && world.switches.bothUids === 'error') {
     throw new Failure(400, 'bot_uid and bot_raw_uid must not both be sent');
   }
-  if (!encrypted) return requireText(body, 'bot_raw_uid');
+  if (!hasEncrypted) return requireText(body, 'bot_raw_uid');
   const rawUid = decryptUid(requireText(body, 'bot_uid'));
   if (rawUid === undefined) throw new Failure(400, 'bot_uid is not an encrypted user ID');
   return rawUid;

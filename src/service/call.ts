@@ -156,7 +156,9 @@ interface BaseLocation {
   readonly path: string;
 }
 
-/** Cache of the last base URL, because parsing a URL takes a large part of the time of a small call. */
+/**
+ * Cache of the last base URL, because parsing a URL takes a large part of the time of a small call.
+ */
 let cachedLocation:
   { readonly text: string; readonly location: BaseLocation | BaseUrlProblem } | undefined;
 

@@ -178,10 +178,10 @@ const MAX_ID_LENGTH = 1000;
 const encoder = new TextEncoder();
 
 /**
- * Reads the new item's ID from the `res` of "create", whose shape is not specified (contract,
- * section 4.1): an object, the object as a JSON string, a string that is almost JSON, or the bare
- * ID.
- * @returns `undefined` if there is no ID, or an ID that does not belong to the item beyond doubt
+ * Reads the new item's ID from the `res` of "create", whose shape is not specified
+ * (docs/service-interface.md, section 4.1): an object, the object as a JSON string, a string that
+ * is almost JSON, or only the ID.
+ * @returns `undefined` if there is no ID, or if it is not certain that the ID is that of the item
  */
 export function createdId(res: unknown): string | undefined {
   if (typeof res === 'number') return Number.isSafeInteger(res) ? String(res) : undefined;

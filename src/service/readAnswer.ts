@@ -38,7 +38,8 @@ export function readAnswer<T>(
 }
 
 /**
- * Reads the ID from a response to "create". Its `res` has no fixed shape (contract, section 4.1).
+ * Reads the ID from a response to "create". Its `res` has no fixed shape
+ * (docs/service-interface.md, section 4.1).
  */
 export function readCreatedId(answer: Answer, secret: string): string {
   const reader = new AnswerReader('createItem', answer, secret);
@@ -48,7 +49,7 @@ export function readCreatedId(answer: Answer, secret: string): string {
   throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
 }
 
-/** Success or failure (contract, sections 1 and 7). Every field may be missing. */
+/** Success or failure (docs/service-interface.md, sections 1 and 7). Every field may be missing. */
 interface Envelope {
   readonly status?: unknown;
   readonly res?: unknown;

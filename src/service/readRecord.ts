@@ -3,7 +3,7 @@ import { readTag } from '../base/customer.ts';
 import type { ExpectedKind, FieldProblem, FoundKind, RecordProblems } from '../base/model.ts';
 import { isObject } from '../base/jsonValues.ts';
 
-/** Requirements of the contract for a value. */
+/** Requirements of docs/service-interface.md for a value. */
 interface Expected {
   readonly expected: ExpectedKind;
   /** Whether the value may be absent or null. */
@@ -42,8 +42,8 @@ function expectedOf(kind: ScalarKind | 'list', isOptional: boolean): Expected {
 }
 
 /**
- * Reads a record field by field. Fields that violate the contract are reported, and all others can
- * be used. `isCustomer` detects faster that there is nothing to report.
+ * Reads a record field by field. Fields that violate docs/service-interface.md are reported, and
+ * all others can be used. `isCustomer` detects faster that there is nothing to report.
  */
 export function readRecord(record: unknown): RecordProblems {
   if (!isObject(record)) {

@@ -22,9 +22,9 @@ import { type Answer, readAnswer } from './readAnswer.ts';
 import { customerPage } from './schemas.ts';
 
 /**
- * Finds the records of a page (contract, section 2.5) without parsing them, in a third of the time
- * of `readPage`. A response that is not beyond doubt a page is parsed instead, with the same result
- * or the same error as `readPage`.
+ * Finds the records of a page (docs/service-interface.md, section 2.5) without parsing them, in a
+ * third of the time of `readPage`. A response that is not beyond doubt a page is parsed instead,
+ * with the same result or the same error as `readPage`.
  * @param isUtf8 detects bodies that are not UTF-8, which have to be repaired before they are copied
  */
 export function readRecords(

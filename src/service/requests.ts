@@ -11,12 +11,12 @@ import {
 } from '../base/model.ts';
 import { bearer } from './tokenText.ts';
 
-/** Returns the headers of every request to the API (contract, section 4). */
+/** Returns the headers of every request to the API (docs/service-interface.md, section 4). */
 export function requestHeaders(token: string): Readonly<Record<string, string>> {
   return { 'content-type': 'application/json', authorization: bearer(token) };
 }
 
-/** Builds the body of "create" (contract, section 4.1). */
+/** Builds the body of "create" (docs/service-interface.md, section 4.1). */
 export function createBody(item: NewItem & { readonly botId: string }): Record<string, unknown> {
   if (item.name.trim() === '') throw badInput('createItem', 'name', 'enter a name');
   const { name, type, parentId } = item;
@@ -26,8 +26,8 @@ export function createBody(item: NewItem & { readonly botId: string }): Record<s
 }
 
 /**
- * Builds the body of the user-tag calls (contract, section 2.2). Rejects input whose meaning the
- * service would have to guess.
+ * Builds the body of the user-tag calls (docs/service-interface.md, section 2.2). Rejects input
+ * whose meaning the service would have to guess.
  */
 export function userBody(endpoint: EndpointName, user: UserRef): Record<string, unknown> {
   const hasRaw = hasText(user.rawUid);
@@ -50,7 +50,7 @@ export function userBody(endpoint: EndpointName, user: UserRef): Record<string, 
   };
 }
 
-/** Builds the body of "attach" and "detach" (contract, sections 4.4 and 4.5). */
+/** Builds the body of "attach" and "detach" (docs/service-interface.md, sections 4.4 and 4.5). */
 export function taggingBody(
   endpoint: EndpointName & ('attachTag' | 'detachTag'),
   tagId: string,
@@ -60,7 +60,7 @@ export function taggingBody(
   return { bot_tag_id: wellFormedId(endpoint, 'tagId', tagId), ...userBody(endpoint, user) };
 }
 
-/** Builds the query of "list customers" (contract, section 4.7). */
+/** Builds the query of "list customers" (docs/service-interface.md, section 4.7). */
 export function customersQuery(query: CustomerQuery): string {
   const { limit, from, next } = query;
   const botId = wellFormedId('listCustomers', 'botId', query.botId);

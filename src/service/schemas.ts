@@ -4,7 +4,7 @@ import { readNumber } from '../base/customer.ts';
 /** Schema of an ID. IDs are strings, but an ID of digits only may be returned as a number. */
 const id = z.union([z.string().min(1), z.int().transform(String)]);
 
-/** Contract, section 4.2. */
+/** Schema of an item (docs/service-interface.md, section 4.2). */
 export const remoteItem = z.looseObject({
   id,
   name: z.string(),
@@ -16,10 +16,10 @@ export const remoteItem = z.looseObject({
     .transform((value) => value ?? undefined),
 });
 
-/** Contract, section 4.3. */
+/** Schema of the IDs that "delete" returns (docs/service-interface.md, section 4.3). */
 export const deletedIds = z.array(id);
 
-/** Contract, sections 4.4 and 4.5. */
+/** Schema of the result of "attach" and "detach" (docs/service-interface.md, sections 4.4, 4.5). */
 export const ok = z.literal('ok');
 
 /** Tag of a user. A missing or invalid time counts as unknown and does not invalidate the list. */
@@ -31,7 +31,7 @@ const userTag = z.looseObject({
 
 const userId = z.union([z.string(), z.int().transform(String)]).nullish();
 
-/** Contract, section 4.6. */
+/** Schema of the tag lists of a user (docs/service-interface.md, section 4.6). */
 export const userTagLists = z.array(
   z.looseObject({
     bot_uid: userId,
@@ -54,7 +54,8 @@ export const userTagLists = z.array(
 );
 
 /**
- * Contract, section 2.5. Records are validated separately, so that a bad one never loses the page.
+ * Schema of a page of customers (docs/service-interface.md, section 2.5). Records are validated
+ * separately, so that one invalid record does not invalidate the page.
  */
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),

@@ -14,7 +14,9 @@ const UNKNOWN = -1;
  * other rows.
  */
 export interface Leaf {
-  /** Cache key of the query. Queries with equal keys match the same rows until the index changes. */
+  /**
+   * Cache key of the query. Queries with equal keys match the same rows until the index changes.
+   */
   readonly key: string;
   readonly isNot: boolean;
   /** Creates the query. Called only if the key is not cached. */
