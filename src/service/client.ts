@@ -16,7 +16,7 @@ export type ClientOptions = Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
  */
 export function createClient(options: ClientOptions) {
   const { timeoutMs, log, clock, network } = options;
-  // Delays use a monotonic clock, so that setting the clock of the machine does not prolong them.
+  // Delays use a monotonic clock, so that they do not change if the clock of the machine is set.
   const pacing = new Pacing({ ...options, clock: steadyClock });
   const shared = { timeoutMs, log, clock, pacing };
   const transport = createTransport({

@@ -10,7 +10,7 @@ const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|
 
 const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
 
-/** Options whose value is a URL other than that of the request. */
+/** Options whose value is a URL, but not the URL of the request. */
 const OTHER_URL_OPTIONS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
 const URL_OPTIONS = new Set(['--url', '-uri']);
 const HEADER_OPTIONS = new Set(['-h', '--header']);
@@ -24,6 +24,7 @@ const BODY_OPTIONS = new Set([
   '-body',
 ]);
 
+/** Beginning of a body that is form data. */
 const FORM_START = /^[\w.%+-]+=/;
 
 /** Connection data of a bot, as read from a command line. */
@@ -41,6 +42,7 @@ export interface CurlLine {
  * long
  */
 export function readCurlLine(text: string): CurlLine | undefined {
+  // The beginning of a long text is enough to recognize a command.
   const line = text.length > MAX_LENGTH ? text.slice(0, 100) : text;
   const trimmed = line.trim();
   if (!COMMAND.test(`${trimmed} `)) return undefined;
@@ -136,6 +138,6 @@ function botIdOfBody(body: string): string | undefined {
   if (typeof value === 'object' && value !== null && 'botId' in value) {
     return typeof value.botId === 'string' && value.botId !== '' ? value.botId : undefined;
   }
-  // JSON without its quotes, as read for a shell that removes them, is not form data.
+  // The beginning shows whether the body is form data. JSON whose quotes were removed is not.
   return FORM_START.test(body) ? new URLSearchParams(body).get('botId') || undefined : undefined;
 }

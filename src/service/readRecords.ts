@@ -38,7 +38,7 @@ export function readRecords(
 
 /**
  * Scans a body for its records.
- * @returns `undefined` if only a full parse can decide
+ * @returns `undefined` if only a full parse can show whether the body is a page
  */
 export function scanPage(body: Uint8Array): RecordPage | undefined {
   const scan = new PageScan(body);
@@ -47,8 +47,8 @@ export function scanPage(body: Uint8Array): RecordPage | undefined {
 }
 
 /**
- * Scanner that reads a body in one pass. Rejects escaped and duplicate names, because only the
- * parser decides which of two equal names counts.
+ * Scanner that reads a body in one pass. Rejects escaped and duplicate names, because only a parser
+ * determines which of two equal names counts.
  */
 class PageScan {
   readonly #body: Uint8Array;
@@ -208,7 +208,9 @@ function isSuccess(members: readonly Member[]): boolean {
   });
 }
 
-/** Checks whether `}`, `,` and `"` follow each other, possibly within a string. */
+/**
+ * Checks whether the range contains `}`, `,` and `"` in sequence, even if it is within a string.
+ */
 function hasMemberAfterObject(body: Uint8Array, start: number, end: number): boolean {
   // `indexOf` is native code, which matters because a page has megabytes.
   let at = body.indexOf(CLOSE_OBJECT, start);

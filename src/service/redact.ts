@@ -1,7 +1,9 @@
-/** Maximum length of a text from outside, in characters. Longer text is not read by users. */
+/**
+ * Maximum length of a received text in a message, in characters. Users do not read longer texts.
+ */
 const MAX_LENGTH = 10_000;
 
-/** Maximum length of one character of a secret, escaped twice and in Base64, in characters. */
+/** Maximum number of characters that one character of a secret becomes if it is encoded. */
 const MAX_SPELLING = 64;
 
 /** Minimum length of Base64 to search for. Shorter Base64 may occur in any text by chance. */
@@ -59,14 +61,17 @@ export function redact(text: string, secret: string): string {
 /** Returns the first characters of the result of `redact`, without reading megabytes for them. */
 export function redactedStart(text: string, secret: string, minLength = MAX_LENGTH): string {
   const margin = secret.length * MAX_SPELLING;
-  // Redacting shortens the text.
+  // Redacting shortens the text, so more than `minLength` characters are needed.
   const start = text.slice(0, minLength * 8 + margin);
   // After this offset, a part of the secret may have been cut off.
   const safeEnd = start.length === text.length ? text.length : start.length - margin;
   return redactUntil(start, secret, { safeEnd, minLength }).slice(0, minLength);
 }
 
-/** Redacts the text up to the offset `sure`, or until there are at least `enough` characters. */
+/**
+ * Redacts the text up to the offset `safeEnd`, or until the result has at least `minLength`
+ * characters.
+ */
 function redactUntil(
   text: string,
   secret: string,
@@ -92,7 +97,7 @@ function redactUntil(
   return clean + text.slice(from, Math.max(from, safeEnd));
 }
 
-/** Returns the secret, and the texts that its encoded forms always contain. */
+/** Returns the texts to search for: the secret, and its forms in URLs and Base64. */
 function needlesOf(secret: string): readonly string[] {
   const isPlain = /^[\x20-\x7e]*$/.test(secret);
   const inUrl = isPlain ? [] : [encodeURIComponent(secret.toWellFormed())];

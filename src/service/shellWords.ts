@@ -48,9 +48,9 @@ const RULES: Readonly<Record<Shell, Rules>> = {
 };
 
 /**
- * Splits a command into words and removes their quotes. Nothing is run or expanded. A line end that
- * was lost in a single-line input box is recognized by its remaining escape character between
- * words.
+ * Splits a command into words and removes their quotes. Nothing is run or expanded. A single-line
+ * input box removes line ends. The escape character that was before a line end then remains between
+ * two words, and is skipped.
  */
 export function shellWords(text: string, shell: Shell): readonly string[] {
   return new WordReader(shell === 'cmd' ? withoutCarets(text) : text, RULES[shell]).words();
@@ -141,8 +141,8 @@ class WordReader {
 }
 
 /**
- * Returns the line as cmd passes it to the program. A caret counts only outside quotes, and hides a
- * quote from cmd.
+ * Returns the line as cmd passes it to the program, without carets. A caret outside quotes escapes
+ * the next character, which may be a quote.
  */
 function withoutCarets(text: string): string {
   let line = '';

@@ -11,7 +11,8 @@ export interface UserTagged {
 }
 
 /**
- * Tag that a run attached to a user or detached. Its time is set by the service and was not read.
+ * Tag that a run attached to a user or detached. The service sets the time of a tagging, and the
+ * run has not read it.
  */
 export interface RunTagging {
   readonly user: UserRef;

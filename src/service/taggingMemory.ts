@@ -18,8 +18,8 @@ const MAX_USERS = 200;
 const MAX_OFFERED = 20;
 
 /**
- * Users and tags that this window tagged with last, to be offered again. Kept in memory only, until
- * the window is closed.
+ * Users that this window tagged last, and the tags that it used, to be offered again. Kept in
+ * memory only, until the window is closed.
  */
 export class TaggingMemory {
   readonly #users = new UserCache<string | undefined>(MAX_USERS);

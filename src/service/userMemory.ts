@@ -22,6 +22,7 @@ interface Written {
   readonly isOn: boolean | undefined;
 }
 
+/** Tags of a user as listed by the service, and later writes of this window. */
 interface UserState {
   readonly listed: ListedTags | undefined;
   /** Results of writes by tag ID, all later than the list. */
@@ -63,7 +64,7 @@ export class KnownTags {
   /**
    * Checks whether the tag is on the user. A write of this window takes precedence over a page,
    * because the page may have been requested before the write.
-   * @returns `undefined` if unknown, or not known anymore
+   * @returns `undefined` if it is unknown, or if the known tags are too old
    */
   isOn(bot: string, user: UserRef, tagId: string): boolean | undefined {
     const state = this.#users.get(bot, user);
@@ -78,7 +79,8 @@ export class KnownTags {
   }
 
   /**
-   * @returns ms since this window last attached or detached one of the tags, or may have done so
+   * Returns the ms since the last write of one of the tags by this window, even if its result is
+   * unknown. `undefined` if there was no write.
    */
   sinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
     const times = tagIds.flatMap((id) => this.#writes.get(bot)?.get(id) ?? []);

@@ -9,7 +9,7 @@ interface Walked {
   readonly next: string | undefined;
 }
 
-/** Detects a walk that would never end, because its keys repeat or its pages are empty. */
+/** Detects a walk that would never end, because its keys repeat or too many pages are empty. */
 export class PagingGuard {
   readonly #used = new Set<string>();
   #empty = 0;
@@ -47,15 +47,15 @@ function listError(problem: ServiceError['problem']): ServiceError {
 /** Page that was requested. */
 export interface PageRequest<P> {
   readonly page: Promise<P>;
-  /** Resolves when the request was sent, or waiting for that is not worthwhile. Never rejects. */
+  /** Resolves when the request was sent, or after a maximum time. Never rejects. */
   readonly sent: () => Promise<void>;
 }
 
 /**
  * Requests the page of this key.
- * @param arrived called when the page has arrived but is not parsed yet, with the key of the next
- * page (`null`: this page is the last one; `undefined`: only a full parse can decide). Parsing
- * waits for its promise.
+ * @param onArrival called when the page has arrived but is not parsed yet, with the key of the next
+ * page (`null`: this page is the last one; `undefined`: only a full parse can show the key).
+ * Parsing waits for the returned promise.
  */
 export type RequestPage<P extends Walked = CustomerPage> = (
   key: string | undefined,
@@ -164,8 +164,8 @@ class PageWalk<P extends Walked> {
       if (nextKey === undefined) return;
       if (await turn.promise) await this.#prefetch(nextKey);
     });
-    // Code that waits for the page or its turn gets the error. There may be no such code, so the
-    // rejections are marked as handled here.
+    // Code that waits for these promises gets their error. If no code waits, an unhandled rejection
+    // would end the process, so both are marked as handled here.
     const ignore = (): void => undefined;
     request.page.catch(ignore);
     turn.promise.catch(ignore);

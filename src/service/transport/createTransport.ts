@@ -24,7 +24,7 @@ const CONCURRENCY = 8;
  */
 const CONNECTIONS_PER_REQUEST = 2;
 
-/** Creates a transport that sends each request with the options of that moment. */
+/** Creates a transport that reads the network options for each request. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Pools(options);
   const { network: currentOptions = () => DIRECT } = options;

@@ -11,7 +11,8 @@ import {
 import { codeOf } from '../../base/errorFields.ts';
 
 /**
- * Codes of failures that happen only before there is a connection, except those of certificates.
+ * Codes of failures that occur only before there is a connection. `isAboutCertificate` detects
+ * further ones.
  */
 const UNSENT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
@@ -48,6 +49,7 @@ export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
 async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   const { method, origin, path, headers, body, maxBytes } = request;
   const answer = await fetch(origin + path, {
+    // A spread, because the types do not declare `cache`.
     ...{ method, headers, signal, redirect: 'manual', cache: 'no-store' },
     ...(body === undefined ? {} : { body }),
   });

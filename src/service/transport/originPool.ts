@@ -56,7 +56,7 @@ export function openPool(origin: string, options: PoolOptions): OriginPool {
     proxy,
     close: () => dispatcher.close(),
     destroy: async () => {
-      // An agent that is closing no longer knows its pools.
+      // A proxy agent that is closing no longer closes its pools.
       await Promise.all([dispatcher, ...pools].map((closable) => closable.destroy()));
     },
   };
@@ -80,7 +80,7 @@ function proxyAgent(
   });
 }
 
-/** Failure to open a tunnel, which undici would not distinguish from one of the service. */
+/** Failure of a proxy to open a tunnel. undici would report it like a failure of the service. */
 export class ProxyFailure extends Error {}
 
 function tunnelPool(url: URL, options: object): Pool {

@@ -11,7 +11,7 @@ import {
   TransportError,
 } from './transport.ts';
 
-/** Running request of a caller. */
+/** Running request that a `Watch` notifies of its abort and its deadline. */
 export interface Watched {
   /** Index in the list of the `Watch`, which maintains it. */
   place: number;
@@ -33,8 +33,8 @@ export function watchOf(signal: AbortSignal): Watch {
 }
 
 /**
- * Listener and timer for all running requests of a signal, as long as there are any. A pair
- * for each request would take a tenth of the time of a small request.
+ * Abort listener and timer for all running requests of a signal. Adding both for each request would
+ * take a tenth of the time of a small request.
  */
 class Watch {
   readonly #signal: AbortSignal;
@@ -98,8 +98,8 @@ export function sendThrough(pool: () => OriginPool, request: HttpRequest): Promi
 }
 
 /**
- * Converts an error of undici. With plain HTTP, any failure before the request is sent is one of
- * the connection to the proxy.
+ * Converts an error of undici. With plain HTTP and a proxy, any failure before the request is sent
+ * is a failure of the connection to the proxy.
  */
 function toTransportError(
   error: unknown,
