@@ -159,8 +159,8 @@ class PageWalk<P extends Walked> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
     const request = this.#requestPage(key, controller.signal, async (nextKey) => {
-      // Without a reliable key, the page itself is in doubt: it may be a failure that is retried
-      // immediately.
+      // If the key is unknown, the response may be a failure and not a page. The same page may then
+      // be requested again immediately.
       if (nextKey === undefined) return;
       if (await turn.promise) await this.#prefetch(nextKey);
     });
