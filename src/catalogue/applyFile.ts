@@ -13,8 +13,8 @@ import {
 } from './workspaceFile.ts';
 import { CHANGE, type CatalogueWriter } from './writer.ts';
 
-/** Maximum number of bots or items in one transaction: about 10 ms, in which all windows wait. */
-export const AT_ONCE = 500;
+/** Maximum number of bots or items in one transaction. All windows wait about 10 ms for a transaction of this size. */
+export const BATCH_SIZE = 500;
 
 interface PlacedItem {
   readonly bot: string;
@@ -23,14 +23,14 @@ interface PlacedItem {
 }
 
 /**
- * Applies the content of a workspace file, and removes what the file listed before and no longer lists. Entries that
- * the catalogue also has from another source are neither changed nor removed: bots that the user added, names reported
- * by the service, and folders of items that were created here.
+ * Applies the content of a workspace file, and removes entries that the file listed before and no longer lists. Entries
+ * that the catalogue also has from another source are neither changed nor removed: bots that the user added, names
+ * reported by the service, and folders of items that were created here.
  *
  * Other work continues between two transactions. Each transaction records which file lists its bots and items, and
- * entries that the file no longer lists are removed last. After an interruption, the catalogue therefore knows what
- * came from this file, in any version, and applying any later version completes the work.
- * @param file address of the file
+ * entries that the file no longer lists are removed last. After an interruption, the catalogue therefore knows which
+ * entries came from any version of this file, and applying a later version completes the work.
+ * @param file URI of the file
  * @param signal stops before the next transaction; the result then covers the applied part
  */
 export async function applyFile(
@@ -39,78 +39,85 @@ export async function applyFile(
   content: FileContent,
   signal?: AbortSignal,
 ): Promise<AppliedFile> {
-  let sinceRest = 0;
-  const runInBatches: InBatches = async (list, step) => {
+  let appliedSincePause = 0;
+  const runInBatches: InBatches = async (entries, step) => {
     const results: ReturnType<typeof step>[] = [];
-    for (let at = 0; at < list.length; at += AT_ONCE) {
+    for (let at = 0; at < entries.length; at += BATCH_SIZE) {
       if (signal?.aborted === true) break;
-      const batch = list.slice(at, at + AT_ONCE);
+      const batch = entries.slice(at, at + BATCH_SIZE);
       const result = await catalogue.whenFree(() =>
         // A newer version of the file may have replaced this one while it waited for another window.
         signal?.aborted === true ? [] : catalogue[CHANGE]((writer) => step(writer, batch)),
       );
       results.push(result);
-      sinceRest += batch.length;
+      appliedSincePause += batch.length;
       // A small file is applied without a pause, so that other work of this window never sees a part of it.
-      if (sinceRest < AT_ONCE) continue;
-      sinceRest = 0;
+      if (appliedSincePause < BATCH_SIZE) continue;
+      appliedSincePause = 0;
       await yieldToEventLoop();
     }
     return results.flat();
   };
-  const known = new BotsOfFile(catalogue);
+  const knownBots = new BotsOfFile(catalogue);
   // Read-only bots first: no write may reach them while the rest of the file is being applied.
   const bots = content.bots.toSorted((a, b) => Number(b.isReadOnly) - Number(a.isReadOnly));
   const keys = await runInBatches(bots, (writer, batch) =>
-    batch.map((bot) => recordBot(writer, file, bot, known.of(bot))),
+    batch.map((bot) => recordBot(writer, file, bot, knownBots.of(bot))),
   );
-  const listed = new Map<string, Set<string>>();
+  const listedIds = new Map<string, Set<string>>();
   const items = bots.flatMap((bot, index) => placedItems(keys[index] ?? '', bot));
-  for (const key of keys) listed.set(key, new Set());
-  for (const { bot, item } of items) listed.get(bot)?.add(item.id);
+  for (const key of keys) listedIds.set(key, new Set());
+  for (const { bot, item } of items) listedIds.get(bot)?.add(item.id);
   await runInBatches(items, (writer, batch) => recordItems(writer, file, batch));
   const isUnlisted = ({ bot, item }: FileEntry): boolean =>
-    item === null ? !listed.has(bot) : listed.get(bot)?.has(item) !== true;
+    item === null ? !listedIds.has(bot) : listedIds.get(bot)?.has(item) !== true;
   const unlisted = signal?.aborted === true ? [] : catalogue.listedIn(file).filter(isUnlisted);
   const removedBots = await dropUnlisted(runInBatches, file, unlisted);
   return { bots: bots.length, items: items.length, removedBots };
 }
 
-/** Runs a step on each batch of a list, in one transaction each. @returns results of all steps */
+/**
+ * Runs a step on each batch of a list, in one transaction each.
+ * @returns results of all steps
+ */
 type InBatches = <T, R>(
-  list: readonly T[],
+  entries: readonly T[],
   step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[],
 ) => Promise<readonly R[]>;
 
 /** Returns the items of a bot, each folder before its contents. */
 function placedItems(bot: string, { items, unplaced }: FileBot): readonly PlacedItem[] {
-  const found: PlacedItem[] = [];
+  const result: PlacedItem[] = [];
   const add = (children: readonly FileItem[], place: Place): void => {
     for (const item of children) {
-      found.push({ bot, item, place });
+      result.push({ bot, item, place });
       add(item.items, item.id);
     }
   };
   add(items, null);
   add(unplaced, UNPLACED);
-  return found;
+  return result;
 }
 
-/** Keeps a bot locked, by the user's own lock, when its file no longer locks it: a file never unlocks. */
+/** Sets the user's lock if the file stops locking a bot, because a change of a file must never unlock a bot. */
 function keepLocked(writer: CatalogueWriter, file: string, key: string): void {
   if (!writer.lockedBy(key).includes(file)) return;
-  const known = writer.bot(key);
-  if (known !== undefined) writer.saveBot({ ...known, isReadOnly: true });
+  const bot = writer.bot(key);
+  if (bot !== undefined) writer.saveBot({ ...bot, isReadOnly: true });
 }
 
-/** Saves a bot of the file. @param found bot at this address before the file was applied @returns key of the bot */
+/**
+ * Saves a bot of the file.
+ * @param knownBot bot at this address before the file was applied
+ * @returns key of the bot
+ */
 function recordBot(
   writer: CatalogueWriter,
   file: string,
   fileBot: FileBot,
-  found: Bot | undefined,
+  knownBot: Bot | undefined,
 ): string {
-  const key = found?.key ?? fileBotKey(fileBot);
+  const key = knownBot?.key ?? fileBotKey(fileBot);
   saveBot(writer, key, fileBot);
   if (!fileBot.isReadOnly) keepLocked(writer, file, key);
   const entry = { bot: key, item: null };
@@ -119,15 +126,17 @@ function recordBot(
 }
 
 function saveBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
-  const known = writer.bot(key);
+  const knownBot = writer.bot(key);
   const { label, baseUrl, botId } = fileBot;
   // An environment that the file omits is kept: without one, fewer writes would need a confirmation.
-  const environment = fileBot.environment === '' ? (known?.environment ?? '') : fileBot.environment;
-  if (known !== undefined && known.origin !== 'file') {
-    if (known.environment === '' && environment !== '') writer.saveBot({ ...known, environment });
+  const environment =
+    fileBot.environment === '' ? (knownBot?.environment ?? '') : fileBot.environment;
+  if (knownBot !== undefined && knownBot.origin !== 'file') {
+    if (knownBot.environment === '' && environment !== '')
+      writer.saveBot({ ...knownBot, environment });
     return;
   }
-  if (known?.label === label && known.environment === environment) return;
+  if (knownBot?.label === label && knownBot.environment === environment) return;
   writer.saveBot({
     key,
     baseUrl,
@@ -136,9 +145,9 @@ function saveBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
     environment,
     kind: 'service',
     origin: 'file',
-    isConfirmed: known?.isConfirmed ?? false,
-    isReadOnly: known?.isReadOnly ?? false,
-    created: known?.created ?? writer.now(),
+    isConfirmed: knownBot?.isConfirmed ?? false,
+    isReadOnly: knownBot?.isReadOnly ?? false,
+    created: knownBot?.created ?? writer.now(),
   });
 }
 
@@ -156,8 +165,8 @@ function recordItems(
 }
 
 function recordItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
-  const known = writer.item(bot, item.id);
-  const base = known ?? unseen(bot, item.id, 'file', writer.now());
+  const knownItem = writer.item(bot, item.id);
+  const base = knownItem ?? unseen(bot, item.id, 'file', writer.now());
   const saved: CatalogueItem = {
     ...base,
     // Names and types from the service take precedence over those in a file.
@@ -165,7 +174,7 @@ function recordItem(writer: CatalogueWriter, bot: string, item: FileItem, place:
     type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
     ...placeOfListed(writer, base, place),
   };
-  if (known === undefined || !isSame(known, saved)) writer.save(saved);
+  if (knownItem === undefined || !isSame(knownItem, saved)) writer.save(saved);
 }
 
 function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
@@ -177,7 +186,7 @@ function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
   );
 }
 
-/** Returns the place of a listed item. The file overrides the list, but not the service. */
+/** Returns the place of a listed item. The file overrides the catalogue, but not the service. */
 function placeOfListed(
   writer: CatalogueWriter,
   item: CatalogueItem,
@@ -187,20 +196,23 @@ function placeOfListed(
   if (folderKnown === 'service') return { parentId, folderKnown };
   if (place === UNPLACED)
     return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
-  if (writer.canStand(item, place)) return placed(place);
-  return writer.canStand(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
+  if (writer.isVisibleAt(item, place)) return placed(place);
+  return writer.isVisibleAt(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
 }
 
-/** Removes what the file no longer lists. @returns keys of the removed bots */
+/**
+ * Removes entries that the file no longer lists.
+ * @returns keys of the removed bots
+ */
 async function dropUnlisted(
   runInBatches: InBatches,
   file: string,
   unlisted: readonly FileEntry[],
 ): Promise<readonly string[]> {
   const drop = (writer: CatalogueWriter, entries: readonly FileEntry[]): void => {
-    const unshared = entries.filter((entry) => !writer.isListedElsewhere(entry, file));
-    for (const [bot, own] of Map.groupBy(unshared, (entry) => entry.bot))
-      dropItems(writer, bot, own);
+    const unsharedEntries = entries.filter((entry) => !writer.isListedElsewhere(entry, file));
+    for (const [bot, botEntries] of Map.groupBy(unsharedEntries, (entry) => entry.bot))
+      dropItems(writer, bot, botEntries);
     writer.removeListed(file, entries);
   };
   const items = unlisted.filter(({ item }) => item !== null);
@@ -208,9 +220,11 @@ async function dropUnlisted(
   const folders = await runInBatches(items, (writer, batch) => {
     const isFolder = ({ bot, item }: FileEntry): boolean =>
       writer.item(bot, item ?? '')?.type === FOLDER;
-    const [left, now] = [batch.filter(isFolder), batch.filter((entry) => !isFolder(entry))];
-    drop(writer, now);
-    return left;
+    drop(
+      writer,
+      batch.filter((entry) => !isFolder(entry)),
+    );
+    return batch.filter(isFolder);
   });
   await runInBatches(folders, (writer, batch) => {
     drop(writer, batch);
@@ -233,19 +247,22 @@ function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileE
   const items = entries
     .map(({ item }) => (item === null ? undefined : writer.item(bot, item)))
     .filter((item) => item?.source === 'file');
-  const known = items.filter((item) => item !== undefined);
+  const itemsOfFile = items.filter((item) => item !== undefined);
   // Items that a scan has found on customers stay, with the scan as their source.
-  for (const item of known.filter(({ scan }) => scan !== null)) {
+  for (const item of itemsOfFile.filter(({ scan }) => scan !== null)) {
     writer.save({ ...item, source: 'seen' });
   }
-  const removable = known.filter(({ scan }) => scan === null);
+  const removable = itemsOfFile.filter(({ scan }) => scan === null);
   writer.removeItems(
     bot,
     removable.map(({ id }) => id),
   );
 }
 
-/** Removes a bot that came from a file. A bot with items from other sources stays, as added by the user. */
+/**
+ * Removes a bot that came from a file. A bot with items from other sources stays, and then counts as added by the user.
+ * @returns whether the bot was removed
+ */
 function dropBot(writer: CatalogueWriter, key: string): boolean {
   const bot = writer.bot(key);
   if (bot?.origin !== 'file') return false;

@@ -37,7 +37,10 @@ export const renameBot = change((writer: CatalogueWriter, key: string, label: st
   if (bot !== undefined) writer.saveBot({ ...bot, label });
 });
 
-/** Records that the user confirmed an address from a file. @returns whether the bot still has this address */
+/**
+ * Records that the user confirmed an address from a file.
+ * @returns whether the bot still has this address
+ */
 export const confirmBot = change(
   (writer: CatalogueWriter, { key, baseUrl }: Pick<Bot, 'key' | 'baseUrl'>): boolean => {
     const bot = writer.bot(key);

@@ -12,9 +12,9 @@ import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
 import { WriteTurns } from './writeTurns.ts';
 
 /**
- * List of each bot's tags and folders. The service cannot list them, so the list records items that were created here,
- * added by ID or seen on customers, and what the service last reported about them. The list never claims to be
- * complete. Less common changes are functions made with `change`, in other files, so that the tree does not load them.
+ * Tags and folders of each bot. The service cannot list them, so the catalogue records items that were created here,
+ * added by ID or seen on customers, and what the service last reported about them. The catalogue may be incomplete. Less
+ * common changes are functions made with `change`, in other files, because the tree does not need to load them.
  */
 export class Catalogue extends CatalogueReader {
   readonly #store: CatalogueStore;
@@ -32,7 +32,7 @@ export class Catalogue extends CatalogueReader {
   /**
    * Runs a write step, and retries it while another window has the database locked. Used for all work that a user or a
    * program waits for.
-   * @param patience in ms
+   * @param patience maximum time to retry, in ms
    * @throws {BusyError} if the database stays locked longer than `patience`
    */
   whenFree<T>(step: () => T, patience?: number): Promise<T> {
@@ -60,29 +60,29 @@ export class Catalogue extends CatalogueReader {
 
   /**
    * Prepares recording an item, before the service is asked to create the item.
-   * @returns a function that adds the created item to the list: see `recordCreated`
+   * @returns a function that adds the created item to the catalogue: see `recordCreated`
    */
   creating(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
-    const asked = this.#writer.now();
-    return (id) => this.recordCreated(bot, id, item, asked);
+    const requestTime = this.#writer.now();
+    return (id) => this.recordCreated(bot, id, item, requestTime);
   }
 
   /**
-   * Adds an item that the service created to the list.
-   * @param asked time of the create request, in ms
-   * @returns the item that the list already had under this ID, unchanged; `undefined` if the ID is new
+   * Adds an item that the service created.
+   * @param requestTime time of the create request, in ms
+   * @returns the item that the catalogue already had under this ID, unchanged; `undefined` if the ID is new
    */
   recordCreated(
     bot: string,
     id: string,
     item: NewItem,
-    asked = this.#writer.now(),
+    requestTime = this.#writer.now(),
   ): CatalogueItem | undefined {
     const { name, type, parentId = null } = item;
     return this[CHANGE]((writer) => {
-      const known = writer.item(bot, id);
-      if (known !== undefined && !isSeenSince(known, asked)) return known;
-      const isVisible = writer.canStand({ bot, id }, parentId);
+      const knownItem = writer.item(bot, id);
+      if (knownItem !== undefined && !isSeenSince(knownItem, requestTime)) return knownItem;
+      const isVisible = writer.isVisibleAt({ bot, id }, parentId);
       const place = isVisible ? placed(parentId, 'service') : placed(UNPLACED);
       writer.saveNew({ bot, id, name, type, ...place, source: 'created', created: null });
       return undefined;
@@ -94,12 +94,15 @@ export class Catalogue extends CatalogueReader {
     return this[CHANGE]((writer) => writer.saveSeen(bot, remote, sourceWhenNew));
   }
 
-  /** Like `recordSeen`, but only for an item that is still in the list. @returns the previous item */
+  /**
+   * Like `recordSeen`, but only for an item that is still in the catalogue.
+   * @returns the previous item
+   */
   recordChecked(bot: string, remote: RemoteItem): CatalogueItem | undefined {
     return this[CHANGE]((writer) => {
-      const before = writer.item(bot, remote.id);
-      if (before !== undefined) writer.saveSeen(bot, remote, before.source);
-      return before;
+      const previousItem = writer.item(bot, remote.id);
+      if (previousItem !== undefined) writer.saveSeen(bot, remote, previousItem.source);
+      return previousItem;
     });
   }
 
@@ -109,15 +112,15 @@ export class Catalogue extends CatalogueReader {
   }
 
   /**
-   * Moves items in this list only: the service has no such request. Moves all of them or none.
-   * @returns why none was moved; `undefined` if all were
+   * Moves items in the catalogue only, because the service has no such request. Moves all of them or none.
+   * @returns why no item was moved; `undefined` if all were moved
    */
   place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     return this[CHANGE]((writer) => writer.place(bot, ids, place));
   }
 
   /**
-   * Removes items from the list. Other items in a removed folder get an unknown folder, so that they stay visible.
+   * Removes items from the catalogue. Other items in a removed folder get an unknown folder, so they stay visible.
    * @returns the input for `restore`
    */
   removeItems(bot: string, ids: readonly string[]): Removal {
@@ -127,10 +130,10 @@ export class Catalogue extends CatalogueReader {
   /** Like `removeItems`, for items of several bots. */
   removeAll(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
     return this[CHANGE]((writer) => {
-      const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, own]) =>
+      const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, botItems]) =>
         writer.removeItems(
           bot,
-          own.map(({ id }) => id),
+          botItems.map(({ id }) => id),
         ),
       );
       return {

@@ -11,7 +11,7 @@ import type { BotService } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { messageOf } from '../base/errorFields.ts';
 
-/** Time for which recording a result that cannot be requested again is retried, in ms. */
+/** Time for which recording the result of a write is retried, in ms. The service cannot be asked for it again. */
 const RECORD_TIMEOUT = 60_000;
 
 /** Maximum number of concurrent "get tag" requests. */
@@ -32,7 +32,7 @@ export class WrongBotError extends Error {
   }
 }
 
-/** The response to "create" has the ID of an item that is already in the list. */
+/** The response to "create" has the ID of an item that is already in the catalogue. */
 export class KnownIdError extends Error {
   override readonly name = 'KnownIdError';
   readonly id: string;
@@ -51,7 +51,7 @@ export class KnownIdError extends Error {
   }
 }
 
-/** The service carried out the change, but the list could not be written. */
+/** The service carried out the change, but the catalogue could not be updated. */
 export class NotRecordedError extends Error {
   override readonly name = 'NotRecordedError';
   readonly done: 'created' | 'deleted';
@@ -86,10 +86,10 @@ interface ItemRequest {
   readonly signal: AbortSignal;
 }
 
-/** Item as described to the user before its deletion. */
+/** Item to delete, as the user confirmed it. */
 export interface ToDelete {
   readonly id: string;
-  /** Absent if the user was not shown a type. */
+  /** Type that was shown to the user; absent if none was. */
   readonly type?: number | undefined;
 }
 
@@ -100,7 +100,7 @@ export interface Refreshed {
   readonly findings: readonly Finding[];
 }
 
-/** Number of findings by kind. */
+/** Numbers of findings by kind. */
 export interface FindingCounts {
   readonly renamed: number;
   readonly gone: number;
@@ -115,14 +115,14 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
 }
 
 /**
- * Returns the item IDs, first those that "get tag" has not described yet, so that a canceled refresh continues when it
- * is repeated.
+ * Returns the item IDs. The items that "get tag" has not returned yet come first, so a canceled refresh continues when
+ * it is repeated.
  */
 export function uncheckedFirst(items: readonly CatalogueItem[]): readonly string[] {
-  const isOpen = ({ created, state }: CatalogueItem): boolean =>
+  const isUnchecked = ({ created, state }: CatalogueItem): boolean =>
     created === null || state === 'error';
-  const open = items.filter(isOpen);
-  return [...open, ...items.filter((item) => !isOpen(item))].map(({ id }) => id);
+  const uncheckedItems = items.filter(isUnchecked);
+  return [...uncheckedItems, ...items.filter((item) => !isUnchecked(item))].map(({ id }) => id);
 }
 
 /** Creates, adds, deletes and refreshes tags and folders: first in the service, then in the catalogue. */
@@ -138,19 +138,22 @@ export class ItemActions {
   /**
    * Creates an item.
    * @returns the new ID
-   * @throws {KnownIdError} if the ID is already in the list
-   * @throws {NotRecordedError} if the item could not be added to the list
+   * @throws {KnownIdError} if the ID is already in the catalogue
+   * @throws {NotRecordedError} if the item could not be added to the catalogue
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
     const record = this.#catalogue.creating(bot.key, item);
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
-    const known = await this.#record('created', id, () => record(id));
-    if (known !== undefined) throw new KnownIdError(known);
+    const knownItem = await this.#record('created', id, () => record(id));
+    if (knownItem !== undefined) throw new KnownIdError(knownItem);
     return id;
   }
 
-  /** Adds an item by its ID. @throws {WrongBotError} if the service reports another bot as the owner */
+  /**
+   * Adds an item by its ID.
+   * @throws {WrongBotError} if the service reports another bot as the owner
+   */
   async addExisting(bot: Bot, id: string, signal: AbortSignal): Promise<CatalogueItem> {
     const service = await this.#serviceOf(bot);
     const remote = await service.getItem(id, signal);
@@ -159,34 +162,35 @@ export class ItemActions {
   }
 
   /**
-   * Deletes an item, after checking with the service that it belongs to the bot and has this type. Removes the items
-   * that the service lists as deleted from the catalogue. Items that the catalogue has below the deleted item, but the
-   * service does not list, are checked one by one and never assumed to be gone.
-   * @returns IDs that the service lists
+   * Deletes an item, after checking with the service that the item belongs to the bot and has this type. Removes from
+   * the catalogue the items that the service lists as deleted. Other items that the catalogue has below the deleted item
+   * are checked one by one and never assumed to be gone.
+   * @returns IDs that the service lists as deleted
    * @throws {ServiceError} if the check fails
-   * @throws {NotRecordedError} if the list could not be written
+   * @throws {NotRecordedError} if the catalogue could not be updated
    */
   async delete(bot: Bot, { id, type }: ToDelete, signal: AbortSignal): Promise<readonly string[]> {
     requireAllowedWrite(this.#catalogue, bot, 'deleteItem', id);
     const service = await this.#serviceOf(bot);
-    const known = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
-    const deleted = await this.#correctListOnError({ service, bot, id, signal }, async (wanted) => {
-      await requireItem(service, { ...wanted, type }, signal);
+    const ids = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
+    const request = { service, bot, id, signal };
+    const deletedIds = await this.#correctOnError(request, async (expected) => {
+      await requireItem(service, { ...expected, type }, signal);
       return service.deleteItem(id, signal);
     });
-    await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deleted));
-    const listed = new Set(deleted);
-    const unlisted = known.filter((knownId) => !listed.has(knownId));
-    await mapLimited(unlisted, MAX_CONCURRENT, (knownId) =>
-      this.#checkUnlisted(service, bot, knownId, signal),
+    await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deletedIds));
+    const deletedSet = new Set(deletedIds);
+    const unlistedIds = ids.filter((itemId) => !deletedSet.has(itemId));
+    await mapLimited(unlistedIds, MAX_CONCURRENT, (itemId) =>
+      this.#checkUnlisted(service, bot, itemId, signal),
     );
-    return deleted;
+    return deletedIds;
   }
 
   /**
-   * Reads each item with "get tag". Stops with an error if the service is unreachable or rejects the token: nothing is
-   * then known about the items, so none is marked.
-   * @param ids all items of the bot if absent
+   * Reads each item with "get tag", and updates the catalogue. Stops with an error if the service is unreachable or
+   * rejects the token. Such an error says nothing about an item, so the item is not marked.
+   * @param ids IDs to read; all items of the bot if absent
    */
   async refresh(
     bot: Bot,
@@ -194,16 +198,16 @@ export class ItemActions {
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void = () => {},
   ): Promise<Refreshed> {
-    const wanted = ids ?? uncheckedFirst(this.#catalogue.items(bot.key));
-    if (wanted.length === 0) return { checked: 0, findings: [] };
+    const idsToCheck = ids ?? uncheckedFirst(this.#catalogue.items(bot.key));
+    if (idsToCheck.length === 0) return { checked: 0, findings: [] };
     const service = await this.#serviceOf(bot);
     const findings: Finding[] = [];
     let checked = 0;
-    await mapLimited(wanted, MAX_CONCURRENT, async (id) => {
+    await mapLimited(idsToCheck, MAX_CONCURRENT, async (id) => {
       const finding = await this.#check(service, bot, id, signal);
       checked++;
       if (finding !== undefined) findings.push(finding);
-      onProgress(checked, wanted.length);
+      onProgress(checked, idsToCheck.length);
     });
     return { checked, findings };
   }
@@ -217,30 +221,31 @@ export class ItemActions {
   }
 
   /**
-   * Reads items that only a workspace file has named from the service, before the user is asked to confirm. Throws like
-   * `delete`.
+   * Checks with the service that the items belong to the bot, before the user is asked to confirm. Only items that are
+   * known from nothing but a workspace file are checked.
+   * @throws {ServiceError} if a check fails
    */
   async confirm(bot: Bot, items: readonly CatalogueItem[], signal: AbortSignal): Promise<void> {
-    const claimed = items.filter((item) => !isConfirmed(item));
-    if (claimed.length === 0) return;
+    const unconfirmedItems = items.filter((item) => !isConfirmed(item));
+    if (unconfirmedItems.length === 0) return;
     const service = await this.#serviceOf(bot);
-    await mapLimited(claimed, MAX_CONCURRENT, async ({ id }) => {
-      const remote = await this.#correctListOnError({ service, bot, id, signal }, (wanted) =>
-        requireItem(service, wanted, signal),
+    await mapLimited(unconfirmedItems, MAX_CONCURRENT, async ({ id }) => {
+      const remote = await this.#correctOnError({ service, bot, id, signal }, (expected) =>
+        requireItem(service, expected, signal),
       );
       await this.#catalogue.whenFree(() => this.#catalogue.recordChecked(bot.key, remote));
     });
   }
 
-  /** Runs a step, and corrects the list if the step's error shows that the list is wrong. */
-  async #correctListOnError<T>(
+  /** Runs a step, and corrects the catalogue if the step's error shows that the catalogue is wrong. */
+  async #correctOnError<T>(
     { service, bot, id, signal }: ItemRequest,
-    step: (wanted: Wanted) => Promise<T>,
+    step: (expected: Wanted) => Promise<T>,
   ): Promise<T> {
     try {
       return await step({ id, botId: bot.botId, endpoint: 'deleteItem' });
     } catch (error) {
-      // An error here would hide why nothing was deleted.
+      // Errors of the correction are ignored, because they would hide why the step failed.
       if (ServiceError.isGone(error)) await this.#mark(bot, id, error).catch(() => undefined);
       if (ServiceError.isMismatch(error))
         await this.#check(service, bot, id, signal).catch(() => undefined);
@@ -249,8 +254,8 @@ export class ItemActions {
   }
 
   /**
-   * Checks an item that the delete response did not list. The delete itself has succeeded, so a failed check only marks
-   * the item.
+   * Checks an item that the response to "delete" did not list. The deletion itself has succeeded, so a failed check only
+   * marks the item.
    */
   async #checkUnlisted(
     service: BotService,
@@ -268,6 +273,7 @@ export class ItemActions {
     }
   }
 
+  /** Reads an item with "get tag", and updates the catalogue. */
   async #check(
     service: BotService,
     bot: Bot,
@@ -282,13 +288,14 @@ export class ItemActions {
       if (signal.aborted || Cancelled.is(error) || isServiceProblem(error)) throw error;
       return this.#mark(bot, id, error);
     }
-    const before = await this.#catalogue.whenFree(() =>
+    const previousItem = await this.#catalogue.whenFree(() =>
       this.#catalogue.recordChecked(bot.key, remote),
     );
-    const isRenamed = before !== undefined && before.name !== remote.name;
+    const isRenamed = previousItem !== undefined && previousItem.name !== remote.name;
     return isRenamed ? { id, kind: 'renamed' } : undefined;
   }
 
+  /** Sets the state of an item after a failed check. */
   async #mark(bot: Bot, id: string, error: unknown): Promise<Finding> {
     const isGone = ServiceError.isGone(error);
     await this.#catalogue.whenFree(() =>

@@ -9,7 +9,7 @@ export interface ItemSort {
 export const BY_NAME: ItemSort = { by: 'name', isDescending: false };
 
 /**
- * Returns a comparator: folders first; items with an unknown value last, in both directions.
+ * Returns a comparator: folders first; items with an unknown value last, also in descending order.
  * @param scan ID of the scan whose counts are valid
  */
 export function itemOrder(
@@ -29,18 +29,18 @@ export function itemOrder(
   }
 }
 
-/** Returns the order of `itemOrder` without comparing names, because the names of a large level are kept sorted. */
+/** Returns a level in the order of `itemOrder`. Compares no names, because the store has the level sorted by name. */
 export function levelOrder(
   store: Pick<CatalogueStore, 'orderByName' | 'sortValues'>,
   [bot, level]: readonly [bot: string, level: Level],
   { by, isDescending }: ItemSort,
   scan: string | undefined,
 ): LevelOrder {
-  const named = store.orderByName(bot, level);
-  const { folders } = named;
+  const nameOrder = store.orderByName(bot, level);
+  const { folders } = nameOrder;
   const sort = by === 'name' ? byName : byValue(store.sortValues(bot, level, by, scan));
   return {
-    ids: [...sort(named.ids.slice(0, folders)), ...sort(named.ids.slice(folders))],
+    ids: [...sort(nameOrder.ids.slice(0, folders)), ...sort(nameOrder.ids.slice(folders))],
     folders,
   };
 
@@ -50,18 +50,19 @@ export function levelOrder(
 
   /** Sorts stably, so that items with the same value stay sorted by name. */
   function byValue(values: ReadonlyMap<string, number>) {
-    const last = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+    const valueIfUnknown = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const sign = isDescending ? -1 : 1;
     return (ids: readonly string[]): readonly string[] =>
       ids
-        .map((id) => ({ id, value: sign * (values.get(id) ?? last) }))
+        .map((id) => ({ id, value: sign * (values.get(id) ?? valueIfUnknown) }))
         .sort((a, b) => (a.value === b.value ? 0 : a.value - b.value))
         .map(({ id }) => id);
   }
 }
 
 /**
- * Returns the value to sort by; `null` if unknown. Only the fields that are sorted by are needed.
+ * Returns the value to sort by; `null` if unknown.
+ * @param item item with at least the fields that the sort key needs
  * @param scan ID of the scan whose counts are valid
  */
 export function sortValue(
@@ -77,12 +78,12 @@ export type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seen
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
-/** Compares like `itemOrder` with `BY_NAME`, for items whose other fields are not loaded. */
+/** Compares two items by name, folders first. */
 export function compareNamed(a: Named, b: Named): number {
   return byKind(a, b) || byName(a, b);
 }
 
-/** Returns the identity of the rules for comparing names, which depend on the language and the version of VS Code. */
+/** Returns a key of the rules for comparing names. The rules depend on the language and the version of VS Code. */
 export function collation(): string {
   return JSON.stringify([process.versions['icu'], nameCollator().resolvedOptions()]);
 }
@@ -91,7 +92,7 @@ function byKind(a: Named, b: Named): number {
   return Number(b.type === FOLDER) - Number(a.type === FOLDER);
 }
 
-/** Collator, created when the first level is sorted: it takes 5 ms, which would slow down activation. */
+/** Collator for names. Created on first use, because creating it takes 5 ms and would slow down activation. */
 let collator: Intl.Collator | undefined;
 
 /** Compares names in natural order. The ID decides between equal names. */
@@ -103,14 +104,17 @@ function nameCollator(): Intl.Collator {
   return (collator ??= new Intl.Collator(undefined, { numeric: true }));
 }
 
-/** Maximum number of ungrouped siblings of one kind: VS Code draws every row of a level before it shows the first. */
+/**
+ * Maximum number of siblings of one kind that are shown without groups. VS Code draws all rows of a level before it
+ * shows the first row.
+ */
 export const GROUPED_ABOVE = 2000;
 
-/** Number of siblings in a group, and of groups in a group of groups. */
+/** Number of siblings in a group. A group of groups contains this number of groups. */
 const GROUP_SIZE = 1000;
 
-/** Remainder, as a fraction of a group, below which it is added to the last group. */
-const REMAINDER = 0.1;
+/** Fraction of a group. A remainder of at most this size is added to the last full group. */
+const MAX_REMAINDER = 0.1;
 
 /** Range of siblings: from `start` up to, but not including, `end`. */
 export interface Span {
@@ -119,55 +123,60 @@ export interface Span {
 }
 
 export interface GroupSpan extends Span {
-  /** Number of siblings in each group of its level, except the last group. */
+  /** Number of siblings per group: 1000, 1,000,000 and so on. The last group of a level may be larger or smaller. */
   readonly unit: number;
 }
 
-/** Returns the groups of a span; empty if it is small enough to be shown without. */
+/** Returns the groups of a span; empty if the span is small enough to be shown without groups. */
 export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   const count = end - start;
   if (count <= GROUPED_ABOVE) return [];
   let unit = GROUP_SIZE;
-  while (count > unit * GROUP_SIZE * (1 + REMAINDER)) unit *= GROUP_SIZE;
-  const groups = Math.ceil((count - unit * REMAINDER) / unit);
-  return Array.from({ length: groups }, (_, at) => ({
+  while (count > unit * GROUP_SIZE * (1 + MAX_REMAINDER)) unit *= GROUP_SIZE;
+  const groupCount = Math.ceil((count - unit * MAX_REMAINDER) / unit);
+  return Array.from({ length: groupCount }, (_, at) => ({
     unit,
     start: start + at * unit,
-    end: at === groups - 1 ? end : start + (at + 1) * unit,
+    end: at === groupCount - 1 ? end : start + (at + 1) * unit,
   }));
 }
 
 /** Returns the groups that contain a position, outermost first. */
 export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
-  const found: GroupSpan[] = [];
-  const holds = ({ start, end }: Span): boolean => position >= start && position < end;
-  for (let at = groupsIn(span).find(holds); at !== undefined; at = groupsIn(at).find(holds)) {
-    found.push(at);
+  const groups: GroupSpan[] = [];
+  const containsPosition = ({ start, end }: Span): boolean => position >= start && position < end;
+  for (
+    let at = groupsIn(span).find(containsPosition);
+    at !== undefined;
+    at = groupsIn(at).find(containsPosition)
+  ) {
+    groups.push(at);
   }
-  return found;
+  return groups;
 }
 
 /**
  * Returns the shortest prefixes that distinguish the first and the last name of a group from each other and from the
  * neighboring names.
- * @param before name before the first, if any
- * @param after name after the last, if any
+ * @param before name before the group, if any
+ * @param after name after the group, if any
  */
 export function beginnings(
   [first, last]: readonly [string, string],
   before: string | undefined,
   after: string | undefined,
 ): readonly [string, string] {
-  return [beginning(first, [before, last]), beginning(last, [first, after])];
+  return [shortestPrefix(first, [before, last]), shortestPrefix(last, [first, after])];
 }
 
-function beginning(name: string, others: readonly (string | undefined)[]): string {
+/** Returns the shortest prefix of a name with which no other name begins; the whole name if there is none. */
+function shortestPrefix(name: string, otherNames: readonly (string | undefined)[]): string {
   const letters = Array.from(name);
-  let text = '';
+  let prefix = '';
   for (const letter of letters) {
-    text += letter;
-    const folded = text.toLowerCase();
-    if (!others.some((other) => other?.toLowerCase().startsWith(folded) === true)) break;
+    prefix += letter;
+    const folded = prefix.toLowerCase();
+    if (!otherNames.some((other) => other?.toLowerCase().startsWith(folded) === true)) break;
   }
-  return text.trimEnd();
+  return prefix.trimEnd();
 }

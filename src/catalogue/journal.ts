@@ -105,7 +105,10 @@ export class RunTaken extends Error {
  * through `Catalogue.whenFree`, which waits for the same database.
  */
 export interface JournalStore {
-  /** Returns runs, newest first. @param about all runs if absent */
+  /**
+   * Returns runs, newest first.
+   * @param about all runs if absent
+   */
   runs(about?: RunsAbout): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
@@ -125,12 +128,18 @@ export interface JournalStore {
    * @throws {RunTaken} if the run no longer exists or has another owner than `run`
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
-  /** Returns operations by index; missing operations are waiting. @param but states to leave out */
+  /**
+   * Returns operations by index; missing operations are waiting.
+   * @param but states to leave out
+   */
   operations(
     run: string,
     but?: readonly OperationState[],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }>;
-  /** Returns writes, newest first. @param limit maximum number of writes */
+  /**
+   * Returns writes, newest first.
+   * @param limit maximum number of writes
+   */
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;
   /** Adds a write. */
@@ -149,9 +158,15 @@ export interface JournalStore {
   replacement(tag: string): { readonly bot: string; readonly id: string } | undefined;
   countWrites(): number;
   isEmpty(): boolean;
-  /** Deletes the oldest writes. @param writes number of the newest writes to keep */
+  /**
+   * Deletes the oldest writes.
+   * @param writes number of the newest writes to keep
+   */
   prune(writes: number): void;
-  /** Deletes the users of older writes from the disk. @param before time in ms */
+  /**
+   * Deletes the users of older writes from the disk.
+   * @param before time in ms
+   */
   forgetUsers(before: number): void;
   /** Deletes the Journal, also from the disk. Runs that have an owner, and the runs that they undo, stay. */
   clear(): void;

@@ -4,42 +4,43 @@ import type { Catalogue } from './catalogue.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { CatalogueChange } from '../base/ports.ts';
 
-/** Maximum number of pending changes per bot. Above it, reading the whole bot again is cheaper. */
+/** Maximum number of changed items per bot to read one by one. Above it, reading all items of the bot is cheaper. */
 const MAX_CHANGES = 5000;
 
-const ALL = 'all';
+/** Marks a bot whose items are all read again. */
+const ALL_ITEMS = 'all';
 
-/** Idle time after which the value is dropped, in ms. The next use builds it again. */
+/** Idle time in ms after which the built value is dropped. The next use builds it again. */
 const IDLE_TIMEOUT = 10 * 60_000;
 
-/** Value that is built from all items of a catalogue, one by one. */
+/** Value that is built from the items of a catalogue, such as a search index. */
 export interface ItemSink {
   set(item: CatalogueItem): void;
   delete(bot: string, id: string): void;
   idsOf(bot: string): Iterable<string>;
 }
 
-/** Value that is built from a catalogue's items on first use, and updated on each later use. */
+/** Builds a value from the items of a catalogue on first use, and updates it on each later use. */
 export class LiveItems<T extends ItemSink> implements Disposable {
   readonly #catalogue: Catalogue;
   readonly #create: () => T;
   readonly #listening: Disposable;
   #value: T | undefined;
   #opening: Promise<T> | undefined;
-  /** Items to read again, by bot: some or all. */
-  #changed = new Map<string, Set<string> | typeof ALL>();
+  /** IDs of the items to read again, by bot. */
+  #changed = new Map<string, Set<string> | typeof ALL_ITEMS>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #life = new AbortController();
+  readonly #disposed = new AbortController();
 
   constructor(catalogue: Catalogue, create: () => T) {
     this.#catalogue = catalogue;
     this.#create = create;
     this.#listening = catalogue.onDidChange((changes) => {
-      for (const change of changes) this.#note(change);
+      for (const change of changes) this.#addChange(change);
     });
   }
 
-  /** Returns the value with every change announced so far. Reads in slices, so that other work continues. */
+  /** Returns the value, updated with all changes so far. Reads in slices, so other work continues. */
   async open(): Promise<T> {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#reset(), IDLE_TIMEOUT);
@@ -49,7 +50,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
 
   /** Stops reading. A value that is being opened is returned incomplete. */
   dispose(): void {
-    this.#life.abort();
+    this.#disposed.abort();
     clearTimeout(this.#timer);
     this.#listening.dispose();
     this.#reset();
@@ -60,11 +61,11 @@ export class LiveItems<T extends ItemSink> implements Disposable {
       for (;;) {
         const value = this.#value ?? (await this.#read());
         await this.#apply(value);
-        if (this.#life.signal.aborted) return value;
+        if (this.#disposed.signal.aborted) return value;
         if (this.#value === value && this.#changed.size === 0) return value;
       }
     } catch (error) {
-      // A half-read value must not pass for a complete one the next time.
+      // The next call must not return an incomplete value.
       this.#reset();
       throw error;
     }
@@ -75,7 +76,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
     const value = this.#create();
     this.#reset();
     this.#value = value;
-    await runInSlices(this.#readInto(value), this.#life.signal);
+    await runInSlices(this.#readInto(value), this.#disposed.signal);
     return value;
   }
 
@@ -91,30 +92,30 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   async #apply(value: T): Promise<void> {
     const changed = this.#changed;
     this.#changed = new Map();
-    await runInSlices(this.#applyTo(value, changed), this.#life.signal);
+    await runInSlices(this.#applyTo(value, changed), this.#disposed.signal);
   }
 
   *#applyTo(
     value: T,
-    changed: ReadonlyMap<string, Iterable<string> | typeof ALL>,
+    changed: ReadonlyMap<string, Iterable<string> | typeof ALL_ITEMS>,
   ): Generator<void> {
     for (const [bot, ids] of changed) {
-      if (ids === ALL) yield* this.#readAgain(value, bot);
+      if (ids === ALL_ITEMS) yield* this.#readBot(value, bot);
       else yield* this.#readItems(value, bot, ids);
     }
   }
 
-  *#readAgain(value: T, bot: string): Generator<void> {
-    const gone = new Set(value.idsOf(bot));
+  *#readBot(value: T, bot: string): Generator<void> {
+    const missingIds = new Set(value.idsOf(bot));
     for (const items of this.#catalogue.pagesOfItems(bot)) {
       for (const item of items) {
-        gone.delete(item.id);
+        missingIds.delete(item.id);
         value.set(item);
       }
       yield;
     }
-    // An item that returned after its page was read is announced as a change, and read again.
-    for (const id of gone) value.delete(bot, id);
+    // An item that was added again after its page was read has caused another change, and will be read again.
+    for (const id of missingIds) value.delete(bot, id);
   }
 
   *#readItems(value: T, bot: string, ids: Iterable<string>): Generator<void> {
@@ -126,13 +127,13 @@ export class LiveItems<T extends ItemSink> implements Disposable {
     }
   }
 
-  #note({ bot, item }: CatalogueChange): void {
+  #addChange({ bot, item }: CatalogueChange): void {
     if (this.#value === undefined) return;
     if (bot === undefined) return this.#reset();
     const items = this.#changed.get(bot) ?? new Set();
-    if (items === ALL) return;
+    if (items === ALL_ITEMS) return;
     const isWhole = item === undefined || items.size >= MAX_CHANGES;
-    this.#changed.set(bot, isWhole ? ALL : items.add(item));
+    this.#changed.set(bot, isWhole ? ALL_ITEMS : items.add(item));
   }
 
   #reset(): void {

@@ -5,18 +5,18 @@ type Items = Pick<CatalogueStore, 'item' | 'children'>;
 
 /** Returns all known items below a folder, without the folder itself. */
 export function below(store: Items, bot: string, id: string): readonly CatalogueItem[] {
-  const found: CatalogueItem[] = [];
+  const descendants: CatalogueItem[] = [];
   const seen = new Set([id]);
-  const pending = [id];
-  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+  const pendingFolders = [id];
+  for (let folder = pendingFolders.pop(); folder !== undefined; folder = pendingFolders.pop()) {
     for (const child of store.children(bot, folder)) {
       if (seen.has(child.id)) continue;
       seen.add(child.id);
-      found.push(child);
-      pending.push(child.id);
+      descendants.push(child);
+      pendingFolders.push(child.id);
     }
   }
-  return found;
+  return descendants;
 }
 
 /** Returns the folders above an item, outermost first. */
@@ -35,9 +35,10 @@ export function ancestors(store: Items, item: CatalogueItem): readonly Catalogue
 }
 
 /**
- * Checks whether an item would be visible at a place: its folder is in the list, and is neither the item nor below it.
+ * Checks whether an item would be visible at a place: in a folder only if the catalogue has the folder, and if it is
+ * neither the item itself nor below it.
  */
-export function canStand(
+export function isVisibleAt(
   store: Items,
   item: Pick<CatalogueItem, 'bot' | 'id'>,
   place: Place,
@@ -48,7 +49,7 @@ export function canStand(
   return ancestors(store, folder).every(({ id }) => id !== item.id);
 }
 
-/** Items that a removal has changed, in their previous state. */
+/** Items that a removal has changed, as they were before. */
 export interface Removal {
   readonly removed: readonly CatalogueItem[];
   /** Items that were in a removed folder, and now have no known folder. */
@@ -63,27 +64,30 @@ export function restore(
   store: Pick<CatalogueStore, 'item' | 'children' | 'saveItem'>,
   { removed, unplaced }: Removal,
 ): void {
-  const restored = removed.filter(({ bot, id }) => store.item(bot, id) === undefined);
-  for (const item of restored) store.saveItem(item);
-  // Only after all are saved: a folder may be restored after its contents.
-  for (const item of restored) {
-    if (!canStand(store, item, item.parentId)) store.saveItem({ ...item, ...placed(UNPLACED) });
+  const itemsToRestore = removed.filter(({ bot, id }) => store.item(bot, id) === undefined);
+  for (const item of itemsToRestore) store.saveItem(item);
+  // Checked after all items are saved, because a folder may be saved after its contents.
+  for (const item of itemsToRestore) {
+    if (!isVisibleAt(store, item, item.parentId)) store.saveItem({ ...item, ...placed(UNPLACED) });
   }
   for (const { bot, id, parentId, folderKnown } of unplaced) {
     const item = store.item(bot, id);
-    if (item?.folderKnown !== 'no' || !canStand(store, item, parentId)) continue;
+    if (item?.folderKnown !== 'no' || !isVisibleAt(store, item, parentId)) continue;
     store.saveItem({ ...item, parentId, folderKnown });
   }
 }
 
-/** Returns the fields for the place of an item. @param known source of the place; ignored for `UNPLACED` */
+/**
+ * Returns the fields for the place of an item.
+ * @param source source of the place; ignored for `UNPLACED`
+ */
 export function placed(
   place: Place,
-  known: 'service' | 'user' = 'user',
+  source: 'service' | 'user' = 'user',
 ): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
   return place === UNPLACED
     ? { parentId: null, folderKnown: 'no' }
-    : { parentId: place, folderKnown: known };
+    : { parentId: place, folderKnown: source };
 }
 
 /** Returns the place of an item. */
@@ -116,7 +120,10 @@ export function unseen(
   };
 }
 
-/** Checks whether a scan found an item after its creation was requested, before the response arrived. */
+/**
+ * Checks whether a scan found a new item before the response to its "create" request arrived.
+ * @param time time of the request, in ms
+ */
 export function isSeenSince({ source, firstSeen }: CatalogueItem, time: number): boolean {
   return source === 'seen' && firstSeen !== null && firstSeen >= time;
 }

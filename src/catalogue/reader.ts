@@ -9,10 +9,10 @@ import type {
   LevelOrder,
   Place,
 } from '../base/ports.ts';
-import { ancestors, below, canStand } from './places.ts';
+import { ancestors, below, isVisibleAt } from './places.ts';
 import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
 
-/** Items per page: a few milliseconds of reading. */
+/** Number of items per page. Reading a page takes a few milliseconds. */
 const PAGE_SIZE = 1000;
 
 /** Read-only access to the catalogue. */
@@ -44,15 +44,15 @@ export class CatalogueReader {
    */
   botsNamed(reference: string): readonly Bot[] {
     const bots = this.bots();
-    const byKey = bots.filter((bot) => bot.key === reference);
-    return byKey.length > 0 ? byKey : bots.filter((bot) => bot.botId === reference);
+    const botsByKey = bots.filter((bot) => bot.key === reference);
+    return botsByKey.length > 0 ? botsByKey : bots.filter((bot) => bot.botId === reference);
   }
 
   items(bot: string): readonly CatalogueItem[] {
     return this.#store.items(bot);
   }
 
-  /** Reads all items of a bot in pages, so that other work can run between two pages. */
+  /** Reads all items of a bot in pages. Other work can run between two pages. */
   *pagesOfItems(bot: string): Generator<readonly CatalogueItem[]> {
     for (let after = ''; ;) {
       const items = this.#store.itemsAfter(bot, after, PAGE_SIZE);
@@ -73,12 +73,12 @@ export class CatalogueReader {
     return this.#store.children(bot, level).toSorted(itemOrder(sort, scan));
   }
 
-  /** Returns the IDs of `children` in order, for levels with thousands of items. */
+  /** Returns the IDs of the items of a level in order. Unlike `children`, suited to levels with thousands of items. */
   order(bot: string, level: Level, sort: ItemSort): LevelOrder {
     return levelOrder(this.#store, [bot, level], sort, this.scan(bot)?.id);
   }
 
-  /** Returns the number of `children`. */
+  /** Returns the number of items in a level. */
   count(bot: string, level: Level): number {
     return this.#store.count(bot, level);
   }
@@ -104,14 +104,17 @@ export class CatalogueReader {
   }
 
   /**
-   * Checks whether an item would be visible at a place: its folder is in the list, and is neither the item nor below
-   * it.
+   * Checks whether an item would be visible at a place: in a folder only if the catalogue has the folder, and if it is
+   * neither the item itself nor below it.
    */
-  canStand(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
-    return canStand(this.#store, item, place);
+  isVisibleAt(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
+    return isVisibleAt(this.#store, item, place);
   }
 
-  /** Returns the entries of a workspace file as last read. @param file address of the file */
+  /**
+   * Returns the entries of a workspace file as last read.
+   * @param file address of the file
+   */
   listedIn(file: string): readonly FileEntry[] {
     return this.#store.listedIn(file);
   }
@@ -121,14 +124,15 @@ export class CatalogueReader {
     return this.#store.lockedBy(bot);
   }
 
-  /** Whether writes to the bot are blocked, by the user or by a workspace file. */
+  /** Checks whether writes to the bot are blocked, by the user or by a workspace file. */
   isReadOnly(bot: string): boolean {
     return this.bot(bot)?.isReadOnly === true || this.lockedBy(bot).length > 0;
   }
 
   /**
-   * Returns why a write to the bot must not be sent: the bot is read-only, or the write names an item that also belongs
-   * to a bot of the same service that is read-only or in production. Costs one lookup by key per such bot.
+   * Returns why a write to the bot must not be sent: the bot is read-only, or another bot of the same service, which is
+   * read-only or in production, has the item, too. Looks up the item once for each bot of the service.
+   * @param key key of the bot
    * @param id ID of the tag or folder in the write; absent if there is none
    */
   refusal(key: string, id?: string): WriteRefusal | undefined {
@@ -149,6 +153,7 @@ export class CatalogueReader {
     return undefined;
   }
 
+  /** Checks whether a workspace file other than `file` lists the entry. */
   isListedElsewhere(entry: FileEntry, file: string): boolean {
     return this.#store.isListedElsewhere(entry, file);
   }
@@ -162,13 +167,14 @@ export class BotsOfFile {
 
   constructor(catalogue: CatalogueReader) {
     for (const bot of catalogue.bots()) {
-      const known = this.of(bot);
-      const isBetter = known === undefined || (known.origin === 'file' && bot.origin !== 'file');
+      const indexedBot = this.of(bot);
+      const isBetter =
+        indexedBot === undefined || (indexedBot.origin === 'file' && bot.origin !== 'file');
       if (bot.kind === 'service' && isBetter) this.#bots.set(addressKey(bot), bot);
     }
   }
 
-  /** Returns the bot that the user added at this address, otherwise the file's own bot. */
+  /** Returns the bot that the user added at this address, or else the bot that comes from a file. */
   of(address: Address): Bot | undefined {
     return this.#bots.get(addressKey(address));
   }

@@ -84,7 +84,10 @@ const savePage = change(
   },
 );
 
-/** Checks that the scan is as this window left it. @throws {ScanMovedError} if it is not */
+/**
+ * Checks that the scan is as this window left it.
+ * @throws {ScanMovedError} if it is not
+ */
 export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): void {
   const now = reader.scan(bot);
   if (now?.id !== id || now.pages !== pages) throw new ScanMovedError();

@@ -163,9 +163,15 @@ export class CountedScan {
 
 /** Sums over customers that are added one by one. Stores no identity of a customer. */
 export interface CustomerCounting {
-  /** Adds a customer. Times before 2000, or more than a day after `now`, are ignored. @param now in ms */
+  /**
+   * Adds a customer. Times before 2000, or more than a day after `now`, are ignored.
+   * @param now in ms
+   */
   add(customer: Customer, now: number): void;
-  /** Returns the sums so far; may be called repeatedly. @param time end of the scan, in ms */
+  /**
+   * Returns the sums so far; may be called repeatedly.
+   * @param time end of the scan, in ms
+   */
   aggregate(time: number): CustomerAggregate;
 }
 

@@ -139,7 +139,10 @@ export class TagSearch {
     return this.#finish(scan);
   }
 
-  /** Searches in slices, so that other work continues. @returns `undefined` if the search was aborted */
+  /**
+   * Searches in slices, so that other work continues.
+   * @returns `undefined` if the search was aborted
+   */
   async find(query: string, limit: number, signal: AbortSignal): Promise<TagMatches | undefined> {
     const scan = this.#scan(query, limit);
     await runInSlices(scan.steps(), signal);
@@ -194,7 +197,10 @@ class SearchRun {
     this.#best = new BestOf(limit, compareScored);
   }
 
-  /** Searches the next rows. @returns whether more rows are left */
+  /**
+   * Searches the next rows.
+   * @returns whether more rows are left
+   */
   step(): boolean {
     const count = this.#rows?.length ?? this.#index.entries.length;
     const end = Math.min(this.#at + ROWS_AT_ONCE, count);

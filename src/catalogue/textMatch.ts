@@ -34,7 +34,11 @@ export function charactersOf(text: string): number {
   return bits;
 }
 
-/** Scores a match. Both texts must be folded. @param term not empty @returns the score, or `NO_MATCH` */
+/**
+ * Scores a match. Both texts must be folded.
+ * @param term not empty
+ * @returns the score, or `NO_MATCH`
+ */
 export function scoreText(term: string, text: string, ranks: Ranks): number {
   const first = text.indexOf(term);
   if (first === -1) {

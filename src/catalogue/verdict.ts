@@ -4,21 +4,21 @@ import { withoutId } from '../base/withoutUser.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
 
 /**
- * Meaning of a failure for a run.
- * - `pause`: the operation was not carried out, and no other operation would be.
+ * Result of an operation of a run that failed.
+ * - `pause`: the operation was not carried out, and further operations would fail for the same reason.
  * - `busy`: the service answered 429; the operation was not carried out and is to be sent again later.
  * - `not-sent`: no connection was made.
- * - `lost`: no response reports the result. A write may have been carried out, or may still be on its way.
- * - `gone`: refused because something does not exist.
- * - `refused`: refused by the service, or by the client before it was sent.
+ * - `lost`: the result is unknown. A write may have been carried out, or may still be carried out.
+ * - `gone`: refused by the service because an item or a user does not exist.
+ * - `refused`: refused by the service for another reason, or by the client before the request was sent.
  */
 export type Verdict =
   | { readonly kind: 'pause'; readonly reason: PauseReason }
   | { readonly kind: 'busy' | 'not-sent' | 'lost' | 'gone' | 'refused' };
 
-const BUSY = 429;
-/** Status codes of a gateway in front of the service. The service may carry out the request all the same. */
-const GATEWAY = [502, 503, 504];
+const TOO_MANY_REQUESTS = 429;
+/** Status codes of a gateway in front of the service. The service may carry out the request nevertheless. */
+const GATEWAY_CODES = [502, 503, 504];
 
 const MAX_TEXT_LENGTH = 300;
 
@@ -27,8 +27,8 @@ export function verdictOf(error: ServiceError): Verdict {
   if (ServiceError.isUnauthorized(error) || isAboutToken(error)) return pause('unauthorized');
   if (problem.kind === 'read-only') return pause('read-only');
   const codes = codesOf(error);
-  if (codes.includes(BUSY)) return { kind: 'busy' };
-  if (codes.some((code) => GATEWAY.includes(code))) {
+  if (codes.includes(TOO_MANY_REQUESTS)) return { kind: 'busy' };
+  if (codes.some(isGateway)) {
     return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
   }
   if (problem.kind === 'bad-input' && problem.field === 'baseUrl') return pause('unreachable');
@@ -39,7 +39,7 @@ export function verdictOf(error: ServiceError): Verdict {
   return { kind: ServiceError.isGone(error) ? 'gone' : 'refused' };
 }
 
-/** Returns the reason to pause a run after 20 such failures in a row. */
+/** Returns the reason to show if a run pauses after 20 failures in a row, from the last failure. */
 export function troubleOf(error: ServiceError): PauseReason {
   const cannotReach = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
   return cannotReach ? 'unreachable' : 'failing';
@@ -72,7 +72,7 @@ function isAboutToken({ problem }: ServiceError): boolean {
 }
 
 function isGateway(code: number): boolean {
-  return GATEWAY.includes(code);
+  return GATEWAY_CODES.includes(code);
 }
 
 /** Returns the codes of the response: its HTTP status, and its `errorCode` if it has one. */

@@ -148,7 +148,10 @@ export interface FileCounts {
   readonly unfit: number;
 }
 
-/** Counts the items in and outside of a file. @param listed previous entries of the file, which stay */
+/**
+ * Counts the items in and outside of a file.
+ * @param listed previous entries of the file, which stay
+ */
 export function countsOf(
   items: ItemsOfBots,
   choices: readonly FileChoice[],

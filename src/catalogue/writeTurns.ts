@@ -61,7 +61,10 @@ export class WriteTurns {
   }
 }
 
-/** Tries a step once. @returns `false` if the database was locked and the step must be retried */
+/**
+ * Tries a step once.
+ * @returns `false` if the database was locked and the step must be retried
+ */
 function tryStep({ attempt, reject }: Waiting): boolean {
   try {
     attempt();

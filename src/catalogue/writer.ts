@@ -11,13 +11,14 @@ import { ancestors, placed, type Removal, restore, unseen } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 
 /**
- * Reason why items cannot be moved to a place: it is not a folder in the list, or it is one of the items or below one.
+ * Reason why items cannot be moved to a place: the catalogue has no such folder, or the folder is one of the items or
+ * below one of them.
  */
 export type Misplaced = 'no-folder' | 'in-itself';
 
 /**
- * Writing operations of the catalogue, within one transaction. Used only by the files of this folder: other code calls
- * functions that name the change, and never holds a writer.
+ * Write operations of the catalogue, within one transaction. Used only by the files of this folder. Other code calls
+ * functions that are made with `change`, such as `addBot`.
  */
 export class CatalogueWriter extends CatalogueReader {
   readonly #store: CatalogueStore;
@@ -66,12 +67,12 @@ export class CatalogueWriter extends CatalogueReader {
     this.#store.saveItem(item);
   }
 
-  /** Adds items that were just created, or that are in the sandbox, to the list. */
+  /** Adds an item that was just created, or that is in the sandbox. */
   saveNew(item: NewRow): void {
     const now = this.now();
-    const known = this.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
+    const base = this.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
     this.save({
-      ...known,
+      ...base,
       ...item,
       namedAt: now,
       lastSeen: now,
@@ -82,20 +83,20 @@ export class CatalogueWriter extends CatalogueReader {
 
   /** Records an item as the service reports it. The folder stays as it is, because the service does not report it. */
   saveSeen(bot: string, remote: RemoteItem, sourceWhenNew: CatalogueItem['source']): CatalogueItem {
-    const known = this.item(bot, remote.id);
+    const knownItem = this.item(bot, remote.id);
     const now = this.now();
     const item: CatalogueItem = {
-      ...(known ?? unseen(bot, remote.id, sourceWhenNew, now)),
+      ...(knownItem ?? unseen(bot, remote.id, sourceWhenNew, now)),
       type: remote.type,
       name: remote.name,
       namedAt: now,
       lastSeen: now,
-      created: remote.created ?? known?.created ?? null,
+      created: remote.created ?? knownItem?.created ?? null,
       state: 'ok',
       reason: null,
     };
     this.save(item);
-    if (known?.type === FOLDER && item.type !== FOLDER) this.#unplaceChildren(bot, item.id);
+    if (knownItem?.type === FOLDER && item.type !== FOLDER) this.#unplaceChildren(bot, item.id);
     return item;
   }
 
@@ -106,23 +107,23 @@ export class CatalogueWriter extends CatalogueReader {
     if (changed !== undefined && changed !== item) this.save(changed);
   }
 
-  /** Removes the folder of an item that would not be visible in it. */
+  /** Moves an item to "unknown folder" if it would not be visible in its folder. */
   keepVisible(bot: string, id: string): void {
     this.change(bot, id, (item) =>
-      this.canStand(item, item.parentId) ? item : { ...item, ...placed(UNPLACED) },
+      this.isVisibleAt(item, item.parentId) ? item : { ...item, ...placed(UNPLACED) },
     );
   }
 
-  /** Moves all of the items or none. Items that are not in the list are ignored. */
+  /** Moves all of the items or none. Items that are not in the catalogue are ignored. */
   place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
-    const problem = typeof place === 'string' ? this.#misplaced(bot, ids, place) : undefined;
+    const problem = typeof place === 'string' ? this.#whyMisplaced(bot, ids, place) : undefined;
     if (problem !== undefined) return problem;
     for (const id of ids) this.change(bot, id, (item) => ({ ...item, ...placed(place) }));
     return undefined;
   }
 
-  #misplaced(bot: string, ids: readonly string[], id: string): Misplaced | undefined {
-    const folder = this.item(bot, id);
+  #whyMisplaced(bot: string, ids: readonly string[], folderId: string): Misplaced | undefined {
+    const folder = this.item(bot, folderId);
     if (folder?.type !== FOLDER) return 'no-folder';
     const path = [...ancestors(this.#store, folder), folder];
     return path.some((above) => ids.includes(above.id)) ? 'in-itself' : undefined;
@@ -140,7 +141,10 @@ export class CatalogueWriter extends CatalogueReader {
     restore(this.#store, removal);
   }
 
-  /** @returns the items before the change */
+  /**
+   * Sets the folder of a folder's children to "unknown".
+   * @returns the children as they were before
+   */
   #unplaceChildren(
     bot: string,
     id: string,
@@ -158,7 +162,7 @@ type NewRow = Pick<
 >;
 
 /**
- * Key of the transaction method of a catalogue. Registered globally, because each bundle has its own copy of this file.
+ * Name of the transaction method of a catalogue. A global symbol, because each bundle has its own copy of this file.
  */
 export const CHANGE: unique symbol = Symbol.for('botTags.change');
 

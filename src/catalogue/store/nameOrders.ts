@@ -109,7 +109,10 @@ export class NameOrders {
     return row && PLACED.read(row);
   }
 
-  /** Sorts a level. @param earlier previous order; sorting is faster because most items are in it already */
+  /**
+   * Sorts a level.
+   * @param earlier previous order; sorting is faster because most items are in it already
+   */
   #sorted(bot: string, level: Level, earlier: LevelOrder | undefined): LevelOrder {
     const items = new Map(this.#named(bot, level).map((item) => [item.id, item]));
     const first = (earlier?.ids ?? []).flatMap((id) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { applyFile, AT_ONCE } from '../../../src/catalogue/applyFile.ts';
+import { applyFile, BATCH_SIZE } from '../../../src/catalogue/applyFile.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { fileBotKey, type FileContent } from '../../../src/catalogue/workspaceFile.ts';
 import type { CatalogueStore } from '../../../src/base/ports.ts';
@@ -12,7 +12,7 @@ import { openStore } from '../base/stores.ts';
 
 const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
-const ITEMS = 2 * AT_ONCE + 1;
+const ITEMS = 2 * BATCH_SIZE + 1;
 
 /** Returns a file with one bot and a folder `name` with more tags than one transaction holds. */
 function fileWith(name: string, isReadOnly = false): FileContent {
@@ -75,7 +75,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       isOver.abort();
       await otherWork;
       assert.deepEqual(catalogue.bots(), []);
-      assert.ok(Math.max(...written) <= AT_ONCE, String(written));
+      assert.ok(Math.max(...written) <= BATCH_SIZE, String(written));
     });
 
     it('locks its bots before any other part is loaded', async () => {
@@ -96,10 +96,10 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('stops when it is superseded, and leaves no items after the newer file is loaded', async () => {
-      const signal = stopAt(store, AT_ONCE + 1);
+      const signal = stopAt(store, BATCH_SIZE + 1);
       await applyFile(catalogue, FILE, fileWith('old'), signal);
       const { length } = catalogue.items(KEY);
-      assert.equal(length, 2 * AT_ONCE, 'the transaction ends, and no other begins');
+      assert.equal(length, 2 * BATCH_SIZE, 'the transaction ends, and no other begins');
       await applyFile(catalogue, FILE, fileWith('new'));
       assertIsWhole(catalogue, 'new');
     });
@@ -112,7 +112,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('is unloaded completely after it was loaded in part', async () => {
-      await applyFile(catalogue, FILE, fileWith('a'), stopAt(store, AT_ONCE + 1));
+      await applyFile(catalogue, FILE, fileWith('a'), stopAt(store, BATCH_SIZE + 1));
       const { removedBots } = await applyFile(catalogue, FILE, { bots: [] });
       assert.deepEqual(removedBots, [KEY]);
       assert.deepEqual(catalogue.bots(), []);
@@ -136,14 +136,14 @@ describe('large workspace file whose window closes while it is loaded', () => {
     let saved = 0;
     const save = first.catalogue.saveItem.bind(first.catalogue);
     first.catalogue.saveItem = (item) => {
-      if (++saved > AT_ONCE + 1) throw new Error('killed');
+      if (++saved > BATCH_SIZE + 1) throw new Error('killed');
       save(item);
     };
     const dying = new Catalogue(first.catalogue, new FakeClock());
     await assert.rejects(applyFile(dying, FILE, fileWith('old')), /killed/);
     first.close();
     const next = new Catalogue((await openWindow(database)).catalogue, new FakeClock());
-    assert.equal(next.items(KEY).length, AT_ONCE, 'a transaction is whole or not there');
+    assert.equal(next.items(KEY).length, BATCH_SIZE, 'a transaction is whole or not there');
     await applyFile(next, FILE, fileWith('old'));
     assertIsWhole(next, 'old');
     await applyFile(next, FILE, fileWith('new'));
