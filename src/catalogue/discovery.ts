@@ -7,20 +7,21 @@ import { recordScanned, requireSame, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 export interface ScanRequest {
+  /** Number of customers per page. */
   readonly limit: number;
   /** Includes only customers whose last interaction is after this time, in ms; `null` for all. */
   readonly from: number | null;
-  /** See `Scan`. */
+  /** Number of days if the user chose "the last N days"; otherwise `null`. See `Scan.days`. */
   readonly days: number | null;
   /** Maximum number of pages to read. */
   readonly budget: number;
 }
 
-/** Source and target of the sums of a scan. */
+/** Creates the sums of a scan, and stores them. */
 export interface ScanSums {
   readonly counting: () => Promise<CustomerCounting>;
   readonly history: () => Promise<ScanHistory>;
-  /** Called if the sums of a scan could not be saved. The scan itself is still done. */
+  /** Called if the sums of a scan could not be saved. The scan itself is complete nevertheless. */
   readonly onLost: (error: unknown) => void;
 }
 
@@ -29,11 +30,11 @@ export class Discovery {
   readonly #catalogue: Catalogue;
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #sums: ScanSums;
-  readonly #counted = new Map<string, CountedScan>();
+  readonly #countedScans = new Map<string, CountedScan>();
   /** IDs of scans whose sums could not be saved. */
-  readonly #lost = new Set<string>();
+  readonly #lostSums = new Set<string>();
   /** Number of scans that this window is running. */
-  #running = 0;
+  #runningCount = 0;
 
   constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>, sums: ScanSums) {
     this.#catalogue = catalogue;
@@ -52,7 +53,7 @@ export class Discovery {
    * @returns the scan: `done`, or `paused` if the budget is used up or the signal aborted
    */
   async start(bot: Bot, request: ScanRequest, run: ScanRun): Promise<Scan> {
-    this.#counted.delete(this.#catalogue.scan(bot.key)?.id ?? '');
+    this.#countedScans.delete(this.#catalogue.scan(bot.key)?.id ?? '');
     const scan = await this.#catalogue.whenFree(() => beginScan(this.#catalogue, bot.key, request));
     return this.#walk(bot, scan, run);
   }
@@ -65,41 +66,42 @@ export class Discovery {
     return this.#walk(bot, running, run);
   }
 
-  /** Whether the sums of this scan were complete but could not be saved. */
+  /** Checks whether the sums of this scan were complete but could not be saved. */
   isLost({ id }: Scan): boolean {
-    return this.#lost.has(id);
+    return this.#lostSums.has(id);
   }
 
   get isRunning(): boolean {
-    return this.#running > 0;
+    return this.#runningCount > 0;
   }
 
   async #walk(bot: Bot, start: Scan, { signal, onProgress }: ScanRun): Promise<Scan> {
     let scan = start;
-    this.#running++;
+    this.#runningCount++;
     try {
-      const counted = await this.#countedIn(scan);
+      const countedScan = await this.#countedScanOf(scan);
       const service = await this.#serviceOf(bot);
       for await (const page of service.walkCustomers(queryOf(bot, scan), signal, scan.budget)) {
-        const before = scan;
+        const previousScan = scan;
         scan = await this.#catalogue.whenFree(() =>
-          recordScanned(this.#catalogue, before, page, counted),
+          recordScanned(this.#catalogue, previousScan, page, countedScan),
         );
         onProgress(scan);
       }
-      if (scan.state === 'done') await this.#keep(bot, scan, counted);
+      if (scan.state === 'done') await this.#saveSums(bot, scan, countedScan);
     } catch (error) {
       if (ScanMovedError.is(error)) throw error;
       if (!signal.aborted) await this.#saveFailed(scan, error);
+      // The signal may have aborted while the failure was saved.
       if (!signal.aborted) throw error;
     } finally {
-      this.#running--;
+      this.#runningCount--;
     }
     return scan.state === 'running' ? this.#saveUnlessMoved({ ...scan, state: 'paused' }) : scan;
   }
 
   async #saveFailed(scan: Scan, error: unknown): Promise<void> {
-    // Resuming from a key that leads back would loop forever.
+    // A paging loop: resuming from this key would read the same pages again and again.
     const isLoop = ServiceError.is(error) && error.problem.kind === 'paging-loop';
     await this.#saveUnlessMoved({ ...scan, state: 'failed', next: isLoop ? null : scan.next });
   }
@@ -108,28 +110,28 @@ export class Discovery {
     return this.#catalogue.whenFree(() => saveUnlessMoved(this.#catalogue, scan));
   }
 
-  async #countedIn(scan: Scan): Promise<CountedScan> {
-    const known = this.#counted.get(scan.id);
+  async #countedScanOf(scan: Scan): Promise<CountedScan> {
+    const existing = this.#countedScans.get(scan.id);
     // A scan that began in another window gets no sums: they would lack the pages read there.
-    const counted =
-      known ?? new CountedScan(scan.pages === 0 ? await this.#sums.counting() : undefined);
-    counted.goOn(scan);
-    this.#counted.set(scan.id, counted);
-    return counted;
+    const countedScan =
+      existing ?? new CountedScan(scan.pages === 0 ? await this.#sums.counting() : undefined);
+    countedScan.resume(scan);
+    this.#countedScans.set(scan.id, countedScan);
+    return countedScan;
   }
 
   /** Saves the sums of a finished scan. Emits a change of the bot, so that other windows read them. */
-  async #keep({ key: bot, baseUrl }: Bot, scan: Scan, counted: CountedScan): Promise<void> {
-    this.#counted.delete(scan.id);
-    const aggregate = counted.aggregate(scan);
+  async #saveSums({ key: bot, baseUrl }: Bot, scan: Scan, countedScan: CountedScan): Promise<void> {
+    this.#countedScans.delete(scan.id);
+    const aggregate = countedScan.aggregate(scan);
     if (aggregate === undefined) return;
-    const kept = { scan: scan.id, bot, baseUrl, choice: choiceOf(scan), aggregate };
+    const storedScan = { scan: scan.id, bot, baseUrl, choice: choiceOf(scan), aggregate };
     try {
       const history = await this.#sums.history();
-      const keep = (): void => history.keep(kept);
-      await this.#catalogue.whenFree(() => keepSums(this.#catalogue, scan, keep));
+      const save = (): void => history.keep(storedScan);
+      await this.#catalogue.whenFree(() => saveSums(this.#catalogue, scan, save));
     } catch (error) {
-      this.#lost.add(scan.id);
+      this.#lostSums.add(scan.id);
       this.#sums.onLost(error);
     }
   }
@@ -168,10 +170,11 @@ const saveUnlessMoved = change((writer: CatalogueWriter, scan: Scan): Scan => {
   return scan;
 });
 
-const keepSums = change((writer: CatalogueWriter, scan: Scan, keep: () => void): void => {
-  keep();
-  const now = writer.scan(scan.bot);
-  if (now?.id === scan.id) writer.saveScan(now);
+/** Saves the sums, and saves the unchanged scan again to emit a change of its bot. */
+const saveSums = change((writer: CatalogueWriter, scan: Scan, save: () => void): void => {
+  save();
+  const currentScan = writer.scan(scan.bot);
+  if (currentScan?.id === scan.id) writer.saveScan(currentScan);
 });
 
 export interface ScanRun {

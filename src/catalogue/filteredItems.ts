@@ -3,13 +3,13 @@ import { NO_FOLDER, type Level } from '../base/ports.ts';
 import { foldText } from './textMatch.ts';
 import type { ItemSink } from './liveItems.ts';
 
-/** Filter of the items in the tree; `{}` for all. */
+/** Filter of the items in the tree; `{}` for all items. */
 export interface ItemFilter {
-  /** Words that must all occur in the name, or all in the ID. */
+  /** Words. All of them must occur in the name, or all of them in the ID. */
   readonly text?: string | undefined;
-  /** Accepted sources; all if absent. */
+  /** Accepted sources; all sources if absent. */
   readonly sources?: readonly ItemSource[] | undefined;
-  /** `true`: only items that are gone; `false`: only items that are not. */
+  /** `true`: only items that are gone in the service; `false`: only items that are not gone. */
   readonly gone?: boolean | undefined;
 }
 
@@ -17,16 +17,17 @@ export function isFiltering({ text = '', sources = [], gone }: ItemFilter): bool
   return text.trim() !== '' || sources.length > 0 || gone !== undefined;
 }
 
+/** Parent of an item in the tree: a folder, the bot (`null`), or the group of items without a folder. */
 type Group = Level | typeof NO_FOLDER;
 
-interface KnownItem {
+interface FilteredItem {
   readonly group: Group;
   readonly isMatch: boolean;
 }
 
 interface BotItems {
-  readonly items: Map<string, KnownItem>;
-  /** Number of matches at any depth below a folder, below all folders (`null`), and in `NO_FOLDER`. */
+  readonly items: Map<string, FilteredItem>;
+  /** Number of matches by group, at any depth below it. */
   readonly below: Map<Group, number>;
 }
 
@@ -45,17 +46,20 @@ export class FilteredItems implements ItemSink {
       .filter((word) => word !== '');
   }
 
+  /** Number of items that match the filter. */
   get matches(): number {
     return this.#matches;
   }
 
+  /** Number of all items. */
   get total(): number {
     return this.#total;
   }
 
+  /** Checks whether the tree shows an item: it matches, or an item below it matches. */
   isShown(bot: string, id: string): boolean {
-    const known = this.#bots.get(bot)?.items.get(id);
-    return known?.isMatch === true || this.matchesBelow(bot, id) > 0;
+    const item = this.#bots.get(bot)?.items.get(id);
+    return item?.isMatch === true || this.matchesBelow(bot, id) > 0;
   }
 
   matchesBelow(bot: string, group: Group): number {
@@ -67,11 +71,11 @@ export class FilteredItems implements ItemSink {
   }
 
   set(item: CatalogueItem): void {
-    const now: KnownItem = { group: groupOf(item), isMatch: this.#accepts(item) };
+    const filteredItem: FilteredItem = { group: groupOf(item), isMatch: this.#accepts(item) };
     const botItems = this.#bots.get(item.bot) ?? { items: new Map(), below: new Map() };
     this.#bots.set(item.bot, botItems);
     this.#updateCounts(botItems, item.id, -1);
-    botItems.items.set(item.id, now);
+    botItems.items.set(item.id, filteredItem);
     this.#updateCounts(botItems, item.id, 1);
   }
 
@@ -82,16 +86,16 @@ export class FilteredItems implements ItemSink {
     botItems.items.delete(id);
   }
 
-  /** Adds an item and the matches below it to the counts of all levels above, or subtracts them. */
+  /** Adds an item and the matches below it to the counts of all groups above it, or subtracts them. */
   #updateCounts({ items, below }: BotItems, id: string, sign: 1 | -1): void {
-    const known = items.get(id);
-    if (known === undefined) return;
+    const item = items.get(id);
+    if (item === undefined) return;
     this.#total += sign;
-    if (known.isMatch) this.#matches += sign;
-    const change = sign * (Number(known.isMatch) + (below.get(id) ?? 0));
+    if (item.isMatch) this.#matches += sign;
+    const change = sign * (Number(item.isMatch) + (below.get(id) ?? 0));
     if (change === 0) return;
     const seen = new Set<Group>([id]);
-    for (let at: Group | undefined = known.group; at !== undefined && !seen.has(at);) {
+    for (let at: Group | undefined = item.group; at !== undefined && !seen.has(at);) {
       seen.add(at);
       below.set(at, (below.get(at) ?? 0) + change);
       at = typeof at === 'string' ? items.get(at)?.group : undefined;

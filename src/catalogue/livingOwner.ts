@@ -5,34 +5,35 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { codeOf } from '../base/errorFields.ts';
 
-/** Address at which a process shows that it is alive. */
+/** Location of the socket through which a process shows that it is alive. */
 export interface LiveSign {
   /** Host name and, on Linux, the mount namespace: containers can share a folder and a host name. */
   readonly host: string;
-  /** Folder of the socket. Not used on Windows, where the pipe name is enough. */
+  /** Folder of the socket file. Not used on Windows, where a pipe has only a name. */
   readonly folder: string;
 }
 
+/** Open socket of this process. */
 export interface HeldSign {
   readonly sign: LiveSign;
   close(): void;
 }
 
-/** Kind of thing that is alive; each kind has its own socket names. */
+/** Kind of owner. The name of the socket contains it. */
 type OwnerKind = 'export' | 'window';
 
 /** Maximum length of a socket path. Some systems truncate longer paths. */
 const MAX_PATH = 100;
 
 /**
- * Opens a socket, or a named pipe on Windows, that shows that this process is alive. The socket answers as long as the
- * process exists, even while it is suspended or busy, and unlike a process ID, it is never reused by an unrelated
- * process.
+ * Opens a socket, or a named pipe on Windows, that shows that this process is alive. The socket accepts connections as
+ * long as the process exists, even while the process is suspended or busy. Unlike a process ID, the socket is never
+ * reused by an unrelated process.
  * @param id in hex
  * @returns `undefined` if the path is too long or the socket cannot be opened
  */
 export async function holdSign(kind: OwnerKind, id: string): Promise<HeldSign | undefined> {
-  const sign = { host: hostView(), folder: tmpdir() };
+  const sign = { host: hostIdentity(), folder: tmpdir() };
   const path = pathOf(kind, id, sign.folder);
   if (path.length > MAX_PATH) return undefined;
   const server = createServer((client) => {
@@ -43,14 +44,14 @@ export async function holdSign(kind: OwnerKind, id: string): Promise<HeldSign | 
   // The server must not keep the process alive.
   server.unref();
   const isOpen = await new Promise<boolean>((resolve) => {
-    // The handler stays for later errors: a process out of file descriptors cannot accept, and continues.
+    // The handler also ignores later errors: without file descriptors, no connection can be accepted.
     server.on('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
   return isOpen ? { sign, close: () => void server.close() } : undefined;
 }
 
-/** Checks whether the process of a sign is alive; `unknown` if it is on another machine or in another container. */
+/** Checks whether a process is alive; `unknown` if it is on another machine or in another container. */
 export async function asked(
   kind: OwnerKind,
   id: string,
@@ -64,10 +65,10 @@ export async function asked(
     });
     socket.once('error', (error) => resolve(codeOf(error)));
   });
-  // The socket answered, or belongs to another user who denies access.
+  // The connection was accepted, or the socket belongs to another user and access is denied.
   if (code !== 'ECONNREFUSED' && code !== 'ENOENT') return 'alive';
-  if (sign.host !== hostView()) return 'unknown';
-  // A killed process leaves its socket file.
+  if (sign.host !== hostIdentity()) return 'unknown';
+  // A killed process cannot delete its socket file.
   if (process.platform !== 'win32') await rm(path, { force: true }).catch(() => undefined);
   return 'dead';
 }
@@ -77,7 +78,8 @@ function pathOf(kind: OwnerKind, id: string, folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(folder, `${name}.sock`);
 }
 
-function hostView(): string {
+/** Returns the host name, on Linux with the mount namespace. */
+function hostIdentity(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/mnt')}`;
   } catch {
@@ -85,10 +87,10 @@ function hostView(): string {
   }
 }
 
-/** Time since the last write after which an owner that cannot be checked counts as ended, in ms. */
+/** Time in ms since the last write, after which an owner that cannot be checked counts as dead. */
 const MAX_SILENCE = 10 * 60_000;
 
-/** Ownership of a resource that other processes may want. */
+/** Ownership of a resource that only one process may use at a time. */
 export interface HeldOwner {
   /** JSON to store with the owned resource. */
   readonly text: string;
@@ -97,11 +99,12 @@ export interface HeldOwner {
 
 interface Owner {
   readonly id: string;
+  /** Process ID. Used only if the process could not open a socket. */
   readonly process: number;
   readonly sign?: LiveSign | undefined;
 }
 
-/** Creates the ownership of this process, which shows that it is alive until it is closed. */
+/** Creates the ownership of this process. Other processes see it as alive until `close` is called. */
 export async function holdOwner(): Promise<HeldOwner> {
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
   const held = await holdSign('window', id);
@@ -111,26 +114,26 @@ export async function holdOwner(): Promise<HeldOwner> {
 
 /**
  * Checks whether the process that wrote an owner text still owns the resource.
- * @param text from `HeldOwner`; any other text has no owner
+ * @param text `HeldOwner.text`; an invalid text has no owner
  * @param written time of the owner's last write, in ms
  */
 export async function isOwnerAlive(text: string, written: number): Promise<boolean> {
   const owner = readOwner(text);
   if (owner === undefined) return false;
   if (owner.sign !== undefined) {
-    const answer = await asked('window', owner.id, owner.sign);
-    if (answer !== 'unknown') return answer === 'alive';
+    const state = await asked('window', owner.id, owner.sign);
+    if (state !== 'unknown') return state === 'alive';
   } else if (!isProcess(owner.process)) return false;
   return Date.now() - written < MAX_SILENCE;
 }
 
 function readOwner(text: string): Owner | undefined {
   try {
-    const { id, process: number, sign } = JSON.parse(text) as Record<string, unknown>;
+    const { id, process: processId, sign } = JSON.parse(text) as Record<string, unknown>;
     // The ID becomes part of a path.
     if (typeof id !== 'string' || !/^[\da-f]{16}$/.test(id)) return undefined;
-    if (typeof number !== 'number' || !(number > 0)) return undefined;
-    return { id, process: number, ...(isSign(sign) ? { sign } : {}) };
+    if (typeof processId !== 'number' || !(processId > 0)) return undefined;
+    return { id, process: processId, ...(isSign(sign) ? { sign } : {}) };
   } catch {
     return undefined;
   }
@@ -148,7 +151,7 @@ export function isProcess(id: number): boolean {
     process.kill(id, 0);
     return true;
   } catch (error) {
-    // The process exists and belongs to another user.
+    // EPERM: the process exists, but belongs to another user.
     return codeOf(error) === 'EPERM';
   }
 }

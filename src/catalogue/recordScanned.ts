@@ -24,19 +24,20 @@ export class ScanMovedError extends Error {
   }
 }
 
-interface SeenOnPage {
+interface TagOnPage {
   readonly tag: UserTag;
+  /** Number of new customers with the tag. */
   readonly customers: number;
 }
 
 interface PageCounts {
   /** Hashes of all customers on the page. */
-  readonly met: ReadonlySet<number>;
+  readonly hashes: ReadonlySet<number>;
   /** Customers that were not counted before. */
-  readonly fresh: readonly Customer[];
+  readonly newCustomers: readonly Customer[];
   /** Number of records that are not objects. */
   readonly skipped: number;
-  readonly tags: ReadonlyMap<string, SeenOnPage>;
+  readonly tags: ReadonlyMap<string, TagOnPage>;
 }
 
 /**
@@ -47,13 +48,13 @@ export function recordScanned(
   catalogue: Changeable,
   scan: Scan,
   page: CustomerPage,
-  counted: CountedScan,
+  countedScan: CountedScan,
 ): Scan {
-  const counts = countPage(page, counted);
-  const after = savePage(catalogue, scan, counts, page.next);
+  const counts = countPage(page, countedScan);
+  const updatedScan = savePage(catalogue, scan, counts, page.next);
   // Only after the page is written, because a failed page is read again.
-  counted.add(counts.met, counts.fresh, after);
-  return after;
+  countedScan.add(counts.hashes, counts.newCustomers, updatedScan);
+  return updatedScan;
 }
 
 const savePage = change(
@@ -62,46 +63,46 @@ const savePage = change(
     let { tags, newTags } = scan;
     for (const { tag, customers } of counts.tags.values()) {
       const { item, isNew } = seenTag(writer, scan.bot, tag);
-      const isFirst = item.scan !== scan.id;
-      if (isFirst) tags++;
+      const isFirstInScan = item.scan !== scan.id;
+      if (isFirstInScan) tags++;
       if (isNew) newTags++;
-      const seenOn = (isFirst ? 0 : item.seenOn) + customers;
+      const seenOn = (isFirstInScan ? 0 : item.seenOn) + customers;
       writer.save({ ...item, scan: scan.id, seenOn });
     }
-    const recorded: Scan = {
+    const updatedScan: Scan = {
       ...scan,
       tags,
       newTags,
       next: next ?? null,
       pages: scan.pages + 1,
-      customers: scan.customers + counts.fresh.length,
+      customers: scan.customers + counts.newCustomers.length,
       skipped: scan.skipped + counts.skipped,
       state: next === undefined ? 'done' : 'running',
       updated: writer.now(),
     };
-    writer.saveScan(recorded);
-    return recorded;
+    writer.saveScan(updatedScan);
+    return updatedScan;
   },
 );
 
 /**
- * Checks that the scan is as this window left it.
- * @throws {ScanMovedError} if it is not
+ * Checks that no other window has changed the scan since this window saved it.
+ * @throws {ScanMovedError} if another window has changed or removed the scan
  */
 export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): void {
-  const now = reader.scan(bot);
-  if (now?.id !== id || now.pages !== pages) throw new ScanMovedError();
+  const currentScan = reader.scan(bot);
+  if (currentScan?.id !== id || currentScan.pages !== pages) throw new ScanMovedError();
 }
 
 /**
  * Counts a page. Customers who become active during the scan may occur again: their tags are recorded, but not counted
  * again.
  */
-function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
-  const metHere = new Set<number>();
+function countPage(page: CustomerPage, countedScan: CountedScan): PageCounts {
+  const hashes = new Set<number>();
   const latest = new Map<string, UserTag>();
   const customersByTag = new Map<string, number>();
-  const fresh: Customer[] = [];
+  const newCustomers: Customer[] = [];
   let skipped = 0;
   for (const index of page.records.keys()) {
     const customer = customerAt(page, index);
@@ -109,10 +110,10 @@ function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
       skipped++;
       continue;
     }
-    const key = customerKey(customer);
-    const isCounted = key !== undefined && (counted.has(key) || metHere.has(key));
-    if (key !== undefined) metHere.add(key);
-    if (!isCounted) fresh.push(customer);
+    const hash = customerKey(customer);
+    const isCounted = hash !== undefined && (countedScan.has(hash) || hashes.has(hash));
+    if (hash !== undefined) hashes.add(hash);
+    if (!isCounted) newCustomers.push(customer);
     for (const tag of customer.tags ?? []) keepLatest(latest, tag);
     const ids = new Set(customer.tags?.map(({ id }) => id));
     for (const id of ids)
@@ -121,5 +122,5 @@ function countPage(page: CustomerPage, counted: CountedScan): PageCounts {
   const tags = new Map(
     [...latest].map(([id, tag]) => [id, { tag, customers: customersByTag.get(id) ?? 0 }] as const),
   );
-  return { met: metHere, fresh, skipped, tags };
+  return { hashes, newCustomers, skipped, tags };
 }

@@ -1,8 +1,8 @@
 import type { Customer, CustomerPage, Scan } from '../base/model.ts';
 
 /**
- * Choice of a scan's customers, as the user made it. "The last 30 days" begins at another time each day, but is the
- * same choice.
+ * Customers that the user chose for a scan. Scans of "the last 30 days" on different days have the same choice, although
+ * their `Scan.from` differs.
  */
 export type CustomerChoice =
   | { readonly kind: 'everybody' }
@@ -23,7 +23,7 @@ export interface TagAggregate {
   readonly newest: number | null;
 }
 
-/** Values and their numbers of customers, the most frequent first. */
+/** Values and their numbers of customers, the most frequent value first. */
 export type ValueCounts = readonly (readonly [value: string, customers: number])[];
 
 /** Result of a scan: sums that identify no customer. Stored in the database as JSON, so every field is plain data. */
@@ -34,16 +34,21 @@ export interface CustomerAggregate {
   readonly customers: number;
   /** Number of customers with at least one tag. */
   readonly tagged: number;
-  /** Sum of the numbers of different tags per customer. Divided by `customers`, it gives the mean. */
+  /** Number of pairs of a customer and a tag. Divided by `customers`, it gives the mean number of tags. */
   readonly taggings: number;
   readonly tags: readonly TagAggregate[];
-  /** Numbers from the service, as text. */
+  /** Customers by status code of the service. */
   readonly status: ValueCounts;
+  /** Customers by platform. */
   readonly platform: ValueCounts;
   /** Customers by page of the bot. */
   readonly page: ValueCounts;
-  /** Customers by month, as `YYYY-MM` in local time. In chronological order, including months without customers. */
+  /**
+   * Customers by month of their creation, as `YYYY-MM` in local time. In chronological order, including months without
+   * customers.
+   */
   readonly firstMonths: ValueCounts;
+  /** Customers by month of their last interaction, in the same form as `firstMonths`. */
   readonly lastMonths: ValueCounts;
 }
 
@@ -59,11 +64,13 @@ export interface KeptScan {
   readonly aggregate: CustomerAggregate;
 }
 
-/** Stored scan without its tags, for lists. */
+/** Summary of a stored scan. */
 export interface KeptScanHead {
   readonly scan: string;
+  /** End of the scan, in ms. */
   readonly time: number;
   readonly customers: number;
+  /** Number of tags. */
   readonly tags: number;
   readonly baseUrl: string;
   readonly choice: CustomerChoice;
@@ -76,7 +83,7 @@ export interface ScanHistory {
   scan(bot: string, scan: string): KeptScan | undefined;
   /** Saves a scan, and deletes the bot's oldest scans beyond `MOST_KEPT`. */
   keep(scan: KeptScan): void;
-  /** Returns the customers of one tag in each scan, oldest first; 0 for scans without the tag. */
+  /** Returns the number of customers with a tag in each scan, oldest scan first; 0 for scans without the tag. */
   ofTag(
     bot: string,
     tagId: string,
@@ -84,6 +91,7 @@ export interface ScanHistory {
     readonly scan: string;
     readonly time: number;
     readonly customers: number;
+    /** Number of all customers in the scan. */
     readonly of: number;
   }[];
 }
@@ -91,8 +99,9 @@ export interface ScanHistory {
 /** Maximum number of stored scans per bot. */
 export const MOST_KEPT = 24;
 
-/** Choice of customers by their last interaction, as stored in a scan. Times are in ms. */
+/** Fields of a scan in which the choice of customers is stored. */
 interface StoredChoice {
+  /** Time in ms. Only customers whose last interaction is later are scanned. */
   readonly from: number | null;
   readonly days: number | null;
 }
@@ -102,14 +111,14 @@ export function choiceOf({ from, days }: StoredChoice): CustomerChoice {
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }
 
-/** Whether two choices select the same customers, apart from the time of the scan. */
+/** Checks whether two choices are the same, such as "the last 30 days" of scans at different times. */
 export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
   if (first.kind === 'days') return second.kind === 'days' && first.days === second.days;
   if (first.kind === 'since') return second.kind === 'since' && first.from === second.from;
   return second.kind === 'everybody';
 }
 
-/** Reason why two scans of a bot cannot show a change. */
+/** Reason why two scans of a bot cannot be compared. */
 type NotComparable = 'same-scan' | 'other-service' | 'other-choice';
 
 /** Returns why two scans of the same bot cannot be compared; `undefined` if they can be. */
@@ -121,10 +130,10 @@ export function whyNotComparable(first: Compared, second: Compared): NotComparab
 
 type Compared = Pick<KeptScanHead, 'scan' | 'baseUrl' | 'choice'>;
 
-/** Customers already counted in a scan, and their sums. Kept in the memory of the window that scans. */
+/** Customers already counted in a scan, and their sums. Held only in the memory of the window that runs the scan. */
 export class CountedScan {
   /** Hashes of the counted customers. */
-  readonly #customers = new Set<number>();
+  readonly #hashes = new Set<number>();
   #counting: CustomerCounting | undefined;
   #pages = 0;
 
@@ -133,25 +142,25 @@ export class CountedScan {
     this.#counting = counting;
   }
 
-  has(customer: number): boolean {
-    return this.#customers.has(customer);
+  has(hash: number): boolean {
+    return this.#hashes.has(hash);
   }
 
   /**
    * Counts a page that was written to the database.
-   * @param seen hashes of all its customers
-   * @param fresh customers not counted before
+   * @param hashes hashes of all customers on the page
+   * @param newCustomers customers on the page that were not counted before
    */
-  add(seen: Iterable<number>, fresh: Iterable<Customer>, { pages, updated }: Scan): void {
-    for (const customer of seen) this.#customers.add(customer);
+  add(hashes: Iterable<number>, newCustomers: Iterable<Customer>, { pages, updated }: Scan): void {
+    for (const hash of hashes) this.#hashes.add(hash);
     if (this.#counting !== undefined) {
-      for (const customer of fresh) this.#counting.add(customer, updated);
+      for (const customer of newCustomers) this.#counting.add(customer, updated);
     }
     this.#pages = pages;
   }
 
-  /** Continues from this state of the scan. If pages were read elsewhere, the sums would lack them and are dropped. */
-  goOn({ pages }: Scan): void {
+  /** Resumes a scan. If another window has read pages, the sums lack them and are dropped. */
+  resume({ pages }: Scan): void {
     if (pages !== this.#pages) this.#counting = undefined;
   }
 
@@ -178,19 +187,19 @@ export interface CustomerCounting {
 /** Customers that a panel has loaded. */
 export interface LoadedPages {
   readonly pages: readonly CustomerPage[];
-  /** Changed records as JSON, by row (from 0 across all pages). Their tags differ from those in their page. */
+  /** Records whose tags were changed after their page was loaded: JSON by row number, from 0 across all pages. */
   readonly patched: ReadonlyMap<number, string>;
-  /** Time in ms. */
+  /** Time of the aggregation, in ms. */
   readonly time: number;
 }
 
-/** Counting of customers, loaded as a bundle of its own. */
+/** Counters of customers. A port, because their code is in a bundle that is loaded lazily. */
 export interface OverviewTools {
   counting(): CustomerCounting;
   /**
-   * Aggregates loaded pages in slices. A customer who was loaded twice is counted once, as first loaded. Throws the
-   * signal's reason.
-   * @param report receives the number of processed rows
+   * Aggregates loaded pages in slices. A customer who was loaded twice is counted once, with the first record.
+   * @param report receives the number of processed rows and of all rows
+   * @throws {unknown} reason of the signal if it aborted
    */
   aggregateOfPages(
     loaded: LoadedPages,

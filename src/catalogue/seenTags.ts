@@ -3,8 +3,9 @@ import type { Catalogue } from './catalogue.ts';
 import { unseen } from './places.ts';
 import { type CatalogueWriter, change, type Changeable } from './writer.ts';
 
-interface Seen {
+interface UpdatedItem {
   readonly item: CatalogueItem;
+  /** Whether the catalogue did not have the item before. */
   readonly isNew: boolean;
 }
 
@@ -21,13 +22,14 @@ function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserT
 }
 
 /**
- * Adds a tag if it is the latest entry of its ID. A tag without an ID is ignored, because no request could name it. A
- * tag without a time counts as older than all others.
+ * Adds a tag to the map unless the map has a later entry with the same ID. Ignores a tag without an ID, because no
+ * request could refer to it. A tag without a time counts as older than all others.
+ * @param latest latest entry by tag ID
  */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
   if (tag.id === '') return;
-  const known = latest.get(tag.id);
-  if (known === undefined || timeOf(tag) >= timeOf(known)) latest.set(tag.id, tag);
+  const entry = latest.get(tag.id);
+  if (entry === undefined || timeOf(tag) >= timeOf(entry)) latest.set(tag.id, tag);
 }
 
 function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
@@ -35,27 +37,31 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
 }
 
 /**
- * Returns an item updated from a tag on a user. The service does not say whether the tag's name is the current one or
- * the one at the time of attachment, so the name is dated to the attachment and never replaces a name that the service
- * reported later: the name from "get tag" stays until a tag that was attached after that has another name. A name
- * without a time replaces no name with a time. A tag that "get tag" reported as gone stays marked, because the
- * customer's record may be older.
+ * Returns the catalogue's item, updated from a tag on a user.
+ *
+ * The service does not specify whether the tag's name is the current name or the name at the time of attachment.
+ * Therefore the name gets the time of attachment, and never replaces a name with a later time. Example: a name from "get
+ * tag" is replaced only by the name of a tag that was attached after the "get tag" request. A name without a time never
+ * replaces a name with a time.
+ *
+ * An item that "get tag" reported as gone keeps this state, because the user's record may be older.
  */
-export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): Seen {
+export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): UpdatedItem {
   const now = writer.now();
-  const known = writer.item(bot, tag.id);
-  const item = known ?? unseen(bot, tag.id, 'seen', now);
-  // A clock that is ahead must not fix a name forever.
+  const knownItem = writer.item(bot, tag.id);
+  const item = knownItem ?? unseen(bot, tag.id, 'seen', now);
+  // A time in the future, from a clock that is ahead, would prevent all later names.
   const namedAt = Math.min(timeOf(tag), now);
   const isNewer = tag.name !== '' && namedAt >= (item.namedAt ?? Number.NEGATIVE_INFINITY);
-  const isDated = tag.timestamp !== undefined;
-  const name = isNewer ? { name: tag.name, namedAt: isDated ? namedAt : null } : {};
-  return { item: { ...item, ...name, lastSeen: now }, isNew: known === undefined };
+  const hasTime = tag.timestamp !== undefined;
+  const nameFields = isNewer ? { name: tag.name, namedAt: hasTime ? namedAt : null } : {};
+  return { item: { ...item, ...nameFields, lastSeen: now }, isNew: knownItem === undefined };
 }
 
-/** Number of customers to read when a bot is added. Their tags are recorded, but this is not a scan. */
+/** Number of customers to read when a bot is added. Their tags are recorded without a scan. */
 export const FIRST_LOOK = 100;
 
+/** Numbers of customers and tags that were found when the bot was added. */
 export interface InitialSample {
   readonly customers: number;
   /** Number of different tags. */
@@ -73,18 +79,18 @@ export function saveInitialSample(writer: CatalogueWriter, bot: string, page: Cu
 }
 
 /**
- * Returns the result of the first read of a bot while it is worth showing: until the bot is scanned or, if it had no
- * customers, until it has a tag.
+ * Returns the initial sample of a bot; `undefined` if there is none, if the bot was scanned since, or if the sample had
+ * no customers but the bot has tags by now.
  */
 export function initialSampleOf(catalogue: Catalogue, bot: string): InitialSample | undefined {
   const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
   if (customers === undefined || catalogue.scan(bot) !== undefined) return undefined;
-  const isListed = catalogue.count(bot, null) > 0;
-  if (customers === 0 && isListed) return undefined;
+  const hasItems = catalogue.count(bot, null) > 0;
+  if (customers === 0 && hasItems) return undefined;
   return { customers, tags: catalogue.notes.notesOf('firstTags').get(bot) ?? 0 };
 }
 
-/** Deletes the result of the first read. Emits a change of the bot, so that other windows read it again. */
+/** Deletes the initial sample of a bot. Emits a change of the bot, so other windows update what they show. */
 export const forgetFirstLook = change((writer: CatalogueWriter, key: string): void => {
   writer.notes.removeNote('firstCustomers', key);
   writer.notes.removeNote('firstTags', key);

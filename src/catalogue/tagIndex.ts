@@ -7,18 +7,23 @@ export type IndexedItem = Pick<
   'bot' | 'id' | 'name' | 'type' | 'parentId' | 'state'
 >;
 
-/** Folder in the list, or at least the parent of an item in the list. */
+/** Folder in the index, or a parent of an item in the index that is not in the index itself. */
 export interface Folder {
+  /** Consecutive number, from 0. */
   readonly slot: number;
+  /** Name; `undefined` if the folder is not in the index. */
   name: string | undefined;
   parent: Folder | undefined;
+  /** Cached path; `undefined` until it is needed. */
   path: Path | undefined;
 }
 
 interface Path {
   /** Folder names, outermost first. */
   readonly names: readonly string[];
+  /** Folded names, separated by `/`. */
   readonly text: string;
+  /** Bit mask of `text`, from `charactersOf`. */
   readonly bits: number;
   /** Value of the index's path version at which this path was computed. */
   readonly version: number;
@@ -26,8 +31,10 @@ interface Path {
 
 export interface IndexEntry {
   readonly item: IndexedItem;
+  /** Folded name. */
   readonly name: string;
   readonly nameBits: number;
+  /** Folded ID. */
   readonly id: string;
   readonly idBits: number;
   readonly folder: Folder | undefined;
@@ -39,20 +46,23 @@ export interface IndexEntry {
 export class TagIndex {
   /** Entries by row. Deleted rows are `undefined` until they are reused. */
   readonly entries: (IndexEntry | undefined)[] = [];
+  /** Rows by bot and item ID. */
   readonly #rows = new Map<string, Map<string, number>>();
-  readonly #free: number[] = [];
+  /** Deleted rows. */
+  readonly #freeRows: number[] = [];
+  /** Folders by bot and folder ID. */
   readonly #folders = new Map<string, Map<string, Folder>>();
   #folderCount = 0;
   #pathVersion = 0;
   #version = 0;
 
-  /** Number that changes with each change of the index: results of an older version are invalid. */
+  /** Number of changes of the index. Search results of an older version are invalid. */
   get version(): number {
     return this.#version;
   }
 
   get size(): number {
-    return this.entries.length - this.#free.length;
+    return this.entries.length - this.#freeRows.length;
   }
 
   get folderCount(): number {
@@ -68,12 +78,15 @@ export class TagIndex {
     this.#version++;
     const rows = this.#rows.get(item.bot) ?? new Map<string, number>();
     this.#rows.set(item.bot, rows);
-    const row = rows.get(item.id) ?? this.#free.pop() ?? this.entries.length;
+    const row = rows.get(item.id) ?? this.#freeRows.pop() ?? this.entries.length;
     rows.set(item.id, row);
-    const folder = item.parentId === null ? undefined : this.#folder(item.bot, item.parentId);
+    const folder =
+      item.parentId === null ? undefined : this.#getOrCreateFolder(item.bot, item.parentId);
     this.entries[row] = entryOf(item, folder);
     const ownFolder =
-      item.type === FOLDER ? this.#folder(item.bot, item.id) : this.#known(item.bot, item.id);
+      item.type === FOLDER
+        ? this.#getOrCreateFolder(item.bot, item.id)
+        : this.#existingFolder(item.bot, item.id);
     if (ownFolder !== undefined) this.#changeFolder(ownFolder, item.name, folder);
   }
 
@@ -83,8 +96,8 @@ export class TagIndex {
     this.#version++;
     this.#rows.get(bot)?.delete(id);
     this.entries[row] = undefined;
-    this.#free.push(row);
-    const folder = this.#known(bot, id);
+    this.#freeRows.push(row);
+    const folder = this.#existingFolder(bot, id);
     if (folder !== undefined) this.#changeFolder(folder, undefined, undefined);
   }
 
@@ -110,11 +123,11 @@ export class TagIndex {
     return folder.path;
   }
 
-  #folder(bot: string, id: string): Folder {
+  #getOrCreateFolder(bot: string, id: string): Folder {
     const folders = this.#folders.get(bot) ?? new Map<string, Folder>();
     this.#folders.set(bot, folders);
-    const known = folders.get(id);
-    if (known !== undefined) return known;
+    const existingFolder = folders.get(id);
+    if (existingFolder !== undefined) return existingFolder;
     const folder = {
       slot: this.#folderCount++,
       name: undefined,
@@ -125,14 +138,14 @@ export class TagIndex {
     return folder;
   }
 
-  #known(bot: string, id: string): Folder | undefined {
+  #existingFolder(bot: string, id: string): Folder | undefined {
     return this.#folders.get(bot)?.get(id);
   }
 
   #isSame(item: IndexedItem): boolean {
-    const known = this.find(item.bot, item.id)?.item;
-    if (known === undefined) return false;
-    const { name, type, parentId, state } = known;
+    const indexedItem = this.find(item.bot, item.id)?.item;
+    if (indexedItem === undefined) return false;
+    const { name, type, parentId, state } = indexedItem;
     return (
       item.name === name && item.type === type && item.parentId === parentId && item.state === state
     );
@@ -149,8 +162,8 @@ export class TagIndex {
 
 function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
   const { bot, id: itemId, name: label, type, parentId, state } = item;
-  const name = folded(label);
-  const id = folded(itemId);
+  const name = foldShared(label);
+  const id = foldShared(itemId);
   return {
     item: { bot, id: itemId, name: label, type, parentId, state },
     name,
@@ -161,8 +174,8 @@ function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
   };
 }
 
-/** Returns the folded text. If folding changes nothing, returns the same string, so that it is stored once. */
-function folded(text: string): string {
-  const other = foldText(text);
-  return other === text ? text : other;
+/** Returns the folded text. If both are equal, returns the same string object, so only one string is in memory. */
+function foldShared(text: string): string {
+  const folded = foldText(text);
+  return folded === text ? text : folded;
 }

@@ -12,7 +12,7 @@ import {
 import type { Folder, IndexedItem, IndexEntry, TagIndex } from './tagIndex.ts';
 import { compare } from './workspaceFile.ts';
 
-/** Bounded priority queue that keeps the best values: a heap with the worst one on top. */
+/** Bounded priority queue that keeps the best values: a heap with the worst of these values on top. */
 export class BestOf<T> {
   readonly #limit: number;
   readonly #compare: (a: T, b: T) => number;
@@ -24,7 +24,7 @@ export class BestOf<T> {
     this.#compare = compare;
   }
 
-  /** Value that a new one has to beat; `undefined` while the queue is not full. */
+  /** Worst value of a full queue, which a new value must beat; `undefined` while the queue is not full. */
   get worst(): T | undefined {
     return this.#heap.length < this.#limit ? undefined : this.#heap[0];
   }
@@ -68,10 +68,10 @@ export class BestOf<T> {
   }
 
   #swap(a: number, b: number): void {
-    const [first, second] = [this.#heap[a], this.#heap[b]];
-    if (first === undefined || second === undefined) return;
-    this.#heap[a] = second;
-    this.#heap[b] = first;
+    const [valueA, valueB] = [this.#heap[a], this.#heap[b]];
+    if (valueA === undefined || valueB === undefined) return;
+    this.#heap[a] = valueB;
+    this.#heap[b] = valueA;
   }
 }
 
@@ -91,42 +91,46 @@ export interface TagMatches {
   readonly total: number;
 }
 
+/** Word of a query. */
 interface Term {
   readonly text: string;
+  /** Bit mask from `charactersOf`. */
   readonly bits: number;
-  /** Scores by the slot of the folder; `NOT_SCORED` until a score is needed. */
-  readonly paths: Float64Array;
+  /** Scores of the folder paths, by `Folder.slot`; `NOT_SCORED` until a score is needed. */
+  readonly pathScores: Float64Array;
 }
 
 interface CachedResult {
   readonly query: string;
+  /** Rows of all matches. */
   readonly rows: readonly number[];
 }
 
-interface Scored {
+interface ScoredEntry {
   readonly entry: IndexEntry;
   readonly score: number;
 }
 
 const NOT_SCORED = -1;
 
-/** Rows per step: about a millisecond. */
-const ROWS_AT_ONCE = 4000;
+/** Rows per step. A step takes about a millisecond. */
+const ROWS_PER_STEP = 4000;
 
-/** Number of cached results, for longer queries that extend them and for letters that are deleted again. */
+/** Maximum number of cached results: for queries that extend a cached query, and for letters that are deleted again. */
 const MAX_CACHED = 12;
 
 /**
- * Search of one user while typing. A query that extends an earlier one searches only the earlier matches: all terms of
- * a query must match, and a longer term never matches where its prefix does not.
+ * Search while the user types. A query that extends an earlier query searches only the matches of the earlier query: all
+ * terms of a query must match, and a longer term never matches where its prefix does not.
  */
 export class TagSearch {
   readonly #index: TagIndex;
   readonly #accepts: Accepts | undefined;
+  /** Version of the index to which the cached results belong. */
   #version = -1;
-  #cached: readonly CachedResult[] = [];
+  #cachedResults: readonly CachedResult[] = [];
 
-  /** @param accepts selects the items to search; all if absent */
+  /** @param accepts selects the items to search; all items if absent */
   constructor(index: TagIndex, accepts?: Accepts) {
     this.#index = index;
     this.#accepts = accepts;
@@ -140,7 +144,7 @@ export class TagSearch {
   }
 
   /**
-   * Searches in slices, so that other work continues.
+   * Searches in slices, so other work continues.
    * @returns `undefined` if the search was aborted
    */
   async find(query: string, limit: number, signal: AbortSignal): Promise<TagMatches | undefined> {
@@ -150,27 +154,30 @@ export class TagSearch {
   }
 
   #scan(query: string, limit: number): SearchRun {
-    if (this.#version !== this.#index.version) this.#cached = [];
+    if (this.#version !== this.#index.version) this.#cachedResults = [];
     this.#version = this.#index.version;
     const text = foldText(query).trim();
-    this.#cached = this.#cached.filter((result) => text.startsWith(result.query));
-    const rows = this.#cached.at(-1)?.rows;
+    this.#cachedResults = this.#cachedResults.filter((result) => text.startsWith(result.query));
+    const rows = this.#cachedResults.at(-1)?.rows;
     return new SearchRun(this.#index, { text, limit, rows, accepts: this.#accepts });
   }
 
   #finish(scan: SearchRun): TagMatches {
-    const { text, found } = scan;
-    const others = this.#cached.filter((result) => result.query !== text);
-    const isWhole = scan.version === this.#index.version && text !== '';
-    if (isWhole) this.#cached = [...others, { query: text, rows: found }].slice(-MAX_CACHED);
-    return { matches: scan.matches(), total: found.length };
+    const { text, matchingRows } = scan;
+    const otherResults = this.#cachedResults.filter((result) => result.query !== text);
+    const canCache = scan.version === this.#index.version && text !== '';
+    if (canCache)
+      this.#cachedResults = [...otherResults, { query: text, rows: matchingRows }].slice(
+        -MAX_CACHED,
+      );
+    return { matches: scan.matches(), total: matchingRows.length };
   }
 }
 
 interface ScanOptions {
   readonly text: string;
   readonly limit: number;
-  /** Rows to search; `undefined` for all. */
+  /** Rows to search; all rows if `undefined`. */
   readonly rows: readonly number[] | undefined;
   readonly accepts: Accepts | undefined;
 }
@@ -179,13 +186,14 @@ interface ScanOptions {
 class SearchRun {
   readonly text: string;
   readonly version: number;
-  readonly found: number[] = [];
+  readonly matchingRows: number[] = [];
   readonly #index: TagIndex;
   readonly #rows: readonly number[] | undefined;
   readonly #accepts: Accepts | undefined;
   readonly #terms: readonly Term[];
-  readonly #best: BestOf<Scored>;
-  #at = 0;
+  readonly #best: BestOf<ScoredEntry>;
+  /** Number of rows searched so far. */
+  #position = 0;
 
   constructor(index: TagIndex, { text, limit, rows, accepts }: ScanOptions) {
     this.text = text;
@@ -203,8 +211,9 @@ class SearchRun {
    */
   step(): boolean {
     const count = this.#rows?.length ?? this.#index.entries.length;
-    const end = Math.min(this.#at + ROWS_AT_ONCE, count);
-    for (; this.#at < end; this.#at++) this.#scoreRow(this.#rows?.[this.#at] ?? this.#at);
+    const end = Math.min(this.#position + ROWS_PER_STEP, count);
+    for (; this.#position < end; this.#position++)
+      this.#scoreRow(this.#rows?.[this.#position] ?? this.#position);
     return end < count;
   }
 
@@ -225,7 +234,7 @@ class SearchRun {
     if (this.#accepts?.(entry.item) === false) return;
     const score = this.#score(entry);
     if (score === NO_MATCH) return;
-    this.found.push(row);
+    this.matchingRows.push(row);
     const { worst } = this.#best;
     if (worst === undefined || score <= worst.score) this.#best.offer({ entry, score });
   }
@@ -237,23 +246,24 @@ class SearchRun {
       if (sum === NO_MATCH) return NO_MATCH;
     }
     if (this.#terms.length < 2 || !entry.name.includes(this.text)) return sum;
-    // The name contains the whole query as typed, which is better than its words in different places.
+    // The name contains the whole query as typed: a better match than its words at different positions.
     return scoreText(this.text, entry.name, NAME_RANKS);
   }
 
-  #scoreTerm(entry: IndexEntry, { text, bits, paths }: Term): number {
+  #scoreTerm(entry: IndexEntry, { text, bits, pathScores }: Term): number {
     let best = NO_MATCH;
     if ((entry.nameBits & bits) === bits) best = scoreText(text, entry.name, NAME_RANKS);
+    // An ID or a path could match better only if the name does not contain the term, or if the term is the whole ID.
     if (best < CONTIGUOUS_NAME && text.length !== entry.id.length) return best;
     if ((entry.idBits & bits) === bits) {
       best = Math.min(best, scoreText(text, entry.id, ID_RANKS));
     }
     if (entry.folder === undefined) return best;
     const { slot } = entry.folder;
-    const known = paths[slot] ?? NOT_SCORED;
-    if (known !== NOT_SCORED) return Math.min(best, known);
+    const cachedScore = pathScores[slot] ?? NOT_SCORED;
+    if (cachedScore !== NOT_SCORED) return Math.min(best, cachedScore);
     const score = this.#scorePath(entry.folder, text, bits);
-    paths[slot] = score;
+    pathScores[slot] = score;
     return Math.min(best, score);
   }
 
@@ -263,19 +273,19 @@ class SearchRun {
   }
 }
 
-function termsOf(query: string, folders: number): readonly Term[] {
+function termsOf(query: string, folderCount: number): readonly Term[] {
   return query
     .split(/[\s/]+/u)
     .filter((text) => text !== '')
     .map((text) => ({
       text,
       bits: charactersOf(text),
-      paths: new Float64Array(folders).fill(NOT_SCORED),
+      pathScores: new Float64Array(folderCount).fill(NOT_SCORED),
     }));
 }
 
-/** Compares by score, name, ID and bot, so that the order does not depend on which rows were searched. */
-function compareScored(a: Scored, b: Scored): number {
+/** Compares by score, name, ID and bot. The order never depends on the order in which the rows were searched. */
+function compareScored(a: ScoredEntry, b: ScoredEntry): number {
   return (
     a.score - b.score ||
     compare(a.entry.name, b.entry.name) ||

@@ -1,32 +1,34 @@
-/** Kinds of match, the best first. */
+/** Kinds of match, from best to worst. */
 const EXACT = 0;
 const PREFIX = 1;
 const WORD_START = 2;
 const INSIDE = 3;
+/** All letters of the term occur in this order, with other letters between them. */
 const FUZZY = 4;
 
-/** Upper limit of the score within one kind of match, and thus the distance between two kinds. */
-const STEP = 2 ** 20;
-const MOST_LENGTH = 2047;
-const MOST_DISTANCE = 255;
+/** Difference between the scores of two ranks. Distance and length of a match always add less than this number. */
+const RANK_STEP = 2 ** 20;
+const MAX_LENGTH = 2047;
+const MAX_DISTANCE = 255;
 
-/** Score of no match: worse than all others. Lower scores are better. */
+/** Score if the text does not match. Lower scores are better, so this is the worst score. */
 export const NO_MATCH = Number.POSITIVE_INFINITY;
 
-/** Ranks of a match in a name, by kind of match. Lower ranks of any field are listed first. */
+/** Ranks of a match in a name, by kind of match. Lower ranks are better, also across name, ID and path. */
 export const NAME_RANKS = [0, 2, 3, 4, 8] as const;
 /**
- * Ranks of a match in an ID. Every ID begins with "tag-", so a term at its start says no more than a term inside it.
- * The rest is random, so the letters of any short term occur in order in many IDs.
+ * Ranks of a match in an ID, by kind of match. Every ID begins with "tag-", so a match at the start is no better than a
+ * match inside. The rest of an ID is random: most short terms would match fuzzily, so fuzzy matches do not count.
  */
 export const ID_RANKS = [1, 7, 7, 7, NO_MATCH] as const;
+/** Ranks of a match in a folder path, by kind of match. */
 export const PATH_RANKS = [5, 5, 5, 6, 9] as const;
 export type Ranks = readonly [number, number, number, number, number];
 
-/** Score above which another field may match better. All names that contain the term have lower scores. */
-export const CONTIGUOUS_NAME = (NAME_RANKS[INSIDE] + 1) * STEP;
+/** Upper limit (exclusive) of the score of a name that contains the term. */
+export const CONTIGUOUS_NAME = (NAME_RANKS[INSIDE] + 1) * RANK_STEP;
 
-/** Returns a bit mask of the characters in a text. A text that lacks a bit of the term cannot match it. */
+/** Returns a bit mask of the characters in a text. A text that lacks a bit of a term cannot match the term. */
 export function charactersOf(text: string): number {
   let bits = 0;
   // 30 bits fit into a small integer of the engine.
@@ -40,38 +42,41 @@ export function charactersOf(text: string): number {
  * @returns the score, or `NO_MATCH`
  */
 export function scoreText(term: string, text: string, ranks: Ranks): number {
-  const first = text.indexOf(term);
-  if (first === -1) {
+  const firstAt = text.indexOf(term);
+  if (firstAt === -1) {
     if (ranks[FUZZY] === NO_MATCH) return NO_MATCH;
     const gap = gapOf(term, text);
     return gap === -1 ? NO_MATCH : score(ranks[FUZZY], gap, text.length);
   }
-  if (first === 0)
+  if (firstAt === 0)
     return score(ranks[term.length === text.length ? EXACT : PREFIX], 0, text.length);
-  const word = wordStart(term, text, first);
-  if (word !== -1) return score(ranks[WORD_START], word, text.length);
-  return score(ranks[INSIDE], first, text.length);
+  const wordStartAt = wordStart(term, text, firstAt);
+  if (wordStartAt !== -1) return score(ranks[WORD_START], wordStartAt, text.length);
+  return score(ranks[INSIDE], firstAt, text.length);
 }
 
 function score(rank: number, distance: number, length: number): number {
-  const near = Math.min(distance, MOST_DISTANCE) * (MOST_LENGTH + 1);
-  return rank * STEP + near + Math.min(length, MOST_LENGTH);
+  const distanceScore = Math.min(distance, MAX_DISTANCE) * (MAX_LENGTH + 1);
+  return rank * RANK_STEP + distanceScore + Math.min(length, MAX_LENGTH);
 }
 
 /**
- * Returns the position at which the term starts a word; -1 if there is none. Chinese has no spaces, so a run of one
- * kind of character counts as a word.
+ * Returns the first position at which the term starts a word; -1 if there is none. Chinese has no spaces, so a run of
+ * characters of the same kind counts as a word.
+ * @param firstAt first position of the term
  */
-function wordStart(term: string, text: string, first: number): number {
-  for (let at = first; at !== -1; at = text.indexOf(term, at + 1)) {
+function wordStart(term: string, text: string, firstAt: number): number {
+  for (let at = firstAt; at !== -1; at = text.indexOf(term, at + 1)) {
     if (kindOf(text.charCodeAt(at - 1)) !== kindOf(text.charCodeAt(at))) return at;
   }
   return -1;
 }
 
+/** Kinds of character. */
 const OTHER = 0;
 const DIGIT = 1;
 const LATIN = 2;
+/** Chinese, Japanese, Korean and other characters above U+2E80. */
 const WIDE = 3;
 
 function kindOf(code: number): number {
@@ -81,8 +86,8 @@ function kindOf(code: number): number {
 }
 
 /**
- * Returns the number of other characters between those of the term; -1 if these do not occur in order. Searches
- * backward from the end, so that an early first letter does not lengthen the match.
+ * Returns the number of other characters between the characters of the term; -1 if the characters of the term do not
+ * occur in order. Finds the end of the first match, then searches backward from there for the shortest match.
  */
 function gapOf(term: string, text: string): number {
   let end = -1;
@@ -98,16 +103,17 @@ function gapOf(term: string, text: string): number {
 }
 
 /**
- * Chunks to normalize. The time grows with the square of the number of marks on one letter, so long texts are split.
+ * Parts of a long text, which are normalized one by one. The time to normalize grows with the square of the number of
+ * combining marks on one letter.
  */
 const PART = /[^]{1,500}/gu;
-const LONG = 500;
+const MAX_PART_LENGTH = 500;
 
 /** Folds a text or term for comparison: removes differences of case and of character width. */
 export function foldText(text: string): string {
-  const normal =
-    text.length > LONG
+  const normalized =
+    text.length > MAX_PART_LENGTH
       ? text.replaceAll(PART, (part) => part.normalize('NFKC'))
       : text.normalize('NFKC');
-  return normal.toLowerCase();
+  return normalized.toLowerCase();
 }
