@@ -13,8 +13,8 @@ import { WriteTurns } from './writeTurns.ts';
 
 /**
  * Tags and folders of each bot. The service cannot list them, so the catalogue records items that were created here,
- * added by ID or seen on customers, and what the service last reported about them. The catalogue may be incomplete. Less
- * common changes are functions made with `change`, in other files, because the tree does not need to load them.
+ * added by ID or seen on customers, and what the service last reported about them. The catalogue may be incomplete.
+ * Less common changes are functions made with `change`, in other files, because the tree does not need to load them.
  */
 export class Catalogue extends CatalogueReader {
   readonly #store: CatalogueStore;

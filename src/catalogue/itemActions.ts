@@ -163,8 +163,8 @@ export class ItemActions {
 
   /**
    * Deletes an item, after checking with the service that the item belongs to the bot and has this type. Removes from
-   * the catalogue the items that the service lists as deleted. Other items that the catalogue has below the deleted item
-   * are checked one by one and never assumed to be gone.
+   * the catalogue the items that the service lists as deleted. Other items that the catalogue has below the deleted
+   * item are checked one by one and never assumed to be gone.
    * @returns IDs that the service lists as deleted
    * @throws {ServiceError} if the check fails
    * @throws {NotRecordedError} if the catalogue could not be updated
@@ -254,8 +254,8 @@ export class ItemActions {
   }
 
   /**
-   * Checks an item that the response to "delete" did not list. The deletion itself has succeeded, so a failed check only
-   * marks the item.
+   * Checks an item that the response to "delete" did not list. The deletion itself has succeeded, so a failed check
+   * only marks the item.
    */
   async #checkUnlisted(
     service: BotService,

@@ -1,8 +1,8 @@
 import type { Customer, CustomerPage, Scan } from '../base/model.ts';
 
 /**
- * Customers that the user chose for a scan. Scans of "the last 30 days" on different days have the same choice, although
- * their `Scan.from` differs.
+ * Customers that the user chose for a scan. Scans of "the last 30 days" on different days have the same choice,
+ * although their `Scan.from` differs.
  */
 export type CustomerChoice =
   | { readonly kind: 'everybody' }

@@ -120,8 +120,8 @@ const ROWS_PER_STEP = 4000;
 const MAX_CACHED = 12;
 
 /**
- * Search while the user types. A query that extends an earlier query searches only the matches of the earlier query: all
- * terms of a query must match, and a longer term never matches where its prefix does not.
+ * Search while the user types. A query that extends an earlier query searches only the matches of the earlier query:
+ * all terms of a query must match, and a longer term never matches where its prefix does not.
  */
 export class TagSearch {
   readonly #index: TagIndex;

@@ -3,25 +3,27 @@ import type { Database } from './database.ts';
 import type { SqlRow } from './table.ts';
 import { CHANGES } from './tables.ts';
 
-/** Interval for polling changes of other windows, in ms. A poll that finds nothing takes microseconds. */
+/** Interval for polling changes of other windows, in ms. A poll takes microseconds if there are none. */
 const POLL_INTERVAL = 300;
 
-/** Number of stored changes. A window that missed more reads everything again. */
+/** Number of stored changes. A window that has missed more changes reads everything again. */
 const MAX_STORED = 10_000;
 
 /** Log through which windows exchange their changes. */
 export class ChangeLog {
   readonly #database: Database;
   readonly #onChanges: (changes: readonly CatalogueChange[]) => void;
+  /** ID of this window. */
   readonly #writer = crypto.randomUUID();
   readonly #timer: NodeJS.Timeout;
-  #seen: number;
+  /** Revision of the last change that was read. */
+  #lastSeen: number;
   #dataVersion: number;
 
   constructor(database: Database, onChanges: (changes: readonly CatalogueChange[]) => void) {
     this.#database = database;
     this.#onChanges = onChanges;
-    this.#seen = this.#newest();
+    this.#lastSeen = this.#newest();
     this.#dataVersion = this.#database.dataVersion;
     this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL);
     this.#timer.unref();
@@ -34,6 +36,7 @@ export class ChangeLog {
     const row = { writer: this.#writer, bot, item, hasParent, parent: childrenOf ?? null };
     this.#database.run(CHANGES.insert, row);
     const newest = this.#newest();
+    // Old changes are deleted only once per 1000 changes, which is cheaper.
     if (newest % 1000 === 0) {
       const last = newest - MAX_STORED;
       this.#database.run('DELETE FROM change WHERE revision <= :last', { last });
@@ -45,16 +48,16 @@ export class ChangeLog {
   }
 
   #poll(): void {
-    const changes = this.#changes();
+    const changes = this.#readOrIgnore();
     if (changes.length > 0) this.#onChanges(changes);
   }
 
-  #changes(): readonly CatalogueChange[] {
+  #readOrIgnore(): readonly CatalogueChange[] {
     try {
       return this.#read();
     } catch {
-      // No caller waits for a poll, so the error cannot be reported: the next command that needs the list fails with
-      // it.
+      // No caller waits for a poll, so the error is not reported here. The next command that reads the database fails
+      // with the same error.
       return [];
     }
   }
@@ -62,17 +65,18 @@ export class ChangeLog {
   #read(): readonly CatalogueChange[] {
     const version = this.#database.dataVersion;
     if (version === this.#dataVersion) return [];
-    // In this order: a change that another window writes in between is left for the next poll, and never lost.
+    // The version is read before the newest revision: a change that another window writes in between is read by the
+    // next poll.
     const newest = this.#newest();
     const rows = this.#database.all(
       `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer
         ORDER BY revision`,
-      { seen: this.#seen, newest, writer: this.#writer },
+      { seen: this.#lastSeen, newest, writer: this.#writer },
     );
-    const isMissing = this.#oldest() > this.#seen + 1;
+    const hasGap = this.#oldest() > this.#lastSeen + 1;
     this.#dataVersion = version;
-    this.#seen = newest;
-    return isMissing ? [{ bot: undefined }] : rows.map(changeOf);
+    this.#lastSeen = newest;
+    return hasGap ? [{ bot: undefined }] : rows.map(changeOf);
   }
 
   #oldest(): number {
@@ -90,6 +94,6 @@ export class ChangeLog {
 
 function changeOf(row: SqlRow): CatalogueChange {
   const { bot, item, hasParent, parent } = CHANGES.read(row);
-  const own = { bot: bot ?? undefined, ...(item === null ? {} : { item }) };
-  return hasParent ? { ...own, childrenOf: parent } : own;
+  const change = { bot: bot ?? undefined, ...(item === null ? {} : { item }) };
+  return hasParent ? { ...change, childrenOf: parent } : change;
 }

@@ -4,10 +4,10 @@ import { BusyError, StorageError, type StorageTrouble } from '../../base/errors.
 import { migrations } from './migrations.ts';
 import type { SqlRow } from './table.ts';
 
-/** SQLite's primary result code for a file that another connection has locked. */
-const BUSY = 5;
+/** SQLite's primary result code if another connection has locked the file. */
+const SQLITE_BUSY = 5;
 
-/** SQLite's extended result code for a replaced database file. A new connection opens the new file. */
+/** SQLite's extended result code if the database file was replaced. A new connection opens the new file. */
 export const MOVED = 1032;
 
 /** Storage problems by primary result code: readonly, disk I/O, full, cannot open, permission. */
@@ -19,41 +19,50 @@ const TROUBLES: Readonly<Record<number, StorageTrouble>> = {
   3: 'read-only',
 };
 
-/** Returns SQLite's extended result code of an error, whose low byte is the primary one; `NaN` for other errors. */
+/**
+ * Returns the extended result code of an error of SQLite; `NaN` for other errors. Its low byte is the primary result
+ * code.
+ */
 export function resultCode(error: unknown): number {
   if (StorageError.is(error)) return resultCode(error.cause);
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
 }
 
-/** Whether SQLite reports that another connection has the file locked. */
+/** Checks whether SQLite reports that another connection has the file locked. */
 export function saysBusy(error: unknown): boolean {
-  return primaryCode(error) === BUSY;
+  return primaryCode(error) === SQLITE_BUSY;
 }
 
-/** Returns SQLite's primary result code of an error; 0 for other errors. */
+/** Returns the primary result code of an error of SQLite; 0 for other errors. */
 export function primaryCode(error: unknown): number {
   return resultCode(error) & 0xff;
 }
 
-/** Converts an error of SQLite that no other window caused to a `StorageError`. Returns any other error unchanged. */
+/**
+ * Converts a storage error of SQLite, such as a full disk, to a `StorageError`. Returns any other error unchanged, also
+ * the error of a replaced file.
+ */
 export function withTrouble(error: unknown): unknown {
   const trouble = TROUBLES[primaryCode(error)];
   if (trouble === undefined || resultCode(error) === MOVED) return error;
   return error instanceof Error ? new StorageError(trouble, error) : error;
 }
 
-/** Parameters of a statement, by their names without the `:`. Parameters that it does not use are ignored. */
+/**
+ * Values of a statement's parameters, by parameter name without the `:`. Values that the statement does not use are
+ * ignored.
+ */
 type Values<V> = { readonly [Name in keyof V]: SQLInputValue | boolean };
 
 /**
- * Statement with named parameters. The driver's own named parameters are slower: it searches for each name in the
- * statement, which for a row of fifteen values takes longer than writing the row. So values are passed by position.
+ * Prepared statement with named parameters. Passes the values to the driver by position, because the driver's own named
+ * parameters are slow: for a row of 15 values, finding the names in the statement takes longer than writing the row.
  */
 export class Statement {
   readonly #prepared: StatementSync;
   readonly #names: readonly string[];
 
-  /** @param sql contains `:` only at the start of a parameter */
+  /** @param sql SQL text; contains `:` only at the start of a parameter */
   constructor(sqlite: DatabaseSync, sql: string) {
     this.#prepared = sqlite.prepare(sql.replaceAll(PARAMETER, '?'));
     this.#names = [...sql.matchAll(PARAMETER)].map(([, name = '']) => name);
@@ -73,29 +82,30 @@ export class Statement {
 
   #bound(values: object = {}): SQLInputValue[] {
     const byName = values as Values<Record<string, unknown>>;
-    const inOrder: SQLInputValue[] = [];
+    const positionalValues: SQLInputValue[] = [];
     for (const name of this.#names) {
       const value = byName[name];
       if (value === undefined) throw new Error(`The statement needs a value for ${name}.`);
-      inOrder.push(typeof value === 'boolean' ? Number(value) : value);
+      positionalValues.push(typeof value === 'boolean' ? Number(value) : value);
     }
-    return inOrder;
+    return positionalValues;
   }
 }
 
 const PARAMETER = /:(\w+)/g;
 
 /**
- * Time for which a write waits for another window, in ms. It blocks the extension host, so callers that can wait longer
- * retry after a pause (`Catalogue.whenFree`).
+ * Time for which a write waits for another window, in ms. The wait blocks the extension host. Callers that can wait
+ * longer therefore retry after a pause (`Catalogue.whenFree`).
  */
 const BUSY_MS = 100;
 
 /**
  * Connection with cached prepared statements, migrations and nested transactions.
  *
- * With the write-ahead log alone, commits survive a killed process. Syncing it on each commit (`FULL`) also covers
- * power failures: the data cannot be requested again, and the extra 0.2 ms per change are not noticeable.
+ * The write-ahead log alone makes commits survive a killed process. Syncing the log on each commit (`FULL`) also makes
+ * them survive a power failure. This costs 0.2 ms per change, and the data could not be requested again from the
+ * service.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -103,7 +113,7 @@ export class Database {
   readonly #onError: (error: unknown) => void;
   #depth = 0;
 
-  /** @param onError receives each error of a statement before its caller does; on `BusyError`, the caller may retry */
+  /** @param onError called with each error of a statement, also with errors after which the caller retries */
   constructor(sqlite: DatabaseSync, onError: (error: unknown) => void = () => undefined) {
     this.#sqlite = sqlite;
     this.#onError = onError;
@@ -141,8 +151,8 @@ export class Database {
   }
 
   /**
-   * Runs a step in a transaction. Takes the write lock at the start, because upgrading a read fails after another
-   * write.
+   * Runs a step in a transaction. Takes the write lock at the start, because a transaction that began as a read cannot
+   * write after another connection has written.
    */
   atomically<T>(step: () => T): T {
     return this.#depth > 0 ? step() : this.#transaction('BEGIN IMMEDIATE', step);
@@ -164,11 +174,14 @@ export class Database {
     }
   }
 
-  /** Rewrites the file without deleted data, and empties the log. Throws `BusyError` while another connection reads. */
+  /**
+   * Rewrites the file without deleted data, and empties the log.
+   * @throws {BusyError} if another connection is reading
+   */
   compact(): void {
     this.#reportErrors(() => this.#sqlite.exec('VACUUM'));
-    const done = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
-    if (done?.['busy'] === 1) throw new BusyError(new Error('the log is being read'));
+    const checkpoint = this.get('PRAGMA wal_checkpoint(TRUNCATE)');
+    if (checkpoint?.['busy'] === 1) throw new BusyError(new Error('the log is being read'));
   }
 
   close(): void {
@@ -186,8 +199,8 @@ export class Database {
   }
 
   #statement(sql: string): Statement {
-    const known = this.#statements.get(sql);
-    if (known !== undefined) return known;
+    const cachedStatement = this.#statements.get(sql);
+    if (cachedStatement !== undefined) return cachedStatement;
     const statement = new Statement(this.#sqlite, sql);
     this.#statements.set(sql, statement);
     return statement;
@@ -217,9 +230,9 @@ export class Database {
 const RETRY_INTERVAL = 50;
 
 /**
- * Runs a step while no other connection runs one with the same lock. SQLite uses locks of the operating system, so a
- * killed process releases its lock.
- * @param lock empty database, which stays on disk; closed after the step
+ * Runs a step while holding a lock, which no other connection can hold at the same time. SQLite uses locks of the
+ * operating system, so a killed process releases its lock.
+ * @param lock empty database that serves as the lock; closed after the step, but not deleted
  */
 export async function whileLocked<T>(lock: DatabaseSync, step: () => Promise<T>): Promise<T> {
   try {

@@ -6,28 +6,33 @@ import type { Database } from './database.ts';
 import { levelKey } from './changes.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
-/** Maximum number of changed items to insert by binary search. If more have changed, all are sorted. */
+/**
+ * Maximum number of changed items to insert by binary search. If more items have changed, the level is sorted again.
+ */
 const MAX_INSERTED = 300;
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
-const KEPT = NAME_ORDERS.part('folders', 'ids');
-const PLACED = ITEMS.part('id', 'name', 'type', 'parentId');
-const PLACED_ITEM = `${PLACED.select} WHERE bot = :bot AND id = :id`;
+const ORDER_COLUMNS = NAME_ORDERS.part('folders', 'ids');
+const ITEM_COLUMNS = ITEMS.part('id', 'name', 'type', 'parentId');
+const SELECT_ITEM = `${ITEM_COLUMNS.select} WHERE bot = :bot AND id = :id`;
 
-/** Cached name order of the items of large levels, which saves comparing thousands of names on each read. */
+/**
+ * Orders of levels by name, cached in the database. Saves comparing thousands of names on each read of a large level.
+ */
 export class NameOrders {
   readonly #database: Database;
-  readonly #named: (bot: string, level: Level) => readonly Named[];
+  readonly #itemsOf: (bot: string, level: Level) => readonly Named[];
 
-  /** @param named returns all items of a level */
-  constructor(database: Database, named: (bot: string, level: Level) => readonly Named[]) {
+  /** @param itemsOf returns all items of a level */
+  constructor(database: Database, itemsOf: (bot: string, level: Level) => readonly Named[]) {
     this.#database = database;
-    this.#named = named;
+    this.#itemsOf = itemsOf;
   }
 
   /**
-   * Records that an item entered or left a level, or changed its name or kind. Must be called in the same transaction.
+   * Records that an item entered or left a level, or changed its name or kind. Must be called in the transaction that
+   * changes the item.
    */
   note(bot: string, level: Level, id: string): void {
     this.#database.run(
@@ -37,58 +42,63 @@ export class NameOrders {
     );
   }
 
+  /** Returns the order of a level, and updates the cache if the level was sorted. */
   read(bot: string, level: Level): LevelOrder {
     const { order, version } = this.#database.reading(() => {
-      const kept = this.#kept(bot, level);
-      const changed = kept === undefined ? [] : this.#changed(bot, level);
-      if (kept !== undefined && changed.length === 0) return { order: kept };
-      if (kept !== undefined && changed.length <= MAX_INSERTED) {
-        return { order: this.#placed(kept, bot, level, changed) };
+      const cachedOrder = this.#cachedOrder(bot, level);
+      const changedIds = cachedOrder === undefined ? [] : this.#changedIds(bot, level);
+      if (cachedOrder !== undefined && changedIds.length === 0) return { order: cachedOrder };
+      if (cachedOrder !== undefined && changedIds.length <= MAX_INSERTED) {
+        return { order: this.#updatedOrder(cachedOrder, bot, level, changedIds) };
       }
-      return { order: this.#sorted(bot, level, kept), version: this.#database.dataVersion };
+      return {
+        order: this.#sortedOrder(bot, level, cachedOrder),
+        version: this.#database.dataVersion,
+      };
     });
-    if (version !== undefined) this.#keep(bot, level, order, version);
+    if (version !== undefined) this.#save(bot, level, order, version);
     return order;
   }
 
-  #kept(bot: string, level: Level): LevelOrder | undefined {
+  #cachedOrder(bot: string, level: Level): LevelOrder | undefined {
     const row = this.#database.get(
-      `${KEPT.select} WHERE bot = :bot AND place = :place AND collation = :collation`,
+      `${ORDER_COLUMNS.select} WHERE bot = :bot AND place = :place AND collation = :collation`,
       { bot, place: levelKey(level), collation: collation() },
     );
     if (row === undefined) return undefined;
-    const { ids, folders } = KEPT.read(row);
+    const { ids, folders } = ORDER_COLUMNS.read(row);
     return { ids: JSON.parse(ids) as string[], folders };
   }
 
-  #changed(bot: string, level: Level): readonly string[] {
+  #changedIds(bot: string, level: Level): readonly string[] {
     const select = `${UNSORTED.select} WHERE bot = :bot AND place = :place`;
     const rows = this.#database.all(select, { bot, place: levelKey(level) });
     return rows.map((row) => UNSORTED.read(row).id);
   }
 
-  /** Returns the order without the changed items, then inserts those that are still in the level. */
-  #placed(
+  /** Removes the changed items from an order, then inserts the changed items that are still in the level. */
+  #updatedOrder(
     { ids, folders }: LevelOrder,
     bot: string,
     level: Level,
-    changed: readonly string[],
+    changedIds: readonly string[],
   ): LevelOrder {
-    const isChanged = new Set(changed);
-    const kept = ids.filter((id) => !isChanged.has(id));
-    let count = folders - ids.slice(0, folders).filter((id) => isChanged.has(id)).length;
-    for (const id of changed) {
+    const changedSet = new Set(changedIds);
+    const updatedIds = ids.filter((id) => !changedSet.has(id));
+    let folderCount = folders - ids.slice(0, folders).filter((id) => changedSet.has(id)).length;
+    for (const id of changedIds) {
       const item = this.#item(bot, id);
       if (item === undefined || item.parentId !== level) continue;
       const isFolder = item.type === FOLDER;
-      const [from, to] = isFolder ? [0, count] : [count, kept.length];
-      kept.splice(this.#search(bot, kept, [from, to], item), 0, id);
-      if (isFolder) count++;
+      const [from, to] = isFolder ? [0, folderCount] : [folderCount, updatedIds.length];
+      updatedIds.splice(this.#insertPosition(bot, updatedIds, [from, to], item), 0, id);
+      if (isFolder) folderCount++;
     }
-    return { ids: kept, folders: count };
+    return { ids: updatedIds, folders: folderCount };
   }
 
-  #search(
+  /** Returns the position, within a range of sorted IDs, at which to insert an item. */
+  #insertPosition(
     bot: string,
     ids: readonly string[],
     [from, to]: readonly [number, number],
@@ -105,36 +115,41 @@ export class NameOrders {
   }
 
   #item(bot: string, id: string) {
-    const row = this.#database.get(PLACED_ITEM, { bot, id });
-    return row && PLACED.read(row);
+    const row = this.#database.get(SELECT_ITEM, { bot, id });
+    return row && ITEM_COLUMNS.read(row);
   }
 
   /**
    * Sorts a level.
-   * @param earlier previous order; sorting is faster because most items are in it already
+   * @param previousOrder makes sorting faster, because most items are already in order
    */
-  #sorted(bot: string, level: Level, earlier: LevelOrder | undefined): LevelOrder {
-    const items = new Map(this.#named(bot, level).map((item) => [item.id, item]));
-    const first = (earlier?.ids ?? []).flatMap((id) => {
+  #sortedOrder(bot: string, level: Level, previousOrder: LevelOrder | undefined): LevelOrder {
+    const items = new Map(this.#itemsOf(bot, level).map((item) => [item.id, item]));
+    const itemsInPreviousOrder = (previousOrder?.ids ?? []).flatMap((id) => {
       const item = items.get(id);
       items.delete(id);
       return item ?? [];
     });
-    const sorted = [...first, ...[...items.values()].sort(compareNamed)].sort(compareNamed);
+    const sorted = [...itemsInPreviousOrder, ...[...items.values()].sort(compareNamed)].sort(
+      compareNamed,
+    );
     const folders = sorted.filter(({ type }) => type === FOLDER).length;
     return { ids: sorted.map(({ id }) => id), folders };
   }
 
-  /** Saves an order, unless another window has changed anything since. If saving fails, the next reader sorts again. */
-  #keep(bot: string, level: Level, { ids, folders }: LevelOrder, version: number): void {
+  /**
+   * Saves an order, unless another window has changed the database since. Does nothing while the database is locked:
+   * the level is then sorted again on the next read.
+   */
+  #save(bot: string, level: Level, { ids, folders }: LevelOrder, version: number): void {
     const key = levelKey(level);
     try {
       this.#database.atomically(() => {
         if (this.#database.dataVersion !== version) return;
         const row = { bot, place: key, collation: collation(), folders, ids: JSON.stringify(ids) };
         this.#database.run(NAME_ORDERS.save, row);
-        const sorted = 'DELETE FROM unsorted WHERE bot = :bot AND place = :place';
-        this.#database.run(sorted, { bot, place: key });
+        const deleteUnsorted = 'DELETE FROM unsorted WHERE bot = :bot AND place = :place';
+        this.#database.run(deleteUnsorted, { bot, place: key });
       });
     } catch (error) {
       if (!BusyError.is(error)) throw error;

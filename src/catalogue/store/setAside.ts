@@ -20,8 +20,9 @@ const IO_ERROR = 10;
 const SIGNATURE = 'SQLite format 3\0';
 
 /**
- * Throws if the file exists and is not a database. SQLite would detect this too, but might first delete the log next to
- * the file, with which the rest can perhaps be repaired.
+ * Requires that the file is a database or does not exist. SQLite would check this, too, but might first delete the log
+ * next to the file, which may help to repair a damaged file.
+ * @throws {Error} if the file is not a database
  */
 export function requireDatabase(file: string): void {
   if (!existsSync(file)) return;
@@ -39,74 +40,76 @@ export function requireDatabase(file: string): void {
 /** Records that a read or write found damage, so that the next window checks the file before it uses it. */
 export function markDamaged(file: string): void {
   try {
-    writeFileSync(markOf(file), '');
+    writeFileSync(markPathOf(file), '');
   } catch {
-    // On a disk that is not writable there is no mark, and the original error is still reported.
+    // If the disk is not writable, the file is not checked later. The original error is still reported.
   }
 }
 
 /**
- * Checks a file in which damage was found, and throws if there is any. Removes the mark otherwise.
+ * Checks a file that `markDamaged` has marked, and removes the mark if the file is healthy.
  * @param check returns the result of SQLite's `quick_check`
+ * @throws {Error} if the file is damaged
  */
 export function requireHealthy(file: string, check: () => unknown): void {
-  if (!existsSync(markOf(file))) return;
-  const found = check();
-  if (found !== 'ok') throw Object.assign(new Error(String(found)), { errcode: CORRUPT });
-  rmSync(markOf(file), { force: true });
+  if (!existsSync(markPathOf(file))) return;
+  const result = check();
+  if (result !== 'ok') throw Object.assign(new Error(String(result)), { errcode: CORRUPT });
+  rmSync(markPathOf(file), { force: true });
 }
 
-function markOf(file: string): string {
+function markPathOf(file: string): string {
   return `${file}.damaged`;
 }
 
-/** Whether SQLite reports that the file itself is damaged. */
+/** Checks whether SQLite reports that the file itself is damaged. */
 export function saysDamaged(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error));
 }
 
-/** Whether SQLite's error may be caused by another window that is moving the files at this moment. */
+/** Checks whether an error of SQLite may be caused by another window that is renaming the files at this moment. */
 export function saysMoved(error: unknown): boolean {
   return primaryCode(error) === IO_ERROR || resultCode(error) === MOVED;
 }
 
-/** Returns the identity of a file, which differs for another file of the same name; `undefined` if there is none. */
+/** Returns an ID of a file that changes if the file is replaced; `undefined` if the file does not exist. */
 export function identityOf(file: string): string | undefined {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev} ${stats.ino}`;
 }
 
-/** Whether opening failed because of the file itself, and not because of locks or permissions. */
+/** Checks whether opening failed because of the file itself, and not because of locks or permissions. */
 export async function isDamaged(file: string, error: unknown): Promise<boolean> {
   if (saysDamaged(error)) return true;
-  const found = await stat(file).catch(() => undefined);
-  return found?.isDirectory() ?? false;
+  const stats = await stat(file).catch(() => undefined);
+  return stats?.isDirectory() ?? false;
 }
 
 /**
- * Quarantines a database: renames it and the files that belong to it. The log is renamed first: SQLite would apply it
- * to a new database of the same name.
+ * Quarantines a database: renames it and the files that belong to it. The log is renamed first, because SQLite would
+ * apply it to a new database of the same name.
  * @returns new path of the database
  */
 export async function setAside(file: string): Promise<string> {
   const extension = extname(file);
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const name = `${basename(file, extension)}.damaged-${time}`;
-  const target = await free(join(dirname(file), name), extension);
-  for (const part of ['-wal', '-shm']) await renameIfThere(file + part, target + part);
+  const target = await unusedPath(join(dirname(file), name), extension);
+  for (const suffix of ['-wal', '-shm']) await renameIfExists(file + suffix, target + suffix);
   await rename(file, target);
-  rmSync(markOf(file), { force: true });
+  rmSync(markPathOf(file), { force: true });
   return target;
 }
 
-async function free(base: string, extension: string): Promise<string> {
+/** Returns a path that does not exist, with a number if necessary. */
+async function unusedPath(base: string, extension: string): Promise<string> {
   for (let number = 1; ; number++) {
     const path = `${base}${number === 1 ? '' : `-${number}`}${extension}`;
     if ((await stat(path).catch(() => undefined)) === undefined) return path;
   }
 }
 
-async function renameIfThere(from: string, to: string): Promise<void> {
+async function renameIfExists(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {

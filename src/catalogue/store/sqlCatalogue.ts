@@ -23,8 +23,8 @@ import type { Selected, SqlRow } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
 import { valuesBy } from './valuesBy.ts';
 
-/** Tables with data from users or the service. Tables that refer to a bot or a run are deleted by cascade. */
-const TABLES = [
+/** Tables to erase. Rows of other tables refer to a bot or a run, and are deleted by cascade. */
+const TABLES_TO_ERASE = [
   'bot',
   'note',
   'change',
@@ -37,15 +37,15 @@ const TABLES = [
 
 const ITEM_OF = `${ITEMS.select} WHERE bot = :bot AND id = :id`;
 
-/** Forces the index: otherwise SQLite reads all of the bot's items. */
+/** Condition for the items of a level. Forces the index: otherwise SQLite reads all items of the bot. */
 const AT_LEVEL = 'INDEXED BY item_by_level WHERE bot = :bot AND parent IS :level';
 const COUNT_AT_LEVEL = `SELECT count(*) AS count FROM item ${AT_LEVEL}`;
 const COUNT_FOLDERS = `${COUNT_AT_LEVEL} AND type = ${FOLDER}`;
 
-const NAMED = ITEMS.part('id', 'name', 'type');
+const NAME_COLUMNS = ITEMS.part('id', 'name', 'type');
 
-/** Columns to sort by. Only these are read, because there may be thousands of rows. */
-const SORTED: Record<ValueKey, Selected<Pick<CatalogueItem, 'id'> & Partial<Valued>>> = {
+/** Columns to read for each sort key. Other columns are not read, because there may be thousands of rows. */
+const SORT_COLUMNS: Record<ValueKey, Selected<Pick<CatalogueItem, 'id'> & Partial<Valued>>> = {
   created: ITEMS.part('id', 'created'),
   lastSeen: ITEMS.part('id', 'lastSeen'),
   customers: ITEMS.part('id', 'scan', 'seenOn'),
@@ -58,14 +58,18 @@ export class SqlCatalogue implements CatalogueStore {
   readonly #orders: NameOrders;
   readonly #changed = new Emitter<readonly CatalogueChange[]>();
   readonly onDidChange = this.#changed.event;
+  /** Changes of the current transaction. */
   #pending: CatalogueChange[] = [];
-  /** Values read in this transaction. Other windows cannot change them before its end. */
-  #bot: string | undefined;
-  #item: CatalogueItem | undefined;
+  /** Key of the last bot that was found in the current transaction. Other windows cannot change it before the end. */
+  #cachedBot: string | undefined;
+  /** Last item that was read in the current transaction. */
+  #cachedItem: CatalogueItem | undefined;
 
   constructor(database: Database) {
     this.#database = database;
-    this.#orders = new NameOrders(database, (bot, level) => this.#children(NAMED, bot, level));
+    this.#orders = new NameOrders(database, (bot, level) =>
+      this.#children(NAME_COLUMNS, bot, level),
+    );
     this.#log = new ChangeLog(database, (changes) => this.#changed.fire(changes));
   }
 
@@ -89,8 +93,8 @@ export class SqlCatalogue implements CatalogueStore {
   removeBot(key: string): void {
     this.atomically(() => {
       this.#database.run('DELETE FROM bot WHERE key = :key', { key });
-      this.#bot = undefined;
-      this.#item = undefined;
+      this.#cachedBot = undefined;
+      this.#cachedItem = undefined;
       this.#pending.push({ bot: undefined });
     });
   }
@@ -100,14 +104,14 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
-    const after = `${ITEMS.select} WHERE bot = :bot AND id > :id ORDER BY id LIMIT :limit`;
-    return this.#database.all(after, { bot, id, limit }).map(ITEMS.read);
+    const sql = `${ITEMS.select} WHERE bot = :bot AND id > :id ORDER BY id LIMIT :limit`;
+    return this.#database.all(sql, { bot, id, limit }).map(ITEMS.read);
   }
 
   item(bot: string, id: string): CatalogueItem | undefined {
     const row = this.#database.get(ITEM_OF, { bot, id });
     const item = row && ITEMS.read(row);
-    if (this.#database.isInTransaction) this.#item = item;
+    if (this.#database.isInTransaction) this.#cachedItem = item;
     return item;
   }
 
@@ -133,7 +137,7 @@ export class SqlCatalogue implements CatalogueStore {
     by: ValueKey,
     scan: string | undefined,
   ): ReadonlyMap<string, number> {
-    return valuesBy(this.#children(SORTED[by], bot, level), by, scan);
+    return valuesBy(this.#children(SORT_COLUMNS[by], bot, level), by, scan);
   }
 
   saveItem(item: CatalogueItem): void {
@@ -145,18 +149,19 @@ export class SqlCatalogue implements CatalogueStore {
 
   #saveItem(item: CatalogueItem): void {
     const { bot, id } = item;
-    const isRead = this.#item?.id === id && this.#item.bot === bot;
-    const known = isRead ? this.#item : this.item(bot, id);
-    this.#item = undefined;
+    const isCached = this.#cachedItem?.id === id && this.#cachedItem.bot === bot;
+    const previousItem = isCached ? this.#cachedItem : this.item(bot, id);
+    this.#cachedItem = undefined;
     this.#database.run(ITEMS.save, item);
-    if (known !== undefined && isSamePlace(known, item)) {
+    if (previousItem !== undefined && isSamePlace(previousItem, item)) {
       return void this.#pending.push({ bot, item: id });
     }
-    this.#noteChild(item);
-    if (known !== undefined) this.#noteChild(known);
+    this.#addChildChange(item);
+    if (previousItem !== undefined) this.#addChildChange(previousItem);
   }
 
-  #noteChild(item: CatalogueItem): void {
+  /** Reports that the item entered or left its level, or changed its place there. */
+  #addChildChange(item: CatalogueItem): void {
     const { bot, id, parentId: childrenOf } = item;
     this.#pending.push({ bot, item: id, childrenOf });
     this.#orders.note(bot, childrenOf, id);
@@ -165,11 +170,11 @@ export class SqlCatalogue implements CatalogueStore {
   removeItems(bot: string, ids: readonly string[]): void {
     this.atomically(() => {
       for (const id of ids) {
-        const known = this.item(bot, id);
-        if (known === undefined) continue;
+        const removedItem = this.item(bot, id);
+        if (removedItem === undefined) continue;
         this.#database.run('DELETE FROM item WHERE bot = :bot AND id = :id', { bot, id });
-        this.#item = undefined;
-        this.#noteChild(known);
+        this.#cachedItem = undefined;
+        this.#addChildChange(removedItem);
       }
     });
   }
@@ -221,9 +226,9 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {
-    const others =
+    const sql =
       'SELECT 1 FROM file_entry WHERE bot = :bot AND item = :item AND file <> :file LIMIT 1';
-    return this.#database.get(others, { bot, item: item ?? '', file }) !== undefined;
+    return this.#database.get(sql, { bot, item: item ?? '', file }) !== undefined;
   }
 
   lockedBy(bot: string): readonly string[] {
@@ -247,12 +252,12 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   /**
-   * Deletes everything, including the change log, which contains IDs. Windows that missed changes read everything
-   * again.
+   * Deletes everything, including the change log, which contains IDs. Windows that have not read all of its changes yet
+   * read everything again.
    */
   eraseAll(): void {
     this.atomically(() => {
-      for (const table of TABLES) this.#database.run(`DELETE FROM ${table}`);
+      for (const table of TABLES_TO_ERASE) this.#database.run(`DELETE FROM ${table}`);
       this.#pending = [{ bot: undefined }];
     });
   }
@@ -279,8 +284,8 @@ export class SqlCatalogue implements CatalogueStore {
       return result;
     } finally {
       this.#pending = [];
-      this.#bot = undefined;
-      this.#item = undefined;
+      this.#cachedBot = undefined;
+      this.#cachedItem = undefined;
     }
   }
 
@@ -290,11 +295,11 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   #hasBot(key: string): boolean {
-    if (this.#bot === key) return true;
-    const isThere =
+    if (this.#cachedBot === key) return true;
+    const hasRow =
       this.#database.get('SELECT key FROM bot WHERE key = :key', { key }) !== undefined;
-    if (isThere && this.#database.isInTransaction) this.#bot = key;
-    return isThere;
+    if (hasRow && this.#database.isInTransaction) this.#cachedBot = key;
+    return hasRow;
   }
 
   #children<T extends object>(

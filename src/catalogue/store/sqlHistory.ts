@@ -12,19 +12,22 @@ import { number, numberOrNull, type SqlRow, Table, text } from './table.ts';
 import { hashText } from '../../base/text.ts';
 import { isCount, parseJson } from '../../base/jsonValues.ts';
 
-/** Number of tags in a row of `kept_tags`, which is read to find one of them. */
+/** Mean number of tags in a row of `kept_tags`. Finding a tag reads a whole row. */
 const BLOCK_SIZE = 64;
-/** Maximum length of a name, truncated: it only helps to recognize a tag that is no longer in the list. */
-const NAME_LENGTH = 100;
-/** Maximum length of an ID. Tags with longer IDs are not valid. */
-const ID_LENGTH = 200;
+/** Length to which names are truncated. A name only helps to recognize a tag that the catalogue no longer has. */
+const MAX_NAME_LENGTH = 100;
+/** Maximum length of an ID. Tags with longer IDs are not stored. */
+const MAX_ID_LENGTH = 200;
 
-/** Distributes tags to blocks, as JSON without field names. */
+/** Distributes tags to blocks, by the hash of their ID. Returns each block as JSON without field names. */
 function blocksOf(tags: readonly TagAggregate[]): readonly string[] {
-  const kept = tags.filter(({ id }) => id.length <= ID_LENGTH);
-  const blocks = Array.from({ length: Math.ceil(kept.length / BLOCK_SIZE) }, (): unknown[][] => []);
-  for (const { id, name, customers, applications, newest } of kept) {
-    const entry = [id, name.slice(0, NAME_LENGTH), customers, applications, newest];
+  const validTags = tags.filter(({ id }) => id.length <= MAX_ID_LENGTH);
+  const blocks = Array.from(
+    { length: Math.ceil(validTags.length / BLOCK_SIZE) },
+    (): unknown[][] => [],
+  );
+  for (const { id, name, customers, applications, newest } of validTags) {
+    const entry = [id, name.slice(0, MAX_NAME_LENGTH), customers, applications, newest];
     blocks[hashText(id) % blocks.length]?.push(entry);
   }
   return blocks.map((block) => JSON.stringify(block));
@@ -32,9 +35,9 @@ function blocksOf(tags: readonly TagAggregate[]): readonly string[] {
 
 /** Parses a block; `undefined` if it was not written by `blocksOf`. */
 function readBlock(stored: unknown): readonly TagAggregate[] | undefined {
-  const read = typeof stored === 'string' ? parseJson(stored) : undefined;
-  if (!Array.isArray(read)) return undefined;
-  const tags = read.map(tagOf);
+  const entries = typeof stored === 'string' ? parseJson(stored) : undefined;
+  if (!Array.isArray(entries)) return undefined;
+  const tags = entries.map(tagOf);
   return tags.includes(undefined) ? undefined : (tags as TagAggregate[]);
 }
 
@@ -47,10 +50,10 @@ function tagOf(entry: unknown): TagAggregate | undefined {
   return { id, name, customers, applications, newest };
 }
 
-/** Totals of a scan that have no column of their own, without its tags. */
+/** Fields of an aggregate that are stored together as JSON in the column `totals`. */
 type KeptTotals = Omit<CustomerAggregate, 'time' | 'customers' | 'tags'>;
 
-const LISTS = ['status', 'platform', 'page', 'firstMonths', 'lastMonths'] as const;
+const COUNT_LISTS = ['status', 'platform', 'page', 'firstMonths', 'lastMonths'] as const;
 
 function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: CustomerAggregate) {
   return JSON.stringify(totals satisfies KeptTotals);
@@ -58,21 +61,21 @@ function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: Custome
 
 /** Parses totals; `undefined` if they were not written by `totalsText`. */
 function readTotals(json: string): KeptTotals | undefined {
-  const read = parseJson(json);
-  if (typeof read !== 'object' || read === null) return undefined;
-  const totals = read as Partial<Record<keyof KeptTotals, unknown>>;
+  const value = parseJson(json);
+  if (typeof value !== 'object' || value === null) return undefined;
+  const totals = value as Partial<Record<keyof KeptTotals, unknown>>;
   const hasValidFields =
     isCount(totals.tagged) &&
     isCount(totals.taggings) &&
-    LISTS.every((name) => areEntries(totals[name]));
+    COUNT_LISTS.every((name) => isValueCounts(totals[name]));
   if (!hasValidFields) return undefined;
-  // Earlier versions stored more fields.
-  const { tagged, taggings, status, platform, page, firstMonths, lastMonths } = read as KeptTotals;
+  // Leaves out other fields that earlier versions stored.
+  const { tagged, taggings, status, platform, page, firstMonths, lastMonths } = value as KeptTotals;
   return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
 }
 
-/** Whether all entries are pairs of a text and a count. */
-function areEntries(list: unknown): boolean {
+/** Checks whether a value is a list of pairs of a text and a count. */
+function isValueCounts(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   return list.every(
     (entry: unknown) =>
@@ -111,11 +114,11 @@ const KEPT_SCANS = new Table<KeptScanRow>('kept_scan', {
   totals: text('totals'),
 });
 
-const OF_SCAN = '(SELECT number FROM kept_scan WHERE bot = :bot AND id = :id)';
-const NEWEST = 'ORDER BY time DESC, number DESC';
-const SAVE_BLOCK = `INSERT INTO kept_tags (scan, block, tags) VALUES (${OF_SCAN}, :block, :tags)`;
+const SCAN_NUMBER = '(SELECT number FROM kept_scan WHERE bot = :bot AND id = :id)';
+const NEWEST_FIRST = 'ORDER BY time DESC, number DESC';
+const SAVE_BLOCK = `INSERT INTO kept_tags (scan, block, tags) VALUES (${SCAN_NUMBER}, :block, :tags)`;
 const DROP_OLDEST = `DELETE FROM kept_scan WHERE bot = :bot AND number NOT IN
-  (SELECT number FROM kept_scan WHERE bot = :bot ${NEWEST} LIMIT ${MOST_KEPT})`;
+  (SELECT number FROM kept_scan WHERE bot = :bot ${NEWEST_FIRST} LIMIT ${MOST_KEPT})`;
 const WITH_TAG = `SELECT id, time, customers, kept_tags.tags AS block FROM kept_scan
   LEFT JOIN kept_tags ON scan = number AND block = :hash % blocks
   WHERE bot = :bot ORDER BY time, number`;
@@ -129,7 +132,9 @@ export class SqlHistory implements ScanHistory {
   }
 
   heads(bot: string): readonly KeptScanHead[] {
-    const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST}`, { bot });
+    const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST_FIRST}`, {
+      bot,
+    });
     return rows.map(headOf).filter(isValid);
   }
 
@@ -137,13 +142,13 @@ export class SqlHistory implements ScanHistory {
     const key = { bot, id: scan };
     const row = this.#database.get(`${KEPT_SCANS.select} WHERE bot = :bot AND id = :id`, key);
     if (row === undefined) return undefined;
-    const kept = KEPT_SCANS.read(row);
-    const totals = readTotals(kept.totals);
-    if (totals === undefined || !isValid(kept)) return undefined;
+    const scanRow = KEPT_SCANS.read(row);
+    const totals = readTotals(scanRow.totals);
+    if (totals === undefined || !isValid(scanRow)) return undefined;
     const blocks = this.#database
-      .all(`SELECT tags FROM kept_tags WHERE scan = ${OF_SCAN} ORDER BY block`, key)
+      .all(`SELECT tags FROM kept_tags WHERE scan = ${SCAN_NUMBER} ORDER BY block`, key)
       .map(({ tags }) => readBlock(tags));
-    if (blocks.includes(undefined) || blocks.length !== kept.blocks) return undefined;
+    if (blocks.includes(undefined) || blocks.length !== scanRow.blocks) return undefined;
     const { baseUrl, choice, time, customers } = headOf(row);
     const tags = blocks.flatMap((block) => block ?? []);
     return { scan, bot, baseUrl, choice, aggregate: { time, customers, tags, ...totals } };
@@ -154,8 +159,8 @@ export class SqlHistory implements ScanHistory {
     const blocks = blocksOf(tags);
     this.#database.atomically(() => {
       // Another window may have removed the bot while the last page was being read.
-      const isThere = this.#database.get('SELECT 1 FROM bot WHERE key = :bot', { bot });
-      if (isThere === undefined) return;
+      const botRow = this.#database.get('SELECT 1 FROM bot WHERE key = :bot', { bot });
+      if (botRow === undefined) return;
       this.#database.run('DELETE FROM kept_scan WHERE bot = :bot AND id = :id', { bot, id });
       this.#database.run(KEPT_SCANS.insert, {
         id,
@@ -187,14 +192,14 @@ export class SqlHistory implements ScanHistory {
   }
 }
 
-/** Whether the numbers of a row are valid; otherwise the row is damaged. */
+/** Checks whether the numbers of a row are valid. If not, the row is damaged. */
 function isValid({ time, customers, tags }: Pick<KeptScanHead, 'time' | 'customers' | 'tags'>) {
   return Number.isSafeInteger(time) && isCount(customers) && isCount(tags);
 }
 
 function headOf(row: SqlRow): KeptScanHead {
   const { id, time, customers, tags, baseUrl, from, days } = KEPT_SCANS.read(row);
-  // A choice in days has no `from` of its own, because the time was different for each scan.
+  // For a choice in days, `from` is not stored. Any number is passed instead, because `choiceOf` needs one.
   const choice = choiceOf({ from: days ?? from, days });
   return { scan: id, time, customers, tags, baseUrl, choice };
 }
