@@ -5,22 +5,22 @@ import { placed } from './places.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 /**
- * Adds a bot of a service to the list.
+ * Adds a bot of a service to the catalogue.
  * @param firstPage first page of its customers, if they were read
- * @returns the existing bot, unchanged, if one has the same address and bot ID
+ * @returns the existing bot with the same address and bot ID, unchanged; `undefined` if the bot was added
  */
 export const addBot = change(
   (writer: CatalogueWriter, bot: Bot, firstPage?: CustomerPage): Bot | undefined => {
     // Another window may have added the bot in the meantime.
-    const known = writer.botAt(bot);
-    if (known !== undefined) return known;
+    const existingBot = writer.botAt(bot);
+    if (existingBot !== undefined) return existingBot;
     writer.saveBot(bot);
     if (firstPage !== undefined) saveInitialSample(writer, bot.key, firstPage);
     return undefined;
   },
 );
 
-/** Adds a sandbox bot to the list with its items, because the sandbox can list them. */
+/** Adds a sandbox bot with all its items to the catalogue. Unlike a service, the sandbox can list its items. */
 export const addSandboxBot = change(
   (writer: CatalogueWriter, bot: Bot, items: readonly SandboxItem[]): void => {
     writer.saveBot(bot);
@@ -56,25 +56,29 @@ export const confirmBot = change(
  */
 export const setEnvironment = change(
   (writer: CatalogueWriter, key: string, environment: string): Bot | undefined => {
-    const known = writer.bot(key);
-    if (known === undefined) return undefined;
-    const bot = { ...known, environment };
-    writer.saveBot(bot);
-    return bot;
+    const bot = writer.bot(key);
+    if (bot === undefined) return undefined;
+    const changedBot = { ...bot, environment };
+    writer.saveBot(changedBot);
+    return changedBot;
   },
 );
 
-/** Makes the bot read-only. */
+/** Locks the bot: makes it read-only. */
 export const lockBot = change((writer: CatalogueWriter, key: string): void => {
   const bot = writer.bot(key);
   if (bot !== undefined && !bot.isReadOnly) writer.saveBot({ ...bot, isReadOnly: true });
 });
 
-/** Removes the user's lock, and locks of workspace files that no longer exist. Reading a file again locks again. */
+/**
+ * Removes the user's lock, and the locks of workspace files that no longer exist. If such a file is read again later,
+ * it locks the bot again.
+ * @param goneFiles URIs of the files that no longer exist
+ */
 export const unlockBot = change(
   (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
-    const locking = goneFiles.filter((file) => writer.lockedBy(key).includes(file));
-    for (const file of locking) writer.addListed(file, [{ bot: key, item: null }]);
+    const lockingFiles = goneFiles.filter((file) => writer.lockedBy(key).includes(file));
+    for (const file of lockingFiles) writer.addListed(file, [{ bot: key, item: null }]);
     const bot = writer.bot(key);
     if (bot?.isReadOnly === true) writer.saveBot({ ...bot, isReadOnly: false });
   },

@@ -3,17 +3,17 @@ import type { Bot } from '../base/model.ts';
 import { lazy, type Lazy } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 
-/** Changes of the bots in the list, by this window or another window. */
+/** Changes of the bots in the catalogue, by this window or another window. */
 export interface BotEvents {
   /** Fires when the catalogue is opened for the first time in this window. */
   readonly onDidOpen: Event<void>;
   /** Fires when the label, environment or read-only state of a bot may have changed. */
   readonly onDidChange: Event<Bot>;
-  /** Fires when a bot was removed from the list. The event value is the key of the bot. */
+  /** Fires when a bot was removed from the catalogue. The event value is the key of the bot. */
   readonly onDidRemove: Event<string>;
 }
 
-/** Returns the events of the bots, and the catalogue, which reports them after it is opened. */
+/** Returns the events of the bots, and the catalogue to use. The events fire only after this catalogue is opened. */
 export function followBots(opening: Lazy<Catalogue>): {
   readonly catalogue: Lazy<Catalogue>;
   readonly bots: BotEvents;
@@ -29,10 +29,10 @@ export function followBots(opening: Lazy<Catalogue>): {
       );
       if (!isAboutBots) return;
       const bots = catalogue.bots();
-      const before = keys;
+      const previousKeys = keys;
       keys = bots.map(({ key }) => key);
-      const left = new Set(keys);
-      for (const key of before) if (!left.has(key)) removed.fire(key);
+      const keySet = new Set(keys);
+      for (const key of previousKeys) if (!keySet.has(key)) removed.fire(key);
       for (const bot of bots) changed.fire(bot);
     });
     opened.fire();

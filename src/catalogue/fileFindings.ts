@@ -16,8 +16,8 @@ export interface FileFinding {
 }
 
 /**
- * Looks up each entry in the catalogue, in slices: a file may have a hundred thousand entries.
- * @param ownerOf returns the ID of the bot that owns an item, if that is known to be another bot
+ * Compares each entry of a file with the catalogue. Works in slices, because a file may have 100,000 entries.
+ * @param ownerOf returns the ID of another bot that owns the item; `undefined` if none is known
  */
 export async function fileFindings(
   catalogue: Catalogue,
@@ -27,16 +27,16 @@ export async function fileFindings(
 ): Promise<readonly FileFinding[]> {
   const bots = new BotsOfFile(catalogue);
   const findings: FileFinding[] = [];
-  function* look(): Generator<undefined> {
+  function* findInSlices(): Generator<undefined> {
     for (const spot of spots) {
       const bot = bots.of(spot);
       const item = bot && catalogue.item(bot.key, spot.id);
-      const found = item && findingOf(spot, item, ownerOf(item));
-      if (found !== undefined) findings.push(found);
+      const finding = item && findingOf(spot, item, ownerOf(item));
+      if (finding !== undefined) findings.push(finding);
       yield;
     }
   }
-  await runInSlices(look(), signal);
+  await runInSlices(findInSlices(), signal);
   return findings;
 }
 
@@ -51,7 +51,7 @@ function findingOf(
       ? { spot, item, kind: 'unchecked' }
       : { spot, item, kind: 'wrong-bot', botId };
   }
-  // A name that is known only from the file cannot contradict it.
-  const isOther = item.namedAt !== null && nameInFile(item) !== spot.name;
-  return isOther ? { spot, item, kind: 'renamed' } : undefined;
+  // A name that is known only from the file cannot differ from it.
+  const isRenamed = item.namedAt !== null && nameInFile(item) !== spot.name;
+  return isRenamed ? { spot, item, kind: 'renamed' } : undefined;
 }

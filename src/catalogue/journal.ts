@@ -35,23 +35,24 @@ export interface RunRecord {
   /** ID of the run that this run undoes, or `null`. */
   readonly of: string | null;
   readonly state: 'running' | 'paused' | 'done' | 'cancelled';
-  /** Reason for the pause. */
+  /** Reason for the pause; `null` if the run is not paused. */
   readonly reason: PauseReason | null;
   readonly counts: RunCounts;
   /** Time in ms. */
   readonly started: number;
   /** Time in ms. */
   readonly updated: number;
-  /** Window that owns the run, as JSON of its live sign; `null` if no window does. */
+  /** Window that owns the run, as `HeldOwner.text`; `null` if no window owns it. */
   readonly owner: string | null;
 }
 
-/** Filter of runs: matches runs to which any of these fields applies. */
+/** Filter of runs. A run matches if it matches at least one of the fields. */
 export interface RunsAbout {
+  /** Hash of the plan's text, as `RunRecord.hash`. */
   readonly hash?: string;
   /** URI of the plan's file. */
   readonly plan?: string | undefined;
-  /** Time in ms; matches runs that were updated since. */
+  /** Time in ms. Matches runs that were updated at this time or later. */
   readonly since?: number;
 }
 
@@ -69,8 +70,8 @@ export interface WriteRecord {
   readonly itemType: number;
   readonly parentId: string | null;
   /**
-   * Whether the write is known to change something: before it, an attached tag was not on the user, or a detached tag
-   * was. Only such a write can be undone. `false` also if the previous state is unknown.
+   * Whether the write is known to change something: the user did not have an attached tag before, or had a detached
+   * tag. Only such a write can be undone. `false` also if the previous state is unknown.
    */
   readonly changes: boolean;
   /** User, if `botTags.journal.keepUserIds` allows it; `null` if the write has no user or users are not kept. */
@@ -85,7 +86,7 @@ export interface WriteRecord {
   readonly time: number;
 }
 
-/** Another window owns the run now, or the run was cleared. The previous owner must send nothing more. */
+/** Another window owns the run now, or the run was cleared. The previous owner must not send further requests. */
 export class RunTaken extends Error {
   override readonly name = 'RunTaken';
 
@@ -100,20 +101,20 @@ export class RunTaken extends Error {
 }
 
 /**
- * Record of the writes of all windows, kept across sessions. Methods are synchronous, and their changes are on disk
- * when they return. They throw `BusyError` while another window or program has the database locked. To retry, call them
- * through `Catalogue.whenFree`, which waits for the same database.
+ * Record of the writes of all windows, stored across sessions. Methods are synchronous, and their changes are on disk
+ * when they return. Methods throw `BusyError` while another window or program has the database locked. To retry, call
+ * them through `Catalogue.whenFree`, which waits for the same database.
  */
 export interface JournalStore {
   /**
    * Returns runs, newest first.
-   * @param about all runs if absent
+   * @param about filter; all runs if absent
    */
   runs(about?: RunsAbout): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**
-   * Saves a new run atomically, unless an owned run has the same bot, kind, hash and `of`.
+   * Saves a new run atomically, unless a run that has an owner has the same bot, kind, hash and `of`.
    * @returns the existing run; `undefined` if the new run was saved
    */
   beginRun(run: RunRecord): RunRecord | undefined;
@@ -170,7 +171,10 @@ export interface JournalStore {
   forgetUsers(before: number): void;
   /** Deletes the Journal, also from the disk. Runs that have an owner, and the runs that they undo, stay. */
   clear(): void;
-  /** Deletes everything, including owned runs. `CatalogueStore.compact` then removes the data from the disk. */
+  /**
+   * Deletes everything, including runs that have an owner. `CatalogueStore.compact` must then remove the data from the
+   * disk.
+   */
   eraseAll(): void;
   /** Fires immediately after a change in this window, and within half a second after one in another window. */
   readonly onDidChange: Event<void>;

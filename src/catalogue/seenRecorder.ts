@@ -4,7 +4,7 @@ import { recordSeenTags } from './seenTags.ts';
 import { customerAt, type CustomerPage, type UserTag, type UserTagList } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 
-/** Adds tags to the catalogue that were loaded for another purpose. */
+/** Adds tags to the catalogue that were loaded for another purpose, such as the Customers panel. */
 export class SeenRecorder {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #log: Log;
@@ -14,6 +14,7 @@ export class SeenRecorder {
     this.#log = log;
   }
 
+  /** Records the tags of the customers on a page. */
   page(bot: string, page: CustomerPage): void {
     const customers = [...page.records.keys()].map((index) => customerAt(page, index));
     void this.#record(
@@ -22,6 +23,7 @@ export class SeenRecorder {
     );
   }
 
+  /** Records the tags of users. */
   lists(bot: string, lists: readonly UserTagList[]): void {
     void this.#record(
       bot,

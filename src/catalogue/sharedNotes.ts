@@ -3,23 +3,25 @@ import type { NoteKind, NoteStore } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
-/** Storage of earlier versions: one value per list, in which the last window to write overwrote the others. */
+/** Storage of earlier versions of the extension. Windows overwrote each other's values there. */
 export interface FormerNotes {
   get(key: string): unknown;
   update(key: string, value: undefined): PromiseLike<void>;
 }
 
+/** Keys of the earlier storage by kind of note. */
 const FORMER_KEYS = {
   unfinishedExport: 'unfinishedExports',
   exportedCustomers: 'exportedCustomers',
   storedToken: 'botTags.storedTokens',
 } as const satisfies Partial<Record<NoteKind, string>>;
 
+/** Key of the note that exists after the import. */
 const IMPORTED_KEY = 'former notes';
 
 /**
- * Data besides bots and items that all windows share, one row per note. Opens the database on first use, and then
- * imports once what earlier versions stored elsewhere.
+ * Notes: numbers by kind and key, which all windows share. Opens the database on first use, and then imports once the
+ * values that earlier versions stored elsewhere.
  */
 export class SharedNotes {
   readonly #catalogue: Lazy<Catalogue>;
@@ -53,7 +55,8 @@ export class SharedNotes {
       await catalogue.whenFree(() => importNotes(catalogue, this.#former));
       return catalogue;
     }
-    // Deletes the former values only in a later session: a catalogue in memory keeps no copy of them.
+    // The former values are deleted only in a later session. If the catalogue was only in memory, the import is lost,
+    // and is repeated from these values.
     for (const key of Object.values(FORMER_KEYS)) {
       if (this.#former.get(key) !== undefined) await this.#former.update(key, undefined);
     }
@@ -76,7 +79,7 @@ function hasImported(notes: NoteStore): boolean {
   return notes.notesOf('takenOver').has(IMPORTED_KEY);
 }
 
-/** Returns the entries of a former value: a list of keys, or values by key. */
+/** Returns the keys and values of a former value, which is a list of keys or an object with values by key. */
 function entriesOf(former: unknown): readonly (readonly [string, number])[] {
   if (Array.isArray(former)) {
     return former.filter((key) => typeof key === 'string').map((key) => [key, 1] as const);

@@ -8,6 +8,7 @@ export interface NamedTag {
   readonly bot: string;
 }
 
+/** Style of the constants of a programming language. */
 interface Style {
   /** Style of a name. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
   readonly names: 'upper' | 'pascal';
@@ -37,7 +38,7 @@ const STYLES: Readonly<Record<string, Style>> = {
   },
 };
 
-const LONGEST_COMMENT = 100;
+const MAX_COMMENT_LENGTH = 100;
 
 /**
  * Returns a constant for each tag, one per line, with its name and bot as a comment.
@@ -48,12 +49,12 @@ export function constantLines(
   language: string | undefined,
 ): readonly string[] {
   const style = (language !== undefined && styleOf(language)) || TYPESCRIPT;
-  const taken = new Set<string>();
+  const usedNames = new Set<string>();
   return tags.map(({ id, name, bot }) => {
-    const constant = style.declare(freeName(nameIn(style, name), taken), literal(id));
-    // Java also reads \u escapes in comments: such an escape could end the line.
-    const about = oneLine(`${name}, bot "${bot}"`).replaceAll('\\', '/');
-    return `${constant} ${style.comment} ${cutEnd(about, LONGEST_COMMENT)}`;
+    const constant = style.declare(unusedName(nameIn(style, name), usedNames), literal(id));
+    // Java replaces \u escapes also in comments: such an escape could end the line.
+    const comment = oneLine(`${name}, bot "${bot}"`).replaceAll('\\', '/');
+    return `${constant} ${style.comment} ${cutEnd(comment, MAX_COMMENT_LENGTH)}`;
   });
 }
 
@@ -63,7 +64,8 @@ function styleOf(language: string): Style | undefined {
 
 /** Letters and digits that all of these languages allow in an identifier. */
 const WORD = /[\p{L}\p{Nd}]+/gu;
-const NOT_EVERYWHERE = /[^\p{XID_Continue}]|[\u{10000}-\u{10ffff}]/gu;
+/** Characters that at least one of these languages does not allow in an identifier. */
+const NOT_ALLOWED = /[^\p{XID_Continue}]|[\u{10000}-\u{10ffff}]/gu;
 
 function nameIn({ names }: Style, name: string): string {
   if (names === 'upper') return ['TAG', ...wordsIn(name.toUpperCase())].join('_');
@@ -74,14 +76,15 @@ function nameIn({ names }: Style, name: string): string {
 
 function wordsIn(text: string): readonly string[] {
   // Python compares identifiers after NFKC normalization.
-  return text.normalize('NFKC').replaceAll(NOT_EVERYWHERE, ' ').match(WORD) ?? [];
+  return text.normalize('NFKC').replaceAll(NOT_ALLOWED, ' ').match(WORD) ?? [];
 }
 
-function freeName(name: string, taken: Set<string>): string {
-  let free = name;
-  for (let number = 2; taken.has(free); number++) free = `${name}_${number}`;
-  taken.add(free);
-  return free;
+/** Returns the name, with a number if it is already used, and adds it to the used names. */
+function unusedName(name: string, usedNames: Set<string>): string {
+  let candidate = name;
+  for (let number = 2; usedNames.has(candidate); number++) candidate = `${name}_${number}`;
+  usedNames.add(candidate);
+  return candidate;
 }
 
 /** Returns a string literal that all of these languages read in the same way. */
@@ -89,8 +92,11 @@ function literal(id: string): string {
   return jsonText(id.toWellFormed());
 }
 
-/** Maximum length of a quoted text, in UTF-16 units: IDs are shorter, and a line may have megabytes. */
-const LONGEST = 200;
+/**
+ * Maximum length of a quoted text, in UTF-16 units. IDs are shorter. Without a limit, a line of megabytes would be
+ * slow.
+ */
+const MAX_QUOTED_LENGTH = 200;
 
 interface QuotedText {
   readonly text: string;
@@ -103,13 +109,13 @@ interface QuotedText {
  * @returns `undefined` if there is none, or if it contains white space or another quotation mark
  */
 export function quotedText(line: string, position: number): QuotedText | undefined {
-  const from = Math.max(0, position - LONGEST - 1);
+  const from = Math.max(0, position - MAX_QUOTED_LENGTH - 1);
   const before = /(["'`])([^\s"'`]*)$/.exec(line.slice(from, position));
-  const after = /^([^\s"'`]*)(["'`])/.exec(line.slice(position, position + LONGEST + 1));
+  const after = /^([^\s"'`]*)(["'`])/.exec(line.slice(position, position + MAX_QUOTED_LENGTH + 1));
   const [, open, head = ''] = before ?? [];
   const [, tail = '', close] = after ?? [];
   const text = head + tail;
-  if (open === undefined || open !== close || text === '' || text.length > LONGEST)
+  if (open === undefined || open !== close || text === '' || text.length > MAX_QUOTED_LENGTH)
     return undefined;
   return { text, start: position - head.length };
 }
@@ -123,13 +129,13 @@ interface WorkspaceSearch {
 
 /**
  * Returns a search for IDs: plain text for one ID, otherwise a regular expression.
- * @param replacement ID that replaces all of them
+ * @param replacement ID that replaces all found IDs; absent to only search
  */
 export function searchFor(ids: readonly string[], replacement?: string): WorkspaceSearch {
-  const [id = '', ...others] = ids;
-  const isRegex = others.length > 0;
-  // The longest first: a pattern takes the first matching alternative, which may be a prefix of another ID.
-  const longestFirst = ids.toSorted((one, other) => other.length - one.length);
+  const [id = '', ...otherIds] = ids;
+  const isRegex = otherIds.length > 0;
+  // Longest ID first: a pattern takes the first matching alternative, which may be a prefix of another ID.
+  const longestFirst = ids.toSorted((a, b) => b.length - a.length);
   const query = isRegex ? longestFirst.map(escapedRegex).join('|') : id;
   if (replacement === undefined) return { query, isRegex };
   // In the replacement for a pattern, $ refers to a part of the match.

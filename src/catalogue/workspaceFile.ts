@@ -38,16 +38,17 @@ export interface FileItem {
   readonly items: readonly FileItem[];
 }
 
-/** Checks whether a file can store an ID. Any other text would not be the same when it is read again. */
+/** Checks whether a file can store an ID, so that reading the file returns the same ID. */
 export function isFileId(id: string): boolean {
   return id.trim() !== '' && id.isWellFormed();
 }
 
-/** Returns the name as stored in a file. Names must not be blank there, so the ID replaces a blank name. */
+/** Returns the name as stored in a file. Names in a file must not be blank, so the ID replaces a blank name. */
 export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string {
   return name.trim() === '' ? id : name;
 }
 
+/** Result of applying a file. */
 export interface AppliedFile {
   readonly bots: number;
   readonly items: number;
@@ -56,13 +57,14 @@ export interface AppliedFile {
 }
 
 /**
- * Returns the key of a bot that comes from a file. The key contains the base URL and the bot ID, so that a file which
- * changes one of them names a different bot: one without a token, at an address that is not confirmed.
+ * Returns the key of a bot that comes from a file. The key contains the base URL and the bot ID. A file that changes
+ * one of them therefore defines a different bot, which has no token and whose address is not confirmed.
  */
 export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
   return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
 }
 
+/** Bot to write to a file. */
 export interface FileChoice {
   readonly bot: Bot;
   /** Whether to include tags that were only seen on customers and whose folder is not set. */
@@ -72,7 +74,7 @@ export interface FileChoice {
 /** Items by the key of their bot. */
 export type ItemsOfBots = ReadonlyMap<string, readonly CatalogueItem[]>;
 
-/** Reads all items of these bots in slices: there may be a hundred thousand. */
+/** Reads all items of the chosen bots in slices, because there may be 100,000 items. */
 export async function itemsOfBots(
   catalogue: CatalogueReader,
   choices: readonly FileChoice[],
@@ -80,10 +82,10 @@ export async function itemsOfBots(
   const items = new Map<string, CatalogueItem[]>();
   function* read(): Generator<undefined> {
     for (const { bot } of choices) {
-      const own: CatalogueItem[] = [];
-      items.set(bot.key, own);
+      const botItems: CatalogueItem[] = [];
+      items.set(bot.key, botItems);
       for (const page of catalogue.pagesOfItems(bot.key)) {
-        own.push(...page);
+        botItems.push(...page);
         yield;
       }
     }
@@ -94,7 +96,7 @@ export async function itemsOfBots(
 
 /**
  * Returns the content to write to a file. Items that are gone in the service are left out, except folders that contain
- * other items: a file does not keep deleted items.
+ * other items of the file.
  */
 export async function contentOf(
   catalogue: CatalogueReader,
@@ -136,7 +138,7 @@ function foldersFirst(a: CatalogueItem, b: CatalogueItem): number {
   return Number(b.type === FOLDER) - Number(a.type === FOLDER) || byName(a, b);
 }
 
-/** Numbers of items of the chosen bots that are in a file and, by reason, that are not. */
+/** Numbers of items of the chosen bots: in the file (`tags`, `folders`), and not in the file, by reason. */
 export interface FileCounts {
   readonly tags: number;
   readonly folders: number;
@@ -150,32 +152,32 @@ export interface FileCounts {
 
 /**
  * Counts the items in and outside of a file.
- * @param listed previous entries of the file, which stay
+ * @param listedEntries previous entries of the file, which stay in it
  */
 export function countsOf(
   items: ItemsOfBots,
   choices: readonly FileChoice[],
   { bots }: FileContent,
-  listed: readonly FileEntry[],
+  listedEntries: readonly FileEntry[],
 ): FileCounts {
-  const written = bots.map(({ items: placedIn, unplaced }) =>
+  const writtenByBot = bots.map(({ items: placedIn, unplaced }) =>
     [...placedIn, ...unplaced].flatMap(withDescendants),
   );
-  const byBot = Map.groupBy(listed, (entry) => entry.bot);
-  const unwritten = choices.flatMap(({ bot }, index) => {
-    const own = (byBot.get(bot.key) ?? []).map(({ item }) => item);
-    const ids = new Set([...own, ...(written[index] ?? []).map(({ id }) => id)]);
+  const entriesByBot = Map.groupBy(listedEntries, (entry) => entry.bot);
+  const unwrittenItems = choices.flatMap(({ bot }, index) => {
+    const listedIds = (entriesByBot.get(bot.key) ?? []).map(({ item }) => item);
+    const ids = new Set([...listedIds, ...(writtenByBot[index] ?? []).map(({ id }) => id)]);
     return (items.get(bot.key) ?? []).filter(({ id }) => !ids.has(id));
   });
-  const gone = unwritten.filter(({ state }) => state === 'gone').length;
-  const writtenItems = written.flat();
+  const gone = unwrittenItems.filter(({ state }) => state === 'gone').length;
+  const writtenItems = writtenByBot.flat();
   const folders = writtenItems.filter(({ type }) => type === FOLDER).length;
-  const unfit = unwritten.filter(({ id, state }) => state !== 'gone' && !isFileId(id)).length;
+  const unfit = unwrittenItems.filter(({ id, state }) => state !== 'gone' && !isFileId(id)).length;
   return {
     tags: writtenItems.length - folders,
     folders,
     gone,
-    seen: unwritten.length - gone - unfit,
+    seen: unwrittenItems.length - gone - unfit,
     unfit,
   };
 }
@@ -184,7 +186,7 @@ function withDescendants(item: FileItem): readonly FileItem[] {
   return [item, ...item.items.flatMap(withDescendants)];
 }
 
-/** Whether a tag was only seen on customers and its folder is not set. */
+/** Checks whether a tag was only seen on customers and its folder is not set. */
 export function isOnlySeen({ source, folderKnown }: CatalogueItem): boolean {
   return source === 'seen' && folderKnown === 'no';
 }

@@ -23,8 +23,8 @@ export interface FileProblem extends TextRange {
     | 'segment-text'
     | 'duplicate-segment';
   /**
-   * Detail by code. `syntax`: error code of the parser; `shape`: expected value; `segment-text`: a sentence;
-   * `base-url`: a `BaseUrlProblem`.
+   * Detail of the problem. For `syntax`: error code of the parser; for `shape`: expected value; for `segment-text`: a
+   * sentence; for `base-url`: a `BaseUrlProblem`.
    */
   readonly detail: string;
 }
@@ -51,10 +51,12 @@ export interface FileSegment {
   readonly textAt: TextRange;
 }
 
+/** Result of reading the text of a file. */
 export interface ReadFile {
   /** Absent when there are problems. */
   readonly content?: FileContent;
   readonly problems: readonly FileProblem[];
+  /** Positions of all items. */
   readonly spots: readonly FileSpot[];
   /** Segments that are valid JSON. Their texts are not checked. */
   readonly segments: readonly FileSegment[];
@@ -78,7 +80,7 @@ export interface FileChange {
     readonly botId: string;
     readonly id: string;
   }[];
-  /** Bots whose label and environment are written, too. For other bots, existing values in the file stay. */
+  /** Bots whose label and environment replace those in the file. */
   readonly renamed: readonly { readonly baseUrl: string; readonly botId: string }[];
 }
 
@@ -86,10 +88,11 @@ export interface FileChange {
 export interface WorkspaceFileText {
   readonly read: (text: string) => ReadFile;
   /**
-   * Returns the text with the changes applied. Comments and other entries stay. Throws on problems.
+   * Returns the text with the changes applied. Comments and other entries stay.
    * @param text current text; `''` if there is none
+   * @throws {Error} if the text has problems
    */
   readonly write: (text: string, change: FileChange) => string;
-  /** Adds a segment, replaces the one of the same name, or removes it. All other text stays exactly as it is. */
+  /** Adds, replaces or removes the segment of this name. All other text stays exactly as it is. */
   readonly writeSegment: (text: string, change: SegmentChange) => string;
 }

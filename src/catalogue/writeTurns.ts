@@ -4,16 +4,17 @@ import { BusyError } from '../base/errors.ts';
 /** Default time for which a step is retried, in ms. */
 const DEFAULT_PATIENCE = 5000;
 
-/** First pause between two tries, in ms. Each further pause is twice as long, up to `LONGEST_PAUSE`. */
+/** First pause between two attempts, in ms. Each further pause is twice as long, up to `MAX_PAUSE`. */
 const FIRST_PAUSE = 25;
-const LONGEST_PAUSE = 500;
+const MAX_PAUSE = 500;
 
-interface Waiting {
-  /** Runs the step once, and throws its error. */
+interface WaitingStep {
+  /** Runs the step once. Resolves the caller's promise, or throws the error of the step. */
   readonly attempt: () => void;
+  /** Rejects the caller's promise. */
   readonly reject: (error: unknown) => void;
-  /** Deadline, in the time of `performance.now`. */
-  readonly until: number;
+  /** Deadline in ms, as `performance.now` returns it. */
+  readonly deadline: number;
 }
 
 /**
@@ -21,42 +22,42 @@ interface Waiting {
  * and other work continues.
  */
 export class WriteTurns {
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: WaitingStep[] = [];
 
   /**
-   * Runs a step, immediately if the queue is empty. Throws any error other than `BusyError` without a retry.
-   * @param step runs again from its beginning after each try that found the database locked
-   * @param patience in ms
+   * Runs a step, immediately if the queue is empty. Retries only after a `BusyError`.
+   * @param step runs again from its beginning after each attempt that found the database locked
+   * @param patience maximum time to retry, in ms
    * @throws {BusyError} if the database is still locked after `patience`
    */
   take<T>(step: () => T, patience = DEFAULT_PATIENCE): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const until = performance.now() + patience;
-    this.#waiting.push({ attempt: () => resolve(step()), reject, until });
-    if (this.#waiting.length === 1) void this.#serve();
+    const deadline = performance.now() + patience;
+    this.#queue.push({ attempt: () => resolve(step()), reject, deadline });
+    if (this.#queue.length === 1) void this.#serve();
     return promise;
   }
 
   async #serve(): Promise<void> {
     let pause = FIRST_PAUSE;
-    for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
+    for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
       if (tryStep(first)) {
-        this.#waiting.shift();
+        this.#queue.shift();
         pause = FIRST_PAUSE;
         continue;
       }
       this.#rejectExpired();
       await delay(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE);
+      pause = Math.min(2 * pause, MAX_PAUSE);
     }
   }
 
   #rejectExpired(): void {
     const now = performance.now();
-    const expired = this.#waiting.filter(({ until }) => until <= now);
-    for (const waiting of expired) {
-      this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-      waiting.reject(new BusyError());
+    const expiredSteps = this.#queue.filter(({ deadline }) => deadline <= now);
+    for (const step of expiredSteps) {
+      this.#queue.splice(this.#queue.indexOf(step), 1);
+      step.reject(new BusyError());
     }
   }
 }
@@ -65,7 +66,7 @@ export class WriteTurns {
  * Tries a step once.
  * @returns `false` if the database was locked and the step must be retried
  */
-function tryStep({ attempt, reject }: Waiting): boolean {
+function tryStep({ attempt, reject }: WaitingStep): boolean {
   try {
     attempt();
   } catch (error) {

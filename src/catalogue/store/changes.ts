@@ -1,7 +1,9 @@
 import type { CatalogueItem } from '../../base/model.ts';
 import type { CatalogueChange, Level } from '../../base/ports.ts';
 
-/** Maximum number of different changes of one bot per step. More are reported as one change of the whole bot. */
+/**
+ * Maximum number of different changes of one bot in a step. More changes are reported as one change of the whole bot.
+ */
 const MAX_CHANGES = 100;
 
 /** Returns the changes of one step without duplicates, in the order of their first occurrence. */
@@ -9,10 +11,13 @@ export function compactChanges(changes: readonly CatalogueChange[]): readonly Ca
   const byBot = Map.groupBy(changes, ({ bot }) => bot);
   return [...byBot].flatMap(([bot, botChanges]) => {
     if (bot === undefined) return [{ bot }];
-    const different = [...new Map(botChanges.map((change) => [keyOf(change), change])).values()];
+    const distinctChanges = [
+      ...new Map(botChanges.map((change) => [keyOf(change), change])).values(),
+    ];
     const isWhole =
-      different.length > MAX_CHANGES || different.some(({ item }) => item === undefined);
-    return isWhole ? [{ bot }] : different;
+      distinctChanges.length > MAX_CHANGES ||
+      distinctChanges.some(({ item }) => item === undefined);
+    return isWhole ? [{ bot }] : distinctChanges;
   });
 }
 
@@ -21,15 +26,16 @@ function keyOf({ item, childrenOf }: CatalogueChange): string {
 }
 
 /**
- * Whether the tree shows two states of an item at the same place among its siblings, so that only one node is redrawn.
+ * Checks whether the tree shows two states of an item at the same position of a level. If so, only the node of the item
+ * is redrawn, not the level.
  */
 export function isSamePlace(a: CatalogueItem, b: CatalogueItem): boolean {
   return a.parentId === b.parentId && a.name === b.name && a.type === b.type;
 }
 
 /**
- * Returns the key of a level. It is stored in databases, so it must not change. No folder's ID gives the key of the top
- * level.
+ * Returns the key of a level. Databases store the keys, so the format must not change. The key of the top level is
+ * `''`, which differs from the key of any folder.
  */
 export function levelKey(level: Level): string {
   return level === null ? '' : `/${level}`;

@@ -19,13 +19,16 @@ import { type KeptScan, type KeptScanHead, MOST_KEPT, type ScanHistory } from '.
 import { compactChanges, isSamePlace } from './changes.ts';
 import { valuesBy } from './valuesBy.ts';
 
+/** Items by ID. */
 type Items = Map<string, CatalogueItem>;
 
 /** Catalogue of this window only, used when the database cannot be opened. */
 export class MemoryCatalogue implements CatalogueStore {
   readonly #bots = new Map<string, Bot>();
+  /** Items by bot. */
   readonly #items = new Map<string, Items>();
-  readonly #places = new Map<string, Map<Level, Items>>();
+  /** Items by bot, then by level. */
+  readonly #levels = new Map<string, Map<Level, Items>>();
   readonly #scans = new Map<string, Scan>();
   readonly #notes = new Map<NoteKind, Map<string, number>>();
   /** Entries by file, then by bot and item. */
@@ -51,7 +54,7 @@ export class MemoryCatalogue implements CatalogueStore {
 
   removeBot(key: string): void {
     this.#bots.delete(key);
-    for (const kept of [this.#items, this.#places, this.#scans]) kept.delete(key);
+    for (const map of [this.#items, this.#levels, this.#scans]) map.delete(key);
     for (const entries of this.#listed.values()) {
       for (const [entryKey, { bot }] of entries) if (bot === key) entries.delete(entryKey);
     }
@@ -63,8 +66,8 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[] {
-    const after = this.items(bot).filter((item) => item.id > id);
-    return after.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+    const itemsAfter = this.items(bot).filter((item) => item.id > id);
+    return itemsAfter.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
   }
 
   item(bot: string, id: string): CatalogueItem | undefined {
@@ -72,18 +75,18 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   children(bot: string, level: Level): readonly CatalogueItem[] {
-    return [...(this.#places.get(bot)?.get(level)?.values() ?? [])];
+    return [...(this.#levels.get(bot)?.get(level)?.values() ?? [])];
   }
 
   count(bot: string, level: Level): number {
-    return this.#places.get(bot)?.get(level)?.size ?? 0;
+    return this.#levels.get(bot)?.get(level)?.size ?? 0;
   }
 
   topFolders(bot: string): number {
     return this.children(bot, null).filter(({ type }) => type === FOLDER).length;
   }
 
-  /** Sorts on each call: a list that lasts only as long as its window rarely has thousands of items. */
+  /** Sorts on each call: a catalogue that is lost with its window rarely has thousands of items. */
   orderByName(bot: string, level: Level): LevelOrder {
     const items = this.children(bot, level).toSorted(compareNamed);
     const folders = items.filter(({ type }) => type === FOLDER).length;
@@ -103,25 +106,29 @@ export class MemoryCatalogue implements CatalogueStore {
     const { bot, id } = item;
     if (!this.#bots.has(bot)) return;
     this.atomically(() => {
-      const known = this.item(bot, id);
-      const own = { bot, item: id };
-      if (known !== undefined) this.#drop(known);
+      const previousItem = this.item(bot, id);
+      const change = { bot, item: id };
+      if (previousItem !== undefined) this.#drop(previousItem);
       getOrCreate(this.#items, bot, () => new Map()).set(id, item);
-      const places = getOrCreate(this.#places, bot, () => new Map<Level, Items>());
-      getOrCreate(places, item.parentId, () => new Map()).set(id, item);
-      if (known !== undefined && isSamePlace(known, item)) return this.#addChange(own);
-      this.#addChange({ ...own, childrenOf: item.parentId });
-      if (known !== undefined) this.#addChange({ ...own, childrenOf: known.parentId });
+      const levels = getOrCreate(this.#levels, bot, () => new Map<Level, Items>());
+      getOrCreate(levels, item.parentId, () => new Map()).set(id, item);
+      if (previousItem !== undefined && isSamePlace(previousItem, item)) {
+        return this.#addChange(change);
+      }
+      this.#addChange({ ...change, childrenOf: item.parentId });
+      if (previousItem !== undefined) {
+        this.#addChange({ ...change, childrenOf: previousItem.parentId });
+      }
     });
   }
 
   removeItems(bot: string, ids: readonly string[]): void {
     this.atomically(() => {
       for (const id of ids) {
-        const known = this.item(bot, id);
-        if (known === undefined) continue;
-        this.#drop(known);
-        this.#addChange({ bot, item: id, childrenOf: known.parentId });
+        const item = this.item(bot, id);
+        if (item === undefined) continue;
+        this.#drop(item);
+        this.#addChange({ bot, item: id, childrenOf: item.parentId });
       }
     });
   }
@@ -162,14 +169,16 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   isListedElsewhere(entry: FileEntry, file: string): boolean {
-    const others = [...this.#listed].filter(([name]) => name !== file);
-    return others.some(([, entries]) => entries.has(entryKeyOf(entry)));
+    const otherFiles = [...this.#listed].filter(([name]) => name !== file);
+    return otherFiles.some(([, entries]) => entries.has(entryKeyOf(entry)));
   }
 
   lockedBy(bot: string): readonly string[] {
     const key = entryKeyOf({ bot, item: null });
-    const locking = [...this.#listed].filter(([, entries]) => entries.get(key)?.isLock === true);
-    return locking.map(([file]) => file).toSorted();
+    const lockingFiles = [...this.#listed].filter(
+      ([, entries]) => entries.get(key)?.isLock === true,
+    );
+    return lockingFiles.map(([file]) => file).toSorted();
   }
 
   notesOf(kind: NoteKind): ReadonlyMap<string, number> {
@@ -185,8 +194,8 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   eraseAll(): void {
-    const kept = [this.#bots, this.#items, this.#places, this.#scans, this.#notes, this.#listed];
-    for (const map of kept) map.clear();
+    const maps = [this.#bots, this.#items, this.#levels, this.#scans, this.#notes, this.#listed];
+    for (const map of maps) map.clear();
     this.#addChange({ bot: undefined });
   }
 
@@ -206,12 +215,12 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   close(): void {
-    for (const kept of [this.#bots, this.#items, this.#places, this.#scans]) kept.clear();
+    for (const map of [this.#bots, this.#items, this.#levels, this.#scans]) map.clear();
   }
 
   #drop(item: CatalogueItem): void {
     this.#items.get(item.bot)?.delete(item.id);
-    this.#places.get(item.bot)?.get(item.parentId)?.delete(item.id);
+    this.#levels.get(item.bot)?.get(item.parentId)?.delete(item.id);
   }
 
   #addChange(change: CatalogueChange): void {
@@ -231,19 +240,19 @@ function entryKeyOf({ bot, item }: FileEntry): string {
   return JSON.stringify([bot, item]);
 }
 
-function getOrCreate<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const known = map.get(key) ?? make();
-  map.set(key, known);
-  return known;
+function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const value = map.get(key) ?? create();
+  map.set(key, value);
+  return value;
 }
 
 /** Scan history of this window only, used when the database cannot be opened. */
 export class MemoryHistory implements ScanHistory {
   /** Scans by bot, newest first. */
-  readonly #kept = new Map<string, readonly KeptScan[]>();
+  readonly #scans = new Map<string, readonly KeptScan[]>();
   readonly #catalogue: { bots(): readonly Bot[] };
 
-  /** @param catalogue scans of bots that are not in it are dropped */
+  /** @param catalogue provides the bots. Scans of other bots are dropped. */
   constructor(catalogue: { bots(): readonly Bot[] }) {
     this.#catalogue = catalogue;
   }
@@ -260,13 +269,15 @@ export class MemoryHistory implements ScanHistory {
   }
 
   scan(bot: string, scan: string): KeptScan | undefined {
-    return this.#of(bot).find((kept) => kept.scan === scan);
+    return this.#of(bot).find((storedScan) => storedScan.scan === scan);
   }
 
   keep(scan: KeptScan): void {
-    const others = this.#of(scan.bot).filter((kept) => kept.scan !== scan.scan);
-    const newest = [scan, ...others].toSorted((a, b) => b.aggregate.time - a.aggregate.time);
-    this.#kept.set(scan.bot, newest.slice(0, MOST_KEPT));
+    const otherScans = this.#of(scan.bot).filter((storedScan) => storedScan.scan !== scan.scan);
+    const newestFirst = [scan, ...otherScans].toSorted(
+      (a, b) => b.aggregate.time - a.aggregate.time,
+    );
+    this.#scans.set(scan.bot, newestFirst.slice(0, MOST_KEPT));
   }
 
   ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
@@ -279,8 +290,8 @@ export class MemoryHistory implements ScanHistory {
   }
 
   #of(bot: string): readonly KeptScan[] {
-    const isThere = this.#catalogue.bots().some(({ key }) => key === bot);
-    if (!isThere) this.#kept.delete(bot);
-    return this.#kept.get(bot) ?? [];
+    const hasBot = this.#catalogue.bots().some(({ key }) => key === bot);
+    if (!hasBot) this.#scans.delete(bot);
+    return this.#scans.get(bot) ?? [];
   }
 }

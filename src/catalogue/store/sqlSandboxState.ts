@@ -2,7 +2,7 @@ import type { SandboxItem, SandboxState, SandboxTagging } from '../../base/ports
 import type { Database } from './database.ts';
 import { SANDBOX_ITEMS, TAGGINGS } from './tables.ts';
 
-/** State of the sandbox, kept across windows. */
+/** State of the sandbox in the database that windows share. */
 export class SqlSandboxState implements SandboxState {
   readonly #database: Database;
 
@@ -42,8 +42,8 @@ export class SqlSandboxState implements SandboxState {
     const rows = this.#database.all(`${TAGGINGS.select} WHERE user = :user`, { user });
     return new Map(
       rows.map(TAGGINGS.read).map(({ tag, timestamp, count }) => {
-        const isOff = timestamp === null;
-        return [tag, isOff ? null : { timestamp, count: count ?? 0 }];
+        const isDetached = timestamp === null;
+        return [tag, isDetached ? null : { timestamp, count: count ?? 0 }];
       }),
     );
   }

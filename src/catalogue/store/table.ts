@@ -1,18 +1,19 @@
-/** Row from the database, by column. */
+/** Row from the database: values by column name. */
 export type SqlRow = Record<string, unknown>;
 
-/** Column of a model's field, and how its value is read. */
+/** Column that stores a field of a model. */
 export interface Column<V> {
   readonly name: string;
+  /** Converts a stored value to the value of the field. */
   readonly read: (stored: unknown) => V;
 }
 
 type Columns<T> = { readonly [Field in keyof T]-?: Column<T[Field]> };
 
-/** Columns of a query whose rows are only read. */
+/** Part of a table that is needed to read rows. */
 export type Selected<T extends object> = Pick<Table<T>, 'select' | 'read'>;
 
-/** Table whose rows are models. Provides the statements that name all columns, and reads rows. */
+/** Table that stores models, one per row. Provides SQL statements with all columns, and converts rows to models. */
 export class Table<T extends object> {
   readonly #name: string;
   readonly #columns: Columns<T>;
@@ -21,7 +22,10 @@ export class Table<T extends object> {
   readonly select: string;
   /** Inserts a model. Fails if a row has the same key. */
   readonly insert: string;
-  /** Inserts a model, or updates the row with the same key. Unlike REPLACE, deletes no row that others refer to. */
+  /**
+   * Inserts a model, or updates the row with the same key. Unlike REPLACE, never deletes the row, because other rows
+   * may refer to it.
+   */
   readonly save: string;
   /** Updates the row with the same key as a model, if there is one. */
   readonly update: string;
@@ -34,13 +38,13 @@ export class Table<T extends object> {
     const nameOf = (field: keyof T): string => columns[field].name;
     const names = fields.map(nameOf).join(', ');
     const values = fields.map((field) => `:${field}`).join(', ');
-    const others = fields.filter((field) => !key.includes(field)).map(nameOf);
+    const otherNames = fields.filter((field) => !key.includes(field)).map(nameOf);
     this.select = `SELECT ${names} FROM ${name}`;
     this.insert = `INSERT INTO ${name} (${names}) VALUES (${values})`;
-    this.save = `${this.insert} ${onConflict(key.map(nameOf), others)}`;
+    this.save = `${this.insert} ${onConflict(key.map(nameOf), otherNames)}`;
     const changes = fields.map((field) => `${nameOf(field)} = :${field}`).join(', ');
-    const isSame = key.map((field) => `${nameOf(field)} = :${field}`).join(' AND ');
-    this.update = `UPDATE ${name} SET ${changes} WHERE ${isSame}`;
+    const hasSameKey = key.map((field) => `${nameOf(field)} = :${field}`).join(' AND ');
+    this.update = `UPDATE ${name} SET ${changes} WHERE ${hasSameKey}`;
   }
 
   /** Returns the table with only some of its fields. */
@@ -57,13 +61,13 @@ export class Table<T extends object> {
   };
 }
 
-function onConflict(key: readonly string[], others: readonly string[]): string {
+function onConflict(key: readonly string[], otherNames: readonly string[]): string {
   if (key.length === 0) return '';
-  const changes = others.map((name) => `${name} = excluded.${name}`).join(', ');
+  const changes = otherNames.map((name) => `${name} = excluded.${name}`).join(', ');
   return `ON CONFLICT (${key.join(', ')}) DO ${changes === '' ? 'NOTHING' : `UPDATE SET ${changes}`}`;
 }
 
-/** Returns a text column. `V` may be a union of literals: the cast is needed because no column lists them. */
+/** Returns a text column. If `V` is a union of literals, stored values are not checked against it. */
 export function text<V extends string = string>(name: string): Column<V> {
   return { name, read: (stored) => (typeof stored === 'string' ? stored : '') as V };
 }

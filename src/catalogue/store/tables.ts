@@ -102,7 +102,9 @@ interface NameOrderRow {
   readonly bot: string;
   /** Key of the level, from `levelKey`. Only `NameOrders` reads it. */
   readonly place: string;
+  /** Rules by which the names were compared, from `collation`. */
   readonly collation: string;
+  /** Number of folders. Their IDs come first. */
   readonly folders: number;
   /** IDs as JSON. */
   readonly ids: string;
@@ -120,6 +122,7 @@ export const NAME_ORDERS = new Table<NameOrderRow>(
   ['bot', 'place'],
 );
 
+/** Items that have changed since the order of their level was saved. */
 export const UNSORTED = new Table(
   'unsorted',
   { bot: text('bot'), place: text('place'), id: text('id') },
@@ -131,11 +134,12 @@ interface ChangeRow {
   readonly writer: string;
   readonly bot: string | null;
   readonly item: string | null;
+  /** Whether `parent` is set: `null` is the top level there. */
   readonly hasParent: boolean;
   readonly parent: string | null;
 }
 
-/** Columns without `revision`, which the database counts. */
+/** Columns without `revision`, which the database assigns in ascending order. */
 export const CHANGES = new Table<ChangeRow>('change', {
   writer: text('writer'),
   bot: textOrNull('bot'),
@@ -155,7 +159,7 @@ export const SANDBOX_ITEMS = new Table<SandboxItem>('sandbox_item', {
 interface TaggingRow {
   readonly user: string;
   readonly tag: string;
-  /** Time of the attachment. `null`, like `count`, if the tag was detached. */
+  /** Time of the attachment, in ms. `null`, like `count`, if the tag was detached. */
   readonly timestamp: number | null;
   readonly count: number | null;
 }
