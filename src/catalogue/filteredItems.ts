@@ -94,9 +94,9 @@ export class FilteredItems implements ItemSink {
     if (item.isMatch) this.#matches += sign;
     const change = sign * (Number(item.isMatch) + (below.get(id) ?? 0));
     if (change === 0) return;
-    const seen = new Set<Group>([id]);
-    for (let at: Group | undefined = item.group; at !== undefined && !seen.has(at);) {
-      seen.add(at);
+    const visited = new Set<Group>([id]);
+    for (let at: Group | undefined = item.group; at !== undefined && !visited.has(at);) {
+      visited.add(at);
       below.set(at, (below.get(at) ?? 0) + change);
       at = typeof at === 'string' ? items.get(at)?.group : undefined;
     }

@@ -11,7 +11,7 @@ import type { BotService } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { messageOf } from '../base/errorFields.ts';
 
-/** Time for which recording the result of a write is retried, in ms. The service cannot be asked for it again. */
+/** Time for which recording the result of a write is retried, in ms. The service does not report the result again. */
 const RECORD_TIMEOUT = 60_000;
 
 /** Maximum number of concurrent "get tag" requests. */

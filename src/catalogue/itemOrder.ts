@@ -22,10 +22,10 @@ export function itemOrder(
   return (a, b) => byKind(a, b) || byValue(a, b) || byName(a, b);
 
   function byValue(a: CatalogueItem, b: CatalogueItem): number {
-    const [first, second] = [valueOf(a), valueOf(b)];
-    if (first === second) return 0;
-    if (first === null || second === null) return first === null ? 1 : -1;
-    return sign * (first - second);
+    const [valueA, valueB] = [valueOf(a), valueOf(b)];
+    if (valueA === valueB) return 0;
+    if (valueA === null || valueB === null) return valueA === null ? 1 : -1;
+    return sign * (valueA - valueB);
   }
 }
 

@@ -6,12 +6,12 @@ type Items = Pick<CatalogueStore, 'item' | 'children'>;
 /** Returns all known items below a folder, without the folder itself. */
 export function below(store: Items, bot: string, id: string): readonly CatalogueItem[] {
   const descendants: CatalogueItem[] = [];
-  const seen = new Set([id]);
+  const visited = new Set([id]);
   const pendingFolders = [id];
   for (let folder = pendingFolders.pop(); folder !== undefined; folder = pendingFolders.pop()) {
     for (const child of store.children(bot, folder)) {
-      if (seen.has(child.id)) continue;
-      seen.add(child.id);
+      if (visited.has(child.id)) continue;
+      visited.add(child.id);
       descendants.push(child);
       pendingFolders.push(child.id);
     }
@@ -22,10 +22,10 @@ export function below(store: Items, bot: string, id: string): readonly Catalogue
 /** Returns the folders above an item, outermost first. */
 export function ancestors(store: Items, item: CatalogueItem): readonly CatalogueItem[] {
   const above: CatalogueItem[] = [];
-  const seen = new Set([item.id]);
+  const visited = new Set([item.id]);
   let parentId = item.parentId;
-  while (parentId !== null && !seen.has(parentId)) {
-    seen.add(parentId);
+  while (parentId !== null && !visited.has(parentId)) {
+    visited.add(parentId);
     const parent = store.item(item.bot, parentId);
     if (parent === undefined) break;
     above.unshift(parent);

@@ -112,9 +112,13 @@ export class TagIndex {
     const version = this.#pathVersion;
     if (folder.path?.version === version) return folder.path;
     const names: string[] = [];
-    const seen = new Set<Folder>();
-    for (let at: Folder | undefined = folder; at !== undefined && !seen.has(at); at = at.parent) {
-      seen.add(at);
+    const visited = new Set<Folder>();
+    for (
+      let at: Folder | undefined = folder;
+      at !== undefined && !visited.has(at);
+      at = at.parent
+    ) {
+      visited.add(at);
       if (at.name === undefined) break;
       names.unshift(at.name);
     }

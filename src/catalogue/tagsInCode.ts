@@ -110,10 +110,12 @@ interface QuotedText {
  */
 export function quotedText(line: string, position: number): QuotedText | undefined {
   const from = Math.max(0, position - MAX_QUOTED_LENGTH - 1);
-  const before = /(["'`])([^\s"'`]*)$/.exec(line.slice(from, position));
-  const after = /^([^\s"'`]*)(["'`])/.exec(line.slice(position, position + MAX_QUOTED_LENGTH + 1));
-  const [, open, head = ''] = before ?? [];
-  const [, tail = '', close] = after ?? [];
+  const textBefore = /(["'`])([^\s"'`]*)$/.exec(line.slice(from, position));
+  const textAfter = /^([^\s"'`]*)(["'`])/.exec(
+    line.slice(position, position + MAX_QUOTED_LENGTH + 1),
+  );
+  const [, open, head = ''] = textBefore ?? [];
+  const [, tail = '', close] = textAfter ?? [];
   const text = head + tail;
   if (open === undefined || open !== close || text === '' || text.length > MAX_QUOTED_LENGTH)
     return undefined;

@@ -169,16 +169,18 @@ export function countsOf(
     const ids = new Set([...listedIds, ...(writtenByBot[index] ?? []).map(({ id }) => id)]);
     return (items.get(bot.key) ?? []).filter(({ id }) => !ids.has(id));
   });
-  const gone = unwrittenItems.filter(({ state }) => state === 'gone').length;
+  const goneCount = unwrittenItems.filter(({ state }) => state === 'gone').length;
   const writtenItems = writtenByBot.flat();
-  const folders = writtenItems.filter(({ type }) => type === FOLDER).length;
-  const unfit = unwrittenItems.filter(({ id, state }) => state !== 'gone' && !isFileId(id)).length;
+  const folderCount = writtenItems.filter(({ type }) => type === FOLDER).length;
+  const unfitCount = unwrittenItems.filter(
+    ({ id, state }) => state !== 'gone' && !isFileId(id),
+  ).length;
   return {
-    tags: writtenItems.length - folders,
-    folders,
-    gone,
-    seen: unwrittenItems.length - gone - unfit,
-    unfit,
+    tags: writtenItems.length - folderCount,
+    folders: folderCount,
+    gone: goneCount,
+    seen: unwrittenItems.length - goneCount - unfitCount,
+    unfit: unfitCount,
   };
 }
 

@@ -149,21 +149,22 @@ export class MemoryCatalogue implements CatalogueStore {
 
   addListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      const listed = getOrCreate(this.#listed, file, () => new Map<string, FileEntry>());
+      const listedEntries = getOrCreate(this.#listed, file, () => new Map<string, FileEntry>());
       for (const entry of entries.filter(({ bot }) => this.#bots.has(bot))) {
-        const wasLock = listed.get(entryKeyOf(entry))?.isLock === true;
+        const wasLock = listedEntries.get(entryKeyOf(entry))?.isLock === true;
         if (wasLock !== (entry.isLock === true)) this.#addChange({ bot: entry.bot });
-        listed.set(entryKeyOf(entry), entry);
+        listedEntries.set(entryKeyOf(entry), entry);
       }
     });
   }
 
   removeListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      const listed = this.#listed.get(file);
+      const listedEntries = this.#listed.get(file);
       for (const entry of entries) {
-        if (listed?.get(entryKeyOf(entry))?.isLock === true) this.#addChange({ bot: entry.bot });
-        listed?.delete(entryKeyOf(entry));
+        if (listedEntries?.get(entryKeyOf(entry))?.isLock === true)
+          this.#addChange({ bot: entry.bot });
+        listedEntries?.delete(entryKeyOf(entry));
       }
     });
   }
