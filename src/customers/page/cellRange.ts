@@ -24,7 +24,7 @@ export class CellRange {
   #from: CellPlace | undefined;
   #to: CellPlace | undefined;
   /** Rows at both ends of the range. If they differ later, the positions have changed. */
-  #ends: readonly (number | undefined)[] = [];
+  #endRows: readonly (number | undefined)[] = [];
 
   constructor(options: RangeOptions) {
     this.#options = options;
@@ -43,16 +43,19 @@ export class CellRange {
     };
   }
 
-  /** Extends the range and the row selection to a cell. @param at Current cell */
-  extendTo(to: CellPlace, at: CellPlace): void {
+  /**
+   * Extends the range and the row selection to a cell.
+   * @param current current cell, where a new range begins
+   */
+  extendTo(to: CellPlace, current: CellPlace): void {
     const { order, selection } = this.#options;
     const row = order.rowAt(to.row);
     if (row === undefined) return;
-    selection.extendTo(row, order, order.rowAt(at.row));
+    selection.extendTo(row, order, order.rowAt(current.row));
     const anchor = order.positionOf(selection.anchor ?? row) ?? to.row;
-    this.#from = { row: anchor, column: this.#from?.column ?? at.column };
+    this.#from = { row: anchor, column: this.#from?.column ?? current.column };
     this.#to = to;
-    this.#ends = this.#rowsAtEnds();
+    this.#endRows = this.#rowsAtEnds();
   }
 
   end(): void {
@@ -61,9 +64,9 @@ export class CellRange {
   }
 
   /** Ends the range if other rows are at its ends, after rows were reordered or replaced. */
-  check(): void {
-    const now = this.#rowsAtEnds();
-    if (this.#ends.some((row, index) => row !== now[index])) this.end();
+  endIfMoved(): void {
+    const currentRows = this.#rowsAtEnds();
+    if (this.#endRows.some((row, index) => row !== currentRows[index])) this.end();
   }
 
   #rowsAtEnds(): readonly (number | undefined)[] {
@@ -77,15 +80,15 @@ export function contextOfRange(range: Rectangle | undefined): string {
 }
 
 /** Outlines the part of a range that is in a line, and marks it for assistive technology. */
-export function markRange(line: HTMLElement, row: number, range: Rectangle | undefined): void {
-  const isIn = range !== undefined && row >= range.top && row <= range.bottom;
-  if (!isIn && !line.classList.contains('has-range')) return;
-  line.classList.toggle('has-range', isIn);
+export function markRange(line: HTMLElement, position: number, range: Rectangle | undefined): void {
+  const isLineInRange = range !== undefined && position >= range.top && position <= range.bottom;
+  if (!isLineInRange && !line.classList.contains('has-range')) return;
+  line.classList.toggle('has-range', isLineInRange);
   for (const [column, cell] of [...line.children].entries()) {
-    const isInRange = isIn && column >= range.left && column <= range.right;
+    const isInRange = isLineInRange && column >= range.left && column <= range.right;
     cell.classList.toggle('in-range', isInRange);
-    cell.classList.toggle('range-top', isInRange && row === range.top);
-    cell.classList.toggle('range-bottom', isInRange && row === range.bottom);
+    cell.classList.toggle('range-top', isInRange && position === range.top);
+    cell.classList.toggle('range-bottom', isInRange && position === range.bottom);
     cell.classList.toggle('range-left', isInRange && column === range.left);
     cell.classList.toggle('range-right', isInRange && column === range.right);
     if (isInRange) cell.setAttribute('aria-selected', 'true');

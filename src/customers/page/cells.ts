@@ -110,7 +110,7 @@ export function contextOf(
     webviewSection: place.isOneOfMany ? 'rows' : 'row',
     row: place.row,
     generation: place.generation,
-    taggable: row.untaggable === null,
+    taggable: row.untaggableReason === null,
     preventDefaultContextMenuItems: true,
   });
 }

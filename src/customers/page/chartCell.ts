@@ -20,9 +20,9 @@ export class ChartCell {
   readonly column: Column;
   readonly #options: CellOptions;
   readonly #chart = element('div', { class: 'chart' });
-  readonly #summary = element('div', { class: 'chart-words' });
+  readonly #summaryElement = element('div', { class: 'chart-words' });
   #items: readonly ChartItem[] = [];
-  #found: ColumnStatistics | undefined;
+  #statistics: ColumnStatistics | undefined;
 
   constructor(options: CellOptions) {
     this.#options = options;
@@ -30,7 +30,7 @@ export class ChartCell {
     const title = options.strings.columns[options.column];
     const label = options.strings.charts.of.replace('{0}', () => title);
     const attributes = { role: 'gridcell', class: `cell ${options.column}`, tabindex: '-1' };
-    const content = element('div', { 'aria-hidden': 'true' }, this.#chart, this.#summary);
+    const content = element('div', { 'aria-hidden': 'true' }, this.#chart, this.#summaryElement);
     this.element = element('div', attributes, content);
     this.element.setAttribute('aria-label', label);
     this.element.setAttribute('aria-haspopup', 'dialog');
@@ -41,13 +41,13 @@ export class ChartCell {
     return this.#items;
   }
 
-  get found(): ColumnStatistics | undefined {
-    return this.#found;
+  get statistics(): ColumnStatistics | undefined {
+    return this.#statistics;
   }
 
   /** Bins from left to right. Empty if the chart is not a histogram. */
   get bins(): readonly HTMLElement[] {
-    return this.#found !== undefined && this.#found.bins.length > 0 ? this.bars : [];
+    return this.#statistics !== undefined && this.#statistics.bins.length > 0 ? this.bars : [];
   }
 
   get bars(): readonly HTMLElement[] {
@@ -64,23 +64,23 @@ export class ChartCell {
     return this.#items[index];
   }
 
-  /** @param hasChoice Whether the search has a condition on the column. */
+  /** @param hasChoice whether the search has a condition on the column */
   show(found: ColumnStatistics, hasChoice: boolean): void {
-    this.#found = found;
+    this.#statistics = found;
     this.#items = chartItems(found, this.#options);
     const isHistogram = found.bins.length > 0;
     this.#chart.classList.toggle('histogram', isHistogram);
     if (isHistogram) this.#showBins(found);
     else this.#showSegments(hasChoice);
     const summary = summaryText(found, this.#options);
-    this.#summary.textContent = summary;
+    this.#summaryElement.textContent = summary;
     // In some languages the text may be wider than the column, so it is also the tooltip.
-    this.#summary.title = summary;
+    this.#summaryElement.title = summary;
     this.element.setAttribute('aria-label', this.#label(found, summary));
   }
 
-  /** Highlights the bins that the user is selecting; `undefined`: none. */
-  paint(range: { readonly first: number; readonly last: number } | undefined): void {
+  /** Highlights the bins over which the user drags; `undefined`: none. */
+  highlightBins(range: { readonly first: number; readonly last: number } | undefined): void {
     for (const [at, bar] of this.bins.entries()) {
       const isIn = range !== undefined && at >= range.first && at <= range.last;
       bar.classList.toggle('painted', isIn);
@@ -90,20 +90,20 @@ export class ChartCell {
   /** Returns the text of a bar: value, count and share. */
   textOf({ label, count }: ChartItem): string {
     const { strings, format } = this.#options;
-    const share = format.percent(count / Math.max(1, this.#found?.rows ?? 0));
+    const share = format.percent(count / Math.max(1, this.#statistics?.rows ?? 0));
     const text = strings.charts.bar.replace('{2}', share);
     return text.replace('{1}', format.count('{0}', count)).replace('{0}', label);
   }
 
-  #label(found: ColumnStatistics, words: string): string {
+  #label(found: ColumnStatistics, summaryLine: string): string {
     const { strings, format, column } = this.#options;
     const summary = strings.charts.summary.replace('{0}', () => strings.columns[column]);
     const text = summary.replace('{1}', format.count('{0}', found.rows));
-    return [text, words].filter((part) => part !== '').join(' · ');
+    return [text, summaryLine].filter((part) => part !== '').join(' · ');
   }
 
   #showBins(found: ColumnStatistics): void {
-    const most = Math.max(1, ...found.bins.map(({ count }) => count));
+    const maxCount = Math.max(1, ...found.bins.map(({ count }) => count));
     const bars = this.#bars(found.bins.length);
     for (const [at, { count }] of found.bins.entries()) {
       const bar = bars[at];
@@ -113,8 +113,9 @@ export class ChartCell {
       bar.style.flexGrow = '1';
       bar.dataset['item'] = String(at);
       this.#mark(bar, item);
+      // At least 4%, so that a bin with few rows is visible.
       const fill = bar.firstElementChild as HTMLElement;
-      fill.style.height = `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%`;
+      fill.style.height = `${count === 0 ? 0 : Math.max(4, (count / maxCount) * 100)}%`;
     }
   }
 
@@ -123,12 +124,12 @@ export class ChartCell {
     const shown = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
     const last = shown.at(-1);
     // A single bar over the whole width would be conspicuous without giving information.
-    const isWhole = shown.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
-    const kept = isWhole ? [] : shown.slice(0, MAX_SEGMENTS);
+    const isSingleBar = shown.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
+    const drawnItems = isSingleBar ? [] : shown.slice(0, MAX_SEGMENTS);
     // Customers without a value come last and must stay visible.
-    if (last !== undefined && shown.length > MAX_SEGMENTS) kept[MAX_SEGMENTS - 1] = last;
-    const bars = this.#bars(kept.length);
-    for (const [at, [index, item]] of kept.entries()) {
+    if (last !== undefined && shown.length > MAX_SEGMENTS) drawnItems[MAX_SEGMENTS - 1] = last;
+    const bars = this.#bars(drawnItems.length);
+    for (const [at, [index, item]] of drawnItems.entries()) {
       const bar = bars[at];
       if (bar === undefined) continue;
       bar.className = `bar segment of-${item.count === 0 ? 'nobody' : item.kind}`;
@@ -170,7 +171,7 @@ export interface ChartTexts {
 /** Bar of a chart, and line of its list. */
 export interface ChartItem {
   readonly kind: 'value' | 'empty' | 'others';
-  /** Choice that the bar represents; `undefined` for the values that have no bar of their own. */
+  /** Choice that the bar represents; `undefined` for the bar of all values that have no bar of their own. */
   readonly pick: Choice | undefined;
   readonly label: () => string;
   readonly count: number;
@@ -205,7 +206,7 @@ function chartItems(
   return items;
 }
 
-/** Returns the summary below a chart: the most useful single fact. */
+/** Returns the summary below a chart: the share of the most frequent value, or the number of different values. */
 function summaryText(found: ColumnStatistics, { strings, format }: ChartTexts): string {
   const { column, rows, empty, distinct, values, bins } = found;
   if (rows === 0 || bins.length > 0) return '';
@@ -221,6 +222,6 @@ function summaryText(found: ColumnStatistics, { strings, format }: ChartTexts): 
 }
 
 function valueText(column: Column, key: string, label: string, format: Format): string {
-  const hasWords = column === 'status' || column === 'platform' || column === 'gender';
-  return hasWords ? format.value(column, key) : label;
+  const hasLabels = column === 'status' || column === 'platform' || column === 'gender';
+  return hasLabels ? format.value(column, key) : label;
 }

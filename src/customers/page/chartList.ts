@@ -5,6 +5,8 @@ import { clamp } from '../../base/numbers.ts';
 
 /** Minimum distance between the list and the edge of the page, in px. */
 const EDGE = 4;
+/** Minimum height of the list, in px, even if the page then has to scroll. */
+const MIN_HEIGHT = 160;
 
 interface ListOptions extends ChartTexts {
   canChoose(cell: ChartCell, pick: Choice): boolean;
@@ -19,12 +21,12 @@ export class ChartList {
   readonly element: HTMLElement;
   readonly #options: ListOptions;
   readonly #title = element('h2', { id: 'chart-list-title' });
-  readonly #words = element('p', {});
+  readonly #summary = element('p', {});
   readonly #note = element('p', { class: 'error', role: 'alert', 'aria-live': 'off' });
   readonly #table: HTMLElement;
   readonly #rows = element('tbody', {});
   #cell: ChartCell | undefined;
-  #at = 0;
+  #activeIndex = 0;
 
   constructor(options: ListOptions) {
     this.#options = options;
@@ -37,7 +39,7 @@ export class ChartList {
     this.#table.setAttribute('aria-labelledby', 'chart-list-title');
     this.#table.setAttribute('aria-multiselectable', 'true');
     const keys = element('p', { class: 'keys' }, charts.keys);
-    const parts = [this.#title, this.#words, this.#note, this.#table, keys];
+    const parts = [this.#title, this.#summary, this.#note, this.#table, keys];
     const attributes = { class: 'popup chart-list', role: 'dialog', tabindex: '-1' };
     this.element = element('div', attributes, ...parts);
     this.element.setAttribute('aria-labelledby', 'chart-list-title');
@@ -45,10 +47,10 @@ export class ChartList {
     this.#listen();
   }
 
-  /** @param note Reason why a choice was not possible. */
+  /** @param note reason why a choice was not possible; empty: none */
   open(cell: ChartCell, note = ''): void {
     this.#cell = cell;
-    this.#at = 0;
+    this.#activeIndex = 0;
     const { strings } = this.#options;
     const title = strings.columns[cell.column];
     this.#title.textContent = strings.charts.of.replace('{0}', () => title);
@@ -64,9 +66,9 @@ export class ChartList {
   update(cell: ChartCell): void {
     if (this.element.hidden || cell !== this.#cell) return;
     const hadFocus = this.element.contains(document.activeElement);
-    this.#words.textContent = cell.element.getAttribute('aria-label');
+    this.#summary.textContent = cell.element.getAttribute('aria-label');
     this.#rows.replaceChildren(...cell.items.map((item) => this.#row(cell, item)));
-    this.#at = clamp(this.#at, 0, cell.items.length - 1);
+    this.#activeIndex = clamp(this.#activeIndex, 0, cell.items.length - 1);
     this.#setStop();
     if (hadFocus) this.#focus();
   }
@@ -78,7 +80,7 @@ export class ChartList {
 
   #row(cell: ChartCell, { label, count, pick }: ChartItem): HTMLElement {
     const { format } = this.#options;
-    const share = format.percent(count / Math.max(1, cell.found?.rows ?? 0));
+    const share = format.percent(count / Math.max(1, cell.statistics?.rows ?? 0));
     const texts = [label(), format.count('{0}', count), share];
     const cells = texts.map((text) => element('td', { role: 'gridcell' }, text));
     const row = element('tr', { role: 'row', tabindex: '-1' }, ...cells);
@@ -93,13 +95,13 @@ export class ChartList {
     this.element.addEventListener('click', (event) => {
       const at = this.#indexOf(event.target);
       if (at < 0) return;
-      this.#at = at;
+      this.#activeIndex = at;
       this.#focus();
       this.#pick(event.shiftKey || event.ctrlKey || event.metaKey);
     });
     // Screen readers move the focus to rows on their own.
     this.#rows.addEventListener('focusin', ({ target }) => {
-      this.#at = Math.max(0, this.#indexOf(target));
+      this.#activeIndex = Math.max(0, this.#indexOf(target));
       this.#setStop();
     });
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
@@ -119,12 +121,17 @@ export class ChartList {
   #onKey(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
     event.stopPropagation();
-    const to = { ArrowDown: this.#at + 1, ArrowUp: this.#at - 1, Home: 0, End: Infinity }[key];
+    const to = {
+      ArrowDown: this.#activeIndex + 1,
+      ArrowUp: this.#activeIndex - 1,
+      Home: 0,
+      End: Infinity,
+    }[key];
     if (key === 'Escape' || key === 'Tab') this.#leave();
     else if (key === 'Enter' || key === ' ') this.#pick(shiftKey);
     else if (to === undefined) return;
     else {
-      this.#at = clamp(to, 0, this.#rows.childElementCount - 1);
+      this.#activeIndex = clamp(to, 0, this.#rows.childElementCount - 1);
       this.#focus();
     }
     event.preventDefault();
@@ -132,7 +139,7 @@ export class ChartList {
 
   #pick(adds: boolean): void {
     const cell = this.#cell;
-    const pick = cell?.items[this.#at]?.pick;
+    const pick = cell?.items[this.#activeIndex]?.pick;
     if (cell === undefined || pick === undefined) return;
     if (this.#options.canChoose(cell, pick)) this.#options.onPick(cell, pick, adds);
   }
@@ -145,24 +152,24 @@ export class ChartList {
 
   #setStop(): void {
     for (const [at, row] of [...this.#rows.children].entries()) {
-      (row as HTMLElement).tabIndex = at === this.#at ? 0 : -1;
+      (row as HTMLElement).tabIndex = at === this.#activeIndex ? 0 : -1;
     }
   }
 
   #focus(): void {
     this.#setStop();
-    const row = this.#rows.children[this.#at] as HTMLElement | undefined;
+    const row = this.#rows.children[this.#activeIndex] as HTMLElement | undefined;
     (row ?? this.element).focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });
   }
 
   /** Places the list below the chart, and moves it so that all of it is visible. */
-  #place(at: HTMLElement): void {
-    const { left, bottom } = at.getBoundingClientRect();
+  #place(chart: HTMLElement): void {
+    const { left, bottom } = chart.getBoundingClientRect();
     const { clientWidth, clientHeight } = document.documentElement;
     const { style, offsetWidth } = this.element;
     style.left = `${clamp(left, EDGE, clientWidth - EDGE - offsetWidth)}px`;
     style.top = `${bottom + EDGE}px`;
-    style.maxHeight = `${Math.max(160, clientHeight - bottom - 3 * EDGE)}px`;
+    style.maxHeight = `${Math.max(MIN_HEIGHT, clientHeight - bottom - 3 * EDGE)}px`;
   }
 }

@@ -18,7 +18,7 @@ interface ChartsOptions extends ChartTexts {
   /** Returns the text of the search box. It may have a syntax error. */
   readonly text: () => string;
   /** Returns the search of the shown rows, with saved segments expanded. */
-  readonly applied: () => string;
+  readonly shownSearch: () => string;
   readonly tagOf: TagChoice;
   readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
@@ -32,12 +32,12 @@ export class Charts {
   readonly list: ChartList;
   readonly #options: ChartsOptions;
   readonly #cells = new Map<Column, ChartCell>();
-  readonly #seen = new Set<Column>();
+  readonly #visibleColumns = new Set<Column>();
   /** Key of the last request per column. */
   readonly #requested = new Map<Column, string>();
   /** Key of the request whose answer a chart shows. */
   readonly #received = new Map<Column, string>();
-  readonly #watch: IntersectionObserver;
+  readonly #visibility: IntersectionObserver;
 
   constructor(options: ChartsOptions) {
     this.#options = options;
@@ -49,7 +49,7 @@ export class Charts {
       isChosen: ({ column }, pick) => isChosen(options.text(), column, pick, options.tagOf),
       onPick: (cell, pick, adds) => this.#pick(cell, { pick, adds, base: options.text() }),
     });
-    this.#watch = new IntersectionObserver((entries) => this.#onSeen(entries));
+    this.#visibility = new IntersectionObserver((entries) => this.#onSeen(entries));
     this.element.addEventListener('pointerdown', (event) => this.#onPointer(event));
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -66,33 +66,35 @@ export class Charts {
     this.refresh();
   }
 
-  /** @param shown Columns from left to right. */
+  /** @param shown columns from left to right */
   show(shown: readonly ColumnState[]): void {
-    this.#watch.disconnect();
+    this.#visibility.disconnect();
     const ids = new Set(shown.map(({ id }) => id));
-    for (const id of this.#seen) if (!ids.has(id)) this.#seen.delete(id);
+    for (const id of this.#visibleColumns) if (!ids.has(id)) this.#visibleColumns.delete(id);
     const cells = shown.map(({ id }) => this.#cell(id));
     const elements = cells.map((cell) => cell.element);
     if (elements.some((cellElement, at) => cellElement !== this.element.children[at])) {
       this.element.replaceChildren(...elements);
     } else while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
-    for (const cellElement of elements) this.#watch.observe(cellElement);
+    for (const cellElement of elements) this.#visibility.observe(cellElement);
   }
 
   /** Called after the rows or the search changed, or a column was scrolled into view. */
   refresh(): void {
     const { index } = this.#options;
     if (!this.isShown || index.isBusy) return;
-    const search = this.#options.applied();
+    const search = this.#options.shownSearch();
     const key = `${index.version} ${search}`;
-    const columns = [...this.#seen].filter((column) => this.#requested.get(column) !== key);
+    const columns = [...this.#visibleColumns].filter(
+      (column) => this.#requested.get(column) !== key,
+    );
     if (columns.length === 0) return;
     // A new request replaces the pending one, so it must include the columns that have no answer yet.
-    const open = [...this.#seen].filter(
+    const unanswered = [...this.#visibleColumns].filter(
       (column) => !columns.includes(column) && !this.#isUpToDate(column),
     );
     for (const column of columns) this.#requested.set(column, key);
-    index.statistics({ columns: [...columns, ...open], search });
+    index.statistics({ columns: [...columns, ...unanswered], search });
   }
 
   take(found: ColumnStatistics): void {
@@ -117,8 +119,8 @@ export class Charts {
   }
 
   #cell(column: Column): ChartCell {
-    const known = this.#cells.get(column);
-    if (known !== undefined) return known;
+    const existing = this.#cells.get(column);
+    if (existing !== undefined) return existing;
     const { strings, format, text, tagOf } = this.#options;
     const created = new ChartCell({
       strings,
@@ -134,8 +136,8 @@ export class Charts {
     for (const { target, isIntersecting } of entries) {
       const cell = this.#cellOf(target);
       if (cell === undefined) continue;
-      if (isIntersecting) this.#seen.add(cell.column);
-      else this.#seen.delete(cell.column);
+      if (isIntersecting) this.#visibleColumns.add(cell.column);
+      else this.#visibleColumns.delete(cell.column);
     }
     this.refresh();
   }
@@ -165,12 +167,17 @@ export class Charts {
     this.list.open(cell);
   }
 
-  /** @param how `base`: search before the click or drag */
+  /**
+   * Chooses a part of a chart, or removes the choice.
+   * @param choice `base` is the search before the click or drag; `adds` keeps other choices of the column
+   * @param isDone `false` while the mouse is still dragged over the bins
+   */
   #pick(
     cell: ChartCell,
-    { pick, adds, base }: { readonly pick: Choice; readonly adds: boolean; readonly base: string },
+    choice: { readonly pick: Choice; readonly adds: boolean; readonly base: string },
     isDone = true,
   ): void {
+    const { pick, adds, base } = choice;
     const { strings, tagOf, onSearch } = this.#options;
     const next = choose(base, { column: cell.column, pick, adds }, tagOf);
     if (next !== undefined) onSearch(next);
@@ -179,7 +186,7 @@ export class Charts {
 }
 
 interface MouseOptions {
-  /** @param isDone `false` while the mouse is still dragged over the bins */
+  /** `how.isDone` is false while the mouse is still dragged over the bins. */
   onPick(pick: Choice, how: { readonly adds: boolean; readonly isDone: boolean }): void;
   /** Restores the state before the pointer was pressed. */
   onCancel(): void;
@@ -194,29 +201,29 @@ function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // On `pointerdown` the browser would afterwards take the focus from the list that the click opens.
+    // Not on `pointerdown`: the browser would then take the focus from the list that the click opens.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }
   const first = binAt(start.clientX, bins);
   let last = first;
-  cell.paint({ first, last });
+  cell.highlightBins({ first, last });
   followPointer(start, {
     onMove: (move) => {
-      const now = binAt(move.clientX, cell.bins);
-      if (now === last) return;
-      last = now;
-      cell.paint(ordered(first, last));
+      const bin = binAt(move.clientX, cell.bins);
+      if (bin === last) return;
+      last = bin;
+      cell.highlightBins(ordered(first, last));
       const pick = rangeOf(cell, ordered(first, last));
       if (pick !== undefined) options.onPick(pick, { adds, isDone: false });
     },
     onEnd: () => {
-      cell.paint(undefined);
+      cell.highlightBins(undefined);
       const pick = rangeOf(cell, ordered(first, last));
       if (pick !== undefined) options.onPick(pick, { adds, isDone: true });
     },
     onCancel: () => {
-      cell.paint(undefined);
+      cell.highlightBins(undefined);
       options.onCancel();
     },
   });
@@ -230,7 +237,7 @@ function rangeOf(
   cell: ChartCell,
   { first, last }: { readonly first: number; readonly last: number },
 ): Choice | undefined {
-  const { bins = [] } = cell.found ?? {};
+  const { bins = [] } = cell.statistics ?? {};
   const [from, to] = [bins[first]?.from, bins[last]?.to];
   return from === undefined || to === undefined ? undefined : { kind: 'range', from, to };
 }

@@ -57,15 +57,17 @@ export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width
 }));
 
 /** Converts stored columns: removes columns that no longer exist, and adds new ones. */
-export function columnsOf(kept: readonly ColumnView[]): readonly ColumnState[] {
-  const known = new Map(
-    kept.filter(({ id }) => isColumn(id)).map((column) => [column.id, column as ColumnState]),
+export function columnsOf(storedColumns: readonly ColumnView[]): readonly ColumnState[] {
+  const storedById = new Map(
+    storedColumns
+      .filter(({ id }) => isColumn(id))
+      .map((column) => [column.id, column as ColumnState]),
   );
-  const isUnmoved = kept.map(({ id }) => id).join() === OLD_DEFAULT_ORDER;
-  const missing = STANDARD_COLUMNS.filter(({ id }) => !known.has(id));
-  const all = isUnmoved
-    ? STANDARD_COLUMNS.map((column) => known.get(column.id) ?? column)
-    : [...known.values(), ...missing];
+  const hasOldDefaultOrder = storedColumns.map(({ id }) => id).join() === OLD_DEFAULT_ORDER;
+  const missing = STANDARD_COLUMNS.filter(({ id }) => !storedById.has(id));
+  const all = hasOldDefaultOrder
+    ? STANDARD_COLUMNS.map((column) => storedById.get(column.id) ?? column)
+    : [...storedById.values(), ...missing];
   return all.every(({ hidden }) => hidden) ? STANDARD_COLUMNS : all;
 }
 
@@ -79,7 +81,8 @@ export function shownColumns(columns: readonly ColumnState[]): readonly ColumnSt
   return [...shown.filter(({ pinned }) => pinned), ...shown.filter(({ pinned }) => !pinned)];
 }
 
-export function changed(
+/** Returns the columns after a change of one of them. The last visible column cannot be hidden. */
+export function withChange(
   columns: readonly ColumnState[],
   id: Column,
   change: Partial<ColumnView>,
@@ -89,13 +92,13 @@ export function changed(
   return after.every(({ hidden }) => hidden) ? columns : after;
 }
 
-export function resized(
+export function withWidth(
   columns: readonly ColumnState[],
   id: Column,
   width: number,
 ): readonly ColumnState[] {
   const fitting = Math.round(clamp(width, MIN_WIDTH, MAX_WIDTH));
-  return changed(columns, id, { width: fitting });
+  return withChange(columns, id, { width: fitting });
 }
 
 export function standardWidth(id: Column): number {
@@ -103,18 +106,18 @@ export function standardWidth(id: Column): number {
 }
 
 /** Moves a column by a number of places among the visible columns that are pinned like it. */
-export function movedBy(
+export function withMove(
   columns: readonly ColumnState[],
   id: Column,
   places: number,
 ): readonly ColumnState[] {
-  const own = columns.find((column) => column.id === id);
-  const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === own?.pinned);
+  const column = columns.find((column) => column.id === id);
+  const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === column?.pinned);
   const from = group.findIndex((column) => column.id === id);
   const to = clamp(from + places, 0, group.length - 1);
   const target = group[to];
-  if (own === undefined || target === undefined || to === from) return columns;
-  const others = columns.filter((column) => column !== own);
-  const at = others.indexOf(target) + (to > from ? 1 : 0);
-  return others.toSpliced(at, 0, own);
+  if (column === undefined || target === undefined || to === from) return columns;
+  const otherColumns = columns.filter((column) => column !== column);
+  const at = otherColumns.indexOf(target) + (to > from ? 1 : 0);
+  return otherColumns.toSpliced(at, 0, column);
 }

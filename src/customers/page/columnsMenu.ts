@@ -4,10 +4,10 @@ import type { MenuGroups } from '../../base/page/menu.ts';
 import { checkbox } from '../../base/page/popup.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import {
-  changed,
+  withChange,
   type Column,
   type ColumnState,
-  movedBy,
+  withMove,
   shownColumns,
   type Sort,
   STANDARD_COLUMNS,
@@ -63,7 +63,7 @@ export class ColumnsMenu {
       const button = this.#button(codicon, label, name);
       button.classList.add(kind);
       button.addEventListener('click', () => {
-        const columns = movedBy(this.#options.columns(), id, places);
+        const columns = withMove(this.#options.columns(), id, places);
         this.#apply(columns, content, `[data-of=${id}] .${kind}`);
       });
       return button;
@@ -88,7 +88,7 @@ export class ColumnsMenu {
   }
 
   #change(id: Column, change: Partial<ColumnState>, content: HTMLElement, focus: string): void {
-    this.#apply(changed(this.#options.columns(), id, change), content, focus);
+    this.#apply(withChange(this.#options.columns(), id, change), content, focus);
   }
 
   #apply(columns: readonly ColumnState[], content: HTMLElement, focus: string): void {
@@ -134,12 +134,12 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
     [
       {
         label: withName(isPinned ? strings.unpin : strings.pin),
-        act: () => onColumns(changed(columns, id, { pinned: !isPinned })),
+        act: () => onColumns(withChange(columns, id, { pinned: !isPinned })),
       },
       {
         label: withName(strings.hide),
         reason: isLast ? strings.lastColumn : null,
-        act: () => onColumns(changed(columns, id, { hidden: true })),
+        act: () => onColumns(withChange(columns, id, { hidden: true })),
       },
     ],
     [{ label: strings.resetColumns, act: () => onColumns(STANDARD_COLUMNS) }],

@@ -30,12 +30,12 @@ class TagList {
     this.element = element('div', { class: 'tag-list', role: 'group', 'aria-label': label });
   }
 
-  show(tags: readonly Chip[], untaggable: string | null): void {
+  show(tags: readonly Chip[], lockReason: string | null): void {
     this.element.replaceChildren(...tags.map((tag) => this.#chip(tag)), this.#attach);
-    this.lock(untaggable);
+    this.lock(lockReason);
   }
 
-  /** @param reason Reason why tags cannot be changed; `null`: they can be changed. */
+  /** @param reason reason why tags cannot be changed; `null`: they can be changed */
   lock(reason: string | null): void {
     for (const button of this.element.querySelectorAll<HTMLButtonElement>('.detach, .quiet')) {
       const label = button === this.#attach ? '' : (button.getAttribute('aria-label') ?? '');
@@ -79,16 +79,17 @@ interface DetailsOptions {
 }
 
 /** Fields that are shown as one text. */
-const TEXTS = FIELD_NAMES.flatMap((field) => {
+const TEXT_FIELDS = FIELD_NAMES.flatMap((field) => {
   const { kind, column, details } = FIELDS[field];
   return kind === 'list' || column === null ? [] : [{ field, column: column.id, details }];
 });
 /** Fields of the heading. They are repeated in the list only if they have problems. */
-const HEADING = TEXTS.filter(({ details }) => details === 'heading');
-const BELOW = TEXTS.filter(({ details }) => typeof details === 'number').sort(
+const HEADING_FIELDS = TEXT_FIELDS.filter(({ details }) => details === 'heading');
+/** Fields below the heading. Their `details` is a number that gives their order. */
+const LISTED_FIELDS = TEXT_FIELDS.filter(({ details }) => typeof details === 'number').sort(
   (a, b) => Number(a.details) - Number(b.details),
 );
-const KNOWN: ReadonlySet<string> = new Set(FIELD_NAMES);
+const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_NAMES);
 
 /** Details pane with all data that the service sent for one customer. */
 export class Details {
@@ -127,9 +128,9 @@ export class Details {
     this.#body.focus();
   }
 
-  /** @param untaggable Reason why tags cannot be changed; `null`: they can be changed. */
-  show(row: GridRow | undefined, untaggable: string | null): void {
-    this.#tags.lock(untaggable);
+  /** @param lockReason reason why tags cannot be changed; `null`: they can be changed */
+  show(row: GridRow | undefined, lockReason: string | null): void {
+    this.#tags.lock(lockReason);
     if (row === this.#shown && row !== undefined) return;
     this.#shown = row;
     const { strings, format } = this.#options;
@@ -138,7 +139,7 @@ export class Details {
     this.#body.scrollTop = 0;
     if (row === undefined) return this.#body.replaceChildren(strings.noDetails);
     const { record } = row;
-    this.#tags.show(format.tags(record), untaggable);
+    this.#tags.show(format.tags(record), lockReason);
     this.#body.replaceChildren(
       ...this.#warnings(row, null),
       this.#heading(row),
@@ -146,7 +147,7 @@ export class Details {
       ...this.#warnings(row, 'tags'),
       this.#fields(row),
       ...this.#params(row),
-      ...this.#others(record),
+      ...this.#unknownFields(record),
       this.#json,
     );
     if (hadFocus) this.focus();
@@ -162,21 +163,23 @@ export class Details {
       ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
     ];
     const line = parts.filter((part) => part !== '').join(' · ');
-    const shown = picture(record, this.#options.pictures());
-    return element('div', { class: 'person' }, shown, element('span', {}, line));
+    const pictureElement = picture(record, this.#options.pictures());
+    return element('div', { class: 'person' }, pictureElement, element('span', {}, line));
   }
 
-  /** @param field Name of the field; `null`: the record itself. */
+  /** @param field name of the field; `null`: the record itself */
   #warnings({ problems }: GridRow, field: string | null): readonly HTMLElement[] {
-    const own = problems.filter((problem) => problem.field === field);
-    return own.map(({ text }) => element('div', { class: 'warning' }, icon('warning'), text));
+    const fieldProblems = problems.filter((problem) => problem.field === field);
+    return fieldProblems.map(({ text }) =>
+      element('div', { class: 'warning' }, icon('warning'), text),
+    );
   }
 
   #fields(row: GridRow): HTMLElement {
     const { record } = row;
     const { strings, format } = this.#options;
-    const invalid = HEADING.filter(({ field }) => this.#warnings(row, field).length > 0);
-    const pairs = [...invalid, ...BELOW].flatMap(({ field, column }) =>
+    const invalid = HEADING_FIELDS.filter(({ field }) => this.#warnings(row, field).length > 0);
+    const pairs = [...invalid, ...LISTED_FIELDS].flatMap(({ field, column }) =>
       this.#field(row, field, strings.columns[column], format.text(column, record)),
     );
     const pic = raw(fieldOf(record, 'pic'));
@@ -209,16 +212,18 @@ export class Details {
   #param(param: unknown): readonly HTMLElement[] {
     const name = raw(fieldOf(param, 'name'));
     const value = fieldOf(param, 'value');
-    const about = [this.#options.format.time(fieldOf(param, 'timestamp'))];
+    const times = [this.#options.format.time(fieldOf(param, 'timestamp'))];
     const text = value === undefined ? raw(param) : raw(value);
-    return this.#pair(name || '–', [text, ...about].filter((part) => part !== '').join('\n'), text);
+    return this.#pair(name || '–', [text, ...times].filter((part) => part !== '').join('\n'), text);
   }
 
-  /** Fields that are not known to the extension are shown as well. */
-  #others(record: unknown): readonly HTMLElement[] {
+  /** Returns a section with the fields that are not known to the extension. */
+  #unknownFields(record: unknown): readonly HTMLElement[] {
     if (!isObject(record)) return [];
     const pairs = Object.entries(record).flatMap(([field, value]) =>
-      KNOWN.has(field) ? [] : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
+      KNOWN_FIELDS.has(field)
+        ? []
+        : this.#pair(field, raw(value) || String(jsonOf(value)), raw(value)),
     );
     return pairs.length === 0 ? [] : this.#section(this.#options.strings.otherFields, pairs);
   }

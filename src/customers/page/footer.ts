@@ -99,7 +99,7 @@ export class Footer {
   /** Shows the problems of the current row. */
   describe(row: GridRow | undefined): void {
     const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
-    const parts = [problems, row?.untaggable ?? ''].filter((part) => part !== '');
+    const parts = [problems, row?.untaggableReason ?? ''].filter((part) => part !== '');
     this.#note.replaceChildren(...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []));
     this.#note.title = parts.join('\n');
   }

@@ -36,7 +36,7 @@ export interface GridOptions {
   /** Called when a tag was clicked. */
   onTag(tag: ShownTag): void;
   onSelect(): void;
-  /** @param range Range of cells; `undefined`: the selected rows are copied. */
+  /** @param range range of cells; `undefined`: the selected rows are copied */
   onCopy(range: Rectangle | undefined): void;
 }
 
@@ -50,22 +50,22 @@ export class Grid {
   readonly scroller: HTMLElement;
   readonly #window: RowWindow;
   readonly #layout: ColumnLayout;
-  readonly #heads: HeadRows;
+  readonly #headRows: HeadRows;
   /** Range of cells that Ctrl+C copies. */
   readonly range: CellRange;
   #columns: readonly Column[] = [];
-  #cells: readonly CellColumn[] = [];
-  #place: CellPlace | undefined;
-  /** Row at `#place`. It stays the same when positions change. */
+  #cellColumns: readonly CellColumn[] = [];
+  #currentCell: CellPlace | undefined;
+  /** Number of the row at `#currentCell`. Unlike its position, the number does not change when rows are sorted. */
   #row: number | undefined;
 
   constructor(options: GridOptions) {
     this.#options = options;
     this.header = new Header(options.header);
-    this.#heads = new HeadRows(this.header, options.charts);
+    this.#headRows = new HeadRows(this.header, options.charts);
     this.range = new CellRange(options);
     const attributes = { role: 'grid', class: 'grid', 'aria-label': options.strings.grid };
-    this.#grid = element('div', attributes, this.#heads.element, this.#body);
+    this.#grid = element('div', attributes, this.#headRows.element, this.#body);
     this.#grid.setAttribute('aria-multiselectable', 'true');
     const { empty, below } = options.notes;
     this.scroller = element('div', { class: 'scroller', tabindex: '-1' }, this.#grid, below);
@@ -73,7 +73,7 @@ export class Grid {
     this.#layout = new ColumnLayout({
       scroller: this.scroller,
       grid: this.#grid,
-      heads: this.#heads.lines,
+      heads: this.#headRows.lines,
       body: this.#body,
     });
     this.#window = new RowWindow({
@@ -86,7 +86,7 @@ export class Grid {
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
     const open = (): void => this.#open();
     const columns = (): number => this.#columns.length;
-    const input = new GridInput({ grid: this, heads: this.#heads, options, columns, open });
+    const input = new GridInput({ grid: this, heads: this.#headRows, options, columns, open });
     input.listen(this.#grid, this.#body);
     listenToCells(this.#body, options, open);
   }
@@ -106,7 +106,7 @@ export class Grid {
   }
 
   get column(): number {
-    return this.#stop().column;
+    return this.#tabStop().column;
   }
 
   /** Whether the keyboard focus is in a row. */
@@ -117,7 +117,7 @@ export class Grid {
   /** Removes all rows and the current cell after a `reset`. */
   clear(): void {
     const focused = this.#grid.contains(document.activeElement);
-    this.#place = undefined;
+    this.#currentCell = undefined;
     this.#row = undefined;
     this.range.end();
     this.top = 0;
@@ -127,46 +127,46 @@ export class Grid {
 
   /** Focuses the current cell, or the table itself if there is no such row. */
   focus(): void {
-    const cell = this.#cell(this.#stop());
+    const cell = this.#cell(this.#tabStop());
     (cell ?? this.scroller).focus({ preventScroll: true });
   }
 
-  /** @param isEmpty Whether to show the note for an empty table if no row is shown. */
+  /** @param isEmpty whether to show the note for an empty table if no row is shown */
   update(isEmpty: boolean, isBusy: boolean): void {
     const { length } = this.#options.order;
-    this.#grid.setAttribute('aria-rowcount', String(length + this.#heads.count));
+    this.#grid.setAttribute('aria-rowcount', String(length + this.#headRows.count));
     this.#grid.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
     this.#options.notes.empty.hidden = length > 0 || !isEmpty;
-    this.#window.show(length, Math.max(0, this.#place?.row ?? 0));
+    this.#window.show(length, Math.max(0, this.#currentCell?.row ?? 0));
   }
 
   /** Shows other rows or another order. The current row stays current if it is still shown. */
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
     const { order } = this.#options;
-    if (this.#row !== undefined && this.#place !== undefined && this.#place.row >= 0) {
+    if (this.#row !== undefined && this.#currentCell !== undefined && this.#currentCell.row >= 0) {
       const position = order.positionOf(this.#row);
-      const row = position ?? Math.min(this.#place.row, order.length - 1);
-      this.#place = row < 0 ? undefined : { row, column: this.#place.column };
+      const row = position ?? Math.min(this.#currentCell.row, order.length - 1);
+      this.#currentCell = row < 0 ? undefined : { row, column: this.#currentCell.column };
       this.#row = order.rowAt(row);
       if (position === undefined && this.#row !== undefined) this.#options.onFocusRow(this.#row);
     }
-    this.range.check();
-    this.#window.show(order.length, Math.max(0, this.#place?.row ?? 0));
+    this.range.endIfMoved();
+    this.#window.show(order.length, Math.max(0, this.#currentCell?.row ?? 0));
     this.refresh();
     if (hadFocus) this.focus();
   }
 
-  toTop(): void {
+  scrollToTop(): void {
     this.top = 0;
   }
 
   /** Updates the layout after the charts were shown or hidden. */
   showHeads(): void {
-    const { height } = this.#heads;
+    const { height } = this.#headRows;
     this.element.style.setProperty('--head', `${height}px`);
-    if (this.#place !== undefined && this.#place.row < 0) this.#place = undefined;
+    if (this.#currentCell !== undefined && this.#currentCell.row < 0) this.#currentCell = undefined;
     this.refresh();
   }
 
@@ -176,18 +176,21 @@ export class Grid {
     this.#window.refillAll();
   }
 
-  showColumns(all: readonly ColumnState[]): void {
-    const shown = shownColumns(all);
+  showColumns(columns: readonly ColumnState[]): void {
+    const shown = shownColumns(columns);
     const ids = shown.map(({ id }) => id);
     const hadFocus = this.#grid.contains(document.activeElement);
-    const column = this.#columns[this.#place?.column ?? 0];
+    const currentColumn = this.#columns[this.#currentCell?.column ?? 0];
     const hasOtherColumns = ids.join() !== this.#columns.join();
     this.#columns = ids;
-    this.#cells = cellsOf(shown, this.scroller.clientWidth);
-    this.#heads.show(shown);
+    this.#cellColumns = cellsOf(shown, this.scroller.clientWidth);
+    this.#headRows.show(shown);
     this.#layout.show(shown);
-    if (this.#place !== undefined && column !== undefined) {
-      this.#place = { row: this.#place.row, column: Math.max(0, ids.indexOf(column)) };
+    if (this.#currentCell !== undefined && currentColumn !== undefined) {
+      this.#currentCell = {
+        row: this.#currentCell.row,
+        column: Math.max(0, ids.indexOf(currentColumn)),
+      };
     }
     this.#grid.setAttribute('aria-colcount', String(ids.length));
     if (hasOtherColumns) this.range.end();
@@ -198,11 +201,11 @@ export class Grid {
   }
 
   /** Updates only the widths, while the mouse drags the edge of a column. */
-  resize(all: readonly ColumnState[]): void {
-    this.#layout.show(shownColumns(all));
+  resize(columns: readonly ColumnState[]): void {
+    this.#layout.show(shownColumns(columns));
   }
 
-  /** @param focus Whether to move the keyboard focus, too. */
+  /** @param focus whether to move the keyboard focus, too */
   goTo(place: CellPlace, focus: boolean): void {
     this.#window.approach(place.row);
     this.#setPlace(place);
@@ -211,23 +214,26 @@ export class Grid {
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
-  /** Scrolls to `top` px and fills each row there once. @param place Current cell. The focus is not moved. */
+  /**
+   * Scrolls to `top` px and fills each row there once. The focus is not moved.
+   * @param place current cell
+   */
   restore(place: CellPlace | undefined, top: number): void {
     const { order } = this.#options;
-    this.#place = place;
+    this.#currentCell = place;
     this.#row = place && order.rowAt(place.row);
     this.#window.show(order.length, Math.max(0, place?.row ?? 0), top);
     if (this.#row !== undefined) this.#options.onFocusRow(this.#row);
   }
 
   #setPlace(place: CellPlace): void {
-    const before = this.#stop();
+    const previousStop = this.#tabStop();
     const row = this.#options.order.rowAt(place.row);
     const rowBefore = this.#row;
-    this.#place = place;
+    this.#currentCell = place;
     if (place.row >= 0) this.#row = row;
     this.#window.show(this.#options.order.length, Math.max(0, place.row));
-    this.#cell(before)?.setAttribute('tabindex', '-1');
+    this.#cell(previousStop)?.setAttribute('tabindex', '-1');
     this.#cell(place)?.setAttribute('tabindex', '0');
     if (this.#row === rowBefore || row === undefined) return;
     const positionBefore =
@@ -237,33 +243,33 @@ export class Grid {
     this.#options.onFocusRow(row);
   }
 
-  #stop(): CellPlace {
-    return this.#place ?? { row: 0, column: 0 };
+  #tabStop(): CellPlace {
+    return this.#currentCell ?? { row: 0, column: 0 };
   }
 
   #cell(place: CellPlace): HTMLElement | undefined {
-    if (place.row < 0) return this.#heads.cell(place);
+    if (place.row < 0) return this.#headRows.cell(place);
     return this.#window.line(place.row)?.children[place.column] as HTMLElement | undefined;
   }
 
   #markHeaderStop(): void {
-    const stop = this.#stop();
-    if (stop.row < 0) this.#heads.cell(stop)?.setAttribute('tabindex', '0');
+    const stop = this.#tabStop();
+    if (stop.row < 0) this.#headRows.cell(stop)?.setAttribute('tabindex', '0');
   }
 
   #fill(line: HTMLElement, position: number): void {
-    const shown = { columns: this.#columns, cells: this.#cells };
-    const at = { stop: this.#stop(), current: this.#row, range: this.range.rectangle };
-    fillLine(line, position, this.#options, { ...shown, ...at, heads: this.#heads.count });
+    const shown = { columns: this.#columns, cells: this.#cellColumns };
+    const at = { stop: this.#tabStop(), current: this.#row, range: this.range.rectangle };
+    fillLine(line, position, this.#options, { ...shown, ...at, heads: this.#headRows.count });
   }
 
   #onFocus({ target }: FocusEvent): void {
-    const place = this.#heads.placeOf(target) ?? placeOf(target);
+    const place = this.#headRows.placeOf(target) ?? placeOf(target);
     if (place !== undefined) this.#setPlace(place);
   }
 
   #open(): void {
-    if (this.#row !== undefined && (this.#place?.row ?? 0) >= 0) this.#options.onOpen();
+    if (this.#row !== undefined && (this.#currentCell?.row ?? 0) >= 0) this.#options.onOpen();
   }
 }
 
@@ -275,7 +281,7 @@ interface FillOptions {
   readonly generation: () => number;
 }
 
-interface Shown {
+interface LineState {
   readonly columns: readonly Column[];
   readonly cells: readonly CellColumn[];
   /** Cell that is the tab stop. */
@@ -292,20 +298,20 @@ function fillLine(
   line: HTMLElement,
   position: number,
   { store, order, selection, texts, generation }: FillOptions,
-  { columns, cells, stop, current, range, heads }: Shown,
+  { columns, cells, stop, current, range, heads }: LineState,
 ): void {
-  const number = order.rowAt(position);
-  const row = number === undefined ? undefined : store.row(number);
-  if (row === undefined || number === undefined) return;
-  const isSelected = selection.has(number);
+  const rowNumber = order.rowAt(position);
+  const row = rowNumber === undefined ? undefined : store.row(rowNumber);
+  if (row === undefined || rowNumber === undefined) return;
+  const isSelected = selection.has(rowNumber);
   const isOneOfMany = isSelected && selection.size > 1;
-  line.dataset['row'] = String(number);
+  line.dataset['row'] = String(rowNumber);
   line.dataset['position'] = String(position);
-  const place = { row: number, generation: generation(), isOneOfMany };
-  line.dataset['vscodeContext'] = contextOf(row, place);
+  const context = { row: rowNumber, generation: generation(), isOneOfMany };
+  line.dataset['vscodeContext'] = contextOf(row, context);
   line.setAttribute('aria-rowindex', String(position + 1 + heads));
   line.setAttribute('aria-selected', String(isSelected));
-  line.classList.toggle('current', current === number);
+  line.classList.toggle('current', current === rowNumber);
   columns.forEach((_, column) => {
     const cell = line.children[column] as HTMLElement | undefined;
     const tabIndex = stop.row === position && stop.column === column ? 0 : -1;

@@ -2,7 +2,7 @@ import { followPointer } from '../../base/page/dom.ts';
 import type { CellRange, Rectangle } from './cellRange.ts';
 import { placeOf } from './cells.ts';
 import type { HeadRows } from './header.ts';
-import { type CellPlace, moved } from './keyboard.ts';
+import { type CellPlace, targetCell } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
@@ -14,7 +14,7 @@ interface Rows {
 }
 
 /** Part of the grid that keyboard and mouse input needs. */
-interface Surface {
+interface InputGrid {
   readonly row: number | undefined;
   readonly column: number;
   readonly range: CellRange;
@@ -27,12 +27,12 @@ interface Surface {
 
 interface Options extends Rows {
   onSelect(): void;
-  /** @param range Range of cells; `undefined`: the selected rows are copied. */
+  /** @param range range of cells; `undefined`: the selected rows are copied */
   onCopy(range: Rectangle | undefined): void;
 }
 
-interface InputParts {
-  readonly grid: Surface;
+interface InputContext {
+  readonly grid: InputGrid;
   readonly heads: HeadRows;
   readonly options: Options;
   readonly columns: () => number;
@@ -42,13 +42,13 @@ interface InputParts {
 
 /** Keyboard and mouse input of the cells: navigation and selection. */
 export class GridInput {
-  readonly #parts: InputParts;
+  readonly #context: InputContext;
 
-  constructor(parts: InputParts) {
-    this.#parts = parts;
+  constructor(context: InputContext) {
+    this.#context = context;
   }
 
-  /** @param table Element that contains `body` and the head rows. */
+  /** @param table element that contains `body` and the head rows. */
   listen(table: HTMLElement, body: HTMLElement): void {
     table.addEventListener('keydown', (event) => this.#onKey(event));
     body.addEventListener('mousedown', (event) => this.#onMouse(event));
@@ -56,7 +56,7 @@ export class GridInput {
   }
 
   #onMouse(event: MouseEvent): void {
-    const { grid, options } = this.#parts;
+    const { grid, options } = this.#context;
     const { selection, order } = options;
     const place = placeOf(event.target);
     const row = order.rowAt(place?.row ?? -1);
@@ -72,7 +72,7 @@ export class GridInput {
 
   /** Starts a drag that selects a range of cells. */
   #onPointer(event: PointerEvent): void {
-    const { grid, options } = this.#parts;
+    const { grid, options } = this.#context;
     const place = placeOf(event.target);
     if (place === undefined) return;
     dragCells(event, {
@@ -87,18 +87,18 @@ export class GridInput {
     });
   }
 
-  #extend(to: CellPlace, at: CellPlace): void {
-    const { grid, options } = this.#parts;
-    grid.range.extendTo(to, at);
+  #extend(to: CellPlace, current: CellPlace): void {
+    const { grid, options } = this.#context;
+    grid.range.extendTo(to, current);
     options.onSelect();
   }
 
   #onKey(event: KeyboardEvent): void {
-    const { grid, heads, options, open } = this.#parts;
+    const { grid, heads, options, open } = this.#context;
     const from = heads.placeOf(event.target) ?? placeOf(event.target);
     if (from === undefined || event.altKey) return;
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
-    const to = moved(key, from, this.#extent());
+    const to = targetCell(key, from, this.#extent());
     const row = options.order.rowAt(from.row);
     if (to !== undefined) this.#go(to, from, event.shiftKey);
     else if (event.key === 'Enter' && !key.control) open();
@@ -111,7 +111,7 @@ export class GridInput {
   }
 
   #go(to: CellPlace, from: CellPlace, isRange: boolean): void {
-    const { grid } = this.#parts;
+    const { grid } = this.#context;
     grid.goTo(to, true);
     if (isRange && to.row >= 0) return this.#extend(to, from);
     if (isRange || grid.range.rectangle === undefined) return;
@@ -120,7 +120,7 @@ export class GridInput {
   }
 
   #extent() {
-    const { grid, heads, options, columns } = this.#parts;
+    const { grid, heads, options, columns } = this.#context;
     const screen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
     return { rows: options.order.length, columns: columns(), screen, heads: heads.count };
   }
@@ -129,9 +129,9 @@ export class GridInput {
 /** Selects as in other lists: Ctrl or ⌘ toggles a row. The menu of a selected row applies to all selected rows. */
 function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
   if (event.button === 2) {
-    if (!selection.has(row)) selection.only(row);
+    if (!selection.has(row)) selection.selectOnly(row);
   } else if (event.button === 0 && (event.ctrlKey || event.metaKey)) selection.toggle(row);
-  else if (event.button === 0) selection.only(row);
+  else if (event.button === 0) selection.selectOnly(row);
 }
 
 /** @returns whether the key changed the selection */
@@ -139,7 +139,7 @@ function selectByKey(event: KeyboardEvent, row: number, { selection, order }: Ro
   const control = event.ctrlKey || event.metaKey;
   if (event.key === ' ') selection.toggle(row);
   else if (event.key === 'Escape' && selection.size > 0) selection.clear();
-  else if (control && event.key.toLowerCase() === 'a') selection.all(order);
+  else if (control && event.key.toLowerCase() === 'a') selection.selectAll(order);
   else return false;
   return true;
 }
@@ -158,35 +158,35 @@ interface DragOptions {
 function dragCells(start: PointerEvent, options: DragOptions): void {
   const { button, ctrlKey, metaKey, pointerType } = start;
   if (button !== 0 || ctrlKey || metaKey || pointerType !== 'mouse') return;
-  let last = start;
-  let before: CellPlace | undefined;
+  let latestEvent = start;
+  let previousCell: CellPlace | undefined;
   let frame: number | undefined;
-  const update = (): void => {
-    const place = cellAt(last, options);
-    const isSame = place.row === before?.row && place.column === before.column;
-    before = place;
+  const reportCell = (): void => {
+    const place = cellAt(latestEvent, options);
+    const isSame = place.row === previousCell?.row && place.column === previousCell.column;
+    previousCell = place;
     if (!isSame) options.onCell(place);
   };
   // Scrolling continues while the mouse does not move.
   const scroll = (): void => {
-    update();
-    frame = isOutside(last, options.scroller) ? requestAnimationFrame(scroll) : undefined;
+    reportCell();
+    frame = isOutside(latestEvent, options.scroller) ? requestAnimationFrame(scroll) : undefined;
   };
-  const end = (): void => {
+  const stopScrolling = (): void => {
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
-  before = cellAt(start, options);
+  previousCell = cellAt(start, options);
   followPointer(start, {
     onMove: (move) => {
-      last = move;
+      latestEvent = move;
       frame ??= requestAnimationFrame(scroll);
     },
     onEnd: (up) => {
-      last = up;
-      update();
-      end();
+      latestEvent = up;
+      reportCell();
+      stopScrolling();
     },
-    onCancel: end,
+    onCancel: stopScrolling,
   });
 }
 

@@ -1,7 +1,7 @@
 import { element, followPointer, icon } from '../../base/page/dom.ts';
 import type { View } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import { type Column, type ColumnState, movedBy, resized, standardWidth } from './columns.ts';
+import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
 import type { CellPlace } from './keyboard.ts';
 
 const KEY_STEP = 20;
@@ -78,7 +78,7 @@ export class Header {
     handle.addEventListener('pointerdown', (event) => this.#resize(event, id));
     handle.addEventListener('dblclick', (event) => {
       event.stopPropagation();
-      this.#options.onColumns(resized(this.#options.columns(), id, standardWidth(id)), true);
+      this.#options.onColumns(withWidth(this.#options.columns(), id, standardWidth(id)), true);
     });
     cell.addEventListener('pointerdown', (event) => this.#press(event, id, cell));
     cell.addEventListener('contextmenu', (event) => {
@@ -99,10 +99,10 @@ export class Header {
     const control = event.ctrlKey || event.metaKey;
     if ((event.key === 'Enter' || event.key === ' ') && !control) this.#options.onSort(id);
     else if (step !== undefined && event.shiftKey && control) {
-      this.#options.onColumns(movedBy(columns, id, step), true);
+      this.#options.onColumns(withMove(columns, id, step), true);
     } else if (step !== undefined && event.shiftKey) {
       const width = columns.find((column) => column.id === id)?.width ?? 0;
-      this.#options.onColumns(resized(columns, id, width + step * KEY_STEP), true);
+      this.#options.onColumns(withWidth(columns, id, width + step * KEY_STEP), true);
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -114,7 +114,7 @@ export class Header {
     event.preventDefault();
     const start = this.#options.columns();
     const width = start.find((column) => column.id === id)?.width ?? 0;
-    const at = (move: PointerEvent) => resized(start, id, width + move.clientX - event.clientX);
+    const at = (move: PointerEvent) => withWidth(start, id, width + move.clientX - event.clientX);
     followPointer(event, {
       onMove: (move) => this.#options.onColumns(at(move), false),
       onEnd: (end) => {
@@ -142,7 +142,7 @@ export class Header {
         unmark();
         if (!isDrag) return this.#options.onSort(id);
         const places = this.#dropIndex(end) - this.#cells().indexOf(cell);
-        this.#options.onColumns(movedBy(this.#options.columns(), id, places), true);
+        this.#options.onColumns(withMove(this.#options.columns(), id, places), true);
       },
       onCancel: unmark,
     });

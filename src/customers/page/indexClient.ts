@@ -9,8 +9,8 @@ import type {
 import type { Vocabulary } from '../../search/segment.ts';
 import type { ShownView } from './viewState.ts';
 
-/** Delay in ms, so that the browser can paint first. */
-const AFTER_PAINT = 30;
+/** Delay in ms before rows are sent to the worker, so that the browser can paint first. */
+const PAINT_DELAY = 30;
 
 type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
@@ -32,21 +32,21 @@ interface ClientOptions {
 export class IndexClient {
   readonly #options: ClientOptions;
   readonly #worker: Promise<Worker>;
-  readonly #facets: ((answer: FacetsAnswer) => void)[] = [];
+  readonly #facetResolvers: ((answer: FacetsAnswer) => void)[] = [];
   #vocabulary: Vocabulary | undefined;
   #isBusy = false;
   #nextQuery: RowQuery | undefined;
   /** Number of pending answers to requests from before the rows were discarded. These answers are ignored. */
-  #stale = 0;
+  #staleAnswers = 0;
   /** ID of the latest statistics request. */
   #statisticsId = 0;
   #version = 0;
   /** Rows that have not been sent to the worker yet. */
-  #added: AddedRows[] = [];
+  #unsentRows: AddedRows[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Bytes that the worker has not compressed yet, by ID. */
-  readonly #unpacked = new Map<number, Uint8Array>();
-  #adds = 0;
+  readonly #uncompressed = new Map<number, Uint8Array>();
+  #nextAddId = 0;
 
   constructor(options: ClientOptions) {
     this.#options = options;
@@ -68,9 +68,9 @@ export class IndexClient {
   reset(): void {
     this.#version++;
     this.#statisticsId++;
-    if (this.#isBusy) this.#stale++;
-    this.#added = [];
-    this.#unpacked.clear();
+    if (this.#isBusy) this.#staleAnswers++;
+    this.#unsentRows = [];
+    this.#uncompressed.clear();
     this.#isBusy = false;
     this.#nextQuery = undefined;
     const { words, locale } = this.#options;
@@ -81,8 +81,8 @@ export class IndexClient {
   /** Adds rows. They are sent with a delay, because copying them for the worker would delay painting. */
   add({ json, spans }: AddedRows): void {
     this.#version++;
-    this.#added.push({ json, spans });
-    this.#timer ??= setTimeout(() => this.#sendNextRows(), AFTER_PAINT);
+    this.#unsentRows.push({ json, spans });
+    this.#timer ??= setTimeout(() => this.#sendNextRows(), PAINT_DELAY);
   }
 
   patch(row: number, json: string): void {
@@ -99,7 +99,7 @@ export class IndexClient {
   }
 
   /** Requests rows. One query runs at a time. Of the queries that arrive in between, only the last one is sent. */
-  ask(query: RowQuery): void {
+  queryRows(query: RowQuery): void {
     this.#flush();
     if (this.#isBusy) this.#nextQuery = query;
     else {
@@ -118,25 +118,25 @@ export class IndexClient {
   values(): Promise<FacetsAnswer> {
     this.#flush();
     this.#send({ type: 'facets' });
-    return new Promise((resolve) => this.#facets.push(resolve));
+    return new Promise((resolve) => this.#facetResolvers.push(resolve));
   }
 
   #flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    for (const rows of this.#added.splice(0)) this.#sendRows(rows);
+    for (const rows of this.#unsentRows.splice(0)) this.#sendRows(rows);
   }
 
   /** Sends one page at a time: copying hundreds of pages in one step would block the grid. */
   #sendNextRows(): void {
-    const rows = this.#added.shift();
+    const rows = this.#unsentRows.shift();
     if (rows !== undefined) this.#sendRows(rows);
-    this.#timer = this.#added.length > 0 ? setTimeout(() => this.#sendNextRows()) : undefined;
+    this.#timer = this.#unsentRows.length > 0 ? setTimeout(() => this.#sendNextRows()) : undefined;
   }
 
   #sendRows(rows: AddedRows): void {
-    const id = this.#adds++;
-    this.#unpacked.set(id, rows.json);
+    const id = this.#nextAddId++;
+    this.#uncompressed.set(id, rows.json);
     this.#send({ type: 'add', id, ...rows });
   }
 
@@ -146,10 +146,10 @@ export class IndexClient {
   }
 
   #onAnswer(answer: IndexAnswer): void {
-    if (answer.type === 'facets') return this.#facets.shift()?.(answer);
+    if (answer.type === 'facets') return this.#facetResolvers.shift()?.(answer);
     if (answer.type === 'packed') {
-      const json = this.#unpacked.get(answer.id);
-      this.#unpacked.delete(answer.id);
+      const json = this.#uncompressed.get(answer.id);
+      this.#uncompressed.delete(answer.id);
       if (json !== undefined) this.#options.onPacked(json, answer.packed);
       return;
     }
@@ -157,19 +157,19 @@ export class IndexClient {
       if (answer.id === this.#statisticsId) this.#options.onStatistics(answer.statistics);
       return;
     }
-    if (this.#stale > 0) {
-      this.#stale--;
+    if (this.#staleAnswers > 0) {
+      this.#staleAnswers--;
       return;
     }
     this.#isBusy = false;
-    const wanted = this.#nextQuery;
+    const nextQuery = this.#nextQuery;
     this.#nextQuery = undefined;
-    if (wanted === undefined) this.#options.onRows(answer);
-    else this.ask(wanted);
+    if (nextQuery === undefined) this.#options.onRows(answer);
+    else this.queryRows(nextQuery);
   }
 }
 
-/** A webview can start workers only from blobs. */
+/** Starts the worker from a blob, because a webview cannot start workers from URLs. */
 async function startWorker(url: string, onAnswer: (answer: IndexAnswer) => void): Promise<Worker> {
   const script = await (await fetch(url)).blob();
   const worker = new Worker(URL.createObjectURL(script));

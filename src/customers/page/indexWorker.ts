@@ -10,12 +10,12 @@ const scope = globalThis as unknown as {
 };
 
 let index: RowIndex | undefined;
-const turns = new StatisticsTurns((answer) => scope.postMessage(answer));
+const statisticsTurns = new StatisticsTurns((answer) => scope.postMessage(answer));
 
 scope.addEventListener('message', ({ data }) => {
   if (data.type === 'reset') {
     index = new RowIndex(data.words, data.locale);
-    turns.stop();
+    statisticsTurns.stop();
   } else if (index !== undefined) handle(index, data);
 });
 
@@ -47,6 +47,6 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
       index.vocabulary = request.vocabulary;
       return;
     case 'statistics':
-      return turns.take(index, request);
+      return statisticsTurns.start(index, request);
   }
 }

@@ -15,7 +15,7 @@ interface Extent {
 }
 
 /** Returns the cell to which a key moves, or `undefined` if the grid does not handle the key. */
-export function moved(
+export function targetCell(
   key: { readonly key: string; readonly control: boolean },
   from: CellPlace,
   extent: Extent,
@@ -59,7 +59,7 @@ function jump(key: string, extent: Extent): CellPlace | undefined {
   return undefined;
 }
 
-/** Returns the rows that are in the DOM: the visible rows, and `row` (the focused row) wherever it is. */
+/** Adds `row`, the focused row, to the visible rows in `indexes`, in ascending order. */
 export function withRow(indexes: number[], row: number, count: number): number[] {
   if (row >= count || indexes.includes(row)) return indexes;
   return [...indexes, row].toSorted((a, b) => a - b);

@@ -39,9 +39,10 @@ const order = new RowOrder();
 const selection = new Selection();
 const model = new Model(store);
 const texts = { strings, format, pictures: true, search: () => state.view.search };
-let pagesBefore = 0;
+/** Number of pages that were loaded before a window reload. */
+let pagesBeforeReload = 0;
 const state = new ViewState({
-  keep: (kept) => panel.keep(kept),
+  saveState: (kept) => panel.keep(kept),
   post: (view) => panel.post({ type: 'view', view }),
 });
 const rows = new RowView({
@@ -71,7 +72,7 @@ const sorting = new Sorting({
 const charts = new Charts({
   ...{ strings, format, index: rows.index },
   text: () => search.text,
-  applied: () => rows.search,
+  shownSearch: () => rows.search,
   tagOf: (id) => search.names.tagChoice(id),
   onSearch: (next) => search.change(() => next),
   onError: (text) => footer.alert(text),
@@ -81,7 +82,7 @@ const charts = new Charts({
     showStatus();
   },
 });
-const copies: RangeCopy = new RangeCopy({
+const rangeCopy: RangeCopy = new RangeCopy({
   ...{ strings, format, store, order },
   range: () => grid.range.rectangle,
   columns: () => shownColumns(state.columns).map(({ id }) => id),
@@ -101,8 +102,8 @@ const actions = new RowActions({
   onAction: (type) => pane.act(type),
   onDetails: () => pane.toggle(),
   onStatistics: () => charts.toggle(!charts.isShown),
-  onCopyRange: () => void copies.copy('csv'),
-  onSelectAll: () => select(() => selection.all(order)),
+  onCopyRange: () => void rangeCopy.copy('csv'),
+  onSelectAll: () => select(() => selection.selectAll(order)),
   onSelectNone: () => select(() => selection.clear()),
   showColumns: (content) => columnsMenu.show(content),
 });
@@ -110,11 +111,11 @@ const search: SearchBar = new SearchBar({
   ...{ strings, format, locale, panel, rows },
   onSearch: (wanted) => {
     state.change(wanted);
-    grid.toTop();
+    grid.scrollToTop();
     rows.refresh();
     showStatus();
   },
-  onSaid: (text) => footer.say(text),
+  announce: (text) => footer.say(text),
 });
 const onAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
 const notes = new GridNotes(texts, { onClear: () => search.clear(), onMore: loadMore, onAll });
@@ -139,9 +140,9 @@ const grid: Grid = new Grid({
     columns: () => state.columns,
     sort: () => state.view.sort,
     onColumns: showColumns,
-    onSort: sorting.by,
+    onSort: sorting.cycle,
     onMenu: (column, cell, at) => {
-      const handlers = { onSort: sorting.as, onColumns, onStatistics: charts.open };
+      const handlers = { onSort: sorting.setSort, onColumns, onStatistics: charts.open };
       const entries = headerMenu(column, { strings, state, ...handlers });
       menu.show(strings.columns[column], entries, cell, at);
     },
@@ -155,13 +156,13 @@ const grid: Grid = new Grid({
   onTag: (tag) => void search.searchTag(tag),
   onSelect: showSelection,
   onCopy: (range) => {
-    if (range !== undefined) void copies.copy('text');
+    if (range !== undefined) void rangeCopy.copy('text');
     else panel.post({ type: 'copyIds', generation: model.generation });
   },
 });
-const spot = new ScrollRestorer({
+const scrollRestorer = new ScrollRestorer({
   ...{ grid, order },
-  begin: () => search.focus(),
+  focusStart: () => search.focus(),
   post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
 });
 
@@ -191,7 +192,7 @@ function show(change: Change): void {
     case 'append':
       if (change.rows !== undefined) rows.add(change.rows, store.count >= model.status.loaded);
       search.onRowsChanged();
-      if (spot.show() === 'waiting') return;
+      if (scrollRestorer.show() === 'waiting') return;
       break;
     case 'patch':
       rows.patch(change.row, change.json);
@@ -201,9 +202,9 @@ function show(change: Change): void {
     case 'askScope':
       // A command applies to the current text of the search box, even if it was typed a moment ago.
       search.apply();
-      return rows.askScope();
+      return rows.requestScope();
     case 'copyRange':
-      return void copies.copy('csv');
+      return void rangeCopy.copy('csv');
     case 'showTags':
     case 'showSegment':
       return search.showWanted(change);
@@ -218,7 +219,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   if (!footer.element.isConnected) page.append(...content);
   state.restore(change.state);
   texts.pictures = change.pictures;
-  pagesBefore = change.pagesBefore;
+  pagesBeforeReload = change.pagesBefore;
   query.show(change.state);
   search.show(state.view);
   selection.restore(bitsFromText(change.selected));
@@ -228,12 +229,12 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   grid.showColumns(state.columns);
   pane.restore();
   charts.toggle(state.view.statistics);
-  spot.start(change.spot, change.status.loaded);
+  scrollRestorer.start(change.spot, change.status.loaded);
   showStatus();
 }
 
 function showOrder(): void {
-  const place = spot.show();
+  const place = scrollRestorer.show();
   if (place === 'waiting') return;
   if (place === undefined) grid.reorder();
   showStatus();
@@ -242,15 +243,15 @@ function showOrder(): void {
 function showStatus(): void {
   const { status } = model;
   const isEmpty = store.count === 0;
-  const isSettled = isEmpty ? status.state === 'end' : rows.isOrdered;
-  grid.update(isSettled, status.state === 'loading');
+  const canShowEmptyNote = isEmpty ? status.state === 'end' : rows.isOrdered;
+  grid.update(canShowEmptyNote, status.state === 'loading');
   search.showCount(rows.matching, store.count);
   const shown = { matching: rows.matching, selected: selection.size };
-  const isLeaving = footer.update(status, shown, pagesBefore);
-  const isGone = notes.show(status, rows.matching);
+  const isFooterFocusLost = footer.update(status, shown, pagesBeforeReload);
+  const isNoteFocusLost = notes.show(status, rows.matching);
   state.countPages(status.pages);
   charts.refresh();
-  if (isLeaving || isGone) grid.focus();
+  if (isFooterFocusLost || isNoteFocusLost) grid.focus();
   showRow();
 }
 
@@ -258,13 +259,13 @@ function showRow(): void {
   const row = pane.show();
   const flags = {
     page: row?.page ?? (store.count > 0 ? store.pageOf(store.count - 1) : undefined),
-    selected: selection.size,
+    selectedCount: selection.size,
     hasDetails: state.view.details,
     hasStatistics: charts.isShown,
     hasRange: grid.range.rectangle !== undefined,
   };
-  actions.update({ row, ...flags, locked: model.locked, shown: order.length });
-  page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.locked !== null });
+  actions.update({ row, ...flags, lockReason: model.lockReason, shownCount: order.length });
+  page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.lockReason !== null });
   footer.describe(row);
 }
 
@@ -276,7 +277,7 @@ function select(change: () => void): void {
 
 function showSelection(): void {
   grid.refresh();
-  rows.tellScope();
+  rows.reportScopeSoon();
   showStatus();
 }
 
@@ -288,7 +289,7 @@ function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
 
 function loadMore(): void {
   const { generation } = model;
-  if (!model.askForMore()) return;
+  if (!model.startLoadingMore()) return;
   showStatus();
   panel.post({ type: 'loadMore', generation });
 }

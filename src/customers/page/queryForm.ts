@@ -4,7 +4,7 @@ import { element } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { Popup } from '../../base/page/popup.ts';
-import { LEAST, MOST, parseLimit } from './query.ts';
+import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 
 /** Range of times that are 13-digit timestamps in every time zone. */
 const FIRST_DAY = '2001-09-11T00:00';
@@ -29,12 +29,12 @@ export class QueryForm {
   readonly #from = element('input', { type: 'datetime-local', id: 'from', step: '1' });
   readonly #error = element('span', { class: 'error', id: 'query-error' });
   /** Time with milliseconds. The input has only seconds, so the exact time is used until the user changes the input. */
-  #exact: { readonly text: string; readonly from: number | null } = { text: '', from: null };
+  #exactFrom: { readonly text: string; readonly from: number | null } = { text: '', from: null };
 
   constructor(options: QueryOptions) {
     this.#options = options;
     const { strings } = options;
-    Object.assign(this.#limit, { min: String(LEAST), max: String(MOST) });
+    Object.assign(this.#limit, { min: String(MIN_LIMIT), max: String(MAX_LIMIT) });
     Object.assign(this.#from, { min: FIRST_DAY, max: LAST_DAY });
     this.#form = element(
       'form',
@@ -56,7 +56,7 @@ export class QueryForm {
     });
     button.addEventListener('click', () => this.#popup.toggle());
     this.element = element('div', { class: 'query' }, this.#text, this.#popup.element);
-    this.#form.addEventListener('input', () => this.#mark(undefined, ''));
+    this.#form.addEventListener('input', () => this.#showError(undefined, ''));
     this.#form.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#submit();
@@ -66,8 +66,8 @@ export class QueryForm {
   show({ limit, from }: GridState): void {
     this.#limit.value = String(limit);
     this.#from.value = from === null ? '' : localTime(from);
-    this.#exact = { text: this.#from.value, from };
-    this.#mark(undefined, '');
+    this.#exactFrom = { text: this.#from.value, from };
+    this.#showError(undefined, '');
     const { strings, format } = this.#options;
     const template = from === null ? strings.asked : strings.askedAfter;
     const text = format.count(template, limit);
@@ -76,20 +76,21 @@ export class QueryForm {
 
   #submit(): void {
     const limit = parseLimit(this.#limit.value);
-    if (limit === undefined) return this.#mark(this.#limit, this.#options.strings.limitError);
-    if (!this.#from.checkValidity()) return this.#mark(this.#from, this.#from.validationMessage);
-    this.#mark(undefined, '');
+    if (limit === undefined) return this.#showError(this.#limit, this.#options.strings.limitError);
+    if (!this.#from.checkValidity())
+      return this.#showError(this.#from, this.#from.validationMessage);
+    this.#showError(undefined, '');
     this.#popup.leave();
     this.#options.onLoad(limit, this.#chosenFrom());
   }
 
   #chosenFrom(): number | null {
     const { value } = this.#from;
-    if (value === this.#exact.text) return this.#exact.from;
+    if (value === this.#exactFrom.text) return this.#exactFrom.from;
     return value === '' ? null : new Date(value).getTime();
   }
 
-  #mark(invalid: HTMLInputElement | undefined, message: string): void {
+  #showError(invalid: HTMLInputElement | undefined, message: string): void {
     this.#error.textContent = message;
     for (const input of [this.#limit, this.#from]) {
       input.removeAttribute('aria-invalid');

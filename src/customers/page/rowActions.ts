@@ -19,10 +19,10 @@ export interface ActionState {
   readonly hasDetails: boolean;
   readonly hasStatistics: boolean;
   readonly hasRange: boolean;
-  readonly shown: number;
-  readonly selected: number;
+  readonly shownCount: number;
+  readonly selectedCount: number;
   /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
-  readonly locked: string | null;
+  readonly lockReason: string | null;
 }
 
 interface RowActionsOptions {
@@ -41,15 +41,15 @@ interface RowActionsOptions {
 const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
 type TagAction = keyof typeof TAG_ICONS;
 
-const NOTHING: ActionState = {
+const INITIAL_STATE: ActionState = {
   row: undefined,
   page: undefined,
   hasDetails: false,
   hasStatistics: false,
   hasRange: false,
-  shown: 0,
-  selected: 0,
-  locked: null,
+  shownCount: 0,
+  selectedCount: 0,
+  lockReason: null,
 };
 
 /** Actions on the current row: two buttons, and a menu with further actions. */
@@ -60,7 +60,7 @@ export class RowActions {
   readonly #statistics: HTMLButtonElement;
   readonly #details: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
-  #state = NOTHING;
+  #state = INITIAL_STATE;
 
   constructor(options: RowActionsOptions) {
     this.#options = options;
@@ -98,14 +98,16 @@ export class RowActions {
     this.#statistics.setAttribute('aria-pressed', String(state.hasStatistics));
     this.#details.setAttribute('aria-pressed', String(state.hasDetails));
     const { strings, format } = this.#options;
-    const isMany = state.selected > 1;
-    const reason = isMany ? null : reasonAgainstTags(state, strings);
+    const hasManySelected = state.selectedCount > 1;
+    const reason = hasManySelected ? null : reasonAgainstTags(state, strings);
     const name = fieldOf(state.row?.record, 'name');
     const customerName = typeof name === 'string' ? name : '';
-    const about = isMany ? format.count(strings.selected, state.selected) : customerName;
+    const subject = hasManySelected
+      ? format.count(strings.selected, state.selectedCount)
+      : customerName;
     for (const [type, button] of this.#buttons) {
-      showInPlace(button, isMany || state.row !== undefined);
-      lock(button, reason !== null, reason ?? `${strings[type]}\n${about}`);
+      showInPlace(button, hasManySelected || state.row !== undefined);
+      lock(button, reason !== null, reason ?? `${strings[type]}\n${subject}`);
     }
   }
 
@@ -120,7 +122,7 @@ export class RowActions {
 
   #entries(): readonly (readonly MenuEntry[])[] {
     const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
-    const { row, page, shown, selected, hasRange } = this.#state;
+    const { row, page, shownCount, selectedCount, hasRange } = this.#state;
     const onCopyRange = (): void => this.#options.onCopyRange();
     const noRow = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
@@ -129,7 +131,7 @@ export class RowActions {
     const noCustomers = strings.none;
     return [
       [
-        action('listTags', strings.listTags, noRow ?? row?.untaggable ?? null),
+        action('listTags', strings.listTags, noRow ?? row?.untaggableReason ?? null),
         action('copyId', strings.copyId, noRow ?? reasonAgainstId(row)),
       ],
       [
@@ -142,11 +144,11 @@ export class RowActions {
       ],
       [
         entryOf(
-          format.count(strings.selectAll, shown),
+          format.count(strings.selectAll, shownCount),
           onSelectAll,
-          shown === 0 ? noCustomers : null,
+          shownCount === 0 ? noCustomers : null,
         ),
-        entryOf(strings.clearSelection, onSelectNone, selected === 0 ? strings.noRow : null),
+        entryOf(strings.clearSelection, onSelectNone, selectedCount === 0 ? strings.noRow : null),
         entryOf(strings.range.copyCsv, onCopyRange, hasRange ? null : strings.range.none),
       ],
     ];
@@ -155,12 +157,12 @@ export class RowActions {
 
 /** Returns the reason why tags of the current row cannot be changed; `null`: they can be changed. */
 export function reasonAgainstTags(
-  { row, selected, locked }: Pick<ActionState, 'row' | 'selected' | 'locked'>,
+  { row, selectedCount, lockReason }: Pick<ActionState, 'row' | 'selectedCount' | 'lockReason'>,
   strings: GridStrings,
 ): string | null {
-  if (locked !== null) return locked;
+  if (lockReason !== null) return lockReason;
   if (row === undefined) return strings.noRow;
-  return selected > 1 ? strings.severalSelected : row.untaggable;
+  return selectedCount > 1 ? strings.severalSelected : row.untaggableReason;
 }
 
 function entryOf(label: string, act: () => void, reason: string | null = null): MenuEntry {
@@ -176,5 +178,5 @@ function reasonAgainstId(row: GridRow | undefined): string | null {
   const id = fieldOf(row?.record, 'id');
   return typeof id === 'string' && id !== ''
     ? null
-    : (row?.untaggable ?? row?.problems[0]?.text ?? '');
+    : (row?.untaggableReason ?? row?.problems[0]?.text ?? '');
 }

@@ -60,7 +60,7 @@ export class RowPane {
     return this.#options.state.view.details;
   }
 
-  /** Opens or closes the pane, as the view specifies. */
+  /** Shows or hides the pane, as `view.details` says. */
   restore(): void {
     this.element.hidden = !this.#isOpen;
   }
@@ -78,14 +78,17 @@ export class RowPane {
     this.#options.onToggle();
   }
 
-  /** Shows the current row. @returns the row */
+  /**
+   * Shows the current row.
+   * @returns the row
+   */
   show(): GridRow | undefined {
     const { store, selection, texts, model } = this.#options;
-    const at = this.#currentRow();
-    const row = at === undefined ? undefined : store.row(at);
+    const rowNumber = this.#currentRow();
+    const row = rowNumber === undefined ? undefined : store.row(rowNumber);
     if (this.#isOpen) {
-      const about = { row, selected: selection.size, locked: model.locked };
-      this.#details.show(row, reasonAgainstTags(about, texts.strings));
+      const tagState = { row, selectedCount: selection.size, lockReason: model.lockReason };
+      this.#details.show(row, reasonAgainstTags(tagState, texts.strings));
     }
     return row;
   }
@@ -95,8 +98,8 @@ export class RowPane {
     const row = this.#currentRow() ?? store.count - 1;
     const canApplyToMany = type === 'attachTag' || type === 'detachTag';
     // For a selection of several rows the message needs a selected row, and the focused row may not be selected.
-    const about = canApplyToMany ? (selection.oneOfMany(row) ?? row) : row;
-    panel.post({ type, generation: model.generation, row: about });
+    const messageRow = canApplyToMany ? (selection.oneOfMany(row) ?? row) : row;
+    panel.post({ type, generation: model.generation, row: messageRow });
   }
 
   /** Returns the current row, or else the only selected row if it is shown. */

@@ -5,9 +5,9 @@ import { clamp } from '../../base/numbers.ts';
  */
 const MAX_HEIGHT = 8_000_000;
 /** Distance from both ends, in px, within which scrolling is not scaled, so that rows do not jump near the ends. */
-const EDGE = 100_000;
-/** Number of screens. A single scroll step that is longer than this counts as dragging the scroll bar. */
-const LEAP = 4;
+const UNSCALED_EDGE = 100_000;
+/** Length in screens. A single scroll step that is longer counts as dragging the scroll bar. */
+const DRAG_SCREENS = 4;
 
 /**
  * Maps scroll positions to rows when there are more rows than can be laid out. A small scroll step moves the rows by
@@ -15,14 +15,14 @@ const LEAP = 4;
  * the offset of the first visible pixel among all rows.
  */
 export class RowScale {
-  #total = 0;
-  #view = 0;
+  #totalHeight = 0;
+  #viewHeight = 0;
   #shift = 0;
-  #scrolled = 0;
+  #scrollTop = 0;
 
   /** Height of the body. */
   get height(): number {
-    return Math.min(this.#total, MAX_HEIGHT);
+    return Math.min(this.#totalHeight, MAX_HEIGHT);
   }
 
   /** Difference between the position of a row among all rows and its position in the body. */
@@ -31,48 +31,51 @@ export class RowScale {
   }
 
   get top(): number {
-    return this.#scrolled + this.#shift;
+    return this.#scrollTop + this.#shift;
   }
 
-  /** @param total Height of all rows. */
+  /**
+   * @param total height of all rows
+   * @param view height of the viewport
+   */
   resize(total: number, view: number): void {
-    this.#total = total;
-    this.#view = view;
+    this.#totalHeight = total;
+    this.#viewHeight = view;
     this.#shift = Math.min(this.#shift, this.#maxShift);
   }
 
   /** Updates the shift after the scroller has moved. */
   scroll(to: number): void {
-    const from = this.#scrolled;
-    this.#scrolled = to;
+    const from = this.#scrollTop;
+    this.#scrollTop = to;
     if (to <= 0) this.#shift = 0;
-    else if (to >= this.height - this.#view) this.#shift = this.#maxShift;
-    else if (Math.abs(to - from) > LEAP * this.#view) this.#shift = this.#shiftAt(to);
+    else if (to >= this.height - this.#viewHeight) this.#shift = this.#maxShift;
+    else if (Math.abs(to - from) > DRAG_SCREENS * this.#viewHeight) this.#shift = this.#shiftAt(to);
   }
 
-  /** Returns the scroll position for this top. `hold` must be called after the scroller has moved there. */
+  /** Returns the scroll position that shows `top`. `hold` must be called after the scroller has moved there. */
   scrollFor(top: number): number {
-    if (this.#maxShift === 0 || top <= EDGE) return top;
-    const end = this.#total - this.#view;
-    if (top >= end - EDGE) return top - this.#maxShift;
-    const stretch = (end - 2 * EDGE) / (end - this.#maxShift - 2 * EDGE);
-    return Math.floor(EDGE + (top - EDGE) / stretch);
+    if (this.#maxShift === 0 || top <= UNSCALED_EDGE) return top;
+    const end = this.#totalHeight - this.#viewHeight;
+    if (top >= end - UNSCALED_EDGE) return top - this.#maxShift;
+    const stretch = (end - 2 * UNSCALED_EDGE) / (end - this.#maxShift - 2 * UNSCALED_EDGE);
+    return Math.floor(UNSCALED_EDGE + (top - UNSCALED_EDGE) / stretch);
   }
 
-  /** Shows this top at the given scroll position. */
+  /** Sets the shift so that `top` is shown at the given scroll position. */
   hold(top: number, scrolled: number): void {
-    this.#scrolled = scrolled;
+    this.#scrollTop = scrolled;
     this.#shift = clamp(Math.round(top - scrolled), 0, this.#maxShift);
   }
 
   get #maxShift(): number {
-    return this.#total - this.height;
+    return this.#totalHeight - this.height;
   }
 
   #shiftAt(scrolled: number): number {
-    if (scrolled <= EDGE) return 0;
-    const end = this.height - this.#view;
-    if (scrolled >= end - EDGE) return this.#maxShift;
-    return Math.round(((scrolled - EDGE) / (end - 2 * EDGE)) * this.#maxShift);
+    if (scrolled <= UNSCALED_EDGE) return 0;
+    const end = this.height - this.#viewHeight;
+    if (scrolled >= end - UNSCALED_EDGE) return this.#maxShift;
+    return Math.round(((scrolled - UNSCALED_EDGE) / (end - 2 * UNSCALED_EDGE)) * this.#maxShift);
   }
 }

@@ -43,7 +43,7 @@ export class RowView {
       onRows: ({ rows, count }) => {
         options.order.set(rows, count);
         options.onOrder();
-        this.tellScope();
+        this.reportScopeSoon();
       },
     });
   }
@@ -61,7 +61,7 @@ export class RowView {
     return isCounted ? order.length : undefined;
   }
 
-  /** Names of tags and folders in the bot's list. */
+  /** Names of tags and folders in the bot's catalogue. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#hasVocabulary = true;
     this.index.vocabulary = vocabulary;
@@ -70,9 +70,9 @@ export class RowView {
 
   /** Saved segments that searches may use. */
   set segments(saved: readonly SavedSegment[]) {
-    const before = this.search;
+    const previousSearch = this.search;
     this.#segments = saved;
-    if (this.search !== before) this.refresh();
+    if (this.search !== previousSearch) this.refresh();
   }
 
   /** Search of the rows, with saved segments expanded. */
@@ -80,18 +80,21 @@ export class RowView {
     return expandSegments(this.#options.view().search, this.#segments).text;
   }
 
-  /** @param matching Rows that matched before this page was created. They are shown until the index has answered. */
+  /**
+   * Removes all rows.
+   * @param matching rows that matched before this page was created. They are shown until the index has answered.
+   */
   clear(matching: string | null): void {
     this.#matchingBefore = matching;
     this.index.reset();
     this.#options.order.set(null, 0);
   }
 
-  /** @param areAll Whether all loaded rows have been added. */
-  add(rows: GridRows, areAll: boolean): void {
+  /** @param hasAllRows whether all loaded rows have been added */
+  add(rows: GridRows, hasAllRows: boolean): void {
     this.index.add(rows);
-    if (areAll) this.#showMatchingBefore();
-    if (areAll || !this.#needsIndex) this.refresh();
+    if (hasAllRows) this.#showMatchingBefore();
+    if (hasAllRows || !this.#needsIndex) this.refresh();
   }
 
   /** Shows the rows that matched before. Not used for sorted rows, because only the index knows their order. */
@@ -109,11 +112,14 @@ export class RowView {
     if (!this.#options.order.isPlain) this.refresh();
   }
 
-  /** Updates the displayed rows after the view changed or rows were added. @returns whether the update is complete */
+  /**
+   * Updates the displayed rows after the view changed or rows were added.
+   * @returns whether the update is complete; `false` while the index computes the rows
+   */
   refresh(): boolean {
     const { store, order } = this.#options;
     if (this.#needsIndex || this.index.isBusy) {
-      this.index.ask({ search: this.search, sort: this.#options.view().sort });
+      this.index.queryRows({ search: this.search, sort: this.#options.view().sort });
       return false;
     }
     const wasPlain = order.isPlain;
@@ -122,14 +128,14 @@ export class RowView {
     return true;
   }
 
-  /** Reports the scope to the panel once the search has finished. */
-  askScope(): void {
+  /** Reports the scope (the matching and the selected rows) to the panel once the search has finished. */
+  requestScope(): void {
     this.#isScopeRequested = true;
     if (!this.index.isBusy) this.#reportScope();
   }
 
   /** Reports the scope with a delay, because changes come in bursts. */
-  tellScope(): void {
+  reportScopeSoon(): void {
     if (this.#isScopeRequested) return this.#reportScope();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#reportScope(), REPORT_DELAY);

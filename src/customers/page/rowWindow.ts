@@ -15,22 +15,23 @@ interface WindowOptions {
 }
 
 /**
- * Keeps only the visible rows and the focused row in the DOM. All rows have the same height, so a position is a
+ * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. All rows have the same height, so a position is a
  * multiplication, and additional rows cost nothing, even for a million rows.
  */
 export class RowWindow {
   readonly #options: WindowOptions;
   readonly #lines = new Map<number, HTMLElement>();
-  readonly #spare: HTMLElement[] = [];
+  readonly #unusedLines: HTMLElement[] = [];
   readonly #scale = new RowScale();
   #count = 0;
-  #kept = 0;
+  /** Row that stays in the DOM even if it is not visible. */
+  #keptRow = 0;
   /** Height of the scroller in px. Cached, because reading it after rows were inserted would force a layout. */
   #height = 0;
-  /** Shift of the scale at which the lines were positioned. */
+  /** `RowScale.shift` when the lines were last positioned. */
   #shift = 0;
-  #first = 0;
-  #end = 0;
+  #firstRow = 0;
+  #endRow = 0;
 
   constructor(options: WindowOptions) {
     this.#options = options;
@@ -45,10 +46,10 @@ export class RowWindow {
   }
 
   /**
-   * @param kept Row that stays in the DOM wherever it is.
-   * @param top Height in px of the rows above the viewport; `undefined`: unchanged.
+   * @param keptRow row that stays in the DOM even if it is not visible
+   * @param top height in px of the rows above the viewport; `undefined`: unchanged
    */
-  show(count: number, kept: number, top?: number): void {
+  show(count: number, keptRow: number, top?: number): void {
     // Avoid the layout of a page without rows.
     if (count === 0 && this.#count === 0) return;
     this.#height ||= this.#options.scroller.clientHeight;
@@ -57,7 +58,7 @@ export class RowWindow {
       this.#options.body.style.height = `${this.#scale.height}px`;
     }
     this.#count = count;
-    this.#kept = kept;
+    this.#keptRow = keptRow;
     if (top !== undefined) this.#scroll(top);
     this.#measure();
     this.#render();
@@ -73,7 +74,10 @@ export class RowWindow {
     if (this.#measure()) this.#render();
   }
 
-  /** Scrolls near a row that is so far away that the browser could not scroll to it. */
+  /**
+   * Scrolls near a distant row. If the rows are scaled (see `RowScale`), such a row has no place in the body, so the
+   * browser cannot scroll to it.
+   */
   approach(row: number): void {
     const top = row * ROW_HEIGHT;
     const distance = Math.abs(top - this.top);
@@ -90,7 +94,7 @@ export class RowWindow {
   rebuild(): void {
     for (const line of this.#lines.values()) line.remove();
     this.#lines.clear();
-    this.#spare.length = 0;
+    this.#unusedLines.length = 0;
     this.#render();
   }
 
@@ -112,57 +116,60 @@ export class RowWindow {
 
   /** @returns whether other rows are visible than before */
   #measure(): boolean {
-    const [first, end] = [this.#first, this.#end];
+    const [first, end] = [this.#firstRow, this.#endRow];
     const { top, shift } = this.#scale;
-    const seen = Math.min(this.#count, Math.ceil((top + this.#height) / ROW_HEIGHT));
-    this.#end = Math.min(this.#count, seen + OVERSCAN);
-    const above = Math.min(this.#end, Math.floor(top / ROW_HEIGHT));
-    this.#first = Math.max(0, above - OVERSCAN);
-    return first !== this.#first || end !== this.#end || shift !== this.#shift;
+    const visibleEnd = Math.min(this.#count, Math.ceil((top + this.#height) / ROW_HEIGHT));
+    this.#endRow = Math.min(this.#count, visibleEnd + OVERSCAN);
+    const firstVisible = Math.min(this.#endRow, Math.floor(top / ROW_HEIGHT));
+    this.#firstRow = Math.max(0, firstVisible - OVERSCAN);
+    return first !== this.#firstRow || end !== this.#endRow || shift !== this.#shift;
   }
 
   #render(): void {
     const { body } = this.#options;
-    const shown = Array.from({ length: this.#end - this.#first }, (_, at) => this.#first + at);
-    const indexes = withRow(shown, this.#kept, this.#count);
-    this.#drop(new Set(indexes));
+    const visibleRows = Array.from(
+      { length: this.#endRow - this.#firstRow },
+      (_, at) => this.#firstRow + at,
+    );
+    const rowNumbers = withRow(visibleRows, this.#keptRow, this.#count);
+    this.#removeOtherLines(new Set(rowNumbers));
     this.#repositionLines();
     let next = body.firstElementChild;
-    for (const index of indexes) {
-      const line = this.#lines.get(index) ?? this.#add(index);
+    for (const row of rowNumbers) {
+      const line = this.#lines.get(row) ?? this.#addLine(row);
       // Lines that stay are never moved, because moving a line would remove its focus.
       if (line === next) next = next.nextElementSibling;
       else body.insertBefore(line, next);
     }
   }
 
-  #drop(wanted: ReadonlySet<number>): void {
-    for (const [index, line] of this.#lines) {
-      if (wanted.has(index)) continue;
+  #removeOtherLines(neededRows: ReadonlySet<number>): void {
+    for (const [row, line] of this.#lines) {
+      if (neededRows.has(row)) continue;
       line.remove();
-      this.#lines.delete(index);
-      this.#spare.push(line);
+      this.#lines.delete(row);
+      this.#unusedLines.push(line);
     }
   }
 
-  #add(index: number): HTMLElement {
-    const line = this.#spare.pop() ?? this.#options.create();
-    this.#position(line, index);
-    this.#options.fill(line, index);
-    this.#lines.set(index, line);
+  #addLine(row: number): HTMLElement {
+    const line = this.#unusedLines.pop() ?? this.#options.create();
+    this.#position(line, row);
+    this.#options.fill(line, row);
+    this.#lines.set(row, line);
     return line;
   }
 
-  /** Repositions the remaining lines when another part of all rows is laid out. */
+  /** Repositions the remaining lines when the shift has changed. */
   #repositionLines(): void {
     if (this.#shift === this.#scale.shift) return;
     this.#shift = this.#scale.shift;
-    for (const [index, line] of this.#lines) this.#position(line, index);
+    for (const [row, line] of this.#lines) this.#position(line, row);
   }
 
-  /** Positions a line. A kept line far below must not make the body higher. */
-  #position(line: HTMLElement, index: number): void {
-    const top = index * ROW_HEIGHT - this.#shift;
+  /** Positions a line. The line of `#keptRow` far below must not make the body higher. */
+  #position(line: HTMLElement, row: number): void {
+    const top = row * ROW_HEIGHT - this.#shift;
     line.style.transform = `translateY(${Math.min(top, this.#scale.height - ROW_HEIGHT)}px)`;
   }
 }

@@ -8,22 +8,23 @@ export interface GridRow {
   readonly record: unknown;
   /** Number of the page with the record, from 1. */
   readonly page: number;
-  /** Fields that do not match the API contract. */
+  /** Fields that do not match docs/service-interface.md. */
   readonly problems: readonly RowProblem[];
   /** Reason why this customer cannot be tagged, or `null`. */
-  readonly untaggable: string | null;
+  readonly untaggableReason: string | null;
 }
 
 interface LoadedPage extends Omit<GridRows, 'json'> {
   readonly start: number;
-  /** Bytes as received, or compressed once that is done. */
+  /** Bytes as received. Replaced by the compressed bytes when the worker has compressed them. */
   bytes: Uint8Array | PackedBytes;
-  readonly reasons: ReadonlyMap<number, readonly RowProblem[]>;
+  /** Problems by the index of the row in the page. */
+  readonly problemsByRow: ReadonlyMap<number, readonly RowProblem[]>;
 }
 
 /** Maximum number of parsed rows. More than fit on any screen. */
 const MAX_PARSED = 400;
-const NONE: readonly RowProblem[] = [];
+const NO_PROBLEMS: readonly RowProblem[] = [];
 const decoder = new TextDecoder();
 
 /**
@@ -35,9 +36,9 @@ export class RowStore {
   readonly #untaggable: readonly string[];
   #pages: LoadedPage[] = [];
   /** First row of each page. */
-  #starts: number[] = [];
-  readonly #patched = new Map<number, string>();
-  readonly #parsed = new Map<number, GridRow>();
+  #startRows: number[] = [];
+  readonly #patchedJson = new Map<number, string>();
+  readonly #parsedRows = new Map<number, GridRow>();
   readonly #unpacker = new Unpacker();
   #count = 0;
 
@@ -51,49 +52,54 @@ export class RowStore {
 
   clear(): void {
     this.#pages = [];
-    this.#starts = [];
-    this.#patched.clear();
-    this.#parsed.clear();
+    this.#startRows = [];
+    this.#patchedJson.clear();
+    this.#parsedRows.clear();
     this.#unpacker.clear();
     this.#count = 0;
   }
 
   add({ json, ...rows }: GridRows): void {
     const reasons = new Map(rows.problems);
-    this.#pages.push({ ...rows, bytes: json, start: this.#count, reasons });
-    this.#starts.push(this.#count);
+    this.#pages.push({ ...rows, bytes: json, start: this.#count, problemsByRow: reasons });
+    this.#startRows.push(this.#count);
     this.#count += rows.spans.length / 2;
   }
 
-  /** @param json Bytes of a page. Ignored if the page no longer exists. */
+  /**
+   * Replaces the bytes of a page by the compressed ones. Does nothing if the page no longer exists.
+   * @param json bytes as received
+   */
   pack(json: Uint8Array, packed: PackedBytes): void {
     const page = this.#pages.find(({ bytes }) => bytes === json);
     if (page !== undefined) page.bytes = packed;
   }
 
   patch(row: number, json: string): void {
-    this.#patched.set(row, json);
-    this.#parsed.delete(row);
+    this.#patchedJson.set(row, json);
+    this.#parsedRows.delete(row);
   }
 
   row(row: number): GridRow | undefined {
-    const known = this.#parsed.get(row);
-    if (known !== undefined) return known;
+    const cachedRow = this.#parsedRows.get(row);
+    if (cachedRow !== undefined) return cachedRow;
     const page = this.#pageOf(row);
     if (page === undefined) return undefined;
     const index = row - page.start;
-    const isPatched = this.#patched.has(row);
-    const problems = page.reasons.get(index) ?? NONE;
-    const created: GridRow = {
+    const isPatched = this.#patchedJson.has(row);
+    const problems = page.problemsByRow.get(index) ?? NO_PROBLEMS;
+    const parsedRow: GridRow = {
       record: parseRecord(this.json(row)),
       page: page.page,
       // Problems of the tags no longer apply, because the tags were replaced.
       problems: isPatched ? problems.filter(({ field }) => field !== 'tags') : problems,
-      untaggable: isPatched ? null : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
+      untaggableReason: isPatched
+        ? null
+        : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
     };
-    if (this.#parsed.size >= MAX_PARSED) this.#parsed.clear();
-    this.#parsed.set(row, created);
-    return created;
+    if (this.#parsedRows.size >= MAX_PARSED) this.#parsedRows.clear();
+    this.#parsedRows.set(row, parsedRow);
+    return parsedRow;
   }
 
   /** Returns the number of the page with the row, from 1. */
@@ -103,21 +109,21 @@ export class RowStore {
 
   /** Returns the record as the service sent it, with its current tags if they have changed. */
   json(row: number): string {
-    const patched = this.#patched.get(row);
+    const patched = this.#patchedJson.get(row);
     const page = this.#pageOf(row);
     if (patched !== undefined || page === undefined) return patched ?? '';
     const at = (row - page.start) * 2;
     const { bytes, spans } = page;
     const [from = 0, to = 0] = [spans[at], spans[at + 1]];
-    const isPlain = bytes instanceof Uint8Array;
+    const isUncompressed = bytes instanceof Uint8Array;
     return decoder.decode(
-      isPlain ? bytes.subarray(from, to) : this.#unpacker.read(bytes, from, to),
+      isUncompressed ? bytes.subarray(from, to) : this.#unpacker.read(bytes, from, to),
     );
   }
 
   #pageOf(row: number): LoadedPage | undefined {
     if (row < 0 || row >= this.#count) return undefined;
-    return this.#pages[lastAtMost(this.#starts, row)];
+    return this.#pages[lastAtMost(this.#startRows, row)];
   }
 }
 
@@ -151,7 +157,7 @@ export class RowOrder {
     return this.#rows === null;
   }
 
-  /** @param count Number of loaded rows. */
+  /** @param count number of loaded rows */
   set(rows: Uint32Array | null, count: number): void {
     this.#rows = rows;
     this.#count = count;

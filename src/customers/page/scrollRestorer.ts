@@ -9,11 +9,11 @@ const REPORT_INTERVAL = 100;
 /** Number of rows that fill any screen. */
 const ROWS_PER_SCREEN = 200;
 
-interface SpotOptions {
+interface RestorerOptions {
   readonly grid: Grid;
   readonly order: RowOrder;
   /** Moves the focus to the start of the page. */
-  begin(): void;
+  focusStart(): void;
   post(spot: Spot): void;
 }
 
@@ -22,14 +22,15 @@ interface SpotOptions {
  * background. The panel stores the position, and the next page restores it.
  */
 export class ScrollRestorer {
-  readonly #options: SpotOptions;
+  readonly #options: RestorerOptions;
   /** Position to restore, and the number of rows that must be loaded before. */
   #pending: { readonly spot: Spot; readonly count: number } | undefined;
   #isStarted = false;
+  /** Whether a row of the grid had the focus when this was last known. */
   #hadFocus = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: SpotOptions) {
+  constructor(options: RestorerOptions) {
     this.#options = options;
     const { scroller } = options.grid;
     scroller.addEventListener('scroll', () => this.#reportSoon(), { passive: true });
@@ -45,7 +46,7 @@ export class ScrollRestorer {
     window.addEventListener('focus', () => this.#focus());
   }
 
-  /** @param count Number of rows that will be added. */
+  /** @param count number of rows that will be added */
   start(spot: Spot | null, count: number): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -64,24 +65,24 @@ export class ScrollRestorer {
     if (this.#pending === undefined) return undefined;
     const { spot, count } = this.#pending;
     // In loading order, additional rows do not move this position.
-    const last = Math.max(spot.row ?? 0, spot.first ?? 0) + ROWS_PER_SCREEN;
-    if (order.count < (order.isPlain ? Math.min(last, count) : count)) return 'waiting';
+    const lastNeededRow = Math.max(spot.row ?? 0, spot.first ?? 0) + ROWS_PER_SCREEN;
+    if (order.count < (order.isPlain ? Math.min(lastNeededRow, count) : count)) return 'waiting';
     this.#pending = undefined;
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
-    const first = spot.first === null ? 0 : (order.positionOf(spot.first) ?? row ?? 0);
+    const topPosition = spot.first === null ? 0 : (order.positionOf(spot.first) ?? row ?? 0);
     const place = row === undefined ? undefined : { row, column: spot.column };
-    grid.restore(place, first * ROW_HEIGHT + spot.offset);
+    grid.restore(place, topPosition * ROW_HEIGHT + spot.offset);
     grid.scroller.scrollLeft = spot.left;
     this.#hadFocus = row !== undefined && spot.hasFocus;
     if (document.hasFocus()) this.#focus();
     return 'shown';
   }
 
-  /** Restores the focus when it returns from another part of the window. The browser may have lost the focused cell. */
+  /** Focuses the grid or the start of the page when the window gets the focus and no element has it. */
   #focus(): void {
     if (!nothingFocused() || !this.#isStarted || this.#pending?.spot.hasFocus === true) return;
     if (this.#hadFocus) this.#options.grid.focus();
-    else this.#options.begin();
+    else this.#options.focusStart();
   }
 
   #reportSoon(): void {

@@ -14,18 +14,18 @@ import type { ShownTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, showInPlace } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
-import { button, type MenuParts, type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
+import { button, type MenuContext, type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SearchBox } from './searchBox.ts';
 import { SearchNames, type LoadedValues } from './searchNames.ts';
-import { searchWords } from './searchWords.ts';
+import { describeSearch } from './searchWords.ts';
 
 /** Debounce of the search while the user types, in ms. */
 const SEARCH_DELAY = 40;
 /** Delay before an error is shown while the user types, in ms. */
 const ERROR_DELAY = 600;
 const MESSAGE_ID = 'search-message';
-const WORDS_ID = 'search-words';
+const DESCRIPTION_ID = 'search-words';
 
 interface Search {
   readonly search: string;
@@ -37,7 +37,7 @@ interface BarOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   readonly locale: string;
-  /** Rows, which need the meaning of names in searches. */
+  /** Row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
   readonly rows: {
     readonly index: { values(): Promise<LoadedValues> };
     vocabulary: Vocabulary;
@@ -47,7 +47,7 @@ interface BarOptions {
   /** Called when the search has changed. */
   readonly onSearch: (search: Search) => void;
   /** Announces a message to screen readers. */
-  readonly onSaid: (text: string) => void;
+  readonly announce: (text: string) => void;
 }
 
 /** Search of the loaded customers: a text box, and menus that write into it. */
@@ -63,15 +63,15 @@ export class SearchBar {
   readonly names: SearchNames;
   readonly #options: BarOptions;
   readonly #box: SearchBox;
-  readonly #words = element('span', { class: 'hidden-text', id: WORDS_ID });
+  readonly #description = element('span', { class: 'hidden-text', id: DESCRIPTION_ID });
   readonly #count = element('span', { class: 'search-count' });
   readonly #clear: HTMLButtonElement;
-  readonly #savedMenu: SavedMenu;
+  readonly #segmentMenu: SavedMenu;
   readonly #menus: readonly SearchMenu[];
   /** Search of the displayed rows. Differs from the box while its text has a syntax error. */
   #applied = '';
-  /** Conditions that menus and charts wrote. Only these may be kept on disk. */
-  readonly #written = new Set<string>();
+  /** Conditions that menus and charts wrote. Only these may be kept on disk: typed text may contain customer data. */
+  readonly #fromMenus = new Set<string>();
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
   #errorTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -81,20 +81,20 @@ export class SearchBar {
     this.names = new SearchNames(() => rows.index.values());
     this.#box = new SearchBox({
       strings: strings.search,
-      describedBy: `${WORDS_ID} ${MESSAGE_ID}`,
+      describedBy: `${DESCRIPTION_ID} ${MESSAGE_ID}`,
       choices: () => this.names.choices,
       onInput: () => this.#onInput(),
       onEnter: () => this.apply(),
     });
-    this.#savedMenu = new SavedMenu({
+    this.#segmentMenu = new SavedMenu({
       strings: strings.search,
       text: () => (this.#parsed.problem === undefined ? this.text.trim() : ''),
       onSave: (text) => panel.post({ type: 'saveSegment', text }),
-      onPick: ({ text }) => this.#replace(text),
+      onPick: ({ text }) => this.#replaceText(text),
       onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
     });
     this.#clear = button(strings.search.clear, 'close', () => this.clear());
-    const parts: MenuParts = {
+    const menuContext: MenuContext = {
       strings,
       format,
       names: this.names,
@@ -103,15 +103,18 @@ export class SearchBar {
       onSet: (subject, conditions) =>
         this.change((text) => withAlternatives(text, subject, conditions)),
     };
-    const names = ['tag', 'status', 'platform'] as const;
-    this.#menus = [...names.map((name) => new ValueMenu(name, parts)), new TimeMenu(parts)];
-    const boxParts = [this.#box.element, this.#count, this.#savedMenu.element, this.#clear];
+    const facetNames = ['tag', 'status', 'platform'] as const;
+    this.#menus = [
+      ...facetNames.map((name) => new ValueMenu(name, menuContext)),
+      new TimeMenu(menuContext),
+    ];
+    const boxParts = [this.#box.element, this.#count, this.#segmentMenu.element, this.#clear];
     this.element = element(
       'div',
       { class: 'search' },
       element('div', { class: 'search-box' }, ...boxParts),
       ...this.#menus.map((menu) => menu.element),
-      this.#words,
+      this.#description,
     );
     this.message.hidden = true;
     this.#update();
@@ -144,7 +147,7 @@ export class SearchBar {
 
   /** Restores a search. */
   show({ search, chosen }: Search): void {
-    for (const condition of conditionsOf(chosen)) this.#written.add(condition);
+    for (const condition of conditionsOf(chosen)) this.#fromMenus.add(condition);
     if (search === this.#applied) return;
     clearTimeout(this.#searchTimer);
     this.#applied = search;
@@ -154,17 +157,17 @@ export class SearchBar {
 
   /** Changes the text as the user chose in a menu or chart. */
   change(edit: (text: string) => string): void {
-    const before = new Set(conditionsOf(this.text));
+    const previousConditions = new Set(conditionsOf(this.text));
     const text = edit(this.text).trim();
     for (const condition of conditionsOf(text)) {
-      if (!before.has(condition)) this.#written.add(condition);
+      if (!previousConditions.has(condition)) this.#fromMenus.add(condition);
     }
-    this.#write(text);
+    this.#writeAndApply(text);
   }
 
-  /** Shows other customers instead of those of the search. A text with a syntax error is shown with the error. */
+  /** Replaces the search, as a command or another view requested. A text with a syntax error is shown with the error. */
   showWanted(wanted: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
-    if (wanted.type === 'showSegment') return this.#replace(wanted.text);
+    if (wanted.type === 'showSegment') return this.#replaceText(wanted.text);
     this.names.addTags(wanted.tags);
     const conditions = wanted.tags.map(({ id }) => this.names.tagChoice(id).condition);
     this.change(() => withAlternatives('', 'tags', conditions));
@@ -189,10 +192,13 @@ export class SearchBar {
     if (!this.message.hidden) void this.#loadNames();
   }
 
-  /** Handles a message about names in searches or about segments. @returns whether the message was one of these */
+  /**
+   * Handles a message about names in searches or about segments.
+   * @returns whether the message was one of these
+   */
   take(message: PanelMessage): boolean {
     if (message.type === 'segments') {
-      this.#savedMenu.take(message.saved);
+      this.#segmentMenu.take(message.saved);
       this.names.saved = message.saved;
       this.#options.rows.segments = message.saved;
     } else if (message.type === 'vocabulary') {
@@ -203,7 +209,7 @@ export class SearchBar {
     return true;
   }
 
-  /** @param matching Number of matching rows; `undefined` without a search, and while it is running */
+  /** @param matching number of matching rows; `undefined` without a search, and while it is running */
   showCount(matching: number | undefined, loaded: number): void {
     const { format, strings } = this.#options;
     const isCounted = matching !== undefined && this.#parsed.problem === undefined;
@@ -212,9 +218,9 @@ export class SearchBar {
   }
 
   async #loadNames(): Promise<void> {
-    const before = this.names.facets;
+    const previousFacets = this.names.facets;
     await this.names.load();
-    if (this.names.facets === before) return;
+    if (this.names.facets === previousFacets) return;
     this.#box.refreshSuggestions();
     this.#update();
   }
@@ -229,14 +235,14 @@ export class SearchBar {
     }, SEARCH_DELAY);
   }
 
-  /** Replaces the whole text. All customers are shown while it cannot be parsed. */
-  #replace(text: string): void {
-    this.#write(text.trim());
+  /** Replaces the whole text. If the text cannot be parsed, all customers are shown. */
+  #replaceText(text: string): void {
+    this.#writeAndApply(text.trim());
     if (this.#parsed.problem !== undefined) this.#search('');
     void this.#loadNames();
   }
 
-  #write(text: string): void {
+  #writeAndApply(text: string): void {
     // The space completes the last condition, so that Backspace removes all of it.
     this.#box.write(text === '' ? '' : `${text} `);
     this.#update();
@@ -247,7 +253,7 @@ export class SearchBar {
     this.#applied = search;
     const { parts = [] } = parseSegment(search);
     const chosen = parts
-      .filter((part) => alternativeTexts(part).every((text) => this.#written.has(text)))
+      .filter((part) => alternativeTexts(part).every((text) => this.#fromMenus.has(text)))
       .map(({ start, end }) => search.slice(start, end))
       .join(' ');
     this.#options.onSearch({ search, chosen });
@@ -273,18 +279,18 @@ export class SearchBar {
     const { strings, format, locale } = this.#options;
     const nameOfTag = (id: string): string | undefined => this.names.nameOfTag(id);
     const texts = { strings, format, locale, nameOfTag };
-    const words = segment === undefined ? '' : searchWords(segment, texts);
-    this.#words.textContent = words;
-    this.#box.title = words;
+    const description = segment === undefined ? '' : describeSearch(segment, texts);
+    this.#description.textContent = description;
+    this.#box.title = description;
   }
 
-  /** @param text Message; empty: hides the message */
+  /** @param text message; empty: hides the message */
   #showMessage(text: string, kind: 'info' | 'warning'): void {
     if (this.message.textContent === text) return;
     this.message.classList.toggle('error', kind === 'warning');
     this.message.hidden = text === '';
     this.message.replaceChildren(...(text === '' ? [] : [icon(kind), text]));
-    if (text !== '') this.#options.onSaid(text);
+    if (text !== '') this.#options.announce(text);
   }
 
   /** Returns a message about tags, folders and segments that do not exist; empty if all of them exist. */
@@ -298,7 +304,7 @@ export class SearchBar {
     }
     if (facets === undefined) return '';
     const unknown = unknownNames(segment, vocabulary, seenTags)
-      // A tag beyond the listed ones may be on a loaded customer.
+      // A tag that is not listed may be on a loaded customer, because the list is limited.
       .filter(({ by }) => facets.tag.beyond === 0 || by === 'folder' || by === 'folderid')
       .map(({ by, value }) => `${by}:${value}`);
     if (unknown.length === 0) return '';

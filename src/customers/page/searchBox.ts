@@ -45,8 +45,8 @@ export class SearchBox {
       field: this.#field,
       label: strings.suggestions,
       find: () => this.#find(),
-      take: ({ completion }) => this.#complete(completion),
-      place: () => this.#rectAt(this.#range.start),
+      accept: ({ completion }) => this.#complete(completion),
+      textRect: () => this.#rectAt(this.#range.start),
     });
     const parts = [this.#colors, this.#field, this.#suggestions.element];
     this.element = element('div', { class: 'search-text' }, ...parts);
@@ -134,34 +134,35 @@ export class SearchBox {
 
   /** Removes the condition before the caret as a whole if a space follows it. Menus write such a space. */
   #removeUnit(event: KeyboardEvent): void {
-    const { selectionStart: at, selectionEnd, value } = this.#field;
-    const isPlain = !event.ctrlKey && !event.altKey && !event.metaKey && at === selectionEnd;
-    if (!isPlain || value[at - 1] !== ' ') return;
-    const end = value.slice(0, at).trimEnd().length;
+    const { selectionStart: caret, selectionEnd, value } = this.#field;
+    const hasOnlyCaret =
+      !event.ctrlKey && !event.altKey && !event.metaKey && caret === selectionEnd;
+    if (!hasOnlyCaret || value[caret - 1] !== ' ') return;
+    const end = value.slice(0, caret).trimEnd().length;
     const unit = unitsOf(value).find((candidate) => candidate.end === end);
     if (unit === undefined) return;
     event.preventDefault();
     // An `and` without a condition after it would be a syntax error.
-    const left = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
-    this.#field.setSelectionRange(left.length, at);
+    const textBefore = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
+    this.#field.setSelectionRange(textBefore.length, caret);
     insert('');
   }
 
   #find() {
-    const { selectionStart: at, selectionEnd, value } = this.#field;
-    if (at !== selectionEnd) return { items: [], isFirstLit: false };
-    const { start, end, items } = completionsAt(value, at, this.#options.choices());
+    const { selectionStart: caret, selectionEnd, value } = this.#field;
+    if (caret !== selectionEnd) return { items: [], isFirstActive: false };
+    const { start, end, items } = completionsAt(value, caret, this.#options.choices());
     this.#range = { start, end };
     // Enter must not replace a word that the user searches for.
-    const isFirstLit = at > start && items.every(({ kind }) => kind !== 'word');
-    // Nothing to complete.
-    const isThere = items.some(({ insert }) => insert === value.slice(start, end));
+    const isFirstActive = caret > start && items.every(({ kind }) => kind !== 'word');
+    // The word is already complete.
+    const isAlreadyTyped = items.some(({ insert }) => insert === value.slice(start, end));
     const offers = items.map((completion): Offer => {
       const { label, insert, kind } = completion;
       const isId = kind !== 'word' && insert !== label && !insert.startsWith('"');
       return { label, completion, ...(isId ? { detail: insert } : {}) };
     });
-    return { items: isThere ? [] : offers, isFirstLit };
+    return { items: isAlreadyTyped ? [] : offers, isFirstActive };
   }
 
   #complete({ insert: name, kind }: Completion): void {
@@ -176,18 +177,18 @@ export class SearchBox {
 
   #rectAt(offset: number): DOMRect {
     const range = document.createRange();
-    let left = offset;
+    let remaining = offset;
     const walker = document.createTreeWalker(this.#colors, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const { length } = node.textContent ?? '';
-      if (left <= length) {
-        range.setStart(node, left);
+      if (remaining <= length) {
+        range.setStart(node, remaining);
         range.collapse(true);
         const rect = range.getBoundingClientRect();
         if (rect.height > 0) return rect;
         break;
       }
-      left -= length;
+      remaining -= length;
     }
     return this.#field.getBoundingClientRect();
   }
@@ -220,14 +221,14 @@ function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonl
   const units = unitsOf(text);
   const root = element('div');
   let parent: HTMLElement = root;
-  let [end, next] = [0, 0];
+  let [end, nextUnit] = [0, 0];
   for (const token of tokens) {
-    if (parent !== root && token.start >= (units[next]?.end ?? 0)) {
+    if (parent !== root && token.start >= (units[nextUnit]?.end ?? 0)) {
       parent = root;
-      next++;
+      nextUnit++;
     }
     parent.append(text.slice(end, token.start));
-    if (parent === root && units[next]?.start === token.start) {
+    if (parent === root && units[nextUnit]?.start === token.start) {
       parent = element('span', { class: 'unit' });
       root.append(parent);
     }
@@ -237,7 +238,7 @@ function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonl
     colored.classList.toggle('wrong', isWrong);
     parent.append(colored);
   }
-  // Without a character after it, a line break at the end would not start a line.
+  // The zero-width space makes a line break at the end start a new line.
   root.append(text.slice(end), '\u200B');
   return [...root.childNodes];
 }

@@ -24,8 +24,8 @@ export interface SearchMenu {
   readonly subject: Subject;
 }
 
-/** Services of the search bar for its menus. */
-export interface MenuParts {
+/** Functions and texts of the search bar that its menus use. */
+export interface MenuContext {
   readonly strings: GridStrings;
   readonly format: Format;
   readonly names: SearchNames;
@@ -40,15 +40,15 @@ export interface MenuParts {
 /** Creates a button that opens a menu below it. The menu shows a note while the search has a syntax error. */
 function menuButton(
   label: string,
-  symbol: Icon,
-  { strings, read }: Pick<MenuParts, 'strings' | 'read'>,
+  iconName: Icon,
+  { strings, read }: Pick<MenuContext, 'strings' | 'read'>,
   onOpen: (content: HTMLElement) => void | Promise<void>,
 ): HTMLElement {
-  const sign = icon(symbol);
-  sign.classList.add('symbol');
+  const iconElement = icon(iconName);
+  iconElement.classList.add('symbol');
   const text = element('span', { class: 'text' }, label);
   const attributes = { type: 'button', class: 'drop', title: label };
-  const button = element('button', attributes, sign, text, icon('chevron-down'));
+  const button = element('button', attributes, iconElement, text, icon('chevron-down'));
   const popup = new Popup({
     label,
     button,
@@ -74,28 +74,28 @@ export function button(text: string, codicon: Icon | undefined, onClick: () => v
   return created;
 }
 
-/** Presets of the last interaction, in days. */
-const PRESETS = [1, 7, 30, 90];
+/** Ages of the last interaction that have a button, in days. */
+const PRESET_DAYS = [1, 7, 30, 90];
 
 /** Menu of the last interaction: a field for each bound, and a button for each preset. */
 export class TimeMenu implements SearchMenu {
   readonly element: HTMLElement;
   readonly subject = 'active';
-  readonly #parts: MenuParts;
+  readonly #context: MenuContext;
 
-  constructor(parts: MenuParts) {
-    this.#parts = parts;
-    const { active } = parts.strings.facets;
-    this.element = menuButton(active, 'history', parts, (content) => this.#fill(content));
+  constructor(context: MenuContext) {
+    this.#context = context;
+    const { active } = context.strings.facets;
+    this.element = menuButton(active, 'history', context, (content) => this.#fill(content));
   }
 
   #chosen(): readonly Segment[] {
-    return alternativesOf(this.#parts.read(), this.subject);
+    return alternativesOf(this.#context.read(), this.subject);
   }
 
   #fill(content: HTMLElement): void {
-    const { strings } = this.#parts;
-    const presets = PRESETS.map((days) => this.#createPreset(days, content));
+    const { strings } = this.#context;
+    const presets = PRESET_DAYS.map((days) => this.#createPreset(days, content));
     content.replaceChildren(
       this.#createField(strings.after, '>='),
       this.#createField(strings.before, '<='),
@@ -105,15 +105,15 @@ export class TimeMenu implements SearchMenu {
   }
 
   #createPreset(days: number, content: HTMLElement): HTMLElement {
-    const { strings, format } = this.#parts;
+    const { strings, format } = this.#context;
     const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
     const than = { kind: 'age', amount: days, unit: 'd' } as const;
-    const condition: Segment = activeAt({ comparison: '<', than });
+    const condition: Segment = activeCondition({ comparison: '<', than });
     const isChosen = this.#chosen().some((chosen) => isSame(chosen, condition));
     const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
     const button = element('button', attributes, text);
     button.addEventListener('click', () => {
-      this.#parts.onSet(this.subject, isChosen ? [] : [condition]);
+      this.#context.onSet(this.subject, isChosen ? [] : [condition]);
       this.#fill(content);
     });
     return button;
@@ -124,20 +124,22 @@ export class TimeMenu implements SearchMenu {
     const bound = this.#bounds().find(({ when }) => when.comparison === comparison);
     input.value = bound === undefined ? '' : fieldText(bound.when);
     input.addEventListener('change', () => {
-      // The field replaces an age and its own bound. The other bound is kept as it is.
-      const kept = this.#bounds().filter(
+      // The new value replaces an age and the bound of this field. The bound of the other field is kept.
+      const otherBounds = this.#bounds().filter(
         ({ when }) => when.than.kind !== 'age' && when.comparison[0] !== comparison[0],
       );
       const time = input.value;
-      const set = time === '' ? [] : [activeAt({ comparison, than: { kind: 'time', time } })];
-      const parts = comparison === '>=' ? [...set, ...kept] : [...kept, ...set];
-      this.#parts.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
+      const ownBound =
+        time === '' ? [] : [activeCondition({ comparison, than: { kind: 'time', time } })];
+      const parts =
+        comparison === '>=' ? [...ownBound, ...otherBounds] : [...otherBounds, ...ownBound];
+      this.#context.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
     });
     return element('label', { class: 'time' }, element('span', {}, label), input);
   }
 
   /** Returns the bounds that must all hold. Empty if the search has alternatives. */
-  #bounds(): readonly Time[] {
+  #bounds(): readonly TimeCondition[] {
     const [first, second] = this.#chosen();
     if (first === undefined || second !== undefined) return [];
     const bounds = first.kind === 'and' ? first.parts : [first];
@@ -145,9 +147,9 @@ export class TimeMenu implements SearchMenu {
   }
 }
 
-type Time = Extract<Segment, { kind: 'time' }>;
+type TimeCondition = Extract<Segment, { kind: 'time' }>;
 
-function activeAt(when: When): Time {
+function activeCondition(when: When): TimeCondition {
   return { kind: 'time', field: 'active', when };
 }
 
@@ -163,8 +165,8 @@ function fieldText({ comparison, than }: When): string {
 const MAX_LISTED = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
-const SYMBOLS = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
-const EMPTY: FacetList = { values: [], beyond: 0 };
+const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
+const NO_VALUES: FacetList = { values: [], beyond: 0 };
 
 type Value = Pick<FacetValue, 'key' | 'count'>;
 
@@ -173,33 +175,34 @@ export class ValueMenu implements SearchMenu {
   readonly element: HTMLElement;
   readonly subject: 'status' | 'platform' | 'tags';
   readonly #name: FacetName;
-  readonly #parts: MenuParts;
+  readonly #context: MenuContext;
 
-  constructor(name: FacetName, parts: MenuParts) {
+  constructor(name: FacetName, context: MenuContext) {
     this.#name = name;
-    this.#parts = parts;
+    this.#context = context;
     this.subject = SUBJECTS[name];
-    const label = parts.strings.facets[name];
-    this.element = menuButton(label, SYMBOLS[name], parts, (content) => this.#fill(content));
+    const label = context.strings.facets[name];
+    this.element = menuButton(label, ICON_NAMES[name], context, (content) => this.#fill(content));
   }
 
   #chosen(): readonly Segment[] {
-    return alternativesOf(this.#parts.read(), this.subject);
+    return alternativesOf(this.#context.read(), this.subject);
   }
 
   async #fill(content: HTMLElement): Promise<void> {
-    const { names, strings, format } = this.#parts;
+    const { names, strings, format } = this.#context;
     await names.load();
-    const { values, beyond } = names.facets?.[this.#name] ?? EMPTY;
-    const listed = [...this.#chosenBeside(values), ...values];
+    const { values, beyond: unlistedCount } = names.facets?.[this.#name] ?? NO_VALUES;
+    const listed = [...this.#unlistedChoices(values), ...values];
     const list = element('div', { class: 'values' });
     const fillList = (typed: string): void => {
-      const wanted = typed.trim().toLowerCase();
+      const query = typed.trim().toLowerCase();
       const found = listed.filter(({ key }) =>
-        `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(wanted),
+        `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(query),
       );
       const boxes = found.slice(0, MAX_LISTED).map((value) => this.#createBox(value));
-      if (beyond > 0) boxes.push(element('p', {}, format.count(strings.beyond, beyond)));
+      if (unlistedCount > 0)
+        boxes.push(element('p', {}, format.count(strings.beyond, unlistedCount)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
     };
     fillList('');
@@ -208,7 +211,7 @@ export class ValueMenu implements SearchMenu {
   }
 
   /** Returns the chosen values that no loaded customer has, so that the user can uncheck them. */
-  #chosenBeside(values: readonly Value[]): readonly Value[] {
+  #unlistedChoices(values: readonly Value[]): readonly Value[] {
     const choices = values.map(({ key }) => this.#choiceOf(key));
     return this.#chosen()
       .filter((condition) => !choices.some((choice) => choice.is(condition)))
@@ -219,22 +222,22 @@ export class ValueMenu implements SearchMenu {
     if (condition.kind === 'field') return recordValue(condition.field, condition.value);
     if (condition.kind !== 'tag') return '';
     if (condition.by === 'tagid') return condition.value;
-    const { tags } = this.#parts.names.choices;
+    const { tags } = this.#context.names.choices;
     return tags.find(({ name }) => name === condition.value)?.id ?? condition.value;
   }
 
   #choiceOf(key: string): Choosable {
-    return this.#name === 'tag' ? this.#parts.names.tagChoice(key) : valueChoice(this.#name, key);
+    return this.#name === 'tag' ? this.#context.names.tagChoice(key) : valueChoice(this.#name, key);
   }
 
   #labelOf(key: string): string {
-    const { strings, format, names } = this.#parts;
+    const { strings, format, names } = this.#context;
     if (key === '') return strings.noValue;
     return this.#name === 'tag' ? (names.nameOfTag(key) ?? key) : format.value(this.#name, key);
   }
 
   #createFinder(onText: (text: string) => void): HTMLElement {
-    const label = this.#parts.strings.findTag;
+    const label = this.#context.strings.findTag;
     const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });
     input.addEventListener('input', () => onText(input.value));
     return input;
@@ -244,9 +247,9 @@ export class ValueMenu implements SearchMenu {
     const choice = this.#choiceOf(key);
     const isChosen = this.#chosen().some((condition) => choice.is(condition));
     const box = checkbox(this.#labelOf(key), isChosen, () =>
-      this.#parts.onToggle(this.subject, choice),
+      this.#context.onToggle(this.subject, choice),
     );
-    box.append(element('span', { class: 'count' }, this.#parts.format.count('{0}', count)));
+    box.append(element('span', { class: 'count' }, this.#context.format.count('{0}', count)));
     if (this.#name === 'tag') box.title = key;
     return box;
   }

@@ -17,18 +17,18 @@ export interface LoadedValues {
   readonly segments: SegmentValues;
 }
 
-/** Names and values that a search can use: of the bot's list, of the loaded customers, and of saved segments. */
+/** Names and values that a search can use: of the bot's catalogue, of the loaded customers, and of saved segments. */
 export class SearchNames {
   readonly #load: () => Promise<LoadedValues>;
   /** Names by tag ID, for tags that may not be on any loaded customer. */
-  readonly #mentioned = new Map<string, string>();
+  readonly #mentionedNames = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
   #saved: readonly SavedSegment[] = [];
   #loading: Promise<void> | undefined;
   #loaded: LoadedValues | undefined;
-  #choices: SegmentChoices | undefined;
-  #tagNames: ReadonlyMap<string, string> | undefined;
-  #sharedNames: ReadonlySet<string> | undefined;
+  #cachedChoices: SegmentChoices | undefined;
+  #cachedNames: ReadonlyMap<string, string> | undefined;
+  #cachedDuplicates: ReadonlySet<string> | undefined;
 
   constructor(load: () => Promise<LoadedValues>) {
     this.#load = load;
@@ -65,8 +65,8 @@ export class SearchNames {
 
   /** Names for completion. */
   get choices(): SegmentChoices {
-    this.#choices ??= this.#collectChoices();
-    return this.#choices;
+    this.#cachedChoices ??= this.#collectChoices();
+    return this.#cachedChoices;
   }
 
   /** Marks the loaded values as outdated. The next `load` requests them again. */
@@ -82,7 +82,7 @@ export class SearchNames {
 
   /** Adds tags that were mentioned elsewhere, for instance in the tree. */
   addTags(tags: readonly SeenTag[]): void {
-    for (const { id, name } of tags) this.#mentioned.set(id, name);
+    for (const { id, name } of tags) this.#mentionedNames.set(id, name);
     this.#clearCache();
   }
 
@@ -92,7 +92,7 @@ export class SearchNames {
 
   /**
    * Returns the choice of a tag: by its name, or by its ID if other tags have the same name.
-   * @param id Tag ID, or the name of a tag without ID; `''` for customers without tags.
+   * @param id tag ID, or the name of a tag without ID; `''` for customers without tags
    */
   tagChoice(id: string): Choosable {
     if (id === '') return choosable(NO_TAGS);
@@ -107,16 +107,16 @@ export class SearchNames {
   }
 
   get #names(): ReadonlyMap<string, string> {
-    this.#tagNames ??= new Map([
-      ...this.#mentioned,
+    this.#cachedNames ??= new Map([
+      ...this.#mentionedNames,
       ...[...this.seenTags, ...this.#vocabulary.tags].map(({ id, name }) => [id, name] as const),
     ]);
-    return this.#tagNames;
+    return this.#cachedNames;
   }
 
   get #duplicateNames(): ReadonlySet<string> {
-    this.#sharedNames ??= duplicatesIn(this.#names.values());
-    return this.#sharedNames;
+    this.#cachedDuplicates ??= duplicatesIn(this.#names.values());
+    return this.#cachedDuplicates;
   }
 
   async #reload(): Promise<void> {
@@ -125,9 +125,9 @@ export class SearchNames {
   }
 
   #clearCache(): void {
-    this.#choices = undefined;
-    this.#tagNames = undefined;
-    this.#sharedNames = undefined;
+    this.#cachedChoices = undefined;
+    this.#cachedNames = undefined;
+    this.#cachedDuplicates = undefined;
   }
 
   #collectChoices(): SegmentChoices {

@@ -19,7 +19,7 @@ const UNITS = { h: 'hour', d: 'day', w: 'week' } as const;
 const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
 
 /** Describes a search in the user's language: "Tag is VIP, and not blocked". */
-export function searchWords(segment: Segment, texts: Texts): string {
+export function describeSearch(segment: Segment, texts: Texts): string {
   const words = texts.strings.search.words;
   switch (segment.kind) {
     case 'and':
@@ -27,7 +27,7 @@ export function searchWords(segment: Segment, texts: Texts): string {
       return segment.parts
         .map((part) => {
           const isGroup = part.kind === 'and' || part.kind === 'or';
-          return isGroup ? `(${searchWords(part, texts)})` : searchWords(part, texts);
+          return isGroup ? `(${describeSearch(part, texts)})` : describeSearch(part, texts);
         })
         .reduce((joined, part) => fill(words[segment.kind], joined, part));
     case 'not': {
@@ -36,37 +36,37 @@ export function searchWords(segment: Segment, texts: Texts): string {
       if (part.kind === 'has' || part.kind === 'hasParam') {
         return fill(words.hasNot, hasLabel(part, texts));
       }
-      return fill(words.not, searchWords(part, texts));
+      return fill(words.not, describeSearch(part, texts));
     }
     default:
-      return conditionWords(segment, texts);
+      return describeCondition(segment, texts);
   }
 }
 
-function conditionWords(condition: Condition, texts: Texts): string {
+function describeCondition(condition: Condition, texts: Texts): string {
   const { strings } = texts;
   const { words } = strings.search;
   switch (condition.kind) {
     case 'text':
       return fill(words.contains, condition.text);
     case 'tag':
-      return tagWords(condition, texts);
+      return describeTag(condition, texts);
     case 'tags': {
       const { comparison, number } = condition;
       if (comparison === '=' && number === 0) return fill(words.hasNot, strings.columns.tags);
-      return compared(strings.columns.tags, comparison, String(number), texts);
+      return describeComparison(strings.columns.tags, comparison, String(number), texts);
     }
     case 'field': {
       const { field, comparison, value } = condition;
       const label = texts.format.value(field, recordValue(field, value));
-      return compared(strings.columns[field], comparison, label, texts);
+      return describeComparison(strings.columns[field], comparison, label, texts);
     }
     case 'time': {
       const column = condition.field === 'active' ? 'lastActive' : 'created';
-      return whenWords(strings.columns[column], condition.when, texts);
+      return describeTime(strings.columns[column], condition.when, texts);
     }
     case 'param':
-      return compared(condition.name, condition.comparison, condition.value, texts);
+      return describeComparison(condition.name, condition.comparison, condition.value, texts);
     case 'has':
     case 'hasParam':
       return fill(words.has, hasLabel(condition, texts));
@@ -77,15 +77,17 @@ function conditionWords(condition: Condition, texts: Texts): string {
   }
 }
 
-function tagWords({ by, value, applied, count }: TagCondition, texts: Texts): string {
+function describeTag({ by, value, applied, count }: TagCondition, texts: Texts): string {
   const { strings, nameOfTag } = texts;
   const { words } = strings.search;
   const isTag = by === 'tag' || by === 'tagid';
   const name = by === 'tagid' ? (nameOfTag(value) ?? value) : value;
   const parts = [fill(words.is, isTag ? strings.facets.tag : words.folder, name)];
-  if (applied !== undefined) parts.push(whenWords(words.applied, applied, texts));
+  if (applied !== undefined) parts.push(describeTime(words.applied, applied, texts));
   if (count !== undefined) {
-    parts.push(compared(words.applications, count.comparison, String(count.number), texts));
+    parts.push(
+      describeComparison(words.applications, count.comparison, String(count.number), texts),
+    );
   }
   return parts.join(strings.comma);
 }
@@ -94,10 +96,10 @@ function hasLabel(has: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strin
   return has.kind === 'has' ? strings.columns[has.field] : has.name;
 }
 
-function whenWords(label: string, { comparison, than }: When, texts: Texts): string {
+function describeTime(label: string, { comparison, than }: When, texts: Texts): string {
   if (than.kind !== 'age') {
     const text = than.kind === 'day' ? than.day : than.time.replace('T', ' ');
-    return compared(label, comparison, text, texts);
+    return describeComparison(label, comparison, text, texts);
   }
   const { words } = texts.strings.search;
   const style = { style: 'unit', unit: UNITS[than.unit], unitDisplay: 'long' } as const;
@@ -106,7 +108,12 @@ function whenWords(label: string, { comparison, than }: When, texts: Texts): str
   return fill(isWithin ? words.within : words.longAgo, label, age);
 }
 
-function compared(label: string, comparison: Comparison, value: string, { strings }: Texts) {
+function describeComparison(
+  label: string,
+  comparison: Comparison,
+  value: string,
+  { strings }: Texts,
+) {
   const { words } = strings.search;
   if (comparison === '=') return fill(words.is, label, value);
   return `${label} ${SIGNS[comparison] ?? comparison} ${value}`;

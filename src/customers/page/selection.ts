@@ -5,7 +5,7 @@ import type { RowOrder } from './rows.ts';
 export class Selection {
   #bits = new Uint8Array(0);
   #count = 0;
-  /** Row at which a range begins. */
+  /** Row at which a range of selected rows begins. */
   #anchor: number | undefined;
 
   get size(): number {
@@ -23,16 +23,16 @@ export class Selection {
 
   /** Row that is selected alone; `undefined` if none or several are selected. */
   get single(): number | undefined {
-    const at = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
-    return at < 0 ? undefined : at * 8 + 31 - Math.clz32(this.#bits[at] ?? 0);
+    const byteIndex = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
+    return byteIndex < 0 ? undefined : byteIndex * 8 + 31 - Math.clz32(this.#bits[byteIndex] ?? 0);
   }
 
   /** Returns the row if it is one of several selected rows, else the first of them; `undefined` if fewer than two. */
   oneOfMany(row: number): number | undefined {
     if (this.#count < 2) return undefined;
     if (this.has(row)) return row;
-    const at = this.#bits.findIndex((bits) => bits !== 0);
-    return at * 8 + Math.log2((this.#bits[at] ?? 0) & -(this.#bits[at] ?? 0));
+    const byteIndex = this.#bits.findIndex((bits) => bits !== 0);
+    return byteIndex * 8 + Math.log2((this.#bits[byteIndex] ?? 0) & -(this.#bits[byteIndex] ?? 0));
   }
 
   has(row: number): boolean {
@@ -52,7 +52,7 @@ export class Selection {
     for (let row = 0; row < bits.length * 8; row++) if (hasBit(bits, row)) this.#count++;
   }
 
-  only(row: number): void {
+  selectOnly(row: number): void {
     this.clear();
     this.#set(row, true);
     this.#anchor = row;
@@ -63,12 +63,15 @@ export class Selection {
     this.#anchor = row;
   }
 
-  /** Selects the rows from the last clicked row to this row, in displayed order. */
+  /**
+   * Selects the rows from the anchor, which is the last clicked row, to this row, in displayed order.
+   * @param from anchor if no row was clicked before
+   */
   extendTo(row: number, order: RowOrder, from = row): void {
     const anchor = this.#anchor ?? from;
     const start = order.positionOf(anchor);
     const end = order.positionOf(row);
-    if (start === undefined || end === undefined) return this.only(row);
+    if (start === undefined || end === undefined) return this.selectOnly(row);
     this.clear();
     this.#anchor = anchor;
     for (let at = Math.min(start, end); at <= Math.max(start, end); at++) {
@@ -76,7 +79,7 @@ export class Selection {
     }
   }
 
-  all(order: RowOrder): void {
+  selectAll(order: RowOrder): void {
     this.clear();
     order.each((row) => this.#set(row, true));
   }

@@ -12,7 +12,7 @@ export type Change =
   | { readonly type: 'copyRange' }
   | Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>;
 
-const WAITING: GridStatus = {
+const INITIAL_STATUS: GridStatus = {
   state: 'loading',
   loaded: 0,
   pages: 0,
@@ -27,8 +27,8 @@ const WAITING: GridStatus = {
 export class Model {
   readonly #store: RowStore;
   #generation: number | undefined;
-  #status = WAITING;
-  #locked: string | null = null;
+  #status = INITIAL_STATUS;
+  #lockReason: string | null = null;
 
   constructor(store: RowStore) {
     this.#store = store;
@@ -44,12 +44,15 @@ export class Model {
   }
 
   /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
-  get locked(): string | null {
-    return this.#locked;
+  get lockReason(): string | null {
+    return this.#lockReason;
   }
 
-  /** Marks the state as loading until the panel answers. @returns `false` if nothing can be requested now */
-  askForMore(): boolean {
+  /**
+   * Marks the state as loading until the panel answers.
+   * @returns `false` if more rows cannot be requested now
+   */
+  startLoadingMore(): boolean {
     if (this.#status.state !== 'idle' && this.#status.state !== 'error') return false;
     this.#status = { ...this.#status, state: 'loading', error: null, note: null };
     return true;
@@ -59,7 +62,7 @@ export class Model {
   apply(message: PanelMessage): Change | undefined {
     if (message.type === 'reset') return this.#reset(message);
     if (message.type === 'lock') {
-      this.#locked = message.reason;
+      this.#lockReason = message.reason;
       return { type: 'status' };
     }
     if (!('generation' in message) || message.generation !== this.#generation) return undefined;
@@ -91,9 +94,9 @@ export class Model {
   }
 
   #append({ start, rows, status }: PanelMessage & { type: 'append' }): Change {
-    const first = this.#store.count;
+    const nextRow = this.#store.count;
     // A page that does not continue the rows was already added, and must not be shown twice.
-    const isNew = start === first && rows.spans.length > 0;
+    const isNew = start === nextRow && rows.spans.length > 0;
     if (isNew) this.#store.add(rows);
     this.#status = status;
     return { type: 'append', rows: isNew ? rows : undefined };

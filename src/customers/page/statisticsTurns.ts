@@ -6,8 +6,8 @@ export class StatisticsTurns {
   readonly #post: (answer: IndexAnswer) => void;
   /** Channel to schedule steps. It is faster than a timer, and lets pending messages run first. */
   readonly #channel = new MessageChannel();
-  #work: { readonly index: RowIndex; readonly request: StatisticsRequest } | undefined;
-  #next = 0;
+  #current: { readonly index: RowIndex; readonly request: StatisticsRequest } | undefined;
+  #nextColumn = 0;
 
   constructor(post: (answer: IndexAnswer) => void) {
     this.#post = post;
@@ -15,23 +15,23 @@ export class StatisticsTurns {
     this.#channel.port1.start();
   }
 
-  /** Replaces the current request. */
-  take(index: RowIndex, request: StatisticsRequest): void {
-    const isIdle = this.#work === undefined;
-    this.#work = { index, request };
-    this.#next = 0;
+  /** Starts a request. Replaces the current one. */
+  start(index: RowIndex, request: StatisticsRequest): void {
+    const isIdle = this.#current === undefined;
+    this.#current = { index, request };
+    this.#nextColumn = 0;
     if (isIdle) this.#schedule();
   }
 
   stop(): void {
-    this.#work = undefined;
+    this.#current = undefined;
   }
 
   #step(): void {
-    if (this.#work === undefined) return;
-    const { index, request } = this.#work;
+    if (this.#current === undefined) return;
+    const { index, request } = this.#current;
     const { id, search, columns } = request;
-    const column = columns[this.#next++];
+    const column = columns[this.#nextColumn++];
     if (column === undefined) return this.stop();
     this.#post({ type: 'statistics', id, statistics: index.statistics(column, search) });
     this.#schedule();

@@ -5,7 +5,7 @@ import { clamp } from '../../base/numbers.ts';
 const EDGE = 4;
 
 /** Maximum number of items. The list does not scroll: the user types more to narrow it. */
-const MAX_SHOWN = 12;
+const MAX_ITEMS = 12;
 
 export interface Suggestion {
   readonly label: string;
@@ -17,14 +17,14 @@ interface SuggestionsOptions<T extends Suggestion> {
   /** Field of the list. A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same. */
   readonly field: HTMLTextAreaElement;
   readonly label: string;
-  /** Returns the items for the current text and caret. `isFirstLit`: the first item is active from the start. */
-  find(): { readonly items: readonly T[]; readonly isFirstLit: boolean };
-  take(item: T): void;
+  /** Returns the items for the current text and caret. `isFirstActive`: the first item is active from the start. */
+  find(): { readonly items: readonly T[]; readonly isFirstActive: boolean };
+  accept(item: T): void;
   /** Returns the position of the completed text, in px. The list is placed below or above it. */
-  place(): DOMRect;
+  textRect(): DOMRect;
 }
 
-let lists = 0;
+let listCount = 0;
 
 /** Suggestions for a field, operated with the arrow keys, Enter, Tab, Escape and mouse. The field keeps the focus. */
 export class Suggestions<T extends Suggestion> {
@@ -32,13 +32,14 @@ export class Suggestions<T extends Suggestion> {
   readonly #options: SuggestionsOptions<T>;
   #items: readonly T[] = [];
   #active = -1;
-  #isWanted = false;
+  /** Whether the list is shown, or is only hidden because there are no items. False after it was dismissed. */
+  #isRequested = false;
 
   constructor(options: SuggestionsOptions<T>) {
     this.#options = options;
     const { field, label } = options;
     const attributes = { class: 'suggestions', role: 'listbox', 'aria-label': label };
-    this.element = element('div', { ...attributes, id: `suggestions-${++lists}` });
+    this.element = element('div', { ...attributes, id: `suggestions-${++listCount}` });
     this.element.hidden = true;
     field.setAttribute('aria-haspopup', 'listbox');
     field.setAttribute('aria-autocomplete', 'list');
@@ -59,9 +60,9 @@ export class Suggestions<T extends Suggestion> {
   }
 
   show(): void {
-    this.#isWanted = true;
-    const { items, isFirstLit } = this.#options.find();
-    this.#items = items.slice(0, MAX_SHOWN);
+    this.#isRequested = true;
+    const { items, isFirstActive: isFirstLit } = this.#options.find();
+    this.#items = items.slice(0, MAX_ITEMS);
     if (items.length === 0) return this.#close();
     const lines = this.#items.map(({ label, detail }, index) =>
       element(
@@ -79,7 +80,7 @@ export class Suggestions<T extends Suggestion> {
 
   /** Updates the list after the choices changed, unless it was dismissed. The active item stays active. */
   refresh(): void {
-    if (!this.#isWanted) return;
+    if (!this.#isRequested) return;
     const activeLabel = this.#items[this.#active]?.label;
     this.show();
     const at = this.#items.findIndex(({ label }) => label === activeLabel);
@@ -87,7 +88,7 @@ export class Suggestions<T extends Suggestion> {
   }
 
   hide(): void {
-    this.#isWanted = false;
+    this.#isRequested = false;
     this.#close();
   }
 
@@ -101,7 +102,7 @@ export class Suggestions<T extends Suggestion> {
   #place(): void {
     const { style, offsetWidth, offsetHeight } = this.element;
     const { clientWidth, clientHeight } = document.documentElement;
-    const { left, top, bottom } = this.#options.place();
+    const { left, top, bottom } = this.#options.textRect();
     const isBelow = bottom + offsetHeight + EDGE <= clientHeight || bottom < clientHeight - top;
     style.left = `${clamp(left, EDGE, clientWidth - EDGE - offsetWidth)}px`;
     style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
@@ -120,7 +121,7 @@ export class Suggestions<T extends Suggestion> {
   #take(index: number): void {
     const item = this.#items[index];
     this.hide();
-    if (item !== undefined) this.#options.take(item);
+    if (item !== undefined) this.#options.accept(item);
   }
 
   #onKey(event: KeyboardEvent): void {

@@ -13,9 +13,9 @@ import {
 /** Delay in ms. Changes within this time, such as those of a drag, are stored together. */
 const STORE_DELAY = 200;
 
-interface KeepOptions {
+interface StateOptions {
   /** Stores the state on disk, so that it survives a window reload. */
-  keep(state: GridState): void;
+  saveState(state: GridState): void;
   /** Reports the whole view to the panel, which stores it for the bot and for the time when the tab is hidden. */
   post(view: View): void;
 }
@@ -25,7 +25,7 @@ export type ShownView = Omit<View, 'sort'> & { readonly sort: Sort | null };
 
 /** Presentation of the rows. Except for typed text, it survives a window reload. */
 export class ViewState {
-  readonly #options: KeepOptions;
+  readonly #options: StateOptions;
   #view: ShownView = {
     columns: [...STANDARD_COLUMNS],
     sort: null,
@@ -38,7 +38,7 @@ export class ViewState {
   #state: Omit<GridState, 'view'> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(options: KeepOptions) {
+  constructor(options: StateOptions) {
     this.#options = options;
     // The user may be about to hide the tab, in which timers no longer fire.
     addEventListener('blur', () => this.flush());
@@ -61,7 +61,7 @@ export class ViewState {
     this.#store();
   }
 
-  /** Stores the number of pages that a window reload would discard. */
+  /** Stores the number of loaded pages. A window reload discards them, and the grid then offers to load them again. */
   countPages(pages: number): void {
     if (this.#state === undefined || this.#state.pages === pages) return;
     this.#state = { ...this.#state, pages };
@@ -91,12 +91,14 @@ export class ViewState {
 
   #store(): void {
     if (this.#state === undefined) return;
-    this.#options.keep({ ...this.#state, view: keptView(this.#view) });
+    this.#options.saveState({ ...this.#state, view: keptView(this.#view) });
   }
 }
 
-function sortOf(kept: View['sort']): Sort | null {
-  return kept !== null && isColumn(kept.column) ? { ...kept, column: kept.column } : null;
+function sortOf(storedSort: View['sort']): Sort | null {
+  return storedSort !== null && isColumn(storedSort.column)
+    ? { ...storedSort, column: storedSort.column }
+    : null;
 }
 
 interface SortingOptions {
@@ -115,13 +117,13 @@ export class Sorting {
   }
 
   /** Cycles through ascending order, descending order, and the order of the service. */
-  readonly by = (column: Column): void => {
-    const before = this.#options.state.view.sort;
-    const isSame = before?.column === column;
-    this.as(isSame && before.descending ? null : { column, descending: isSame });
+  readonly cycle = (column: Column): void => {
+    const currentSort = this.#options.state.view.sort;
+    const isSame = currentSort?.column === column;
+    this.setSort(isSame && currentSort.descending ? null : { column, descending: isSame });
   };
 
-  readonly as = (next: Sort | null): void => {
+  readonly setSort = (next: Sort | null): void => {
     const { strings, state, onSorted } = this.#options;
     state.change({ sort: next });
     const template = next?.descending ? strings.sortedDown : strings.sortedUp;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
-  changed,
+  withChange,
   columnOf,
   columnsOf,
   fieldOfColumn,
-  movedBy,
-  resized,
+  withMove,
+  withWidth,
   shownColumns,
   STANDARD_COLUMNS,
 } from '../../../../src/customers/page/columns.ts';
@@ -38,25 +38,28 @@ describe('columns of the grid', () => {
     const hidden = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: true }));
     assert.equal(columnsOf(hidden), STANDARD_COLUMNS);
     const last = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: column.id !== 'id' }));
-    assert.equal(changed(last, 'id', { hidden: true }), last);
+    assert.equal(withChange(last, 'id', { hidden: true }), last);
   });
 
   it('are moved among the visible columns next to them', () => {
-    const pinned = changed(STANDARD_COLUMNS, 'email', { pinned: true });
+    const pinned = withChange(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
-    assert.equal(movedBy(pinned, 'email', 3), pinned, 'the only pinned one');
-    const without = changed(STANDARD_COLUMNS, 'tags', { hidden: true });
-    assert.deepEqual(ids(shownColumns(movedBy(without, 'name', 1))).slice(0, 3), [
+    assert.equal(withMove(pinned, 'email', 3), pinned, 'the only pinned one');
+    const without = withChange(STANDARD_COLUMNS, 'tags', { hidden: true });
+    assert.deepEqual(ids(shownColumns(withMove(without, 'name', 1))).slice(0, 3), [
       'status',
       'name',
       'platform',
     ]);
-    assert.deepEqual(ids(shownColumns(movedBy(without, 'page', -9))).slice(0, 2), ['page', 'name']);
+    assert.deepEqual(ids(shownColumns(withMove(without, 'page', -9))).slice(0, 2), [
+      'page',
+      'name',
+    ]);
   });
 
   it('keep a width between 36 and 1200 pixels', () => {
     const widthAfter = (width: number) =>
-      resized(STANDARD_COLUMNS, 'name', width).find(({ id }) => id === 'name')?.width;
+      withWidth(STANDARD_COLUMNS, 'name', width).find(({ id }) => id === 'name')?.width;
     assert.deepEqual([widthAfter(-5), widthAfter(100.4), widthAfter(99_999)], [36, 100, 1200]);
   });
 });

@@ -15,7 +15,7 @@ describe('Selection', () => {
   it('extends a range of the visible rows from its start', () => {
     const selection = new Selection();
     const order = orderOf([9, 3, 50, 7, 8]);
-    selection.only(3);
+    selection.selectOnly(3);
     selection.extendTo(7, order);
     assert.deepEqual(rowsOf(selection), [3, 7, 50]);
     selection.extendTo(9, order);
@@ -25,7 +25,7 @@ describe('Selection', () => {
 
   it('starts a new range if the start row is no longer visible', () => {
     const selection = new Selection();
-    selection.only(99);
+    selection.selectOnly(99);
     selection.extendTo(7, orderOf([3, 7]));
     assert.deepEqual(rowsOf(selection), [7]);
   });
@@ -34,9 +34,9 @@ describe('Selection', () => {
     const selection = new Selection();
     for (const row of [5, 80, 6, 5]) selection.toggle(row);
     assert.deepEqual(rowsOf(selection), [6, 80]);
-    selection.all(orderOf([1, 2]));
+    selection.selectAll(orderOf([1, 2]));
     assert.deepEqual(rowsOf(selection), [1, 2]);
-    selection.all(orderOf(null));
+    selection.selectAll(orderOf(null));
     assert.equal(selection.size, 100);
   });
 

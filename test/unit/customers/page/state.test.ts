@@ -42,22 +42,22 @@ describe('rows of the page', () => {
   it('can be requested only once at a time', () => {
     const { model } = newModel();
     model.apply(reset());
-    assert.equal(model.askForMore(), false);
+    assert.equal(model.startLoadingMore(), false);
     model.apply(append(0, rows(0, 3)));
-    assert.equal(model.askForMore(), true);
-    assert.equal(model.askForMore(), false);
+    assert.equal(model.startLoadingMore(), true);
+    assert.equal(model.startLoadingMore(), false);
     model.apply(append(3, rows(3, 2)));
-    assert.equal(model.askForMore(), true);
+    assert.equal(model.startLoadingMore(), true);
   });
 
   it('stay after an error, and more can be requested again', () => {
     const { model, store } = newModel();
     model.apply(reset());
     model.apply(append(0, rows(0, 3)));
-    model.askForMore();
+    model.startLoadingMore();
     const failed = status(3, { state: 'error', error: 'no' });
     model.apply({ type: 'status', generation: 1, status: failed });
     assert.equal(store.count, 3);
-    assert.equal(model.askForMore(), true);
+    assert.equal(model.startLoadingMore(), true);
   });
 });
