@@ -12,7 +12,7 @@ export class Announcer {
   readonly #assertive = element('span', { 'aria-live': 'assertive' });
   readonly #pending = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastStepAt = -PROGRESS_INTERVAL_MS;
+  #lastProgressAt = -PROGRESS_INTERVAL_MS;
 
   constructor() {
     // Screen readers read a closed shadow root, but a text search of the page does not find its content a second time.
@@ -36,10 +36,10 @@ export class Announcer {
   }
 
   /** Announces the progress of a long task, at most once per `PROGRESS_INTERVAL_MS`. */
-  sayStep(text: string): void {
+  sayProgress(text: string): void {
     const now = performance.now();
-    if (now - this.#lastStepAt < PROGRESS_INTERVAL_MS) return;
-    this.#lastStepAt = now;
+    if (now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
+    this.#lastProgressAt = now;
     this.say(text);
   }
 

@@ -10,9 +10,9 @@ declare function acquireVsCodeApi<Request, State>(): VsCodeApi<Request, State>;
 export interface Host<Request, State> {
   post(message: Request): void;
   /** Saves a state that survives a reload of the window. The state must not contain customer data. */
-  keep(state: State): void;
+  saveState(state: State): void;
   /** State saved before the page was loaded. An earlier version may have saved another shape. */
-  readonly kept: Partial<State>;
+  readonly savedState: Partial<State>;
 }
 
 /** Connects the page to its panel. Must be called only once per page, like `acquireVsCodeApi`. */
@@ -24,7 +24,7 @@ export function connectHost<Request, State>(
   return {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's, not a window's
     post: (message) => api.postMessage(message),
-    keep: (state) => api.setState(state),
-    kept: api.getState() ?? {},
+    saveState: (state) => api.setState(state),
+    savedState: api.getState() ?? {},
   };
 }

@@ -36,7 +36,7 @@ export function nothingFocused(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
 
-/** Calls `find` on Ctrl+F or ⌘F anywhere in the grid, because VS Code has no search in it. */
+/** Calls `find` on Ctrl+F or ⌘F anywhere on the page, because VS Code's own search does not cover the page. */
 export function onFindKey(find: () => void): void {
   document.addEventListener('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
@@ -55,7 +55,7 @@ interface Drag {
 
 /** Reports the pointer's moves until its button is released, even outside the element. */
 export function followPointer(start: PointerEvent, drag: Drag): void {
-  const listening = new AbortController();
+  const listeners = new AbortController();
   const listen = (
     type: 'pointermove' | 'pointerup' | 'pointercancel',
     handle: Drag['onMove'],
@@ -64,10 +64,10 @@ export function followPointer(start: PointerEvent, drag: Drag): void {
       type,
       (event) => {
         if (event.pointerId !== start.pointerId) return;
-        if (type !== 'pointermove') listening.abort();
+        if (type !== 'pointermove') listeners.abort();
         handle(event);
       },
-      { signal: listening.signal },
+      { signal: listeners.signal },
     );
   listen('pointermove', (event) => drag.onMove(event));
   listen('pointerup', (event) => drag.onEnd(event));
@@ -75,10 +75,10 @@ export function followPointer(start: PointerEvent, drag: Drag): void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    listening.abort();
+    listeners.abort();
     drag.onCancel();
   };
-  document.addEventListener('keydown', onKey, { capture: true, signal: listening.signal });
+  document.addEventListener('keydown', onKey, { capture: true, signal: listeners.signal });
 }
 
 /** Maximum number of cached text widths. Larger than the number of different texts on screen. */
@@ -89,8 +89,8 @@ let context: CanvasRenderingContext2D | null | undefined;
 
 /** Returns the width of a text in a chip, in px. Measured on a canvas, without a layout, and cached per text. */
 export function textWidth(text: string): number {
-  const found = widths.get(text);
-  if (found !== undefined) return found;
+  const cachedWidth = widths.get(text);
+  if (cachedWidth !== undefined) return cachedWidth;
   if (context === undefined) {
     context = document.createElement('canvas').getContext('2d');
     // Same size as `.chip` in `customers.css`.

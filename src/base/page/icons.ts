@@ -1,4 +1,4 @@
-/** Codicons of the grid. The build makes a font of only these icons (scripts/iconFont.ts). */
+/** Codicons of the pages. The build makes a font of only these icons (scripts/iconFont.ts). */
 export const ICONS = [
   'add',
   'arrow-down',

@@ -1,7 +1,7 @@
 import { element, isLocked, lock } from './dom.ts';
 import { clamp } from '../numbers.ts';
 
-/** Minimum distance between the menu and the edge of the grid, in px. */
+/** Minimum distance between the menu and the edge of the page, in px. */
 const EDGE = 4;
 
 export interface MenuEntry {
@@ -16,7 +16,7 @@ export interface MenuEntry {
 /** Groups of entries, with a separator line between the groups. */
 export type MenuGroups = readonly (readonly MenuEntry[])[];
 
-/** The single menu of the grid. It closes on a choice, Escape, Tab, a click elsewhere, or the loss of focus. */
+/** The single menu of a page. It closes on a choice, Escape, Tab, a click elsewhere, or the loss of focus. */
 export class Menu {
   readonly element = element('div', { class: 'popup menu', role: 'menu' });
   /** Element that gets the focus back when the menu closes. */
@@ -30,8 +30,9 @@ export class Menu {
       if (!this.element.contains(relatedTarget as Node | null)) this.close();
     });
     document.addEventListener('pointerdown', ({ target }) => {
-      const isOwn = this.element.contains(target as Node) || this.#opener?.contains(target as Node);
-      if (isOwn !== true) this.close();
+      const isInside =
+        this.element.contains(target as Node) || this.#opener?.contains(target as Node);
+      if (isInside !== true) this.close();
     });
     window.addEventListener('blur', () => this.close());
     window.addEventListener('resize', () => this.close());
@@ -101,9 +102,9 @@ export class Menu {
 
   #moveFocus(key: string): boolean {
     const entries = this.#entries();
-    const at = entries.indexOf(document.activeElement as HTMLElement);
-    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[key];
-    if (to !== undefined) entries.at(to % entries.length)?.focus();
-    return to !== undefined;
+    const index = entries.indexOf(document.activeElement as HTMLElement);
+    const nextIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[key];
+    if (nextIndex !== undefined) entries.at(nextIndex % entries.length)?.focus();
+    return nextIndex !== undefined;
   }
 }

@@ -11,11 +11,11 @@ export function labelled(
 /** Returns the value of a `datetime-local` input: local time, to the second. */
 export function localTime(time: number): string {
   const date = new Date(time);
-  const day = [part(date.getFullYear(), 4), part(date.getMonth() + 1), part(date.getDate())];
+  const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())];
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
-  return `${day.join('-')}T${clock.map((value) => part(value)).join(':')}`;
+  return `${day.join('-')}T${clock.map((value) => padded(value)).join(':')}`;
 }
 
-function part(value: number, length = 2): string {
+function padded(value: number, length = 2): string {
   return String(value).padStart(length, '0');
 }

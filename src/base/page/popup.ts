@@ -1,9 +1,9 @@
 import { element } from './dom.ts';
 import { clamp } from '../numbers.ts';
 
-/** Minimum distance between the popup and the edge of the grid, in px. */
+/** Minimum distance between the popup and the edge of the page, in px. */
 const EDGE = 4;
-/** Minimum height of the popup, in px, even if the grid then has to scroll. */
+/** Minimum height of the popup, in px, even if the page then has to scroll. */
 const MIN_HEIGHT = 120;
 
 interface PopupOptions {
@@ -56,7 +56,7 @@ export class Popup {
     this.#options.button.focus();
   }
 
-  /** Places the popup below or above the button, where there is more room, and within the grid's width. */
+  /** Places the popup below or above the button, where there is more room, and within the width of the page. */
   #place(): void {
     const { style } = this.#content;
     const { clientWidth, clientHeight } = document.documentElement;
@@ -64,8 +64,8 @@ export class Popup {
     const below = clientHeight - button.bottom;
     const isAbove = button.top > below;
     this.#content.classList.toggle('above', isAbove);
-    const room = (isAbove ? button.top : below) - 2 * EDGE;
-    style.maxHeight = `${Math.max(MIN_HEIGHT, room)}px`;
+    const availableHeight = (isAbove ? button.top : below) - 2 * EDGE;
+    style.maxHeight = `${Math.max(MIN_HEIGHT, availableHeight)}px`;
     style.left = '0';
     // The focus may have moved to an element outside the page and scrolled the page.
     window.scrollTo({ left: 0, behavior: 'instant' });

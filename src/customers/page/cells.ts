@@ -45,7 +45,7 @@ export function createRow(columns: readonly Column[]): HTMLElement {
  * Current content of each line. Unchanged lines are not filled again: this saves time, and a click would be lost if its
  * target were replaced.
  */
-const filled = new WeakMap<
+const filledContents = new WeakMap<
   HTMLElement,
   { row: GridRow; columns: readonly CellColumn[]; searchTags: ReadonlySet<string> }
 >();
@@ -56,10 +56,11 @@ export function fillRow(
   columns: readonly CellColumn[],
   texts: CellTexts,
 ): void {
-  const before = filled.get(line);
+  const previous = filledContents.get(line);
   const searchTags = tagsOfSearch(texts.search());
-  if (before?.row === row && before.columns === columns && before.searchTags === searchTags) return;
-  filled.set(line, { row, columns, searchTags });
+  if (previous?.row === row && previous.columns === columns && previous.searchTags === searchTags)
+    return;
+  filledContents.set(line, { row, columns, searchTags });
   const marked =
     row.problems.length === 0
       ? undefined
@@ -70,15 +71,15 @@ export function fillRow(
   columns.forEach((column, index) => {
     const cell = line.children[index] as HTMLElement;
     const content = contentOf(column, row.record, texts);
-    const only = cell.childNodes.length === 1 ? cell.firstChild : null;
+    const onlyChild = cell.childNodes.length === 1 ? cell.firstChild : null;
     if (cell.title !== '') cell.title = '';
     const problems = marked?.get(column.id);
-    const first = column.id === 'name' ? [picture(row.record, texts.pictures)] : [];
+    const leadingNodes = column.id === 'name' ? [picture(row.record, texts.pictures)] : [];
     if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
-    if (problems !== undefined) first.unshift(problemMark(problems, texts.strings));
-    if (first.length === 0 && typeof content === 'string' && only instanceof Text) {
-      only.data = content;
-    } else cell.replaceChildren(...first, content);
+    if (problems !== undefined) leadingNodes.unshift(problemMark(problems, texts.strings));
+    if (leadingNodes.length === 0 && typeof content === 'string' && onlyChild instanceof Text) {
+      onlyChild.data = content;
+    } else cell.replaceChildren(...leadingNodes, content);
   });
 }
 
@@ -90,7 +91,10 @@ export function placeOf(target: EventTarget | null): CellPlace | undefined {
   return { row: Number(line.dataset['position']), column: [...line.children].indexOf(cell) };
 }
 
-/** Returns the tag that was clicked with the primary button and without modifier keys. */
+/**
+ * Returns the index of the tag that was clicked with the primary button and without modifier keys. `isRest`: the chip
+ * with the number of hidden tags was clicked.
+ */
 function chipOf(
   event: MouseEvent,
 ): { readonly index: number; readonly isRest: boolean } | undefined {
@@ -140,7 +144,7 @@ let lastSearch: { readonly search: string; readonly tags: ReadonlySet<string> } 
   tags: new Set(),
 };
 
-/** Returns IDs and names of the tags in a search. Returns the identical set if it is unchanged: see `filled`. */
+/** Returns IDs and names of the tags in a search. Returns the identical set if it is unchanged: see `filledContents`. */
 function tagsOfSearch(search: string): ReadonlySet<string> {
   if (search !== lastSearch.search) {
     const { segment } = parseSegment(search);
@@ -173,16 +177,16 @@ export function picture(record: unknown, isLoaded: boolean): HTMLElement {
 
 /** Creates chips for the entries that fit into the cell, and a chip with the number of hidden entries. */
 function chips(all: readonly Chip[], width: number): HTMLElement {
-  const room = width - CELL_PADDING;
+  const availableWidth = width - CELL_PADDING;
   const restWidth = all.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${all.length}`) : 0;
   const list = element('div', { class: 'chips' });
-  let used = 0;
+  let usedWidth = 0;
   for (const [index, { text }] of all.entries()) {
-    used += Math.min(MAX_CHIP_WIDTH, CHIP_FRAME + textWidth(text));
+    usedWidth += Math.min(MAX_CHIP_WIDTH, CHIP_FRAME + textWidth(text));
     const isLast = index === all.length - 1;
-    if (index > 0 && used + (isLast ? 0 : restWidth) > room) break;
+    if (index > 0 && usedWidth + (isLast ? 0 : restWidth) > availableWidth) break;
     list.append(createChip(text, 'chip'));
-    used += CHIP_GAP;
+    usedWidth += CHIP_GAP;
   }
   const rest = all.slice(list.childElementCount).map(({ text }) => text);
   if (rest.length > 0) {

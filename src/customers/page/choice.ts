@@ -57,7 +57,8 @@ export function hasChoice(search: string, column: Column): boolean {
 }
 
 /**
- * Returns the search after a click in a chart. `adds` keeps other choices of the column. An existing choice is removed.
+ * Returns the search after a click in a chart. If the search has this choice already, the click removes it. `adds`
+ * keeps the other choices of the column.
  * @returns `undefined` if the search cannot be parsed
  */
 export function choose(

@@ -10,13 +10,13 @@ interface LayoutOptions {
   readonly body: HTMLElement;
 }
 
-/** Distance in px at which hidden columns are laid out, so that a scroll step does not show empty cells. */
-const NEAR = 150;
+/** Distance in px from the viewport within which columns are laid out, so that a scroll step does not show empty cells. */
+const LAYOUT_MARGIN = 150;
 
 /** Sets the widths of the columns, pins columns to the left, and skips the layout of distant columns. */
 export class ColumnLayout {
   readonly #options: LayoutOptions;
-  readonly #far = new CSSStyleSheet();
+  readonly #farStyles = new CSSStyleSheet();
   #farRule = '';
   #shown: readonly ColumnState[] = [];
   #columns: readonly Column[] = [];
@@ -25,12 +25,12 @@ export class ColumnLayout {
   constructor(options: LayoutOptions) {
     this.#options = options;
     const { scroller } = options;
-    document.adoptedStyleSheets.push(this.#far);
+    document.adoptedStyleSheets.push(this.#farStyles);
     scroller.addEventListener('scroll', () => this.#skipFar(), { passive: true });
     new ResizeObserver(() => this.#skipFar()).observe(scroller);
   }
 
-  /** @param shown Columns from left to right. */
+  /** @param shown columns from left to right */
   show(shown: readonly ColumnState[]): void {
     const { scroller, grid, heads, body } = this.#options;
     const widths = shown.map(({ width }, index) =>
@@ -68,11 +68,13 @@ export class ColumnLayout {
     const far = this.#shown.filter(({ width, pinned }) => {
       left += width;
       if (pinned) return false;
-      return left < scrollLeft - NEAR || left - width > scrollLeft + clientWidth + NEAR;
+      return (
+        left < scrollLeft - LAYOUT_MARGIN || left - width > scrollLeft + clientWidth + LAYOUT_MARGIN
+      );
     });
     const cells = far.map(({ id }) => `.${id}`).join();
     const rule = cells === '' ? '' : `.body .cell:is(${cells}) { content-visibility: auto; }`;
-    if (rule !== this.#farRule) this.#far.replaceSync(rule);
+    if (rule !== this.#farRule) this.#farStyles.replaceSync(rule);
     this.#farRule = rule;
   }
 
@@ -91,9 +93,12 @@ export class ColumnLayout {
 
 /** Returns the columns with their widths in a line of this width, in px. The last column takes the remaining width. */
 export function cellsOf(shown: readonly ColumnState[], width: number): readonly CellColumn[] {
-  const others = shown.slice(0, -1).reduce((sum, column) => sum + column.width, 0);
+  const otherWidths = shown.slice(0, -1).reduce((sum, column) => sum + column.width, 0);
   return shown.map((column, index) => {
     const isLast = index === shown.length - 1;
-    return { id: column.id, width: isLast ? Math.max(column.width, width - others) : column.width };
+    return {
+      id: column.id,
+      width: isLast ? Math.max(column.width, width - otherWidths) : column.width,
+    };
   });
 }

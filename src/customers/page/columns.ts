@@ -111,13 +111,13 @@ export function withMove(
   id: Column,
   places: number,
 ): readonly ColumnState[] {
-  const column = columns.find((column) => column.id === id);
-  const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === column?.pinned);
+  const movedColumn = columns.find((column) => column.id === id);
+  const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === movedColumn?.pinned);
   const from = group.findIndex((column) => column.id === id);
   const to = clamp(from + places, 0, group.length - 1);
   const target = group[to];
-  if (column === undefined || target === undefined || to === from) return columns;
-  const otherColumns = columns.filter((column) => column !== column);
+  if (movedColumn === undefined || target === undefined || to === from) return columns;
+  const otherColumns = columns.filter((column) => column !== movedColumn);
   const at = otherColumns.indexOf(target) + (to > from ? 1 : 0);
-  return otherColumns.toSpliced(at, 0, column);
+  return otherColumns.toSpliced(at, 0, movedColumn);
 }

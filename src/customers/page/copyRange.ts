@@ -27,38 +27,41 @@ interface CopyOptions {
   readonly columns: () => readonly Column[];
   /** Sends the copied cells. `cells` is 0 if there is no range. The text is empty if the range is too large. */
   readonly onCopy: (message: Omit<GridMessage & { type: 'copyCells' }, 'type'>) => void;
-  readonly onSaid: (text: string) => void;
+  readonly announce: (text: string) => void;
 }
 
 /** Copies the cells of a range as they are shown: separated by tabs for a spreadsheet, or as CSV with a header. */
 export class RangeCopy {
   readonly #options: CopyOptions;
-  #turn = 0;
+  #latestCopy = 0;
 
   constructor(options: CopyOptions) {
     this.#options = options;
   }
 
-  async copy(as: RangeFormat): Promise<void> {
-    const { range, columns, strings, format, onCopy, onSaid } = this.#options;
-    const turn = ++this.#turn;
+  async copy(rangeFormat: RangeFormat): Promise<void> {
+    const { range, columns, strings, format, onCopy, announce: onSaid } = this.#options;
+    const copyNumber = ++this.#latestCopy;
     const area = range();
     if (area === undefined) return onCopy({ cells: 0, text: '' });
-    const shown = columns().slice(area.left, area.right + 1);
-    const cells = (area.bottom - area.top + 1) * shown.length;
+    const copiedColumns = columns().slice(area.left, area.right + 1);
+    const cells = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cells > MAX_CELLS) {
       const limit = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
       onSaid(format.count(limit, cells));
       return onCopy({ cells, text: '' });
     }
-    const lines = as === 'csv' ? [shown.map((id) => safeCell(strings.columns[id])).join(',')] : [];
+    const lines =
+      rangeFormat === 'csv'
+        ? [copiedColumns.map((id) => safeCell(strings.columns[id])).join(',')]
+        : [];
     for (let row = area.top; row <= area.bottom; row++) {
-      lines.push(this.#line(row, shown, as));
+      lines.push(this.#line(row, copiedColumns, rangeFormat));
       if (lines.length % ROWS_PER_SLICE === 0) await yieldToEventLoop();
       // A later copy replaces this one.
-      if (turn !== this.#turn) return;
+      if (copyNumber !== this.#latestCopy) return;
     }
-    const text = lines.join(as === 'csv' ? '\r\n' : '\n');
+    const text = lines.join(rangeFormat === 'csv' ? '\r\n' : '\n');
     if (text.length > MAX_TEXT) return onCopy({ cells, text: '' });
     onCopy({ cells, text });
     onSaid(format.count(strings.range.copied, cells));
@@ -81,12 +84,12 @@ export class RangeCopy {
 }
 
 /** Phone number such as +886 912 345 678. A spreadsheet cannot interpret it as a formula that calls a function. */
-const NUMBER = /^[+-]?[\d .()-]+$/;
+const PHONE_NUMBER = /^[+-]?[\d .()-]+$/;
 
 /** Replaces tabs and line breaks, which would split the cell. Phone numbers stay as they are dialed. */
 function plainCell(text: string): string {
   const line = text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ');
-  return NUMBER.test(line) ? line : protectedCell(line);
+  return PHONE_NUMBER.test(line) ? line : protectedCell(line);
 }
 
 function safeCell(text: string): string {

@@ -6,7 +6,7 @@ import type { Format, ShownCounts } from './format.ts';
 import { problemsText } from './cells.ts';
 import type { GridRow } from './rows.ts';
 
-type Name = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
+type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
 interface FooterOptions {
   readonly strings: GridStrings;
@@ -28,7 +28,7 @@ export class Footer {
   readonly #announcer = new Announcer();
   readonly #note = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
-  readonly #buttons: Readonly<Record<Name, HTMLButtonElement>>;
+  readonly #buttons: Readonly<Record<ButtonName, HTMLButtonElement>>;
   #pagesToReload = 0;
   /** Parts of the status line that were last announced. */
   #announced: readonly string[] = [];
@@ -42,21 +42,21 @@ export class Footer {
       loadAll: button('secondary', strings.loadAll),
       loadMore: button('primary more', strings.loadMore),
     };
-    this.#on('loadMore', () => options.onLoadMore());
-    this.#on('loadAll', () => options.onLoadAll());
-    this.#on('loadAgain', () => options.onLoadAgain(this.#pagesToReload));
-    this.#on('cancel', () => options.onCancel());
-    const words = element(
+    this.#onClick('loadMore', () => options.onLoadMore());
+    this.#onClick('loadAll', () => options.onLoadAll());
+    this.#onClick('loadAgain', () => options.onLoadAgain(this.#pagesToReload));
+    this.#onClick('cancel', () => options.onCancel());
+    const textElement = element(
       'div',
       { class: 'words' },
       ...[this.#status, this.#error, options.query, this.#note],
     );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
-    this.element = element('footer', {}, words, this.#announcer.element, buttons);
+    this.element = element('footer', {}, textElement, this.#announcer.element, buttons);
   }
 
   /** Whether the keyboard focus is still in the footer. */
-  get focused(): boolean {
+  get hasFocus(): boolean {
     return this.element.contains(document.activeElement);
   }
 
@@ -70,17 +70,17 @@ export class Footer {
     const error = status.state === 'error' ? (status.error ?? '') : '';
     // The number of matching rows is shown in the search bar, and announced instead of the loaded rows.
     const { matching } = shown;
-    const found =
+    const matchingParts =
       matching === undefined
         ? []
         : [format.count(this.#options.strings.matching, matching, status.loaded)];
-    this.#announce(status, [...found, ...parts.slice(found.length)], error);
+    this.#announce(status, [...matchingParts, ...parts.slice(matchingParts.length)], error);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);
-    const focused = this.focused;
+    const hadFocus = this.hasFocus;
     this.#pagesToReload = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
-    if (!focused || (this.focused && isShown(document.activeElement))) return false;
+    if (!hadFocus || (this.hasFocus && isShown(document.activeElement))) return false;
     const next = Object.values(this.#buttons).find((candidate) => !candidate.hidden);
     next?.focus();
     return next === undefined;
@@ -109,7 +109,8 @@ export class Footer {
     const isLoading = state === 'loading';
     const before = this.#announced;
     this.#announced = parts;
-    if (isLoading && progress !== null) this.#announcer.sayStep(parts[1] ?? '');
+    // The second part is the progress.
+    if (isLoading && progress !== null) this.#announcer.sayProgress(parts[1] ?? '');
     for (const [at, part] of parts.entries()) {
       // The button already says that loading is in progress. The result is announced when it is known.
       if (part !== before[at]) this.#announcer.saySoon(`part ${at}`, isLoading ? '' : part);
@@ -119,13 +120,13 @@ export class Footer {
   #showButtons(status: GridStatus): void {
     const { state, isWaiting, progress } = status;
     const isLoading = state === 'loading';
-    const isMany = isLoading && progress !== null;
+    const isLoadingMany = isLoading && progress !== null;
     const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
     lock(loadMore, isLoading);
-    loadMore.hidden = state === 'end' || isMany;
+    loadMore.hidden = state === 'end' || isLoadingMany;
     setText(loadMore, this.#label(status));
     lock(loadAll, isLoading);
-    loadAll.hidden = state === 'end' || isMany;
+    loadAll.hidden = state === 'end' || isLoadingMany;
     loadAgain.hidden = this.#pagesToReload === 0 || state !== 'idle';
     setText(
       loadAgain,
@@ -134,7 +135,7 @@ export class Footer {
         this.#pagesToReload + status.pages,
       ),
     );
-    cancel.hidden = !isMany && !(isLoading && isWaiting);
+    cancel.hidden = !isLoadingMany && !(isLoading && isWaiting);
   }
 
   #label({ state }: GridStatus): string {
@@ -143,7 +144,7 @@ export class Footer {
     return state === 'error' ? strings.retry : strings.loadMore;
   }
 
-  #on(name: Name, act: () => void): void {
+  #onClick(name: ButtonName, act: () => void): void {
     const target = this.#buttons[name];
     target.addEventListener('click', () => {
       if (!isLocked(target)) act();

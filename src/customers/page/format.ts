@@ -29,7 +29,10 @@ export interface ShownCounts {
 /** Formats records and numbers for display. Never throws, whatever a record contains. */
 export interface Format {
   text(column: TextColumn, record: unknown): string;
-  /** Returns the label of a field value. @param key Value as text, as it is in records */
+  /**
+   * Returns the label of a field value.
+   * @param key value as text, as it is in records
+   */
   value(field: SegmentField, key: string): string;
   tags(record: unknown): readonly Chip[];
   params(record: unknown): readonly Chip[];
@@ -59,12 +62,13 @@ export function createFormat(strings: GridStrings, language: string): Format {
       (text, value, at) => text.replace(`{${at}}`, numbers.format(value)),
       template,
     );
-  const words: Partial<Record<FieldName, (value: unknown) => string>> = {
+  const fieldTexts: Partial<Record<FieldName, (value: unknown) => string>> = {
     platform: platformText,
     status: (value) => statusText(strings, value),
     gender: (value) => genderText(strings, value),
   };
-  const textOf = (field: FieldName) => words[field] ?? (FIELDS[field].kind === 'time' ? time : raw);
+  const textOf = (field: FieldName) =>
+    fieldTexts[field] ?? (FIELDS[field].kind === 'time' ? time : raw);
   return {
     text: (column, record) => {
       const field = fieldOfColumn(column);
@@ -131,6 +135,7 @@ function progressText(
   return of === null ? count(strings.loadingAll, pages) : count(strings.loadingPages, pages, of);
 }
 
+/** Units of relative times, with their average length in ms. */
 const UNITS = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
@@ -140,11 +145,14 @@ const UNITS = [
   ['minute', 60_000],
 ] as const;
 
-/** Returns the relative time, such as "3 weeks ago". @param elapsed Elapsed time in ms */
+/**
+ * Returns the relative time, such as "3 weeks ago".
+ * @param elapsed elapsed time in ms
+ */
 export function agoText(locale: string, elapsed: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-  const [unit, length] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
-  return relative.format(-Math.trunc(elapsed / length), unit);
+  const [unit, unitMs] = UNITS.find(([, ms]) => Math.abs(elapsed) >= ms) ?? ['minute', 60_000];
+  return relative.format(-Math.trunc(elapsed / unitMs), unit);
 }
 
 function platformText(value: unknown): string {
@@ -182,8 +190,11 @@ function lines(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
+/** Largest valid time of a `Date`, in ms. */
+const MAX_TIME = 8.64e15;
+
 function isTime(value: unknown): value is number {
-  return typeof value === 'number' && Math.abs(value) <= 8.64e15;
+  return typeof value === 'number' && Math.abs(value) <= MAX_TIME;
 }
 
 /** Returns the URL of a picture that the grid may load: https only. */
@@ -194,19 +205,22 @@ export function pictureOf(record: unknown): string | undefined {
   return protocol === 'https:' ? href : undefined;
 }
 
-/** Returns the initials shown instead of a picture: of the first and the last word, or one character if it is wide. */
+/**
+ * Returns the initials that are shown instead of a picture: of the first and the last word, or a single character in a
+ * wide script, such as Chinese.
+ */
 export function initialsOf(record: unknown): string {
   const name = fieldOf(record, 'name');
   const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
   const last = words.length > 1 ? words.at(-1) : undefined;
   const letters = firstLetter(words[0]) + firstLetter(last);
-  return WIDE.test(letters) ? firstLetter(words[0]) : letters.toUpperCase();
+  return WIDE_SCRIPTS.test(letters) ? firstLetter(words[0]) : letters.toUpperCase();
 }
 
-const WIDE = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const WIDE_SCRIPTS = /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-const letters = new Intl.Segmenter();
+const graphemes = new Intl.Segmenter();
 
 function firstLetter(word = ''): string {
-  return letters.segment(word).containing(0)?.segment ?? '';
+  return graphemes.segment(word).containing(0)?.segment ?? '';
 }

@@ -5,9 +5,9 @@ import type { Format } from './format.ts';
 
 interface NoteOptions {
   readonly onClear: () => void;
-  readonly onMore: () => void;
+  readonly onLoadMore: () => void;
   /** Loads and searches all customers. */
-  readonly onAll: () => void;
+  readonly onSearchAll: () => void;
 }
 
 interface NoteTexts {
@@ -22,48 +22,48 @@ export class GridNotes {
   /** Note below the last row during a search. */
   readonly below: HTMLElement;
   readonly #texts: NoteTexts;
-  readonly #none = element('p', {});
-  readonly #found = element('span', {});
+  readonly #emptyText = element('p', {});
+  readonly #foundText = element('span', {});
   readonly #clear: HTMLButtonElement;
   readonly #more: HTMLButtonElement;
   /** Search All Customers buttons of both notes. */
-  readonly #all: readonly [HTMLButtonElement, HTMLButtonElement];
+  readonly #searchAllButtons: readonly [HTMLButtonElement, HTMLButtonElement];
 
-  constructor(texts: NoteTexts, { onClear, onMore, onAll }: NoteOptions) {
+  constructor(texts: NoteTexts, { onClear, onLoadMore: onMore, onSearchAll: onAll }: NoteOptions) {
     this.#texts = texts;
     const { loadMore, searchAll, search } = texts.strings;
     this.#clear = button(search.clear, onClear);
     this.#more = button(loadMore, onMore);
-    this.#all = [button(searchAll, onAll), button(searchAll, onAll)];
-    const [inEmpty, inBelow] = this.#all;
+    this.#searchAllButtons = [button(searchAll, onAll), button(searchAll, onAll)];
+    const [inEmpty, inBelow] = this.#searchAllButtons;
     const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, inEmpty);
-    this.empty = element('div', { class: 'empty' }, this.#none, buttons);
-    this.below = element('div', { class: 'found' }, this.#found, inBelow);
+    this.empty = element('div', { class: 'empty' }, this.#emptyText, buttons);
+    this.below = element('div', { class: 'found' }, this.#foundText, inBelow);
   }
 
-  get focused(): boolean {
+  get hasFocus(): boolean {
     const { activeElement } = document;
     return this.empty.contains(activeElement) || this.below.contains(activeElement);
   }
 
   /**
-   * @param matching Number of matching rows; `undefined` without a search, and while it is running
+   * @param matching number of matching rows; `undefined` without a search, and while it is running
    * @returns whether the button that had the focus is gone
    */
   show({ state, loaded }: GridStatus, matching: number | undefined): boolean {
     const { strings, format } = this.#texts;
-    const { focused } = this;
+    const { hasFocus: focused } = this;
     const isEnd = state === 'end';
     const template = isEnd ? strings.foundAll : strings.foundFirst;
     const found = format.count(template, matching ?? 0, loaded);
     const noMatch = isEnd ? found : strings.noMatch;
-    this.#none.textContent = loaded === 0 ? strings.none : noMatch;
+    this.#emptyText.textContent = loaded === 0 ? strings.none : noMatch;
     this.#clear.hidden = loaded === 0;
     this.#more.hidden = isEnd;
     this.below.hidden = matching === undefined || matching === 0;
-    if (this.#found.textContent !== found) this.#found.textContent = found;
-    for (const target of this.#all) target.hidden = isEnd || loaded === 0;
-    for (const target of [this.#more, ...this.#all]) lock(target, state === 'loading');
+    if (this.#foundText.textContent !== found) this.#foundText.textContent = found;
+    for (const target of this.#searchAllButtons) target.hidden = isEnd || loaded === 0;
+    for (const target of [this.#more, ...this.#searchAllButtons]) lock(target, state === 'loading');
     return focused && (nothingFocused() || document.activeElement?.checkVisibility() === false);
   }
 }

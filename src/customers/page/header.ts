@@ -4,6 +4,7 @@ import type { GridStrings } from '../gridStrings.ts';
 import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
 import type { CellPlace } from './keyboard.ts';
 
+/** Change of the width by one key press, in px. */
 const KEY_STEP = 20;
 /** Distance in px that the mouse must move before a click on a header becomes a drag. */
 const DRAG_START = 6;
@@ -15,7 +16,7 @@ interface HeaderOptions {
   /** Applies changed columns. `isDone` is false while the mouse is still moving. */
   onColumns(columns: readonly ColumnState[], isDone: boolean): void;
   onSort(column: Column): void;
-  /** @param at Position of the menu, in px. */
+  /** @param at position of the menu, in px */
   onMenu(column: Column, cell: HTMLElement, at: { x: number; y: number }): void;
 }
 
@@ -29,7 +30,7 @@ export class Header {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  /** @param shown Columns from left to right. */
+  /** @param shown columns from left to right */
   show(shown: readonly ColumnState[]): void {
     this.element.replaceChildren(...shown.map((column) => this.#cell(column)));
     this.mark();
@@ -80,7 +81,7 @@ export class Header {
       event.stopPropagation();
       this.#options.onColumns(withWidth(this.#options.columns(), id, standardWidth(id)), true);
     });
-    cell.addEventListener('pointerdown', (event) => this.#press(event, id, cell));
+    cell.addEventListener('pointerdown', (event) => this.#startDrag(event, id, cell));
     cell.addEventListener('contextmenu', (event) => {
       event.preventDefault();
       const { left, bottom } = cell.getBoundingClientRect();
@@ -114,18 +115,19 @@ export class Header {
     event.preventDefault();
     const start = this.#options.columns();
     const width = start.find((column) => column.id === id)?.width ?? 0;
-    const at = (move: PointerEvent) => withWidth(start, id, width + move.clientX - event.clientX);
+    const columnsAt = (move: PointerEvent) =>
+      withWidth(start, id, width + move.clientX - event.clientX);
     followPointer(event, {
-      onMove: (move) => this.#options.onColumns(at(move), false),
+      onMove: (move) => this.#options.onColumns(columnsAt(move), false),
       onEnd: (end) => {
         // If the handle were recreated between two clicks, it would never receive a double click.
-        if (end.clientX !== event.clientX) this.#options.onColumns(at(end), true);
+        if (end.clientX !== event.clientX) this.#options.onColumns(columnsAt(end), true);
       },
       onCancel: () => this.#options.onColumns(start, true),
     });
   }
 
-  #press(event: PointerEvent, id: Column, cell: HTMLElement): void {
+  #startDrag(event: PointerEvent, id: Column, cell: HTMLElement): void {
     if (event.button !== 0) return;
     let isDrag = false;
     const unmark = (): void => {
@@ -164,7 +166,7 @@ export class Header {
 /** Row that may be shown below the column headers, with one cell for each column. */
 export interface HeadLine {
   readonly element: HTMLElement;
-  /** @param shown Columns from left to right. */
+  /** @param shown columns from left to right */
   show(shown: readonly ColumnState[]): void;
 }
 

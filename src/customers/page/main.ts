@@ -42,7 +42,7 @@ const texts = { strings, format, pictures: true, search: () => state.view.search
 /** Number of pages that were loaded before a window reload. */
 let pagesBeforeReload = 0;
 const state = new ViewState({
-  saveState: (kept) => panel.keep(kept),
+  saveState: (saved) => panel.saveState(saved),
   post: (view) => panel.post({ type: 'view', view }),
 });
 const rows = new RowView({
@@ -87,7 +87,7 @@ const rangeCopy: RangeCopy = new RangeCopy({
   range: () => grid.range.rectangle,
   columns: () => shownColumns(state.columns).map(({ id }) => id),
   onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
-  onSaid: (text) => footer.say(text),
+  announce: (text) => footer.say(text),
 });
 const menu = new Menu();
 const query = new QueryForm({
@@ -118,7 +118,11 @@ const search: SearchBar = new SearchBar({
   announce: (text) => footer.say(text),
 });
 const onAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
-const notes = new GridNotes(texts, { onClear: () => search.clear(), onMore: loadMore, onAll });
+const notes = new GridNotes(texts, {
+  onClear: () => search.clear(),
+  onLoadMore: loadMore,
+  onSearchAll: onAll,
+});
 const footer = new Footer({
   ...{ strings, format, query: query.element },
   onLoadMore: loadMore,

@@ -15,8 +15,8 @@ interface WindowOptions {
 }
 
 /**
- * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. All rows have the same height, so a position is a
- * multiplication, and additional rows cost nothing, even for a million rows.
+ * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. All rows have the same
+ * height, so a position is a multiplication, and additional rows cost nothing, even for a million rows.
  */
 export class RowWindow {
   readonly #options: WindowOptions;

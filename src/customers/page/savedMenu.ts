@@ -38,7 +38,7 @@ export class SavedMenu {
     this.element = this.#popup.element;
   }
 
-  take(saved: readonly SavedSegment[]): void {
+  showSaved(saved: readonly SavedSegment[]): void {
     this.#saved = saved;
     this.#fill();
   }

@@ -198,7 +198,7 @@ export class SearchBar {
    */
   take(message: PanelMessage): boolean {
     if (message.type === 'segments') {
-      this.#segmentMenu.take(message.saved);
+      this.#segmentMenu.showSaved(message.saved);
       this.names.saved = message.saved;
       this.#options.rows.segments = message.saved;
     } else if (message.type === 'vocabulary') {

@@ -61,7 +61,7 @@ export class Suggestions<T extends Suggestion> {
 
   show(): void {
     this.#isRequested = true;
-    const { items, isFirstActive: isFirstLit } = this.#options.find();
+    const { items, isFirstActive } = this.#options.find();
     this.#items = items.slice(0, MAX_ITEMS);
     if (items.length === 0) return this.#close();
     const lines = this.#items.map(({ label, detail }, index) =>
@@ -75,7 +75,7 @@ export class Suggestions<T extends Suggestion> {
     this.element.replaceChildren(...lines);
     this.element.hidden = false;
     this.#place();
-    this.#setActive(isFirstLit ? 0 : -1);
+    this.#setActive(isFirstActive ? 0 : -1);
   }
 
   /** Updates the list after the choices changed, unless it was dismissed. The active item stays active. */

@@ -17,10 +17,10 @@ interface CardOptions {
   readonly controls?: readonly HTMLElement[];
 }
 
-/** Maximum number of table rows. Longer tables are of no use to a reader. */
+/** Maximum number of table rows. Users do not read longer tables. */
 const MAX_ROWS = 500;
 
-let cards = 0;
+let cardCount = 0;
 
 /** Card with a chart, its title, and a toggle that shows the data as a table. */
 export class Card {
@@ -34,7 +34,7 @@ export class Card {
     this.#options = options;
     const { words, title, chart, table, controls = [] } = options;
     const { asTable } = words.strings;
-    const id = `card${cards++}`;
+    const id = `card${cardCount++}`;
     this.#toggle = element('button', { type: 'button', class: 'link' }, asTable, ' ');
     this.#toggle.append(element('span', { class: 'hidden-text' }, title));
     this.#toggle.addEventListener('click', () => this.#switch());
@@ -88,7 +88,7 @@ export class Card {
   }
 }
 
-/** Returns a bar as long as the share of `part` in `whole`. Screen readers skip it: the number is next to it. */
+/** Creates a bar whose length is the share of `part` in `whole`. Hidden from screen readers: the number is next to it. */
 export function bar(part: number, whole: number): HTMLElement {
   const line = element('span', { class: 'bar', 'aria-hidden': 'true' });
   if (part === 0) return line;
@@ -106,7 +106,7 @@ export function percent(part: number, whole: number): number {
 /**
  * Implements roving focus: Tab reaches one button of a chart, and the arrow keys move between the buttons: up and down
  * between lines, left and right within a line. Must be called again after the buttons have changed.
- * @param line Selector of the elements that are lines.
+ * @param line selector of the elements that are lines
  */
 export function rove(container: HTMLElement, line: string): void {
   const buttons = [...container.querySelectorAll('button')];
@@ -140,10 +140,13 @@ function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void
     Home: lines.length > 1 ? [0, column] : [0, 0],
     End: lines.length > 1 ? [lines.length - 1, column] : [0, (lines[0]?.length ?? 1) - 1],
   };
-  const step = Object.hasOwn(steps, key) ? steps[key] : undefined;
-  if (step === undefined || row < 0) return;
+  const targetPlace = Object.hasOwn(steps, key) ? steps[key] : undefined;
+  if (targetPlace === undefined || row < 0) return;
   event.preventDefault();
-  const [toRow, toColumn] = step;
-  const there = lines[toRow];
-  (toRow === row ? there?.[toColumn] : (there?.[toColumn] ?? there?.at(-1)))?.focus();
+  const [toRow, toColumn] = targetPlace;
+  const targetButtons = lines[toRow];
+  (toRow === row
+    ? targetButtons?.[toColumn]
+    : (targetButtons?.[toColumn] ?? targetButtons?.at(-1))
+  )?.focus();
 }

@@ -10,25 +10,25 @@ export interface TagFacts extends OverviewTag, TidyTag {
 export const SORTS = ['customers', 'name', 'applied', 'change'] as const;
 export type TagSort = (typeof SORTS)[number];
 
-/** Merges the list with the counts. Tags that were found only on customers come last. */
+/** Merges the tags of the catalogue with the counts. Tags that were found only on customers come last. */
 export function tagFacts({ tags, aggregate }: OverviewData): readonly TagFacts[] {
   const counts = new Map(aggregate?.tags.map((tag) => [tag.id, tag]));
   const listed = tags.map((tag) => factsOf(tag, counts.get(tag.id)));
-  const known = new Set(tags.map(({ id }) => id));
-  const others = [...counts.values()].filter(({ id }) => !known.has(id));
-  return [...listed, ...others.map((count) => factsOf(unlistedTag(count), count))];
+  const listedIds = new Set(tags.map(({ id }) => id));
+  const unlisted = [...counts.values()].filter(({ id }) => !listedIds.has(id));
+  return [...listed, ...unlisted.map((count) => factsOf(unlistedTag(count), count))];
 }
 
 function factsOf(tag: OverviewTag, count: TagAggregate | undefined): TagFacts {
   const { customers = 0, applications = 0, newest = null } = count ?? {};
-  const displayName = [tag.name, count?.name ?? ''].find((name) => name.trim() !== '');
   // A name of only white space would be invisible and could not be clicked.
+  const displayName = [tag.name, count?.name ?? ''].find((name) => name.trim() !== '');
   return { ...tag, name: displayName ?? tag.id, customers, applications, newest };
 }
 
 function unlistedTag({ id, name }: TagAggregate): OverviewTag {
-  const known = { isFolder: false, isListed: false, isGone: false, isPlaced: true };
-  return { id, name, path: '', ...known, since: null };
+  const flags = { isFolder: false, isListed: false, isGone: false, isPlaced: true };
+  return { id, name, path: '', ...flags, since: null };
 }
 
 /** Returns the tags that exist or that at least one customer has. */
@@ -37,13 +37,13 @@ export function shownTags(facts: readonly TagFacts[]): readonly TagFacts[] {
 }
 
 /** History of the number of customers per tag in earlier scans. */
-export class Past {
+export class ScanHistory {
   readonly scans: OverviewHistory['scans'];
   readonly #tags: ReadonlyMap<string, readonly number[]>;
   /** Index of the scan that the shown scan is compared with. */
   readonly #comparedIndex: number;
 
-  /** @param since Time of the scan to compare with, in ms. If no scan has this time, the previous scan is used. */
+  /** @param since time of the scan to compare with, in ms. If no scan has this time, the previous scan is used. */
   constructor(history: OverviewHistory | null, since?: number) {
     this.scans = history?.scans ?? [];
     this.#tags = new Map(history?.tags);
@@ -52,29 +52,30 @@ export class Past {
   }
 
   /** Scan that the shown scan is compared with. */
-  get before(): OverviewHistory['scans'][number] | undefined {
+  get comparedScan(): OverviewHistory['scans'][number] | undefined {
     return this.scans[this.#comparedIndex];
   }
 
   /** Returns the number of customers per scan, the oldest first. Empty if there is no earlier scan. */
-  of(id: string): readonly number[] {
+  countsOf(id: string): readonly number[] {
     if (this.scans.length < 2) return [];
     return this.#tags.get(id) ?? this.scans.map(() => 0);
   }
 
   /** Returns the change in customers since the compared scan. `undefined`: there is no earlier scan. */
-  change(id: string): number | undefined {
-    const counts = this.of(id);
+  changeOf(id: string): number | undefined {
+    const counts = this.countsOf(id);
     const [before, now] = [counts[this.#comparedIndex], counts.at(-1)];
     return before === undefined || now === undefined ? undefined : now - before;
   }
 
   /** Returns how many tags have customers now but had none in the compared scan, and the reverse. */
-  moved(): { readonly appeared: number; readonly gone: number } {
-    const all = [...this.#tags.values()];
+  countChangedTags(): { readonly appeared: number; readonly gone: number } {
+    const countsPerTag = [...this.#tags.values()];
     const count = (predicate: (before: number, now: number) => boolean) =>
-      all.filter((counts) => predicate(counts[this.#comparedIndex] ?? 0, counts.at(-1) ?? 0))
-        .length;
+      countsPerTag.filter((counts) =>
+        predicate(counts[this.#comparedIndex] ?? 0, counts.at(-1) ?? 0),
+      ).length;
     return {
       appeared: count((before, now) => before === 0 && now > 0),
       gone: count((before, now) => before > 0 && now === 0),
@@ -84,7 +85,7 @@ export class Past {
 
 interface Sorting {
   readonly by: TagSort;
-  readonly past: Past;
+  readonly past: ScanHistory;
   readonly compare: (one: string, other: string) => number;
 }
 
@@ -96,12 +97,14 @@ export function sortTags(
   if (by === 'name') return tags.toSorted((one, other) => compare(one.name, other.name));
   const value = (tag: TagFacts): number => {
     if (by === 'applied') return tag.newest ?? -Infinity;
-    return by === 'change' ? Math.abs(past.change(tag.id) ?? 0) : tag.customers;
+    return by === 'change' ? Math.abs(past.changeOf(tag.id) ?? 0) : tag.customers;
   };
   const values = new Map(tags.map((tag) => [tag, value(tag)]));
-  const of = (tag: TagFacts): number => values.get(tag) ?? 0;
+  const sortValue = (tag: TagFacts): number => values.get(tag) ?? 0;
   return tags.toSorted((one, other) =>
     // Ties are not ordered by name: comparing thousands of names takes longer than everything else.
-    of(one) === of(other) ? other.customers - one.customers : of(other) - of(one),
+    sortValue(one) === sortValue(other)
+      ? other.customers - one.customers
+      : sortValue(other) - sortValue(one),
   );
 }

@@ -1,7 +1,7 @@
 import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
 import { element } from '../../base/page/dom.ts';
-import { dotted, type Words } from './words.ts';
+import { joinedByDots, type Words } from './words.ts';
 import { fill } from '../../base/text.ts';
 
 type Command = Extract<OverviewRequest, { type: 'command' }>['command'];
@@ -19,7 +19,7 @@ export class Head {
   readonly #options: HeadOptions;
   readonly #bot = element('span', { class: 'bot' });
   readonly #scope = element('span', { class: 'dim' });
-  readonly #choice = element('div', { class: 'choice', role: 'group' });
+  readonly #sources = element('div', { class: 'choice', role: 'group' });
   readonly #progress = element('span', { role: 'status', class: 'dim', 'aria-live': 'off' });
   readonly #cancel: HTMLButtonElement;
   readonly #buttons = element('div', { class: 'buttons' });
@@ -28,7 +28,7 @@ export class Head {
   constructor(options: HeadOptions) {
     this.#options = options;
     const { strings } = options.words;
-    this.#choice.setAttribute('aria-label', strings.sourceLabel);
+    this.#sources.setAttribute('aria-label', strings.sourceLabel);
     this.#cancel = this.#button('cancel', strings.cancel, 'secondary');
     this.#cancel.hidden = true;
     this.#buttons.append(
@@ -38,7 +38,7 @@ export class Head {
     const title = element('h1', {}, strings.title);
     const texts = element('div', { class: 'texts' }, title, this.#bot, this.#scope);
     const busy = element('div', { class: 'busy' }, this.#progress, this.#cancel);
-    this.element = element('header', {}, texts, this.#choice, busy, this.#buttons);
+    this.element = element('header', {}, texts, this.#sources, busy, this.#buttons);
     // The displayed age must be updated while the page is open.
     setInterval(() => this.#showScope(), 60_000);
   }
@@ -51,13 +51,13 @@ export class Head {
     this.#showScope();
     if (isNewCount) this.#options.announcer.saySoon('scope', this.#scope.textContent);
     const { words, onSource } = this.#options;
-    const shown = data.scope?.source;
-    this.#choice.hidden = data.sources.length < 2;
-    this.#choice.replaceChildren(
+    const shownSource = data.scope?.source;
+    this.#sources.hidden = data.sources.length < 2;
+    this.#sources.replaceChildren(
       ...data.sources.map((source) => {
         const text = words.strings.sources[source];
         const attributes = {
-          'aria-pressed': String(source === shown),
+          'aria-pressed': String(source === shownSource),
           'data-key': `by ${source}`,
         };
         const button = element('button', { type: 'button', class: 'quiet', ...attributes }, text);
@@ -67,8 +67,8 @@ export class Head {
     );
   }
 
-  progress(text: string | null, canCancel: boolean): void {
-    if (text !== null) this.#options.announcer.sayStep(text);
+  showProgress(text: string | null, canCancel: boolean): void {
+    if (text !== null) this.#options.announcer.sayProgress(text);
     this.#progress.textContent = text ?? '';
     this.#cancel.hidden = text === null || !canCancel;
   }
@@ -79,8 +79,12 @@ export class Head {
     if (!scope || !aggregate) return void (this.#scope.textContent = '');
     const { scanned, loaded } = words.strings;
     const template = scope.source === 'scan' ? scanned : loaded;
-    const counted = fill(template, words.customers(aggregate.customers), words.ago(aggregate.time));
-    this.#scope.textContent = dotted(counted, scope.choice);
+    const countText = fill(
+      template,
+      words.customers(aggregate.customers),
+      words.ago(aggregate.time),
+    );
+    this.#scope.textContent = joinedByDots(countText, scope.choice);
     this.#scope.title = words.day(aggregate.time);
   }
 

@@ -12,7 +12,7 @@ import type {
   ValueChart,
 } from '../overviewMessages.ts';
 import type { OverviewStrings } from '../overviewStrings.ts';
-import { Past, shownTags, tagFacts, type TagFacts } from './facts.ts';
+import { ScanHistory, shownTags, tagFacts, type TagFacts } from './facts.ts';
 import { emptyPage, Head } from './head.ts';
 import { Numbers } from './numbers.ts';
 import { isSort, TagChart } from './tagChart.ts';
@@ -28,15 +28,15 @@ const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
 const words = new Words(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
-let { fewer = DEFAULT_FEWER, sort = 'customers' } = host.kept;
+let { fewer = DEFAULT_FEWER, sort = 'customers' } = host.savedState;
 let data: OverviewData | undefined;
 /** Findings that were ignored in this page. They take precedence over those of the host, which may be older. */
-let ignoredHere: OverviewData['ignored'] | undefined;
+let ignoredOnPage: OverviewData['ignored'] | undefined;
 let facts: readonly TagFacts[] = [];
 let history: OverviewHistory | null = null;
 /** Time of the scan with which the counts are compared, in ms. */
-let since: number | undefined;
-let past = new Past(null);
+let comparedTime: number | undefined;
+let scanHistory = new ScanHistory(null);
 
 const onCommand = (command: 'scan' | 'cancel' | 'openCustomers' | 'export') =>
   host.post({ type: 'command', command });
@@ -62,14 +62,14 @@ const tags = new TagChart({
   announcer,
   onAct,
   onSince: (time) => {
-    since = time;
-    showPast(history);
+    comparedTime = time;
+    showHistory(history);
     keepingFocus(showCounts);
   },
   sort: isSort(sort) ? sort : 'customers',
   onSort: (by) => {
     sort = by;
-    keep();
+    saveView();
   },
   onMenu: showMenu,
 });
@@ -81,17 +81,17 @@ const tidy = new TidyList({
   onAct,
   onIgnore: (ignored) => {
     host.post({ type: 'ignore', ignored: [...ignored] });
-    ignoredHere = ignored;
+    ignoredOnPage = ignored;
     showTidy();
   },
   onFewer: (value) => {
     fewer = value;
-    keep();
+    saveView();
   },
   onCount: (count) => numbers.showTidy(count),
 });
-const empty = emptyPage({ words, onCommand });
-const filled = element(
+const emptyContent = emptyPage({ words, onCommand });
+const countedContent = element(
   'div',
   { class: 'filled' },
   numbers.element,
@@ -99,11 +99,11 @@ const filled = element(
   tidy.card.element,
   element('div', { class: 'values' }, ...charts.map(({ card }) => card.element)),
 );
-filled.hidden = true;
-empty.hidden = true;
-page.append(head.element, empty, filled, menu.element, announcer.element);
+countedContent.hidden = true;
+emptyContent.hidden = true;
+page.append(head.element, emptyContent, countedContent, menu.element, announcer.element);
 onFindKey(() => tags.focusSearch());
-window.addEventListener('focus', begin);
+window.addEventListener('focus', focusStart);
 host.post({ type: 'ready' });
 
 function onMessage(message: OverviewMessage): void {
@@ -111,52 +111,52 @@ function onMessage(message: OverviewMessage): void {
     case 'show':
       return keepingFocus(() => show(message.data));
     case 'history':
-      showPast(message.history);
+      showHistory(message.history);
       return keepingFocus(showCounts);
     case 'progress':
-      return keepingFocus(() => head.progress(message.text, message.canCancel));
+      return keepingFocus(() => head.showProgress(message.text, message.canCancel));
   }
 }
 
 function show(shown: OverviewData): void {
   data = shown;
   facts = tagFacts(shown);
-  showPast(shown.history);
-  keep();
+  showHistory(shown.history);
+  saveView();
   head.show(shown);
-  empty.hidden = shown.aggregate !== null;
-  filled.hidden = shown.aggregate === null;
+  emptyContent.hidden = shown.aggregate !== null;
+  countedContent.hidden = shown.aggregate === null;
   showCounts();
-  begin();
+  focusStart();
   const { aggregate } = shown;
   if (aggregate === null) return;
   for (const chart of charts) chart.show(aggregate);
-  // Paint first what needs no computation.
+  // Paint the other parts first, because the search for similar names takes a while.
   requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
 }
 
-function showPast(shown: OverviewHistory | null): void {
+function showHistory(shown: OverviewHistory | null): void {
   history = shown;
-  past = new Past(history, since);
+  scanHistory = new ScanHistory(history, comparedTime);
 }
 
 function showCounts(): void {
   const aggregate = data?.aggregate;
   if (!aggregate) return;
   const shown = shownTags(facts);
-  numbers.show({ aggregate, tags: shown, past });
-  tags.show({ tags: shown, past, of: aggregate.customers });
+  numbers.show({ aggregate, tags: shown, past: scanHistory });
+  tags.show({ tags: shown, past: scanHistory, customerCount: aggregate.customers });
 }
 
 function showTidy(): void {
   if (data === undefined) return;
   const { aggregate, scope, locked } = data;
-  const ignored = ignoredHere ?? data.ignored;
-  const counted =
+  const ignored = ignoredOnPage ?? data.ignored;
+  const countedScope =
     aggregate === null || scope === null
       ? undefined
       : { time: aggregate.time, customers: aggregate.customers, isWhole: scope.isWhole };
-  tidy.show({ facts, scope: counted, ignored, locked });
+  tidy.show({ facts, scope: countedScope, ignored, locked });
 }
 
 function showMenu(tag: TagFacts, button: HTMLElement): void {
@@ -173,15 +173,15 @@ function showMenu(tag: TagFacts, button: HTMLElement): void {
   menu.show(tag.name, [entries], button, { x: left, y: bottom });
 }
 
-function keep(): void {
+function saveView(): void {
   if (data === undefined) return;
-  host.keep({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
+  host.saveState({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
 }
 
 /** Moves the keyboard focus to the start of the page, unless an element already has the focus. */
-function begin(): void {
+function focusStart(): void {
   if (data === undefined || !document.hasFocus() || !nothingFocused()) return;
-  if (filled.hidden) empty.querySelector('button')?.focus();
+  if (countedContent.hidden) emptyContent.querySelector('button')?.focus();
   else tags.focusSearch();
 }
 
@@ -194,13 +194,14 @@ function keepingFocus(draw: () => void): void {
   const key = before?.dataset['key'];
   draw();
   if (key === undefined || before?.checkVisibility() === true) return;
-  const buttons = [...page.querySelectorAll('button')].filter((one) => one.checkVisibility());
-  const named = (name: string) => buttons.find((button) => button.dataset['key'] === name);
-  (named(key) ?? named('scan'))?.focus({ preventScroll: true });
+  const buttons = [...page.querySelectorAll('button')].filter((button) => button.checkVisibility());
+  const buttonWithKey = (wantedKey: string) =>
+    buttons.find((button) => button.dataset['key'] === wantedKey);
+  (buttonWithKey(key) ?? buttonWithKey('scan'))?.focus({ preventScroll: true });
 }
 
 /** State that is kept while the tab is hidden and over a window reload. Contains no customer data. */
-interface KeptView {
+interface SavedView {
   readonly bot: string;
   readonly source: OverviewSource | null;
   /** Threshold for rare tags: tags on fewer customers than this are reported. */
@@ -210,6 +211,6 @@ interface KeptView {
 
 function connectOverview(
   onMessage: (message: OverviewMessage) => void,
-): Host<OverviewRequest, KeptView> {
+): Host<OverviewRequest, SavedView> {
   return connectHost((message) => onMessage(message as OverviewMessage));
 }

@@ -1,13 +1,13 @@
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import { element } from '../../base/page/dom.ts';
-import type { Past, TagFacts } from './facts.ts';
+import type { ScanHistory, TagFacts } from './facts.ts';
 import { type Words } from './words.ts';
 import { fill } from '../../base/text.ts';
 
-interface Shown {
+interface NumbersData {
   readonly aggregate: CustomerAggregate;
   readonly tags: readonly TagFacts[];
-  readonly past: Past;
+  readonly past: ScanHistory;
 }
 
 /** Five key figures of a bot. */
@@ -24,21 +24,21 @@ export class Numbers {
     this.#tidy.title = words.strings.numbers.tidyTitle;
   }
 
-  show({ aggregate, tags, past }: Shown): void {
+  show({ aggregate, tags, past }: NumbersData): void {
     const words = this.#words;
     const { numbers } = words.strings;
     const { customers, tagged, taggings } = aggregate;
     const mean = customers === 0 ? 0 : taggings / customers;
     this.element.replaceChildren(
-      number('tags', words.number(tags.length), numbers.tags),
-      number(
+      createFigure('tags', words.number(tags.length), numbers.tags),
+      createFigure(
         'tagged',
         words.number(tagged),
         fill(numbers.tagged, customers === 0 ? '–' : words.share(tagged, customers)),
       ),
-      number('mean', words.decimal(mean), numbers.mean),
+      createFigure('mean', words.decimal(mean), numbers.mean),
       this.#change(past),
-      number('tidy', this.#tidy, numbers.tidy),
+      createFigure('tidy', this.#tidy, numbers.tidy),
     );
   }
 
@@ -47,18 +47,18 @@ export class Numbers {
     this.#tidy.classList.toggle('some', count > 0);
   }
 
-  #change(past: Past): HTMLElement {
+  #change(past: ScanHistory): HTMLElement {
     const words = this.#words;
     const { since, noEarlier } = words.strings.numbers;
-    const { before } = past;
-    if (before === undefined) return number('change', '–', noEarlier);
-    const { appeared, gone } = past.moved();
+    const { comparedScan: before } = past;
+    if (before === undefined) return createFigure('change', '–', noEarlier);
+    const { appeared, gone } = past.countChangedTags();
     const text = `+${words.number(appeared)} −${words.number(gone)}`;
-    return number('change', text, fill(since, words.day(before.time)));
+    return createFigure('change', text, fill(since, words.day(before.time)));
   }
 }
 
-function number(name: string, value: Node | string, label: string): HTMLElement {
+function createFigure(name: string, value: Node | string, label: string): HTMLElement {
   const [term, data] = [element('dt', {}, label), element('dd', {}, value)];
   return element('div', { 'data-number': name }, term, data);
 }

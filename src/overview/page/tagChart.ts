@@ -2,8 +2,8 @@ import type { Announcer } from '../../base/page/announcer.ts';
 import { element, icon } from '../../base/page/dom.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import { bar, Card, rove } from './chartCard.ts';
-import { type Past, SORTS, sortTags, type TagFacts, type TagSort } from './facts.ts';
-import { dotted, type Words } from './words.ts';
+import { type ScanHistory, SORTS, sortTags, type TagFacts, type TagSort } from './facts.ts';
+import { joinedByDots, type Words } from './words.ts';
 import { fill } from '../../base/text.ts';
 import { isOneOf } from '../../base/jsonValues.ts';
 
@@ -11,7 +11,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 const WIDTH = 56;
 const HEIGHT = 16;
 /** Margin in px, so that the line is not clipped. */
-const EDGE = 2;
+const MARGIN = 2;
 
 /** Returns a sparkline, the oldest value at the left. Screen readers skip it: the numbers are given as text. */
 function sparkline(values: readonly number[]): SVGElement {
@@ -26,12 +26,12 @@ function sparkline(values: readonly number[]): SVGElement {
 
 /** Scales the values from zero to the maximum. A flat line at the bottom means that no customer has the tag. */
 function pointsOf(values: readonly number[]): string {
-  const most = Math.max(1, ...values);
-  const step = (WIDTH - 2 * EDGE) / Math.max(1, values.length - 1);
+  const maxValue = Math.max(1, ...values);
+  const step = (WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1);
   return values
     .map((value, at) => {
-      const y = HEIGHT - EDGE - (value / most) * (HEIGHT - 2 * EDGE);
-      return `${(EDGE + at * step).toFixed(1)},${y.toFixed(1)}`;
+      const y = HEIGHT - MARGIN - (value / maxValue) * (HEIGHT - 2 * MARGIN);
+      return `${(MARGIN + at * step).toFixed(1)},${y.toFixed(1)}`;
     })
     .join(' ');
 }
@@ -50,13 +50,14 @@ interface TagChartOptions {
 
 /** Number of tags shown at first. Users rarely read more than one screen, and thousands of rows would be slow. */
 const INITIAL_COUNT = 25;
-const MORE = 100;
+/** Number of tags that the button adds. */
+const MORE_COUNT = 100;
 
 interface Shown {
   readonly tags: readonly TagFacts[];
-  readonly past: Past;
+  readonly past: ScanHistory;
   /** Number of customers that were counted. */
-  readonly of: number;
+  readonly customerCount: number;
 }
 
 /** Tags by number of customers: a table that is drawn as a bar chart. */
@@ -64,7 +65,7 @@ export class TagChart {
   readonly card: Card;
   readonly #options: TagChartOptions;
   readonly #search: HTMLInputElement;
-  readonly #since = element('select', { class: 'since', 'data-key': 'since' });
+  readonly #scanSelect = element('select', { class: 'since', 'data-key': 'since' });
   readonly #chart = element('table', { class: 'tags' });
   readonly #head = element('tr');
   readonly #body = element('tbody');
@@ -72,7 +73,7 @@ export class TagChart {
   readonly #more = element('button', { type: 'button', class: 'link' });
   #shown: Shown | undefined;
   #sort: TagSort;
-  #count = INITIAL_COUNT;
+  #visibleCount = INITIAL_COUNT;
 
   constructor(options: TagChartOptions) {
     this.#options = options;
@@ -82,17 +83,19 @@ export class TagChart {
     const names = { placeholder: search, 'aria-label': search };
     this.#search = element('input', { type: 'search', class: 'search', ...names });
     this.#search.addEventListener('input', () => {
-      this.#count = INITIAL_COUNT;
+      this.#visibleCount = INITIAL_COUNT;
       this.#draw();
-      this.#sayFound();
+      this.#announceFound();
     });
     this.#more.addEventListener('click', () => this.#showMore());
     this.#chart.setAttribute('aria-label', title);
     this.#chart.append(element('thead', {}, this.#head), this.#body);
     const chart = element('div', {}, this.#chart, this.#note, this.#more);
-    this.#since.setAttribute('aria-label', words.strings.tagChart.change);
-    this.#since.addEventListener('change', () => options.onSince(Number(this.#since.value)));
-    this.card = new Card({ words, title, chart, controls: [this.#since, this.#search] });
+    this.#scanSelect.setAttribute('aria-label', words.strings.tagChart.change);
+    this.#scanSelect.addEventListener('change', () =>
+      options.onSince(Number(this.#scanSelect.value)),
+    );
+    this.card = new Card({ words, title, chart, controls: [this.#scanSelect, this.#search] });
   }
 
   focusSearch(): void {
@@ -102,45 +105,45 @@ export class TagChart {
 
   show(shown: Shown): void {
     this.#shown = shown;
-    this.#chart.classList.toggle('alone', shown.past.before === undefined);
+    this.#chart.classList.toggle('alone', shown.past.comparedScan === undefined);
     const { words } = this.#options;
-    this.card.update(fill(words.strings.tagChart.of, words.customers(shown.of)));
-    this.#drawSince(shown.past);
+    this.card.update(fill(words.strings.tagChart.of, words.customers(shown.customerCount)));
+    this.#drawScanSelect(shown.past);
     this.#draw();
   }
 
   /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
-  #drawSince({ scans, before }: Past): void {
+  #drawScanSelect({ scans, comparedScan: before }: ScanHistory): void {
     const { words } = this.#options;
     const earlier = scans.slice(0, -1).toReversed();
-    this.#since.hidden = earlier.length < 2;
-    this.#since.replaceChildren(
+    this.#scanSelect.hidden = earlier.length < 2;
+    this.#scanSelect.replaceChildren(
       ...earlier.map(({ time }) => {
         const text = fill(words.strings.tagChart.changeSince, words.moment(time));
         return element('option', { value: String(time) }, text);
       }),
     );
-    this.#since.value = String(before?.time);
+    this.#scanSelect.value = String(before?.time);
   }
 
   /** Announces how many tags the search has found, or the name of the only one. */
-  #sayFound(): void {
+  #announceFound(): void {
     const { words, announcer } = this.#options;
-    const found = this.#found();
-    const [only] = found;
+    const found = this.#findTags();
+    const [firstTag] = found;
     const count = fill(words.strings.tidy.tags, words.number(found.length));
-    const text = found.length === 1 ? (only?.name ?? '') : count;
+    const text = found.length === 1 ? (firstTag?.name ?? '') : count;
     announcer.saySoon('found', found.length === 0 ? this.#note.textContent : text);
   }
 
-  #found(): readonly TagFacts[] {
+  #findTags(): readonly TagFacts[] {
     const { tags = [], past } = this.#shown ?? {};
     const { words } = this.#options;
-    const wanted = foldCase(this.#search.value.trim());
+    const query = foldCase(this.#search.value.trim());
     const found =
-      wanted === ''
+      query === ''
         ? tags
-        : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(wanted));
+        : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(query));
     const compare = (one: string, other: string): number => words.compare(one, other);
     return past === undefined ? found : sortTags(found, { by: this.#sort, past, compare });
   }
@@ -148,14 +151,14 @@ export class TagChart {
   #draw(): void {
     const { words } = this.#options;
     const { more, noMatch, none } = words.strings.tagChart;
-    const found = this.#found();
-    const lines = found.slice(0, this.#count);
-    const most = found.reduce((top, { customers }) => Math.max(top, customers), 0);
+    const found = this.#findTags();
+    const lines = found.slice(0, this.#visibleCount);
+    const maxCustomers = found.reduce((top, { customers }) => Math.max(top, customers), 0);
     this.#drawHead();
-    this.#body.replaceChildren(...lines.map((tag) => this.#line(tag, most)));
-    const left = found.length - lines.length;
-    this.#more.hidden = left === 0;
-    this.#more.textContent = fill(more, words.number(left));
+    this.#body.replaceChildren(...lines.map((tag) => this.#createRow(tag, maxCustomers)));
+    const hiddenCount = found.length - lines.length;
+    this.#more.hidden = hiddenCount === 0;
+    this.#more.textContent = fill(more, words.number(hiddenCount));
     const isEmpty = this.#shown?.tags.length === 0;
     this.#note.textContent = found.length > 0 ? '' : isEmpty ? none : noMatch;
     rove(this.#body, 'tr');
@@ -175,13 +178,13 @@ export class TagChart {
       button.addEventListener('click', () => this.#sortBy(by));
       return element('th', { scope: 'col', class: by, ...wide, ...attributes }, button);
     });
-    const span = element('th', { scope: 'col', class: 'spark' }, history);
-    const hidden = element('span', { class: 'hidden-text' }, strings.tagChart.menu);
+    const historyHead = element('th', { scope: 'col', class: 'spark' }, history);
+    const menuTitle = element('span', { class: 'hidden-text' }, strings.tagChart.menu);
     const hasFocus = this.#head.contains(document.activeElement);
     this.#head.replaceChildren(
       ...cells,
-      span,
-      element('th', { scope: 'col', class: 'end' }, hidden),
+      historyHead,
+      element('th', { scope: 'col', class: 'end' }, menuTitle),
     );
     if (hasFocus) this.#head.querySelectorAll('button')[SORT_COLUMNS[this.#sort]]?.focus();
   }
@@ -192,9 +195,9 @@ export class TagChart {
     return { name, customers: numbers.label, applied, change };
   }
 
-  #line(tag: TagFacts, most: number): HTMLElement {
+  #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
     const { words, onAct, onMenu } = this.#options;
-    const { of = 0, past } = this.#shown ?? {};
+    const { customerCount: of = 0, past } = this.#shown ?? {};
     const { strings } = words;
     const { id, name, path, customers, newest } = tag;
     const show = element(
@@ -203,25 +206,25 @@ export class TagChart {
       name,
     );
     const folder = path === '' ? '' : fill(strings.tagChart.folder, path);
-    show.title = [name, folder, strings.actions.customers].filter((one) => one !== '').join('\n');
+    show.title = [name, folder, strings.actions.customers].filter((text) => text !== '').join('\n');
     show.addEventListener('click', () => onAct('customers', [id]));
     const menu = element('button', { type: 'button', class: 'icon', 'data-key': `menu ${id}` });
     menu.append(icon('ellipsis'));
     menu.setAttribute('aria-label', fill(strings.labelled, strings.tagChart.menu, name));
     menu.addEventListener('click', () => onMenu(tag, menu));
-    const count = dotted(words.number(customers), words.share(customers, of));
-    const change = past?.change(id);
+    const count = joinedByDots(words.number(customers), words.share(customers, of));
+    const change = past?.changeOf(id);
     const applied = element('td', { class: 'applied' }, newest === null ? '–' : words.ago(newest));
     if (newest !== null) applied.title = words.day(newest);
     const line = element(
       'tr',
       {},
       element('th', { scope: 'row', class: 'name' }, show),
-      element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, most)),
+      element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, maxCustomers)),
       element('td', { class: 'customers' }, count),
       applied,
       element('td', { class: 'change' }, change === undefined ? '–' : words.signed(change)),
-      this.#history(past?.of(id) ?? []),
+      this.#history(past?.countsOf(id) ?? []),
       element('td', { class: 'end' }, menu),
     );
     line.addEventListener('contextmenu', (event) => {
@@ -251,8 +254,8 @@ export class TagChart {
   }
 
   #showMore(): void {
-    const first = this.#count;
-    this.#count += MORE;
+    const first = this.#visibleCount;
+    this.#visibleCount += MORE_COUNT;
     this.#draw();
     this.#body.children[first]?.querySelector('button')?.focus();
   }

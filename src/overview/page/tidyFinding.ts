@@ -1,8 +1,11 @@
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import type { TagFacts } from './facts.ts';
-import { dotted, type Words } from './words.ts';
+import { joinedByDots, type Words } from './words.ts';
 import { fill } from '../../base/text.ts';
+
+/** Maximum number of tags in a finding for which the numbers of customers are listed. */
+const MAX_COUNTS = 5;
 
 /** Customers that were counted. */
 export type CountedScope = Omit<TidyScope, 'fewer'> & { readonly customers: number };
@@ -17,8 +20,8 @@ interface TextContext {
 
 /** Returns the number of tags as text: "19 tags", or "19 tags and folders" if there are folders among them. */
 export function nameText(tags: readonly TagFacts[], words: Words): string {
-  const { tags: only, tagsAndFolders } = words.strings.tidy;
-  const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : only;
+  const { tags: tagsOnly, tagsAndFolders } = words.strings.tidy;
+  const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : tagsOnly;
   return fill(template, words.number(tags.length));
 }
 
@@ -26,23 +29,23 @@ export function nameText(tags: readonly TagFacts[], words: Words): string {
 export function whyText(finding: TidyFinding<TagFacts>, context: TextContext): string {
   const { words, scope } = context;
   const { reason, tags } = finding;
-  const counts = scope === undefined || tags.length > 5 ? '' : countsText(tags, words);
+  const counts = scope === undefined || tags.length > MAX_COUNTS ? '' : countsText(tags, words);
   return reason === 'nobody' || reason === 'gone' || reason === 'unplaced'
     ? reasonText(finding, context)
-    : dotted(reasonText(finding, context), counts);
+    : joinedByDots(reasonText(finding, context), counts);
 }
 
 function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: TextContext): string {
   const { tidy, tagChart, labelled } = words.strings;
   const { reason, tags, likeness = 'writing' } = finding;
-  const [only] = tags.length === 1 ? tags : [];
+  const [singleTag] = tags.length === 1 ? tags : [];
   switch (reason) {
     case 'similar':
       return tidy.similar[likeness];
     case 'stale':
-      return only === undefined
+      return singleTag === undefined
         ? tidy.stale
-        : fill(labelled, tagChart.lastApplied, words.ago(only.newest ?? Number.NaN));
+        : fill(labelled, tagChart.lastApplied, words.ago(singleTag.newest ?? Number.NaN));
     case 'nobody':
       return fill(tidy.nobody, words.customers(scope?.customers ?? 0));
     case 'fewer':
@@ -54,8 +57,8 @@ function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Tex
 
 /** Returns the number of customers per tag as text: "412, 38 and 7 customers". */
 function countsText(tags: readonly TagFacts[], words: Words): string {
-  const [only] = tags.length === 1 ? tags : [];
-  if (only !== undefined) return words.customers(only.customers);
+  const [singleTag] = tags.length === 1 ? tags : [];
+  if (singleTag !== undefined) return words.customers(singleTag.customers);
   const counts = words.list(tags.map(({ customers }) => words.number(customers)));
   return fill(words.strings.customers, counts);
 }
@@ -75,7 +78,7 @@ export const WRITES: readonly OverviewAction[] = ['merge', 'planDelete'];
 
 /**
  * Returns the actions that are offered for a finding.
- * @param isWhole Whether all customers were counted. If not, other customers may have the tag, and deletion is not
+ * @param isWhole whether all customers were counted. If not, other customers may have the tag, and deletion is not
  * offered.
  */
 export function actionsFor(

@@ -15,7 +15,7 @@ import { element, icon, lock } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
 import { actionsFor, type CountedScope, nameText, whyText, WRITES } from './tidyFinding.ts';
-import { dotted, type Words } from './words.ts';
+import { joinedByDots, type Words } from './words.ts';
 
 interface TidyOptions {
   readonly words: Words;
@@ -28,7 +28,7 @@ interface TidyOptions {
   readonly onCount: (tags: number) => void;
 }
 
-export interface TidyShown {
+export interface TidyData {
   readonly facts: readonly TagFacts[];
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
@@ -40,7 +40,7 @@ export interface TidyShown {
 type Finding = TidyFinding<TagFacts>;
 
 interface SimilarNames {
-  readonly of: readonly TagFacts[];
+  readonly facts: readonly TagFacts[];
   readonly groups: readonly LikeGroup<TagFacts>[];
 }
 
@@ -62,12 +62,12 @@ export class TidyList {
     'data-key': 'again',
   });
   /** Keys of the findings whose tags are listed, with the number of listed tags. */
-  readonly #open = new Map<string, number>();
-  #shown: TidyShown | undefined;
+  readonly #listedCounts = new Map<string, number>();
+  #shown: TidyData | undefined;
   #findings: readonly Finding[] = [];
-  #count = 0;
+  #tagCount = 0;
   #fewer: number;
-  #search = new AbortController();
+  #similarSearch = new AbortController();
   #similar: SimilarNames | undefined;
 
   constructor(options: TidyOptions) {
@@ -77,35 +77,39 @@ export class TidyList {
     const { title } = words.strings.tidy;
     this.#showIgnoredButton.addEventListener('click', () => this.#ignore([]));
     const chart = element('div', {}, this.#list, this.#note);
-    const controls = [this.#fewerField(), this.#showIgnoredButton];
+    const controls = [this.#createFewerField(), this.#showIgnoredButton];
     this.card = new Card({ words, title, chart, controls });
     this.card.element.tabIndex = -1;
   }
 
   /** Draws the list once the similar names are found, which takes a while. */
-  show(shown: TidyShown): void {
+  show(shown: TidyData): void {
     this.#shown = shown;
-    if (shown.facts === this.#similar?.of) this.#draw(shown);
+    if (shown.facts === this.#similar?.facts) this.#draw(shown);
     else void this.#findSimilar(shown.facts);
   }
 
   async #findSimilar(facts: readonly TagFacts[]): Promise<void> {
-    this.#search.abort();
-    this.#search = new AbortController();
-    const groups = await likeNamesInSlices(namesToCompare(facts), this.#search.signal);
+    this.#similarSearch.abort();
+    this.#similarSearch = new AbortController();
+    const groups = await likeNamesInSlices(namesToCompare(facts), this.#similarSearch.signal);
     if (groups === undefined) return;
-    this.#similar = { of: facts, groups };
+    this.#similar = { facts, groups };
     this.#redraw();
   }
 
-  #draw(shown: TidyShown): void {
+  #draw(shown: TidyData): void {
     const { facts, scope, ignored } = shown;
     const { words, onCount } = this.#options;
-    const all = tidyUp(facts, scope && { ...scope, fewer: this.#fewer }, this.#similar?.groups);
-    this.#findings = withoutIgnored(all, ignored);
+    const findings = tidyUp(
+      facts,
+      scope && { ...scope, fewer: this.#fewer },
+      this.#similar?.groups,
+    );
+    this.#findings = withoutIgnored(findings, ignored);
     const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
-    this.#count = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
-    onCount(this.#count);
+    this.#tagCount = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
+    onCount(this.#tagCount);
     const { nothing, partial, showIgnored } = words.strings.tidy;
     this.#showIgnoredButton.hidden = ignored.length === 0;
     this.#showIgnoredButton.textContent = fill(showIgnored, words.number(ignored.length));
@@ -114,64 +118,72 @@ export class TidyList {
       ...(this.#findings.length === 0 ? [nothing] : []),
       ...(isPartial ? [partial] : []),
     ]);
-    this.#list.replaceChildren(...this.#findings.map((finding) => this.#line(finding)));
+    this.#list.replaceChildren(...this.#findings.map((finding) => this.#createLine(finding)));
   }
 
-  #line(finding: Finding): HTMLElement {
+  #createLine(finding: Finding): HTMLElement {
     const { words } = this.#options;
     const { reason, tags } = finding;
-    const group = isGroup(reason);
-    const isNamed = group || tags.length <= MAX_NAMED;
-    const key = `${reason}${group ? tags.map(({ id }) => id).join() : ''}`;
+    const isGrouped = isGroup(reason);
+    const isNamed = isGrouped || tags.length <= MAX_NAMED;
+    const key = `${reason}${isGrouped ? tags.map(({ id }) => id).join() : ''}`;
     const names = isNamed
       ? tags.slice(0, LIST_STEP).map((tag) => chip(tag))
       : [element('b', {}, nameText(tags, words))];
-    const why = element('span', { class: 'dim' }, this.#why(finding));
-    const mark = reason === 'gone' ? 'error' : 'warning';
-    const head = element('div', { class: 'finding' }, icon(mark));
+    const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
+    const iconName = reason === 'gone' ? 'error' : 'warning';
+    const head = element('div', { class: 'finding' }, icon(iconName));
     head.classList.add(reason);
-    const toggle = tags.length > 1 && !group ? [this.#toggle(key)] : [];
-    const actions = element('div', { class: 'acts' }, ...toggle, ...this.#buttons(finding, key));
-    head.append(...names, why, actions);
+    const toggle = tags.length > 1 && !isGrouped ? [this.#createToggle(key)] : [];
+    const actions = element(
+      'div',
+      { class: 'acts' },
+      ...toggle,
+      ...this.#createButtons(finding, key),
+    );
+    head.append(...names, reasonElement, actions);
     const line = element('li', {}, head);
-    const count = this.#open.get(key);
-    if (count !== undefined && tags.length > 1) line.append(this.#tags(finding, key, count));
+    const count = this.#listedCounts.get(key);
+    if (count !== undefined && tags.length > 1)
+      line.append(this.#createTagList(finding, key, count));
     return line;
   }
 
-  #why(finding: Finding): string {
+  #reasonText(finding: Finding): string {
     const { words } = this.#options;
     const { scope } = this.#shown ?? {};
     return whyText(finding, { words, scope, fewer: this.#fewer });
   }
 
-  #toggle(key: string): HTMLElement {
+  #createToggle(key: string): HTMLElement {
     const { showTags, hideTags } = this.#options.words.strings.tidy;
-    const isOpen = this.#open.has(key);
+    const isOpen = this.#listedCounts.has(key);
     const text = isOpen ? hideTags : showTags;
     const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
     return link(text, attributes, () => {
-      if (isOpen) this.#open.delete(key);
-      else this.#open.set(key, LIST_STEP);
+      if (isOpen) this.#listedCounts.delete(key);
+      else this.#listedCounts.set(key, LIST_STEP);
       this.#redraw();
     });
   }
 
-  #tags({ reason, tags }: Finding, key: string, count: number): HTMLElement {
+  #createTagList({ reason, tags }: Finding, key: string, count: number): HTMLElement {
     const { words } = this.#options;
     const list = element('ul', { class: 'members' });
     for (const tag of tags.slice(0, count)) {
       const single: Finding = { reason, tags: [tag] };
-      const facts = element('span', { class: 'dim' }, this.#why(single));
+      const facts = element('span', { class: 'dim' }, this.#reasonText(single));
       const line = element('li', { class: 'finding' }, chip(tag), facts);
-      line.append(element('div', { class: 'acts' }, ...this.#buttons(single, `${key} ${tag.id}`)));
+      line.append(
+        element('div', { class: 'acts' }, ...this.#createButtons(single, `${key} ${tag.id}`)),
+      );
       list.append(line);
     }
-    const left = tags.length - count;
-    if (left > 0) {
-      const text = fill(words.strings.tagChart.more, words.number(left));
+    const remaining = tags.length - count;
+    if (remaining > 0) {
+      const text = fill(words.strings.tagChart.more, words.number(remaining));
       const more = link(text, { 'data-key': `more ${key}` }, () => {
-        this.#open.set(key, count + LIST_STEP);
+        this.#listedCounts.set(key, count + LIST_STEP);
         this.#redraw();
       });
       list.append(element('li', {}, more));
@@ -179,24 +191,24 @@ export class TidyList {
     return list;
   }
 
-  #buttons(finding: Finding, key: string): readonly HTMLElement[] {
+  #createButtons(finding: Finding, key: string): readonly HTMLElement[] {
     const { words, onAct } = this.#options;
     const { scope, locked = null, ignored = [] } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
-    const named = finding.tags.slice(0, MAX_NAMED).map(({ name }) => name);
-    const about = element('span', { class: 'hidden-text' }, ` ${words.list(named)}`);
+    const shownNames = finding.tags.slice(0, MAX_NAMED).map(({ name }) => name);
+    const hiddenNames = element('span', { class: 'hidden-text' }, ` ${words.list(shownNames)}`);
     const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
       const button = link(words.strings.actions[action], { 'data-key': `${action} ${key}` }, () => {
         if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
       });
       if (locked !== null && WRITES.includes(action)) lock(button, true, locked);
-      button.append(about.cloneNode(true));
+      button.append(hiddenNames.cloneNode(true));
       return button;
     });
     const ignore = link(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
       this.#ignore([...ignored, ...ignoringOf(finding)]);
     });
-    ignore.append(about);
+    ignore.append(hiddenNames);
     return [...actions, ignore];
   }
 
@@ -211,10 +223,10 @@ export class TidyList {
   #sayCount(): void {
     const { words, announcer } = this.#options;
     const { title, tags } = words.strings.tidy;
-    announcer.say(dotted(title, fill(tags, words.number(this.#count))));
+    announcer.say(joinedByDots(title, fill(tags, words.number(this.#tagCount))));
   }
 
-  #fewerField(): HTMLElement {
+  #createFewerField(): HTMLElement {
     const { words, fewer, onFewer } = this.#options;
     const limits = { type: 'number', min: '1', max: String(MAX_FEWER), value: String(fewer) };
     const field = element('input', { ...limits, class: 'fewer' });
@@ -234,9 +246,9 @@ export class TidyList {
   }
 
   #redraw(): void {
-    const before = document.activeElement as HTMLElement | null;
-    const hadFocus = this.#list.contains(before);
-    const key = before?.dataset['key'];
+    const focused = document.activeElement as HTMLElement | null;
+    const hadFocus = this.#list.contains(focused);
+    const key = focused?.dataset['key'];
     if (this.#shown !== undefined) this.show(this.#shown);
     if (!hadFocus) return;
     const buttons = [...this.#list.querySelectorAll('button')];

@@ -2,7 +2,7 @@ import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove, type Table } from './chartCard.ts';
-import { dotted, type Words } from './words.ts';
+import { joinedByDots, type Words } from './words.ts';
 import { labelled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
 
@@ -15,7 +15,7 @@ interface BarsOptions {
 /** Maximum number of month columns that are still distinguishable. Longer periods are shown by year. */
 const MAX_MONTHS = 36;
 /** Maximum width of a column, in px. With three columns of this width, the labels fit below them. */
-const MAX_WIDTH = 64;
+const MAX_COLUMN_WIDTH = 64;
 /** Maximum number of bars. The table has all values. */
 const MAX_BARS = 8;
 
@@ -26,7 +26,7 @@ export class ValueBars {
   readonly #chart = element('div');
   readonly #isTime: boolean;
   #values: ValueCounts = [];
-  #of = 0;
+  #customerCount = 0;
 
   constructor(options: BarsOptions) {
     this.#options = options;
@@ -38,9 +38,9 @@ export class ValueBars {
   }
 
   show(aggregate: CustomerAggregate): void {
-    const all = VALUES[this.#options.chart](aggregate);
-    this.#values = this.#isTime && all.length > MAX_MONTHS ? byYear(all) : all;
-    this.#of = aggregate.customers;
+    const values = VALUES_OF_CHART[this.#options.chart](aggregate);
+    this.#values = this.#isTime && values.length > MAX_MONTHS ? byYear(values) : values;
+    this.#customerCount = aggregate.customers;
     const { noCustomers } = this.#options.words.strings;
     const drawn = this.#isTime ? this.#columns() : this.#bars();
     this.#chart.replaceChildren(
@@ -52,45 +52,49 @@ export class ValueBars {
 
   #columns(): readonly HTMLElement[] {
     const { words } = this.#options;
-    const most = mostOf(this.#values);
+    const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'columns' });
     for (const [value, customers] of this.#values) {
-      const fill = element('span', { class: 'fill' });
-      fill.style.height = `${percent(customers, most)}%`;
-      list.append(element('li', {}, this.#button(value, customers, fill)));
+      const fillElement = element('span', { class: 'fill' });
+      fillElement.style.height = `${percent(customers, maxCount)}%`;
+      list.append(element('li', {}, this.#createButton(value, customers, fillElement)));
     }
-    const shown = [0, Math.floor((this.#values.length - 1) / 2), this.#values.length - 1];
-    const labels = [...new Set(shown)].map((at) =>
+    const labelIndexes = [0, Math.floor((this.#values.length - 1) / 2), this.#values.length - 1];
+    const labels = [...new Set(labelIndexes)].map((at) =>
       element('span', {}, words.month(this.#values[at]?.[0] ?? '')),
     );
     const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels);
     // Limit the width, so that a single month is not a very wide column.
-    for (const part of [list, axis]) part.style.maxWidth = `${this.#values.length * MAX_WIDTH}px`;
+    for (const part of [list, axis])
+      part.style.maxWidth = `${this.#values.length * MAX_COLUMN_WIDTH}px`;
     return [list, axis];
   }
 
   #bars(): readonly HTMLElement[] {
     const { words } = this.#options;
-    const most = mostOf(this.#values);
+    const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'bars' });
     for (const [value, customers] of this.#values.slice(0, MAX_BARS)) {
-      const text = dotted(words.number(customers), words.share(customers, this.#of));
+      const text = joinedByDots(
+        words.number(customers),
+        words.share(customers, this.#customerCount),
+      );
       const label = element('span', { class: 'label' }, this.#label(value));
-      const parts = [label, bar(customers, most), element('span', { class: 'number' }, text)];
-      list.append(element('li', {}, this.#button(value, customers, ...parts)));
+      const parts = [label, bar(customers, maxCount), element('span', { class: 'number' }, text)];
+      list.append(element('li', {}, this.#createButton(value, customers, ...parts)));
     }
-    const left = this.#values.length - MAX_BARS;
-    const others = fill(words.strings.othersInTable, words.number(left));
-    return left > 0 ? [list, element('p', { class: 'dim' }, others)] : [list];
+    const hiddenCount = this.#values.length - MAX_BARS;
+    const othersText = fill(words.strings.othersInTable, words.number(hiddenCount));
+    return hiddenCount > 0 ? [list, element('p', { class: 'dim' }, othersText)] : [list];
   }
 
-  #button(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
+  #createButton(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
     const { words, chart, onValue } = this.#options;
-    const share = words.share(customers, this.#of);
+    const share = words.share(customers, this.#customerCount);
     const description = labelled(
       words.strings,
       this.#label(value),
-      dotted(words.customers(customers), share),
+      joinedByDots(words.customers(customers), share),
     );
     const button = element('button', { type: 'button', 'data-key': `${chart} ${value}` }, ...parts);
     for (const part of parts) part.setAttribute('aria-hidden', 'true');
@@ -115,25 +119,29 @@ export class ValueBars {
       rows: this.#values.map(([value, customers]) => [
         this.#isTime ? value : this.#label(value),
         customers,
-        this.#options.words.share(customers, this.#of),
+        this.#options.words.share(customers, this.#customerCount),
       ]),
     };
   }
 }
 
-const VALUES: Readonly<Record<ValueChart, (aggregate: CustomerAggregate) => ValueCounts>> = {
-  last: ({ lastMonths }) => lastMonths,
-  first: ({ firstMonths }) => firstMonths,
-  status: ({ status }) => status,
-  platform: ({ platform }) => platform,
-  page: ({ page }) => page,
-};
+const VALUES_OF_CHART: Readonly<Record<ValueChart, (aggregate: CustomerAggregate) => ValueCounts>> =
+  {
+    last: ({ lastMonths }) => lastMonths,
+    first: ({ firstMonths }) => firstMonths,
+    status: ({ status }) => status,
+    platform: ({ platform }) => platform,
+    page: ({ page }) => page,
+  };
 
 function byYear(months: ValueCounts): ValueCounts {
   const years = Map.groupBy(months, ([month]) => month.slice(0, 4));
-  return [...years].map(([year, own]) => [year, own.reduce((sum, [, count]) => sum + count, 0)]);
+  return [...years].map(([year, monthCounts]) => [
+    year,
+    monthCounts.reduce((sum, [, count]) => sum + count, 0),
+  ]);
 }
 
-function mostOf(values: ValueCounts): number {
+function maxCustomersOf(values: ValueCounts): number {
   return values.reduce((most, [, customers]) => Math.max(most, customers), 0);
 }

@@ -2,6 +2,9 @@ import type { OverviewStrings } from '../overviewStrings.ts';
 import { supportedLocale, fill } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 
+/** Largest valid time of a `Date`, in ms. */
+const MAX_TIME = 8.64e15;
+
 /** Formats numbers, times and sentences in the user's language. */
 export class Words {
   readonly strings: OverviewStrings;
@@ -10,7 +13,7 @@ export class Words {
   readonly #signed: Intl.NumberFormat;
   readonly #decimal: Intl.NumberFormat;
   readonly #share: Intl.NumberFormat;
-  readonly #small: Intl.NumberFormat;
+  readonly #shareWithDecimal: Intl.NumberFormat;
   readonly #list: Intl.ListFormat;
   readonly #day: Intl.DateTimeFormat;
   readonly #moment: Intl.DateTimeFormat;
@@ -25,7 +28,7 @@ export class Words {
     this.#signed = numbers({ signDisplay: 'exceptZero' });
     this.#decimal = numbers({ minimumFractionDigits: 1, maximumFractionDigits: 1 });
     this.#share = numbers({ style: 'percent' });
-    this.#small = numbers({ style: 'percent', maximumFractionDigits: 1 });
+    this.#shareWithDecimal = numbers({ style: 'percent', maximumFractionDigits: 1 });
     this.#list = new Intl.ListFormat(this.#locale);
     this.#day = new Intl.DateTimeFormat(this.#locale, { dateStyle: 'medium' });
     this.#moment = new Intl.DateTimeFormat(this.#locale, {
@@ -51,7 +54,7 @@ export class Words {
   share(part: number, whole: number): string {
     if (whole === 0) return '';
     const share = part / whole;
-    return (share < 0.1 ? this.#small : this.#share).format(share);
+    return (share < 0.1 ? this.#shareWithDecimal : this.#share).format(share);
   }
 
   customers(count: number): string {
@@ -68,15 +71,18 @@ export class Words {
   }
 
   day(time: number): string {
-    return Math.abs(time) <= 8.64e15 ? this.#day.format(time) : String(time);
+    return Math.abs(time) <= MAX_TIME ? this.#day.format(time) : String(time);
   }
 
   /** Formats a time as day and time of day. */
   moment(time: number): string {
-    return Math.abs(time) <= 8.64e15 ? this.#moment.format(time) : String(time);
+    return Math.abs(time) <= MAX_TIME ? this.#moment.format(time) : String(time);
   }
 
-  /** Formats a month. @param value `YYYY-MM`, or `YYYY` for a whole year */
+  /**
+   * Formats a month.
+   * @param value `YYYY-MM`, or `YYYY` for a whole year
+   */
   month(value: string): string {
     const [year = '', month] = value.split('-');
     return month === undefined
@@ -90,6 +96,6 @@ export class Words {
 }
 
 /** Joins the texts that are not empty by a middle dot. */
-export function dotted(...texts: readonly string[]): string {
+export function joinedByDots(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }
