@@ -23,7 +23,7 @@ export class CellRange {
   readonly #options: RangeOptions;
   #from: CellPlace | undefined;
   #to: CellPlace | undefined;
-  /** Rows at both ends of the range. If they differ later, the positions have changed. */
+  /** Row numbers at both ends of the range. If other rows are there later, the positions have changed. */
   #endRows: readonly (number | undefined)[] = [];
 
   constructor(options: RangeOptions) {

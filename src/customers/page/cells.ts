@@ -17,7 +17,7 @@ const CHIP_GAP = 4;
 const CELL_PADDING = 16;
 const MAX_CHIP_WIDTH = 150;
 
-/** Properties of a column that its cells depend on. */
+/** Properties of a column on which the content of its cells depends. */
 export interface CellColumn {
   readonly id: Column;
   /** Width in px. */
@@ -144,7 +144,9 @@ let lastSearch: { readonly search: string; readonly tags: ReadonlySet<string> } 
   tags: new Set(),
 };
 
-/** Returns IDs and names of the tags in a search. Returns the identical set if it is unchanged: see `filledContents`. */
+/**
+ * Returns IDs and names of the tags in a search. Returns the identical set if it is unchanged: see `filledContents`.
+ */
 function tagsOfSearch(search: string): ReadonlySet<string> {
   if (search !== lastSearch.search) {
     const { segment } = parseSegment(search);

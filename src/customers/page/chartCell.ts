@@ -6,7 +6,7 @@ import type { GridStrings } from '../gridStrings.ts';
 import type { Choice } from './choice.ts';
 import type { Format } from './format.ts';
 
-/** Maximum number of bars next to each other that are distinguishable. The list has all values. */
+/** Maximum number of bars in a chart. More bars would be too narrow to distinguish. The list has all values. */
 const MAX_SEGMENTS = 8;
 
 interface CellOptions extends ChartTexts {

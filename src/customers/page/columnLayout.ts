@@ -10,7 +10,9 @@ interface LayoutOptions {
   readonly body: HTMLElement;
 }
 
-/** Distance in px from the viewport within which columns are laid out, so that a scroll step does not show empty cells. */
+/**
+ * Distance in px from the viewport within which columns are laid out, so that a scroll step does not show empty cells.
+ */
 const LAYOUT_MARGIN = 150;
 
 /** Sets the widths of the columns, pins columns to the left, and skips the layout of distant columns. */

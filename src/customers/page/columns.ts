@@ -24,7 +24,7 @@ export const COLUMNS: readonly FieldColumn[] = FIELD_NAMES.flatMap((field) => {
   return column === null ? [] : [{ field, ...column }];
 }).sort((a, b) => a.place - b.place);
 
-/** Default order of earlier versions. If it was stored, the user did not choose it. */
+/** Default order of earlier versions. A stored view with this order gets the present default order. */
 const OLD_DEFAULT_ORDER =
   'picture,name,platform,page,status,created,lastActive,tags,params,email,phone,birthday,gender,id';
 

@@ -40,7 +40,7 @@ export class RangeCopy {
   }
 
   async copy(rangeFormat: RangeFormat): Promise<void> {
-    const { range, columns, strings, format, onCopy, announce: onSaid } = this.#options;
+    const { range, columns, strings, format, onCopy, announce } = this.#options;
     const copyNumber = ++this.#latestCopy;
     const area = range();
     if (area === undefined) return onCopy({ cells: 0, text: '' });
@@ -48,7 +48,7 @@ export class RangeCopy {
     const cells = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cells > MAX_CELLS) {
       const limit = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
-      onSaid(format.count(limit, cells));
+      announce(format.count(limit, cells));
       return onCopy({ cells, text: '' });
     }
     const lines =
@@ -64,7 +64,7 @@ export class RangeCopy {
     const text = lines.join(rangeFormat === 'csv' ? '\r\n' : '\n');
     if (text.length > MAX_TEXT) return onCopy({ cells, text: '' });
     onCopy({ cells, text });
-    onSaid(format.count(strings.range.copied, cells));
+    announce(format.count(strings.range.copied, cells));
   }
 
   #line(position: number, columns: readonly Column[], as: RangeFormat): string {

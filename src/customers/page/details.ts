@@ -78,7 +78,7 @@ interface DetailsOptions {
   onJson(): void;
 }
 
-/** Fields that are shown as one text. */
+/** Fields whose value is a single text, not a list. */
 const TEXT_FIELDS = FIELD_NAMES.flatMap((field) => {
   const { kind, column, details } = FIELDS[field];
   return kind === 'list' || column === null ? [] : [{ field, column: column.id, details }];

@@ -23,7 +23,7 @@ interface FooterOptions {
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  /** Status and error are announced by the announcer, and not by live regions, which would repeat unchanged parts. */
+  /** Not a live region, like `#error`: a live region would repeat unchanged parts. `#announcer` announces both. */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #announcer = new Announcer();
   readonly #note = element('span', { class: 'note' });

@@ -8,7 +8,7 @@ import { ROW_HEIGHT } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
 import { clamp } from '../../base/numbers.ts';
 
-interface Rows {
+interface SelectableRows {
   readonly selection: Selection;
   readonly order: RowOrder;
 }
@@ -25,7 +25,7 @@ interface InputGrid {
   refresh(): void;
 }
 
-interface Options extends Rows {
+interface InputOptions extends SelectableRows {
   onSelect(): void;
   /** @param range range of cells; `undefined`: the selected rows are copied */
   onCopy(range: Rectangle | undefined): void;
@@ -34,7 +34,7 @@ interface Options extends Rows {
 interface InputContext {
   readonly grid: InputGrid;
   readonly heads: HeadRows;
-  readonly options: Options;
+  readonly options: InputOptions;
   readonly columns: () => number;
   /** Opens the current row. */
   readonly open: () => void;
@@ -135,7 +135,11 @@ function selectByMouse(event: MouseEvent, row: number, selection: Selection): vo
 }
 
 /** @returns whether the key changed the selection */
-function selectByKey(event: KeyboardEvent, row: number, { selection, order }: Rows): boolean {
+function selectByKey(
+  event: KeyboardEvent,
+  row: number,
+  { selection, order }: SelectableRows,
+): boolean {
   const control = event.ctrlKey || event.metaKey;
   if (event.key === ' ') selection.toggle(row);
   else if (event.key === 'Escape' && selection.size > 0) selection.clear();

@@ -52,7 +52,7 @@ export class GridNotes {
    */
   show({ state, loaded }: GridStatus, matching: number | undefined): boolean {
     const { strings, format } = this.#texts;
-    const { hasFocus: focused } = this;
+    const { hasFocus: hadFocus } = this;
     const isEnd = state === 'end';
     const template = isEnd ? strings.foundAll : strings.foundFirst;
     const found = format.count(template, matching ?? 0, loaded);
@@ -64,7 +64,7 @@ export class GridNotes {
     if (this.#foundText.textContent !== found) this.#foundText.textContent = found;
     for (const target of this.#searchAllButtons) target.hidden = isEnd || loaded === 0;
     for (const target of [this.#more, ...this.#searchAllButtons]) lock(target, state === 'loading');
-    return focused && (nothingFocused() || document.activeElement?.checkVisibility() === false);
+    return hadFocus && (nothingFocused() || document.activeElement?.checkVisibility() === false);
   }
 }
 

@@ -105,7 +105,7 @@ const actions = new RowActions({
   onCopyRange: () => void rangeCopy.copy('csv'),
   onSelectAll: () => select(() => selection.selectAll(order)),
   onSelectNone: () => select(() => selection.clear()),
-  showColumns: (content) => columnsMenu.show(content),
+  fillColumnsMenu: (content) => columnsMenu.show(content),
 });
 const search: SearchBar = new SearchBar({
   ...{ strings, format, locale, panel, rows },

@@ -6,7 +6,7 @@ import { localTime } from '../../base/page/pageTexts.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 
-/** Range of times that are 13-digit timestamps in every time zone. */
+/** Bounds of the time field. All times between them are 13-digit timestamps in ms, in every time zone. */
 const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 

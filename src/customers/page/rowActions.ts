@@ -35,7 +35,7 @@ interface RowActionsOptions {
   readonly onAction: (action: RowAction) => void;
   readonly onSelectAll: () => void;
   readonly onSelectNone: () => void;
-  showColumns(content: HTMLElement): void;
+  fillColumnsMenu(content: HTMLElement): void;
 }
 
 const TAG_ICONS = { attachTag: 'add', detachTag: 'remove' } as const satisfies Record<string, Icon>;
@@ -83,7 +83,7 @@ export class RowActions {
     const columns = new Popup({
       label: strings.columnsMenu,
       button: this.#more,
-      onOpen: (content) => options.showColumns(content),
+      onOpen: (content) => options.fillColumnsMenu(content),
     });
     this.#more.addEventListener('click', () => this.#toggleMenu(columns));
     this.element = element(

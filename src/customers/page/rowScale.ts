@@ -4,7 +4,10 @@ import { clamp } from '../../base/numbers.ts';
  * 1 px can be four device pixels.
  */
 const MAX_HEIGHT = 8_000_000;
-/** Distance from both ends, in px, within which scrolling is not scaled, so that rows do not jump near the ends. */
+/**
+ * Distance in px from the first and from the last row within which scrolling is not scaled, so that rows do not jump
+ * near the ends.
+ */
 const UNSCALED_EDGE = 100_000;
 /** Length in screens. A single scroll step that is longer counts as dragging the scroll bar. */
 const DRAG_SCREENS = 4;

@@ -117,7 +117,7 @@ export class SearchBar {
       this.#description,
     );
     this.message.hidden = true;
-    this.#update();
+    this.#showState();
   }
 
   /** Text of the box. It may have a syntax error. */
@@ -142,7 +142,7 @@ export class SearchBar {
   apply(): void {
     clearTimeout(this.#searchTimer);
     const search = this.text.trim();
-    if (this.#parsed.problem === undefined && search !== this.#applied) this.#search(search);
+    if (this.#parsed.problem === undefined && search !== this.#applied) this.#applySearch(search);
   }
 
   /** Restores a search. */
@@ -152,7 +152,7 @@ export class SearchBar {
     clearTimeout(this.#searchTimer);
     this.#applied = search;
     this.#box.show(search);
-    this.#update();
+    this.#showState();
   }
 
   /** Changes the text as the user chose in a menu or chart. */
@@ -165,7 +165,9 @@ export class SearchBar {
     this.#writeAndApply(text);
   }
 
-  /** Replaces the search, as a command or another view requested. A text with a syntax error is shown with the error. */
+  /**
+   * Replaces the search, as a command or another view requested. A text with a syntax error is shown with the error.
+   */
   showWanted(wanted: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
     if (wanted.type === 'showSegment') return this.#replaceText(wanted.text);
     this.names.addTags(wanted.tags);
@@ -205,7 +207,7 @@ export class SearchBar {
       this.names.vocabulary = message.vocabulary;
       this.#options.rows.vocabulary = message.vocabulary;
     } else return false;
-    this.#update();
+    this.#showState();
     return true;
   }
 
@@ -222,11 +224,11 @@ export class SearchBar {
     await this.names.load();
     if (this.names.facets === previousFacets) return;
     this.#box.refreshSuggestions();
-    this.#update();
+    this.#showState();
   }
 
   #onInput(): void {
-    this.#update();
+    this.#showState();
     clearTimeout(this.#searchTimer);
     this.#searchTimer = setTimeout(() => {
       this.apply();
@@ -238,18 +240,18 @@ export class SearchBar {
   /** Replaces the whole text. If the text cannot be parsed, all customers are shown. */
   #replaceText(text: string): void {
     this.#writeAndApply(text.trim());
-    if (this.#parsed.problem !== undefined) this.#search('');
+    if (this.#parsed.problem !== undefined) this.#applySearch('');
     void this.#loadNames();
   }
 
   #writeAndApply(text: string): void {
     // The space completes the last condition, so that Backspace removes all of it.
     this.#box.write(text === '' ? '' : `${text} `);
-    this.#update();
+    this.#showState();
     this.apply();
   }
 
-  #search(search: string): void {
+  #applySearch(search: string): void {
     this.#applied = search;
     const { parts = [] } = parseSegment(search);
     const chosen = parts
@@ -259,8 +261,8 @@ export class SearchBar {
     this.#options.onSearch({ search, chosen });
   }
 
-  /** Updates everything that depends on the text. */
-  #update(): void {
+  /** Updates everything that depends on the text: buttons, description and messages. */
+  #showState(): void {
     clearTimeout(this.#errorTimer);
     const parsed = this.#parsed;
     showInPlace(this.#clear, this.text !== '');

@@ -96,13 +96,13 @@ export class SearchNames {
    */
   tagChoice(id: string): Choosable {
     if (id === '') return choosable(NO_TAGS);
-    const byId: Segment = { kind: 'tag', by: 'tagid', value: id };
+    const conditionById: Segment = { kind: 'tag', by: 'tagid', value: id };
     const name = this.nameOfTag(id) ?? '';
-    if (name === '') return choosable(byId);
-    const byName: Segment = { kind: 'tag', by: 'tag', value: name };
+    if (name === '') return choosable(conditionById);
+    const conditionByName: Segment = { kind: 'tag', by: 'tag', value: name };
     return {
-      condition: this.#duplicateNames.has(name) ? byId : byName,
-      is: (condition) => isSame(condition, byName) || isSame(condition, byId),
+      condition: this.#duplicateNames.has(name) ? conditionById : conditionByName,
+      is: (condition) => isSame(condition, conditionByName) || isSame(condition, conditionById),
     };
   }
 

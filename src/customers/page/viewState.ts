@@ -23,7 +23,7 @@ interface StateOptions {
 /** View whose sort column exists in this version. */
 export type ShownView = Omit<View, 'sort'> & { readonly sort: Sort | null };
 
-/** Presentation of the rows. Except for typed text, it survives a window reload. */
+/** Columns, order, search and panes of the grid. Except for typed text, they survive a window reload. */
 export class ViewState {
   readonly #options: StateOptions;
   #view: ShownView = {

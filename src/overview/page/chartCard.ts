@@ -88,7 +88,9 @@ export class Card {
   }
 }
 
-/** Creates a bar whose length is the share of `part` in `whole`. Hidden from screen readers: the number is next to it. */
+/**
+ * Creates a bar whose length is the share of `part` in `whole`. Hidden from screen readers: the number is next to it.
+ */
 export function bar(part: number, whole: number): HTMLElement {
   const line = element('span', { class: 'bar', 'aria-hidden': 'true' });
   if (part === 0) return line;

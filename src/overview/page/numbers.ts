@@ -50,11 +50,11 @@ export class Numbers {
   #change(past: ScanHistory): HTMLElement {
     const words = this.#words;
     const { since, noEarlier } = words.strings.numbers;
-    const { comparedScan: before } = past;
-    if (before === undefined) return createFigure('change', '–', noEarlier);
+    const { comparedScan } = past;
+    if (comparedScan === undefined) return createFigure('change', '–', noEarlier);
     const { appeared, gone } = past.countChangedTags();
     const text = `+${words.number(appeared)} −${words.number(gone)}`;
-    return createFigure('change', text, fill(since, words.day(before.time)));
+    return createFigure('change', text, fill(since, words.day(comparedScan.time)));
   }
 }
 

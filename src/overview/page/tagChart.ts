@@ -113,7 +113,7 @@ export class TagChart {
   }
 
   /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
-  #drawScanSelect({ scans, comparedScan: before }: ScanHistory): void {
+  #drawScanSelect({ scans, comparedScan }: ScanHistory): void {
     const { words } = this.#options;
     const earlier = scans.slice(0, -1).toReversed();
     this.#scanSelect.hidden = earlier.length < 2;
@@ -123,7 +123,7 @@ export class TagChart {
         return element('option', { value: String(time) }, text);
       }),
     );
-    this.#scanSelect.value = String(before?.time);
+    this.#scanSelect.value = String(comparedScan?.time);
   }
 
   /** Announces how many tags the search has found, or the name of the only one. */
@@ -197,7 +197,7 @@ export class TagChart {
 
   #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
     const { words, onAct, onMenu } = this.#options;
-    const { customerCount: of = 0, past } = this.#shown ?? {};
+    const { customerCount = 0, past } = this.#shown ?? {};
     const { strings } = words;
     const { id, name, path, customers, newest } = tag;
     const show = element(
@@ -212,7 +212,7 @@ export class TagChart {
     menu.append(icon('ellipsis'));
     menu.setAttribute('aria-label', fill(strings.labelled, strings.tagChart.menu, name));
     menu.addEventListener('click', () => onMenu(tag, menu));
-    const count = joinedByDots(words.number(customers), words.share(customers, of));
+    const count = joinedByDots(words.number(customers), words.share(customers, customerCount));
     const change = past?.changeOf(id);
     const applied = element('td', { class: 'applied' }, newest === null ? '–' : words.ago(newest));
     if (newest !== null) applied.title = words.day(newest);
@@ -224,7 +224,7 @@ export class TagChart {
       element('td', { class: 'customers' }, count),
       applied,
       element('td', { class: 'change' }, change === undefined ? '–' : words.signed(change)),
-      this.#history(past?.countsOf(id) ?? []),
+      this.#createHistoryCell(past?.countsOf(id) ?? []),
       element('td', { class: 'end' }, menu),
     );
     line.addEventListener('contextmenu', (event) => {
@@ -234,7 +234,7 @@ export class TagChart {
     return line;
   }
 
-  #history(values: readonly number[]): HTMLElement {
+  #createHistoryCell(values: readonly number[]): HTMLElement {
     const { words } = this.#options;
     const cell = element('td', { class: 'spark' });
     if (values.length < 2) return cell;
