@@ -14,33 +14,37 @@ import { DAY_MS } from '../base/numbers.ts';
  * Maximum number of distinct values. Further distinct values are not counted, so that a misbehaving service cannot
  * exhaust the memory.
  */
-const MOST_VALUES = 1000;
-const MOST_CHARACTERS = 100;
+const MAX_VALUES = 1000;
+/** Maximum length of a counted value, in characters. */
+const MAX_VALUE_LENGTH = 100;
 
-/** Number of customers per value, for values that many customers share. */
+/** Numbers of customers per value, for values that many customers share. */
 class ValueSums {
   readonly #counts = new Map<string, number>();
 
   /** Counts a value, unless it is missing, empty, or longer than any name of a platform or page. */
   add(value: string | undefined): void {
-    if (value === undefined || value === '' || value.length > MOST_CHARACTERS) return;
+    if (value === undefined || value === '' || value.length > MAX_VALUE_LENGTH) return;
     const count = this.#counts.get(value);
-    if (count === undefined && this.#counts.size >= MOST_VALUES) return;
+    if (count === undefined && this.#counts.size >= MAX_VALUES) return;
     this.#counts.set(value, (count ?? 0) + 1);
   }
 
   /** Returns the counts, the most frequent value first. Equal counts are ordered by their text. */
-  all(): ValueCounts {
+  sorted(): ValueCounts {
     return [...this.#counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   }
 }
 
-/** Number of customers per month in local time. */
+/** Numbers of customers per month in local time. */
 class MonthCounts {
-  /** Counts by the number of months since year 0. The map stays small, because only plausible times are added. */
+  /**
+   * Counts by month number: the number of months since year 0. The map stays small, because only plausible times are
+   * added.
+   */
   readonly #counts = new Map<number, number>();
 
-  /** @param time Plausible time, in ms. */
+  /** @param time plausible time, in ms */
   add(time: number): void {
     const date = new Date(time);
     const month = date.getFullYear() * 12 + date.getMonth();
@@ -48,7 +52,7 @@ class MonthCounts {
   }
 
   /** Returns the counts in order of time, including the months in between that have no customers. */
-  all(): ValueCounts {
+  sorted(): ValueCounts {
     const months = [...this.#counts.keys()];
     if (months.length === 0) return [];
     const [first, last] = [Math.min(...months), Math.max(...months)];
@@ -70,8 +74,8 @@ const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
   /** Time of the tagging that the current name comes from, in ms. */
   nameTime: number;
-  /** Sequence number of the customer who was counted last. */
-  last: number;
+  /** Sequence number of the last counted customer who has the tag. */
+  lastCustomer: number;
 };
 
 /** Counts customers incrementally. Keeps only sums, and nothing that identifies a customer. */
@@ -81,12 +85,13 @@ export class CustomerSums implements CustomerCounting {
   readonly #status = new ValueSums();
   readonly #platform = new ValueSums();
   readonly #page = new ValueSums();
-  readonly #first = new MonthCounts();
-  readonly #last = new MonthCounts();
+  readonly #firstMonths = new MonthCounts();
+  readonly #lastMonths = new MonthCounts();
   #customers = 0;
   #tagged = 0;
   #taggings = 0;
 
+  /** @param now current time in ms, to recognize times in the future */
   add(customer: Customer, now: number): void {
     this.#customers++;
     const latest = now + DAY_MS;
@@ -94,8 +99,8 @@ export class CustomerSums implements CustomerCounting {
     this.#status.add(status === undefined ? undefined : String(status));
     this.#platform.add(platform);
     this.#page.add(pageId);
-    if (isPlausible(created, latest)) this.#first.add(created);
-    if (isPlausible(lastActive, latest)) this.#last.add(lastActive);
+    if (isPlausible(created, latest)) this.#firstMonths.add(created);
+    if (isPlausible(lastActive, latest)) this.#lastMonths.add(lastActive);
     this.#addTags(customer.tags ?? [], latest);
   }
 
@@ -112,11 +117,11 @@ export class CustomerSums implements CustomerCounting {
         applications,
         newest,
       })),
-      status: this.#status.all(),
-      platform: this.#platform.all(),
-      page: this.#page.all(),
-      firstMonths: this.#first.all(),
-      lastMonths: this.#last.all(),
+      status: this.#status.sorted(),
+      platform: this.#platform.sorted(),
+      page: this.#page.sorted(),
+      firstMonths: this.#firstMonths.sorted(),
+      lastMonths: this.#lastMonths.sorted(),
     };
   }
 
@@ -125,9 +130,9 @@ export class CustomerSums implements CustomerCounting {
     for (const tag of tags) {
       if (tag.id === '') continue;
       const sums = this.#sumsOf(tag);
-      if (sums.last !== this.#customers) {
+      if (sums.lastCustomer !== this.#customers) {
         distinctTags++;
-        sums.last = this.#customers;
+        sums.lastCustomer = this.#customers;
         sums.customers++;
       }
       addTagEntry(sums, tag, latest);
@@ -137,10 +142,16 @@ export class CustomerSums implements CustomerCounting {
   }
 
   #sumsOf({ id }: CustomerTag): TagSums {
-    const known = this.#tags.get(id);
-    if (known !== undefined) return known;
-    const none = { customers: 0, applications: 0, newest: null };
-    const sums = { id, name: '', ...none, nameTime: Number.NEGATIVE_INFINITY, last: 0 };
+    const existing = this.#tags.get(id);
+    if (existing !== undefined) return existing;
+    const zeroCounts = { customers: 0, applications: 0, newest: null };
+    const sums = {
+      id,
+      name: '',
+      ...zeroCounts,
+      nameTime: Number.NEGATIVE_INFINITY,
+      lastCustomer: 0,
+    };
     this.#tags.set(id, sums);
     return sums;
   }
@@ -163,27 +174,27 @@ function isPlausible(time: number | undefined, latest: number): time is number {
   return time !== undefined && time >= EARLIEST_TIME && time <= latest;
 }
 
-/** See `OverviewTools`. */
+/** Counts loaded customers. Implements `OverviewTools.aggregateOfPages`. */
 export async function aggregateOfPages(
   { pages, patched, time }: LoadedPages,
   signal: AbortSignal,
-  report: (rows: number, of: number) => void = () => undefined,
+  report: (rows: number, total: number) => void = () => undefined,
 ): Promise<CustomerAggregate> {
   const sums = new CustomerSums();
-  const counted = new Set<number>();
-  const of = pages.reduce((rows, { records }) => rows + records.length, 0);
-  const due = slices();
+  const countedKeys = new Set<number>();
+  const total = pages.reduce((rows, { records }) => rows + records.length, 0);
+  const pauseIfDue = slices();
   let row = 0;
   for (const page of pages) {
     for (let index = 0; index < page.records.length; index++, row++) {
       const customer = customerAt(page, index);
-      if (customer !== undefined && isFirstOccurrence(customer, counted)) {
+      if (customer !== undefined && isFirstOccurrence(customer, countedKeys)) {
         sums.add(withCurrentTags(customer, patched.get(row)), time);
       }
-      const rest = due();
-      if (rest === undefined) continue;
-      report(row + 1, of);
-      await rest;
+      const pause = pauseIfDue();
+      if (pause === undefined) continue;
+      report(row + 1, total);
+      await pause;
       signal.throwIfAborted();
     }
   }
@@ -191,18 +202,22 @@ export async function aggregateOfPages(
   return sums.aggregate(time);
 }
 
-function isFirstOccurrence(customer: Customer, counted: Set<number>): boolean {
+/** Returns whether no record of the customer was counted before. Records without a key always count. */
+function isFirstOccurrence(customer: Customer, countedKeys: Set<number>): boolean {
   const key = customerKey(customer);
   if (key === undefined) return true;
-  const isNew = !counted.has(key);
-  counted.add(key);
+  const isNew = !countedKeys.has(key);
+  countedKeys.add(key);
   return isNew;
 }
 
-/** Returns the customer with the current tags. Only the tags of a row change after it was loaded. */
+/**
+ * Returns the customer with the current tags. Only the tags of a row change after it was loaded.
+ * @param json current record, if the row has changed since it was loaded
+ */
 function withCurrentTags(customer: Customer, json: string | undefined): Customer {
   if (json === undefined) return customer;
   const { tags } = JSON.parse(json) as { readonly tags?: unknown };
-  const read = Array.isArray(tags) ? tags.map(readTag) : [];
-  return { ...customer, tags: read.filter((tag): tag is CustomerTag => tag !== undefined) };
+  const currentTags = Array.isArray(tags) ? tags.map(readTag) : [];
+  return { ...customer, tags: currentTags.filter((tag): tag is CustomerTag => tag !== undefined) };
 }

@@ -1,6 +1,6 @@
 import { slices } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
-import { uniteSlips } from './letterSlips.ts';
+import { uniteTypos } from './letterSlips.ts';
 
 /**
  * Largest difference between the names of a group. `writing`: case, width, spaces or hyphens; `plural`: singular or
@@ -34,17 +34,20 @@ export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGro
   }
 }
 
-/** Does the work of `likeNames` in slices, so that other work can run in between. @returns `undefined` if aborted */
+/**
+ * Does the work of `likeNames` in slices, so that other work can run in between.
+ * @returns `undefined` if aborted
+ */
 export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
   signal: AbortSignal,
 ): Promise<readonly LikeGroup<T>[] | undefined> {
   const steps = likeSteps(tags);
-  const due = slices();
+  const pauseIfDue = slices();
   while (!signal.aborted) {
     const { done, value } = steps.next();
     if (done === true) return value;
-    await due();
+    await pauseIfDue();
   }
   return undefined;
 }
@@ -56,45 +59,52 @@ interface Named {
 type Steps<R> = Generator<undefined, R, undefined>;
 
 function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
+  /** Words of each name, in the order of `tags`. */
   const words: (readonly string[])[] = [];
-  let left = LETTERS_PER_STEP;
+  let lettersLeft = LETTERS_PER_STEP;
   for (const { name } of tags) {
-    const own = foldText(name).split(SEPARATORS);
-    words.push(own.filter((word) => word !== ''));
-    left -= name.length + 1;
-    if (left > 0) continue;
-    left = LETTERS_PER_STEP;
+    const nameWords = foldText(name).split(SEPARATORS);
+    words.push(nameWords.filter((word) => word !== ''));
+    lettersLeft -= name.length + 1;
+    if (lettersLeft > 0) continue;
+    lettersLeft = LETTERS_PER_STEP;
     yield;
   }
   const groups = new Groups(tags.length);
   yield* uniteBy(joinWords, { likeness: 'writing', words, groups });
-  yield* uniteBy((own) => joinWords(own.map(singularOf)), { likeness: 'plural', words, groups });
-  const texts = words.map((own) => own.join(' '));
-  yield* uniteSlips(texts, {
+  yield* uniteBy((nameWords) => joinWords(nameWords.map(singularOf)), {
+    likeness: 'plural',
+    words,
+    groups,
+  });
+  const texts = words.map((nameWords) => nameWords.join(' '));
+  yield* uniteTypos(texts, {
     areUnited: (one, other) => groups.areUnited(one, other),
     unite: (one, other) => groups.unite(one, other, 'letter'),
   });
-  return groups.all().flatMap(({ members, likeness }) => {
-    const found = members.flatMap((at) => tags[at] ?? []);
-    return new Set(found.map(({ name }) => name)).size > 1 ? [{ tags: found, likeness }] : [];
+  return groups.list().flatMap(({ members, likeness }) => {
+    const groupTags = members.flatMap((index) => tags[index] ?? []);
+    const distinctNames = new Set(groupTags.map(({ name }) => name));
+    return distinctNames.size > 1 ? [{ tags: groupTags, likeness }] : [];
   });
 }
 
+/** Unites the names whose words give the same key. */
 function* uniteBy(
   keyOf: (words: readonly string[]) => string,
   { likeness, words, groups }: Uniting,
 ): Steps<void> {
-  const first = new Map<string, number>();
-  let left = LETTERS_PER_STEP;
-  for (const [at, own] of words.entries()) {
-    if (own.length === 0) continue;
-    const key = keyOf(own);
-    const other = first.get(key);
-    if (other === undefined) first.set(key, at);
-    else groups.unite(other, at, likeness);
-    left -= key.length;
-    if (left > 0) continue;
-    left = LETTERS_PER_STEP;
+  const firstIndexes = new Map<string, number>();
+  let lettersLeft = LETTERS_PER_STEP;
+  for (const [index, nameWords] of words.entries()) {
+    if (nameWords.length === 0) continue;
+    const key = keyOf(nameWords);
+    const firstIndex = firstIndexes.get(key);
+    if (firstIndex === undefined) firstIndexes.set(key, index);
+    else groups.unite(firstIndex, index, likeness);
+    lettersLeft -= key.length;
+    if (lettersLeft > 0) continue;
+    lettersLeft = LETTERS_PER_STEP;
     yield;
   }
 }
@@ -108,9 +118,10 @@ interface Uniting {
 /** Joins words, but keeps adjacent numbers separate, so that "1-01" differs from "10-1". */
 function joinWords(words: readonly string[]): string {
   return words
-    .map((word, at) => {
-      const isNumber = DIGIT.test(words[at - 1]?.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
-      return isNumber ? ` ${word}` : word;
+    .map((word, index) => {
+      const previous = words[index - 1] ?? '';
+      const joinsNumbers = DIGIT.test(previous.at(-1) ?? '') && DIGIT.test(word[0] ?? '');
+      return joinsNumbers ? ` ${word}` : word;
     })
     .join('');
 }
@@ -122,15 +133,20 @@ function singularOf(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
+/** Differences between names, the smallest first. */
 const LIKENESS_ORDER: readonly Likeness[] = ['writing', 'plural', 'letter'];
 
-/** Disjoint sets (union-find) of similar names. Names can be connected through other names. */
+/**
+ * Disjoint sets (union-find) of similar names, each given by its index. Two names of a group need not be similar: a
+ * chain of similar names can connect them.
+ */
 class Groups {
   readonly #parents: number[];
+  /** Largest difference in each group of at least two names, by root. */
   readonly #likeness = new Map<number, Likeness>();
 
   constructor(count: number) {
-    this.#parents = Array.from({ length: count }, (_, at) => at);
+    this.#parents = Array.from({ length: count }, (_, index) => index);
   }
 
   areUnited(one: number, other: number): boolean {
@@ -140,21 +156,23 @@ class Groups {
   unite(one: number, other: number, likeness: Likeness): void {
     const [a, b] = [this.#rootOf(one), this.#rootOf(other)];
     if (a === b) return;
-    const known = [this.#likeness.get(a), this.#likeness.get(b), likeness];
+    const likenesses = [this.#likeness.get(a), this.#likeness.get(b), likeness];
     this.#parents[b] = a;
-    this.#likeness.set(a, LIKENESS_ORDER.findLast((each) => known.includes(each)) ?? likeness);
+    this.#likeness.set(a, LIKENESS_ORDER.findLast((each) => likenesses.includes(each)) ?? likeness);
   }
 
-  all(): readonly { readonly members: readonly number[]; readonly likeness: Likeness }[] {
-    const members = Map.groupBy(this.#parents.keys(), (at) => this.#rootOf(at));
+  /** Returns the groups of at least two names. Members are given by index. */
+  list(): readonly { readonly members: readonly number[]; readonly likeness: Likeness }[] {
+    const members = Map.groupBy(this.#parents.keys(), (index) => this.#rootOf(index));
     return [...this.#likeness].flatMap(([root, likeness]) => {
-      const own = members.get(root) ?? [];
-      return own.length > 1 ? [{ members: own, likeness }] : [];
+      const groupMembers = members.get(root) ?? [];
+      return groupMembers.length > 1 ? [{ members: groupMembers, likeness }] : [];
     });
   }
 
-  #rootOf(at: number): number {
-    let root = at;
+  #rootOf(index: number): number {
+    let root = index;
+    // Path halving: each visited index is attached to its grandparent, so later lookups are shorter.
     for (let up = this.#parents[root] ?? root; up !== root; up = this.#parents[root] ?? root) {
       this.#parents[root] = this.#parents[up] ?? up;
       root = up;

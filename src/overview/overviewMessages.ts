@@ -22,12 +22,13 @@ const VALUE_CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 export type ValueChart = (typeof VALUE_CHARTS)[number];
 
 /** Message from the Tag Overview page to its panel. */
-export type OverviewRequest = z.infer<typeof request>;
+export type OverviewRequest = z.infer<typeof requestSchema>;
 
 const id = z.string().min(1).max(1000);
-const ignored = z.array(z.string().max(100_000)).max(100_000);
+/** List of `Ignored` keys. */
+const ignoredSchema = z.array(z.string().max(100_000)).max(100_000);
 
-const request = z.discriminatedUnion('type', [
+const requestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   z.strictObject({ type: z.literal('source'), source: z.enum(OVERVIEW_SOURCES) }),
   z.strictObject({
@@ -42,40 +43,43 @@ const request = z.discriminatedUnion('type', [
   /** Shows the customers that have the value. */
   z.strictObject({ type: z.literal('value'), chart: z.enum(VALUE_CHARTS), value: z.string() }),
   /** Complete list of the findings that the user ignores. */
-  z.strictObject({ type: z.literal('ignore'), ignored }),
+  z.strictObject({ type: z.literal('ignore'), ignored: ignoredSchema }),
 ]);
 
 /** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseOverviewRequest(value: unknown): OverviewRequest | undefined {
-  return request.safeParse(value).data;
+  return requestSchema.safeParse(value).data;
 }
 
 /** State of the page that survives a window reload. */
-export type OverviewState = z.infer<typeof state>;
+export type OverviewState = z.infer<typeof stateSchema>;
 
-const state = z.object({
+const stateSchema = z.object({
   bot: z.string(),
   source: z.enum(OVERVIEW_SOURCES).nullable().catch(null),
 });
 
 export function parseOverviewState(value: unknown): OverviewState | undefined {
-  return state.safeParse(value).data;
+  return stateSchema.safeParse(value).data;
 }
 
 /** Returns the findings that the user ignores, or an empty list if the value is not valid. */
 export function parseIgnored(value: unknown): readonly string[] {
-  return ignored.safeParse(value).data ?? [];
+  return ignoredSchema.safeParse(value).data ?? [];
 }
 
-/** Tag or folder of the list, or a tag that was found only on customers. */
+/** Tag or folder of the catalogue, or a tag that was found only on customers. */
 export interface OverviewTag {
   readonly id: string;
   readonly name: string;
   /** Names of the parent folders, outermost first; `''`: no parent, or an unknown parent. */
   readonly path: string;
   readonly isFolder: boolean;
+  /** Whether the tag is in the catalogue. Other tags were found only on customers. */
   readonly isListed: boolean;
+  /** Whether the service no longer has the tag. */
   readonly isGone: boolean;
+  /** Whether the folder of the tag is known. */
   readonly isPlaced: boolean;
   /** Time at which the tag was created or first listed, in ms. */
   readonly since: number | null;
@@ -110,7 +114,7 @@ export interface OverviewData {
   readonly scope: OverviewScope | null;
   readonly aggregate: CustomerAggregate | null;
   readonly tags: readonly OverviewTag[];
-  /** Earlier scans; `null`: none. At first only the previous scan. A separate message has the complete history. */
+  /** Previous scan; `null`: none. A `history` message with all earlier scans follows. */
   readonly history: OverviewHistory | null;
   /** Findings that are not shown, encoded by `ignoringOf`. */
   readonly ignored: readonly string[];

@@ -5,6 +5,7 @@ export interface OverviewStrings {
   readonly title: string;
   /** `{0}`: number of customers, `{1}`: relative time, such as "3 days ago" */
   readonly scanned: string;
+  /** `{0}`: number of customers, `{1}`: relative time of the count */
   readonly loaded: string;
   readonly sources: Readonly<Record<OverviewSource, string>>;
   readonly sourceLabel: string;

@@ -12,14 +12,16 @@ const TIDY_REASONS = [
 ] as const;
 export type TidyReason = (typeof TIDY_REASONS)[number];
 
-/** Tag or folder, with facts from the list and from the counted customers. */
+/** Tag or folder, with facts from the catalogue and from the counted customers. */
 export interface TidyTag {
   readonly id: string;
   readonly name: string;
   readonly isFolder: boolean;
-  /** Whether the tag is in the list. Other tags were found only on customers. */
+  /** Whether the tag is in the catalogue. Other tags were found only on customers. */
   readonly isListed: boolean;
+  /** Whether the service no longer has the tag. */
   readonly isGone: boolean;
+  /** Whether the folder of the tag is known. */
   readonly isPlaced: boolean;
   /** Time at which the tag was created or first listed, in ms; `null`: unknown. */
   readonly since: number | null;
@@ -47,34 +49,36 @@ export interface TidyFinding<T extends TidyTag = TidyTag> {
   readonly likeness?: Likeness;
 }
 
+/** Time without a tagging after which a tag is stale, in ms: 90 days. */
 const STALE_AFTER = 90 * 86_400_000;
 
 /**
  * Returns what can be tidied up: one finding per group of similar or equal names, and one for all tags of each other
  * reason. A partial count reports no stale tags. A tag that is newer than the count is not reported as unused.
- * @param scope Customers that were counted. `undefined`: none.
- * @param like Similar names among `namesToCompare`, if they were already computed in slices.
+ * @param all all tags and folders
+ * @param scope customers that were counted; `undefined`: none
+ * @param likeGroups result of `likeNamesInSlices(namesToCompare(all))`. If absent, computed without interruption.
  */
 export function tidyUp<T extends TidyTag>(
   all: readonly T[],
   scope: TidyScope | undefined,
-  like = likeNames(namesToCompare(all)),
+  likeGroups = likeNames(namesToCompare(all)),
 ): readonly TidyFinding<T>[] {
   const existing = all.filter(({ isGone }) => !isGone);
   const tags = namesToCompare(all);
   const hasFolders = existing.some(({ isFolder }) => isFolder);
-  const named = Map.groupBy(tags, ({ name }) => name);
-  const similar = like.map(({ tags: own, likeness }) => {
-    return { ...createFinding('similar', own), likeness };
+  const tagsByName = Map.groupBy(tags, ({ name }) => name);
+  const similar = likeGroups.map(({ tags: groupTags, likeness }) => {
+    return { ...createFinding('similar', groupTags), likeness };
   });
-  const similarTags = new Set(similar.flatMap(({ tags: own }) => own));
-  const sameName = [...named.values()].filter(
+  const similarTags = new Set(similar.flatMap(({ tags: groupTags }) => groupTags));
+  const sameName = [...tagsByName.values()].filter(
     ([first, ...others]) => first !== undefined && others.length > 0 && !similarTags.has(first),
   );
   const byCount = scope === undefined ? [] : findByCount(tags, scope);
   return [
-    ...similar.toSorted((one, other) => sum(other.tags) - sum(one.tags)),
-    ...sameName.map((own) => createFinding('sameName', own)),
+    ...similar.toSorted((one, other) => taggingCount(other.tags) - taggingCount(one.tags)),
+    ...sameName.map((groupTags) => createFinding('sameName', groupTags)),
     ...byCount,
     createFinding(
       'gone',
@@ -84,10 +88,13 @@ export function tidyUp<T extends TidyTag>(
       'unplaced',
       existing.filter(({ isListed, isPlaced }) => hasFolders && isListed && !isPlaced),
     ),
-  ].filter(({ tags: own }) => own.length > 0);
+  ].filter(({ tags: groupTags }) => groupTags.length > 0);
 }
 
-/** Returns the existing tags. Folders are left out, because a folder and a tag may have similar names. */
+/**
+ * Returns the existing tags, whose names are compared. Folders are left out, because a folder and a tag may have
+ * similar names.
+ */
 export function namesToCompare<T extends TidyTag>(all: readonly T[]): readonly T[] {
   return all.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
@@ -112,8 +119,9 @@ function createFinding<T extends TidyTag>(reason: TidyReason, tags: readonly T[]
   return { reason, tags: tags.toSorted((one, other) => other.customers - one.customers) };
 }
 
-function sum(tags: readonly TidyTag[]): number {
-  return tags.reduce((total, { customers }) => total + customers, 0);
+/** Returns the sum of the numbers of customers of these tags. */
+function taggingCount(tags: readonly TidyTag[]): number {
+  return tags.reduce((sum, { customers }) => sum + customers, 0);
 }
 
 /** Key of an ignored finding: the reason and one tag ID, or all tag IDs of a group, one per line. */
@@ -135,15 +143,16 @@ export function withoutIgnored<T extends TidyTag>(
   findings: readonly TidyFinding<T>[],
   ignored: readonly Ignored[],
 ): readonly TidyFinding<T>[] {
-  const known = new Set(ignored);
+  const ignoredKeys = new Set(ignored);
   return findings.flatMap((finding) => {
     const { reason, tags } = finding;
-    if (isGroup(reason)) return known.has(ignoringOf(finding)[0] ?? '') ? [] : [finding];
-    const left = tags.filter(({ id }) => !known.has(`${reason}\n${id}`));
-    return left.length === 0 ? [] : [{ ...finding, tags: left }];
+    if (isGroup(reason)) return ignoredKeys.has(ignoringOf(finding)[0] ?? '') ? [] : [finding];
+    const remaining = tags.filter(({ id }) => !ignoredKeys.has(`${reason}\n${id}`));
+    return remaining.length === 0 ? [] : [{ ...finding, tags: remaining }];
   });
 }
 
+/** Returns whether a finding of this reason is a group of tags that belong together. */
 export function isGroup(reason: TidyReason): boolean {
   return reason === 'similar' || reason === 'sameName';
 }

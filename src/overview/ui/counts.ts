@@ -22,10 +22,11 @@ interface LoadedCount {
   readonly isWhole: boolean;
 }
 
+/** Result of a count, and the state of the panel from which it was counted. */
 interface CachedCount extends LoadedCount {
   readonly pager: CustomerPanel['pager'];
-  readonly pages: number;
-  readonly patched: number;
+  readonly pageCount: number;
+  readonly patchedCount: number;
 }
 
 /** Counts the loaded rows of a bot's Customers panel. Caches the result until the panel loads or changes rows. */
@@ -52,19 +53,19 @@ class LoadedCounter {
   get #isFresh(): boolean {
     const panel = this.#panel;
     if (panel === undefined || this.#cached === undefined) return false;
-    const { pager, pages, patched } = this.#cached;
-    const isSame = pager === panel.pager && pages === pager.pages.length;
-    return isSame && patched === panel.patched.size;
+    const { pager, pageCount, patchedCount } = this.#cached;
+    const isSame = pager === panel.pager && pageCount === pager.pages.length;
+    return isSame && patchedCount === panel.patched.size;
   }
 
   /** @returns `undefined` if the panel is closed or has no rows */
   async count(
     signal: AbortSignal,
-    report: (rows: number, of: number) => void,
+    report: (rows: number, total: number) => void,
   ): Promise<LoadedCount | undefined> {
     const panel = this.#panel;
     if (panel === undefined || panel.pager.rows === 0) return undefined;
-    // Whether these are all customers may become known only after they were counted.
+    // The counts are up to date, but only now it may be known that the counted rows are all customers.
     if (this.#cached !== undefined && this.#isFresh) {
       return { ...this.#cached, isWhole: isComplete(panel) };
     }
@@ -79,8 +80,8 @@ class LoadedCounter {
     this.#cached = {
       aggregate,
       pager,
-      pages: pages.length,
-      patched: patched.size,
+      pageCount: pages.length,
+      patchedCount: patched.size,
       choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
       isWhole: isSame && isComplete(panel),
     };
@@ -97,13 +98,13 @@ export interface Counted {
   readonly scope: OverviewScope;
   readonly choice: CustomerChoice;
   readonly aggregate: CustomerAggregate;
-  /** Returns the history of up to `most` earlier comparable scans. Absent for loaded customers. */
-  readonly before?: (most?: number) => Promise<OverviewHistory | null>;
+  /** Returns the history of up to `limit` earlier comparable scans. Absent for loaded customers. */
+  readonly loadHistory?: (limit?: number) => Promise<OverviewHistory | null>;
 }
 
 interface Counting {
   readonly signal: AbortSignal;
-  readonly report: (rows: number, of: number) => void;
+  readonly report: (rows: number, total: number) => void;
 }
 
 /** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
@@ -125,14 +126,14 @@ export class Counts {
     ];
   }
 
-  /** @param wanted Source that the user chose. By default, a scan is preferred over loaded customers. */
+  /** @param chosenSource source that the user chose. By default, a scan is preferred over loaded customers. */
   async of(
     bot: Bot,
-    wanted: OverviewSource | null,
+    chosenSource: OverviewSource | null,
     counting: Counting,
   ): Promise<Counted | undefined> {
     const sources = await this.sources(bot);
-    const source = sources.find((one) => one === wanted) ?? sources[0];
+    const source = sources.find((one) => one === chosenSource) ?? sources[0];
     if (source === 'scan') return this.#ofScan(await this.#parts.history(), bot);
     return source === undefined ? undefined : this.#ofLoaded(bot, counting);
   }
@@ -156,7 +157,7 @@ export class Counts {
       },
       choice,
       aggregate,
-      before: (most) => pastOf({ history, shown, earlier: earlier.slice(0, most) }),
+      loadHistory: (limit) => historyOfScans({ history, shown, earlier: earlier.slice(0, limit) }),
     };
   }
 
@@ -165,8 +166,8 @@ export class Counts {
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;
     const isPartial = choice.kind === 'everybody' && !isWhole;
-    const who = isPartial ? l10n.t('Not all customers') : choiceText(choice);
-    const scope = { source: 'loaded', choice: who, isWhole } as const;
+    const choiceLabel = isPartial ? l10n.t('Not all customers') : choiceText(choice);
+    const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
     return { scope, choice, aggregate };
   }
 
@@ -202,31 +203,34 @@ interface HistoryRequest {
 }
 
 /**
- * Returns how many customers had each tag in these scans. Yields to other work regularly.
+ * Returns how many customers had each tag in the earlier scans and in the shown scan. Yields to other work regularly.
  * @returns `null` if there is no earlier scan
  */
-export async function pastOf({
+export async function historyOfScans({
   history,
   shown,
   earlier,
 }: HistoryRequest): Promise<OverviewHistory | null> {
-  const kept: CustomerAggregate[] = [];
-  const due = slices();
+  const aggregates: CustomerAggregate[] = [];
+  const pauseIfDue = slices();
   for (const { scan } of earlier) {
     const found = history.scan(shown.bot, scan);
-    if (found !== undefined) kept.unshift(found.aggregate);
-    const rest = due();
-    if (rest !== undefined) await rest;
+    if (found !== undefined) aggregates.unshift(found.aggregate);
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
   }
-  if (kept.length === 0) return null;
-  const all = [...kept, shown.aggregate];
+  if (aggregates.length === 0) return null;
+  aggregates.push(shown.aggregate);
   const counts = new Map<string, number[]>();
-  for (const [at, { tags }] of all.entries()) {
+  for (const [index, { tags }] of aggregates.entries()) {
     for (const { id, customers } of tags) {
-      const own = counts.get(id) ?? Array.from(all, () => 0);
-      own[at] = customers;
-      counts.set(id, own);
+      const tagCounts = counts.get(id) ?? Array.from(aggregates, () => 0);
+      tagCounts[index] = customers;
+      counts.set(id, tagCounts);
     }
   }
-  return { scans: all.map(({ time, customers }) => ({ time, customers })), tags: [...counts] };
+  return {
+    scans: aggregates.map(({ time, customers }) => ({ time, customers })),
+    tags: [...counts],
+  };
 }

@@ -9,21 +9,21 @@ export async function listedTags(
   bot: string,
 ): Promise<readonly OverviewTag[]> {
   const items = new Map<string, CatalogueItem>();
-  const due = slices();
+  const pauseIfDue = slices();
   for (const page of catalogue.pagesOfItems(bot)) {
     for (const item of page) items.set(item.id, item);
-    const rest = due();
-    if (rest !== undefined) await rest;
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
   }
   const paths = new Map<string, string>();
   const pathOf = (parentId: string | null, depth = 0): string => {
     const folder = parentId === null ? undefined : items.get(parentId);
-    // Only an invalid list has folders that contain each other.
+    // In an invalid catalogue, folders can contain each other.
     if (folder === undefined || depth > MAX_DEPTH) return '';
-    const known = paths.get(folder.id);
-    if (known !== undefined) return known;
-    const above = pathOf(folder.parentId, depth + 1);
-    const path = above === '' ? folder.name : `${above} / ${folder.name}`;
+    const cachedPath = paths.get(folder.id);
+    if (cachedPath !== undefined) return cachedPath;
+    const parentPath = pathOf(folder.parentId, depth + 1);
+    const path = parentPath === '' ? folder.name : `${parentPath} / ${folder.name}`;
     paths.set(folder.id, path);
     return path;
   };

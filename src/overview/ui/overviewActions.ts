@@ -8,6 +8,7 @@ import { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import type { OverviewParts } from './overviewParts.ts';
 
+/** Actions that only run a command on the tags. */
 const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
   merge: 'botTags.mergeTags',
   verify: 'botTags.refresh',
@@ -15,8 +16,8 @@ const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
   remove: 'botTags.removeFromList',
 };
 
-/** Maximum number of tags in a filter. A longer filter is not readable. */
-const MAX_FILTERED = 100;
+/** Maximum number of tags in a search. A longer search is not readable. */
+const MAX_SEARCHED_TAGS = 100;
 
 interface TagAction {
   readonly action: OverviewAction;
@@ -41,7 +42,7 @@ export async function actOnTags(
     requireUnlocked(catalogue, bot, 'deleteItem', ids);
     return planDeletion(parts, bot, itemsOf(catalogue, nodes));
   }
-  const tags = ids.slice(0, MAX_FILTERED).map((id) => {
+  const tags = ids.slice(0, MAX_SEARCHED_TAGS).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });
   return parts.panels.openWith(bot, query, { type: 'showTags', tags });

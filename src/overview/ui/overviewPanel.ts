@@ -21,10 +21,10 @@ import { overviewStrings } from './overviewTexts.ts';
 import { queryFor, valueSegment } from './segmentFor.ts';
 import { pageOptions } from '../../base/ui/webview.ts';
 
-/** Debounce delay in ms. Changes come in bursts, and the states in between are of no interest. */
+/** Debounce delay in ms. Changes come in bursts, and only the last state is shown. */
 const DEBOUNCE = 300;
 
-/** Tag Overview of one bot. It is read again whenever any of its data may have changed. */
+/** Tag Overview of one bot. All its data is read again whenever any of the data may have changed. */
 export class OverviewPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
@@ -34,11 +34,12 @@ export class OverviewPanel {
   readonly #disposables: { dispose(): void }[] = [];
   #counting = new AbortController();
   /** Number of the latest refresh. A refresh that was superseded posts nothing. */
-  #turn = 0;
+  #refreshNumber = 0;
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
   #isDisposed = false;
-  #wanted: OverviewSource | null;
+  /** Source that the user chose; `null`: the default. */
+  #chosenSource: OverviewSource | null;
   /** Counts that the page shows; `undefined`: none. */
   #shown: Counted | undefined;
   #sources: readonly OverviewSource[] = [];
@@ -47,14 +48,14 @@ export class OverviewPanel {
     panel: vscode.WebviewPanel,
     bot: Bot,
     { parts, ignored }: { readonly parts: OverviewParts; readonly ignored: IgnoredFindings },
-    wanted: OverviewSource | null,
+    chosenSource: OverviewSource | null,
   ) {
     this.bot = bot;
     this.panel = panel;
     this.#parts = parts;
     this.#ignored = ignored;
     this.#counts = new Counts(parts);
-    this.#wanted = wanted;
+    this.#chosenSource = chosenSource;
     this.#disposables.push(
       panel.webview.onDidReceiveMessage((message) => void this.#receive(message)),
       panel.onDidChangeViewState(() => this.#onVisibility()),
@@ -88,15 +89,15 @@ export class OverviewPanel {
   /** Reads and posts all data. Resolves when the data is posted, or when a newer refresh has started. */
   async #refresh(): Promise<void> {
     if (!this.#isReady) return;
-    const turn = ++this.#turn;
-    const isCurrent = (): boolean => turn === this.#turn && !this.#isDisposed;
+    const refreshNumber = ++this.#refreshNumber;
+    const isCurrent = (): boolean => refreshNumber === this.#refreshNumber && !this.#isDisposed;
     const catalogue = await this.#parts.catalogue();
     const counted = await this.#count();
     const tags = await listedTags(catalogue, this.bot.key);
     const ignored = await this.#ignored.of(this.bot.key);
     if (!isCurrent()) return;
     const { label, key } = this.bot;
-    const { scope = null, aggregate = null, before } = counted ?? {};
+    const { scope = null, aggregate = null, loadHistory } = counted ?? {};
     const sources = await this.#counts.sources(this.bot);
     const data: OverviewData = {
       bot: key,
@@ -107,13 +108,13 @@ export class OverviewPanel {
       tags,
       ignored,
       locked: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
-      history: (await before?.(1)) ?? null,
+      history: (await loadHistory?.(1)) ?? null,
     };
     if (!isCurrent()) return;
     [this.#shown, this.#sources] = [counted, sources];
     this.#post({ type: 'show', data });
     this.#postScan(catalogue);
-    const history = (await before?.()) ?? null;
+    const history = (await loadHistory?.()) ?? null;
     if (isCurrent() && history !== null) this.#post({ type: 'history', history });
   }
 
@@ -121,15 +122,15 @@ export class OverviewPanel {
   async #count(): Promise<Counted | undefined> {
     this.#counting.abort(new Cancelled());
     this.#counting = new AbortController();
-    const report = (rows: number, of: number): void => {
+    const report = (rows: number, total: number): void => {
       const text = vscode.l10n.t(
         'Counting the loaded customers: {0} of {1}',
         numberText(rows),
-        customerCount(of),
+        customerCount(total),
       );
       this.#post({ type: 'progress', text, canCancel: true });
     };
-    return this.#counts.of(this.bot, this.#wanted, { signal: this.#counting.signal, report });
+    return this.#counts.of(this.bot, this.#chosenSource, { signal: this.#counting.signal, report });
   }
 
   #onScan(key: string): void {
@@ -138,7 +139,7 @@ export class OverviewPanel {
     if (catalogue !== undefined) this.#postScan(catalogue);
     if (this.#parts.scans.has(key)) return;
     // After a completed scan, show the scan. After a canceled scan, keep the source that was shown before.
-    if (catalogue?.scan(key)?.state === 'done') this.#wanted = null;
+    if (catalogue?.scan(key)?.state === 'done') this.#chosenSource = null;
     this.#refreshSoon();
   }
 
@@ -174,7 +175,7 @@ export class OverviewPanel {
         this.#isReady = true;
         return this.#refresh();
       case 'source':
-        this.#wanted = message.source;
+        this.#chosenSource = message.source;
         return this.#refresh();
       case 'command':
         return this.#command(message.command);

@@ -25,8 +25,8 @@ export class OverviewPanels {
 
   /** Opens the bot's overview, or brings it to the front. */
   async open(bot: Bot): Promise<void> {
-    const known = this.#panels.get(bot.key);
-    if (known !== undefined) return known.panel.reveal();
+    const openPanel = this.#panels.get(bot.key);
+    if (openPanel !== undefined) return openPanel.panel.reveal();
     const catalogue = await this.#parts.catalogue();
     const options = pagePanelOptions(this.#parts.extensionUri);
     this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
@@ -34,26 +34,26 @@ export class OverviewPanels {
 
   /** Fills a panel that VS Code restored after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const known = (await this.#parts.validators()).parseOverviewState(state);
+    const savedState = (await this.#parts.validators()).parseOverviewState(state);
     const catalogue = await this.#parts.catalogue();
-    const bot = known && catalogue.bot(known.bot);
+    const bot = savedState && catalogue.bot(savedState.bot);
     if (bot === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
     panel.webview.options = pagePanelOptions(this.#parts.extensionUri);
-    this.#add(panel, bot, catalogue, known?.source ?? null);
+    this.#add(panel, bot, catalogue, savedState?.source ?? null);
   }
 
   /** Updates the panel after the bot's label, environment or read-only state may have changed. */
   update(bot: Bot): void {
-    const known = this.#panels.get(bot.key);
+    const openPanel = this.#panels.get(bot.key);
     const catalogue = this.#parts.catalogue.current;
-    if (known === undefined || catalogue === undefined) return;
-    known.bot = bot;
-    titlePanel(known.panel, titleOf(bot));
-    this.#showIcon(known.panel, bot, catalogue);
+    if (openPanel === undefined || catalogue === undefined) return;
+    openPanel.bot = bot;
+    titlePanel(openPanel.panel, titleOf(bot));
+    this.#showIcon(openPanel.panel, bot, catalogue);
   }
 
-  /** Closes the overview of a bot that was removed from the list, and forgets its ignored findings. */
+  /** Closes the overview of a bot that was removed from the catalogue, and forgets its ignored findings. */
   forget(botKey: string): Promise<void> {
     this.#close(botKey);
     return this.#ignored.keep(botKey, []);
@@ -82,8 +82,8 @@ export class OverviewPanels {
 
   #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue): void {
     const { extensionUri } = this.#parts;
-    const own = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-    iconPanel(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? own);
+    const productIcon = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
+    iconPanel(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? productIcon);
   }
 }
 

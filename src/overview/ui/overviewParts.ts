@@ -25,9 +25,9 @@ export interface OverviewParts
   readonly memento: vscode.Memento;
 }
 
-type Ignored = OverviewData['ignored'];
+type IgnoredKeys = OverviewData['ignored'];
 
-/** Stores the findings that the user ignores, for each bot: reasons and tag IDs. */
+/** Stores the findings that the user ignores, for each bot, in the form of `ignoringOf`. */
 export class IgnoredFindings {
   readonly #memento: vscode.Memento;
   readonly #validators: OverviewReaders;
@@ -37,11 +37,11 @@ export class IgnoredFindings {
     this.#validators = validators;
   }
 
-  async of(botKey: string): Promise<Ignored> {
+  async of(botKey: string): Promise<IgnoredKeys> {
     return (await this.#validators()).parseIgnored(this.#memento.get(keyOf(botKey)));
   }
 
-  async keep(botKey: string, ignored: Ignored): Promise<void> {
+  async keep(botKey: string, ignored: IgnoredKeys): Promise<void> {
     await this.#memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
   }
 }

@@ -2,7 +2,7 @@ import type { TagServices } from '../../tags/ui/tagServices.ts';
 import { OverviewPanels } from './overviewPanels.ts';
 import type { OverviewReaders } from './overviewParts.ts';
 
-/** Services of the features above, and the Tag Overviews. */
+/** Services for tags, and the Tag Overviews. */
 export interface OverviewServices extends TagServices {
   readonly overviews: OverviewPanels;
 }

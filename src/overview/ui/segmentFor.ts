@@ -6,7 +6,10 @@ import { STATUS_NAMES } from '../../search/words.ts';
 import { DAY_MS } from '../../base/numbers.ts';
 import { dayText } from '../../base/text.ts';
 
-/** Returns the search for customers that have the value. For a month or year: customers whose interaction was in it. */
+/**
+ * Returns the search for the customers that a bar of a chart counts.
+ * @param value value of the bar. In the charts `first` and `last`, a month (`2026-11`) or a year (`2026`).
+ */
 export function valueSegment(chart: ValueChart, value: string): string {
   switch (chart) {
     case 'last':
@@ -25,7 +28,7 @@ export function valueSegment(chart: ValueChart, value: string): string {
   }
 }
 
-/** Returns the query that loads the counted customers. `from` is in ms. */
+/** Returns the query that loads the counted customers. `from` is a time in ms. */
 export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
   if (choice.kind === 'everybody') return {};
   return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
@@ -33,10 +36,10 @@ export function queryFor(choice: CustomerChoice, now: number): { readonly from?:
 
 function timeSegment(field: 'active' | 'first', value: string): Segment {
   const [year = 0, month] = value.split('-').map(Number);
-  const first = month === undefined ? `${year}-01-01` : dayText(year, month, 1);
-  const next =
+  const firstDay = month === undefined ? `${year}-01-01` : dayText(year, month, 1);
+  const dayAfter =
     month === undefined || month === 12 ? `${year + 1}-01-01` : dayText(year, month + 1, 1);
-  return dayRange(field, first, next);
+  return dayRange(field, firstDay, dayAfter);
 }
 
 /** Returns the name of a status, as it is written in a search. */

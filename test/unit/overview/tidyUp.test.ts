@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ignoringOf, type TidyTag, tidyUp, withoutIgnored } from '../../../src/overview/tidyUp.ts';
 import { likeNames, likeNamesInSlices } from '../../../src/overview/likeNames.ts';
-import { uniteSlips } from '../../../src/overview/letterSlips.ts';
+import { uniteTypos } from '../../../src/overview/letterSlips.ts';
 
 const DAY = 86_400_000;
 const NOW = 1_790_000_000_000;
@@ -147,7 +147,7 @@ describe('likeNames', () => {
     );
     const steps = (count: number): number => {
       const groups = { areUnited: () => false, unite: () => assert.fail('nothing is alike') };
-      return [...uniteSlips([letters(count, 3), 'another name'], groups)].length;
+      return [...uniteTypos([letters(count, 3), 'another name'], groups)].length;
     };
     assert.ok(steps(100_000) >= 10);
     assert.ok(steps(200_000) <= 2 * steps(100_000) + 1);

@@ -9,7 +9,7 @@ import type {
 import { parseSegment } from '../../../../src/search/parseSegment.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { listedTags } from '../../../../src/overview/ui/listedTags.ts';
-import { earlierScans, pastOf } from '../../../../src/overview/ui/counts.ts';
+import { earlierScans, historyOfScans } from '../../../../src/overview/ui/counts.ts';
 import { queryFor, valueSegment } from '../../../../src/overview/ui/segmentFor.ts';
 
 const NOW = 1_790_000_000_000;
@@ -76,7 +76,7 @@ describe('listedTags', () => {
   });
 });
 
-describe('pastOf', () => {
+describe('historyOfScans', () => {
   const ALL_CUSTOMERS: CustomerChoice = { kind: 'everybody' };
 
   function kept(scan: string, days: number, change: Partial<KeptScan>, ...ids: string[]): KeptScan {
@@ -120,7 +120,7 @@ describe('pastOf', () => {
       earlier.map(({ scan }) => scan),
       ['before', 'first'],
     );
-    const past = await pastOf({ history, shown, earlier });
+    const past = await historyOfScans({ history, shown, earlier });
     assert.deepEqual(
       new Map(past?.tags),
       new Map([
@@ -130,6 +130,6 @@ describe('pastOf', () => {
         ['two', [0, 0, 0]],
       ]),
     );
-    assert.equal(await pastOf({ history, shown, earlier: [] }), null);
+    assert.equal(await historyOfScans({ history, shown, earlier: [] }), null);
   });
 });
