@@ -5,6 +5,7 @@ import type { Clock, PageSource } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
+/** Change of the pager: a page was added, or its state or progress has changed. */
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
   | { readonly kind: 'status' };
@@ -38,22 +39,25 @@ export class CustomerPager {
   readonly #pages: CustomerPage[] = [];
   /** First row of each page. */
   readonly #starts: number[] = [];
-  readonly #paging = new PagingGuard();
+  readonly #pagingGuard = new PagingGuard();
   readonly #origins: PageOrigin[] = [];
   readonly #changed = new Emitter<PagerChange>();
   readonly onDidChange = this.#changed.event;
-  #run = new AbortController();
-  #running: Promise<void> | undefined;
+  #controller = new AbortController();
+  #loadPromise: Promise<void> | undefined;
   #progress: LoadProgress | undefined;
   #isStopped = false;
   #isAtLimit = false;
   #abortReason: unknown;
   #error: unknown;
+  /** Error of a page whose key leads to an earlier page. Loading such pages would never end. */
   #loopError: ServiceError | undefined;
-  #next: string | undefined;
+  /** Key of the next page. */
+  #nextKey: string | undefined;
+  /** Query of the last page that was received. */
   #lastQuery: CustomerQuery;
-  #rows = 0;
-  #bad = 0;
+  #rowCount = 0;
+  #badRowCount = 0;
 
   constructor(
     service: () => Promise<PageSource>,
@@ -68,31 +72,31 @@ export class CustomerPager {
 
   /** Abort signal for the requests of the current load, or of the last load if none is running. */
   get signal(): AbortSignal {
-    return this.#run.signal;
+    return this.#controller.signal;
   }
 
   get pages(): readonly CustomerPage[] {
     return this.#pages;
   }
 
-  /** Returns how a page was loaded. `page` is an index in `pages`. */
+  /** Returns the request that loaded a page. `page` is an index in `pages`. */
   origin(page: number): PageOrigin | undefined {
     return this.#origins[page];
   }
 
   get rows(): number {
-    return this.#rows;
+    return this.#rowCount;
   }
 
-  /** Number of rows with at least one field that does not match the API contract. */
+  /** Number of rows with at least one field that does not match docs/service-interface.md. */
   get bad(): number {
-    return this.#bad;
+    return this.#badRowCount;
   }
 
   get state(): 'idle' | 'loading' | 'error' | 'end' {
-    if (this.#running !== undefined) return 'loading';
+    if (this.#loadPromise !== undefined) return 'loading';
     if (this.#error !== undefined) return 'error';
-    return this.#pages.length > 0 && this.#next === undefined ? 'end' : 'idle';
+    return this.#pages.length > 0 && this.#nextKey === undefined ? 'end' : 'idle';
   }
 
   /** Reason why the last load failed. Set in state `error`. */
@@ -121,74 +125,75 @@ export class CustomerPager {
   /**
    * Loads up to `count` more pages (`Infinity`: all). Each page is requested before the previous one is parsed. Like
    * `loadMore`, it joins a running load and reports a failure as the state of the pager.
-   * @param maxRows Maximum number of rows. A page that could exceed this number is not requested.
+   * @param maxRows maximum number of rows. A page that could exceed this number is not requested.
    */
   loadPages(count: number, maxRows: number): Promise<void> {
     const of = Number.isFinite(count) ? count : undefined;
     return this.#start({ pages: 0, of }, () => this.#loadMany(count, maxRows));
   }
 
-  /** Ends the current load and keeps the pages that it has loaded. If there is a reason, the state becomes `error`. */
-  giveUp(reason?: unknown): void {
-    if (this.#running === undefined) return;
+  /** Ends the current load and keeps the pages that it has loaded. With a `reason`, the state becomes `error`. */
+  cancelLoad(reason?: unknown): void {
+    if (this.#loadPromise === undefined) return;
     this.#abortReason = reason;
-    this.#run.abort(new Cancelled());
+    this.#controller.abort(new Cancelled());
   }
 
   /** Aborts the current load for good. The pager keeps its pages and emits no more changes. */
   stop(): void {
     this.#isStopped = true;
-    this.#run.abort(new Cancelled());
+    this.#controller.abort(new Cancelled());
   }
 
+  /** Returns where a row is loaded, or `undefined` if the row is not loaded. */
   place(row: number): RowPlace | undefined {
-    if (!(row >= 0 && row < this.#rows)) return undefined;
+    if (!(row >= 0 && row < this.#rowCount)) return undefined;
     const page = lastAtMost(this.#starts, row);
     return { page, index: row - (this.#starts[page] ?? 0) };
   }
 
   #start(progress: LoadProgress | undefined, load: () => Promise<void>): Promise<void> {
-    if (this.#running !== undefined) return this.#running;
+    if (this.#loadPromise !== undefined) return this.#loadPromise;
     if (this.state === 'end') return Promise.resolve();
     this.#error = undefined;
     this.#abortReason = undefined;
     this.#isAtLimit = false;
     this.#progress = progress;
-    if (!this.#isStopped) this.#run = new AbortController();
-    this.#running = this.#guard(load);
-    return this.#running;
+    if (!this.#isStopped) this.#controller = new AbortController();
+    this.#loadPromise = this.#runLoad(load);
+    return this.#loadPromise;
   }
 
-  async #guard(load: () => Promise<void>): Promise<void> {
-    // The caller must see the state `loading` before the listeners of this window do.
+  async #runLoad(load: () => Promise<void>): Promise<void> {
+    // Lets the caller continue first: it must see the state `loading` before the listeners are called.
     await Promise.resolve();
     try {
       this.#changed.fire({ kind: 'status' });
       await load();
-      if (this.#running !== undefined) this.#end(this.#loopError);
+      if (this.#loadPromise !== undefined) this.#end(this.#loopError);
     } catch (error) {
-      const { aborted } = this.#run.signal;
-      if (this.#isStopped) this.#running = undefined;
+      const { aborted } = this.#controller.signal;
+      if (this.#isStopped) this.#loadPromise = undefined;
       else this.#end(aborted ? this.#abortReason : error);
     }
   }
 
   #end(error: unknown): void {
-    this.#running = undefined;
+    this.#loadPromise = undefined;
     this.#progress = undefined;
     this.#error = error;
     this.#changed.fire({ kind: 'status' });
   }
 
   #append(page: CustomerPage): void {
-    const start = this.#rows;
+    const start = this.#rowCount;
     this.#starts.push(start);
     this.#pages.push(page);
     this.#origins.push({ query: this.#lastQuery, time: this.#clock.now() });
-    this.#rows += page.records.length;
-    this.#bad += page.problems.size;
+    this.#rowCount += page.records.length;
+    this.#badRowCount += page.problems.size;
     if (this.#progress === undefined) {
-      this.#running = undefined;
+      this.#loadPromise = undefined;
       this.#error = this.#loopError;
     } else this.#progress = { ...this.#progress, pages: this.#progress.pages + 1 };
     this.#changed.fire({ kind: 'append', start, page });
@@ -196,6 +201,7 @@ export class CustomerPager {
 
   async #nextPage(): Promise<CustomerPage> {
     const service = await this.#service();
+    // Skips empty pages.
     for (;;) {
       this.#throwIfLooping();
       const page = await service.listCustomers(this.#nextQuery(), this.signal);
@@ -207,8 +213,8 @@ export class CustomerPager {
     const service = await this.#service();
     this.#throwIfLooping();
     let remaining = count;
-    while (remaining > 0 && (this.#pages.length === 0 || this.#next !== undefined)) {
-      const maxPages = Math.floor((maxRows - this.#rows) / this.query.limit);
+    while (remaining > 0 && (this.#pages.length === 0 || this.#nextKey !== undefined)) {
+      const maxPages = Math.floor((maxRows - this.#rowCount) / this.query.limit);
       this.#isAtLimit = maxPages < 1;
       if (this.#isAtLimit) return;
       const walk = service.walkCustomers(
@@ -230,16 +236,20 @@ export class CustomerPager {
   }
 
   #nextQuery(): CustomerQuery {
-    return this.#next === undefined ? this.query : { ...this.query, next: this.#next };
+    return this.#nextKey === undefined ? this.query : { ...this.query, next: this.#nextKey };
   }
 
-  /** @returns whether the page counts. An empty page counts only if it is the last page. */
+  /**
+   * Takes the key of the next page and checks for a loop.
+   * @returns whether the page is added. An empty page is added only if it is the last page.
+   * @throws {ServiceError} if the page is not usable
+   */
   #accept(page: CustomerPage): boolean {
     this.signal.throwIfAborted();
     this.#lastQuery = this.#nextQuery();
-    this.#next = page.next;
-    const failure = this.#paging.take(page);
-    // The page that closes the loop counts, but no further page is requested, now or later.
+    this.#nextKey = page.next;
+    const failure = this.#pagingGuard.take(page);
+    // The page that closes the loop is added, but no further page is requested, now or later.
     if (failure?.problem.kind === 'paging-loop') this.#loopError = failure;
     else if (failure !== undefined) throw failure;
     return page.records.length > 0 || page.next === undefined;

@@ -6,9 +6,10 @@ import { filter } from '../commands/filter.ts';
 import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
 
 /** Message from the Customers page to its panel. Row numbers count from 0 over all loaded pages. */
-export type GridMessage = z.infer<typeof gridMessage>;
+export type GridMessage = z.infer<typeof gridMessageSchema>;
 
-const row = { generation: z.int(), row: z.int().min(0) };
+/** Fields of a message about one row. */
+const rowFields = { generation: z.int(), row: z.int().min(0) };
 const generation = z.int();
 
 const columnView = z.strictObject({
@@ -20,7 +21,7 @@ const columnView = z.strictObject({
   pinned: z.boolean(),
 });
 
-const viewParts = {
+const viewFields = {
   /** Columns from left to right. Columns that are not listed follow at the end. */
   columns: z.array(columnView).max(100),
   sort: z.strictObject({ column: z.string().max(50), descending: z.boolean() }).nullable(),
@@ -31,15 +32,15 @@ const viewParts = {
 };
 
 const view = z.strictObject({
-  ...viewParts,
+  ...viewFields,
   /** Text of the search. */
   search: z.string().max(MOST_CHARACTERS),
-  /** Parts of the search that were written by menus and charts. */
+  /** Conditions of the search that were written by menus and charts. */
   chosen: z.string().max(MOST_CHARACTERS),
 });
 
 /** Stored view. Earlier versions stored a filter instead of the search. */
-const keptView = z.union([view, z.strictObject({ ...viewParts, filter })]);
+const storedViewSchema = z.union([view, z.strictObject({ ...viewFields, filter })]);
 
 const spot = z.strictObject({
   /** Row that has the cursor. */
@@ -50,24 +51,24 @@ const spot = z.strictObject({
   hasFocus: z.boolean(),
   /** Row at the top of the viewport; `null`: not scrolled down. */
   first: z.int().min(0).nullable(),
-  /** Height of the first row that is above the viewport, in px. */
+  /** Height of the part of the row `first` that is above the viewport, in px. */
   offset: z.int().min(0),
   /** Horizontal scroll position, in px. */
   left: z.int().min(0),
 });
 
-const gridMessage = z.discriminatedUnion('type', [
+const gridMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** Time zone of the user's clock, such as `Asia/Taipei`. */
   z.strictObject({ type: z.literal('zone'), zone: z.string().max(100) }),
   z.strictObject({
     type: z.literal('load'),
     limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
-    /** Time in ms after which customers were active; `null`: all customers. */
+    /** Time in ms after which customers were active; `null`: all customers. From the year 2001 to 2286 (13 digits). */
     from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).nullable(),
   }),
   z.strictObject({ type: z.literal('loadMore'), generation }),
-  /** Prompts the user for the number of pages. */
+  /** Loads this number of pages. */
   z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
@@ -87,18 +88,18 @@ const gridMessage = z.discriminatedUnion('type', [
     text: z.string().max(MOST_COPIED_TEXT),
   }),
   z.strictObject({ type: z.literal('copyIds'), generation }),
-  z.strictObject({ type: z.literal('openPage'), ...row }),
-  z.strictObject({ type: z.literal('openRecord'), ...row }),
-  z.strictObject({ type: z.literal('attachTag'), ...row }),
+  z.strictObject({ type: z.literal('openPage'), ...rowFields }),
+  z.strictObject({ type: z.literal('openRecord'), ...rowFields }),
+  z.strictObject({ type: z.literal('attachTag'), ...rowFields }),
   z.strictObject({
     type: z.literal('detachTag'),
-    ...row,
+    ...rowFields,
     /** Tag to detach. If absent, the panel prompts for the tag. */
     tag: z.strictObject({ id: z.string().min(1), name: z.string() }).optional(),
   }),
-  z.strictObject({ type: z.literal('listTags'), ...row }),
-  z.strictObject({ type: z.literal('copyId'), ...row }),
-  z.strictObject({ type: z.literal('focusRow'), ...row }),
+  z.strictObject({ type: z.literal('listTags'), ...rowFields }),
+  z.strictObject({ type: z.literal('copyId'), ...rowFields }),
+  z.strictObject({ type: z.literal('focusRow'), ...rowFields }),
   z.strictObject({ type: z.literal('spot'), generation, spot }),
   /** Prompts the user for the name of the segment and where to save it. */
   z.strictObject({ type: z.literal('saveSegment'), text: z.string().min(1).max(MOST_CHARACTERS) }),
@@ -111,42 +112,44 @@ const gridMessage = z.discriminatedUnion('type', [
 
 /** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseGridMessage(value: unknown): GridMessage | undefined {
-  return gridMessage.safeParse(value).data;
+  return gridMessageSchema.safeParse(value).data;
 }
 
+/** Presentation of one column. */
 export type ColumnView = z.infer<typeof columnView>;
-/** Presentation of the rows. Its only customer data is the text that the user typed: see `keptView`. */
+/** Presentation of the rows. The search is the only part that can contain customer data, because the user types it. */
 export type View = z.infer<typeof view>;
 
 /** Scroll position and cursor. Rows are given by row number, which sorting does not change. */
 export type Spot = z.infer<typeof spot>;
 
-export type KeptView = z.infer<typeof keptView>;
+/** View as this or an earlier version stored it. */
+export type KeptView = z.infer<typeof storedViewSchema>;
 
 /** State that the grid stores so that it survives a window reload. Contains no customer data. */
-export type GridState = Omit<SavedRefactor, 'view'> & {
+export type GridState = Omit<StoredGridState, 'view'> & {
   /** View to restore; `null`: the last view of this bot. */
   readonly view: View | null;
 };
 
 /** Stored state, written by this or an earlier version. */
-type SavedRefactor = z.infer<typeof keptState>;
+type StoredGridState = z.infer<typeof storedStateSchema>;
 
-const keptState = z.object({
+const storedStateSchema = z.object({
   bot: z.string(),
   limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
   from: z.int().nullable(),
   /** Number of loaded pages. Early versions did not store it. */
   pages: z.int().min(0).catch(0),
-  view: keptView.nullable().catch(null),
+  view: storedViewSchema.nullable().catch(null),
 });
 
-export function parseGridState(value: unknown): SavedRefactor | undefined {
-  return keptState.safeParse(value).data;
+export function parseGridState(value: unknown): StoredGridState | undefined {
+  return storedStateSchema.safeParse(value).data;
 }
 
 export function parseView(value: unknown): KeptView | undefined {
-  return keptView.safeParse(value).data;
+  return storedViewSchema.safeParse(value).data;
 }
 
 /** Message from the panel to its grid. A message whose generation differs from that of the last `reset` is stale. */

@@ -3,7 +3,7 @@ export const MOST_COPIED_CELLS = 100_000;
 /** Maximum length of the copied text, in characters. The clipboard accepts this length without freezing the window. */
 export const MOST_COPIED_TEXT = 50_000_000;
 
-/** Field whose value does not match the API contract. */
+/** Field whose value does not match docs/service-interface.md. */
 export interface RowProblem {
   /** Name of the field; `null`: the record itself is not an object. */
   readonly field: string | null;
@@ -11,7 +11,7 @@ export interface RowProblem {
   readonly text: string;
 }
 
-/** Page of customers for the grid. It has few, large parts, because there may be 100,000 rows. */
+/** Page of customers for the grid. Consists of few large values, because there may be 100,000 rows. */
 export interface GridRows {
   /** Page number, from 1. */
   readonly page: number;
@@ -19,7 +19,7 @@ export interface GridRows {
   readonly json: Uint8Array;
   /** Byte offsets of each record in `json`: two numbers per record, the start and the exclusive end. */
   readonly spans: Uint32Array;
-  /** Index of each record that does not match the API contract, with its problems. */
+  /** Index of each record that does not match docs/service-interface.md, with its problems. */
   readonly problems: readonly (readonly [number, readonly RowProblem[]])[];
   /** Number per record: 0 if it can be tagged, else the position (from 1) of the reason in `GridStrings.untaggable`. */
   readonly untaggable: Uint8Array;
@@ -31,7 +31,7 @@ export interface GridStatus {
   readonly loaded: number;
   /** Number of loaded pages. */
   readonly pages: number;
-  /** Number of loaded records that do not match the API contract. */
+  /** Number of loaded records that do not match docs/service-interface.md. */
   readonly bad: number;
   /** Error message. Set in state `error`. */
   readonly error: string | null;

@@ -14,17 +14,21 @@ interface ChartStrings {
   readonly bar: string;
   /** `{0}`: title of the column, `{1}`: number of customers */
   readonly summary: string;
+  /** Name of the bar for all values of a column that is only counted as filled or empty. */
   readonly filled: string;
+  /** Name of the bar for the values without a bar of their own. */
   readonly others: string;
   readonly value: string;
   readonly count: string;
   readonly share: string;
+  /** Help for the keyboard. */
   readonly keys: string;
 }
 
 /** Texts about ranges of cells. */
 interface RangeStrings {
   readonly copyCsv: string;
+  /** Note that is shown if no range is selected. */
   readonly none: string;
   /** `{0}`: number of cells */
   readonly copied: string;
@@ -38,7 +42,7 @@ export interface GridStrings {
   readonly limitError: string;
   readonly from: string;
   readonly load: string;
-  /** `{0}`: number of customers, `{1}`: time */
+  /** Summary of the query. `{0}`: number of customers per page, `{1}` in `askedAfter`: time */
   readonly asked: string;
   readonly askedAfter: string;
   readonly change: string;

@@ -34,7 +34,7 @@ interface PanelState {
   pager: CustomerPager;
   readonly patched: Map<number, string>;
   search: Panel['search'];
-  isScopeSaid: boolean;
+  isScopeReported: boolean;
   rowsInScope: () => Promise<readonly number[]>;
 }
 
@@ -43,7 +43,7 @@ async function panelOf(ids: readonly string[]): Promise<PanelState> {
     pager: await pagerOf(ids),
     patched: new Map<number, string>(),
     search: '',
-    isScopeSaid: true,
+    isScopeReported: true,
     rowsInScope: async () => ids.map((_, row) => row),
   };
 }
@@ -82,7 +82,7 @@ describe('Plan for rows of the panel', () => {
 
   it('is not created before the grid has reported which customers its search finds', async () => {
     const panel = await panelOf(['u1', 'u2']);
-    Object.assign(panel, { search: 'x', isScopeSaid: false });
+    Object.assign(panel, { search: 'x', isScopeReported: false });
     assert.match(
       await failure(choose(panel, 'matching')),
       /Use "Show Customers" to open the customers/,

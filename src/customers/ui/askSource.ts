@@ -23,7 +23,7 @@ interface Question<T> {
   readonly asksFrom?: boolean;
   /** Whether only searches over all customers of the service are offered. */
   readonly isWhole?: boolean;
-  /** Additional entries, with the value that each of them returns. */
+  /** Additional entries, each with the value that `askSource` returns for it. */
   readonly others?: readonly (vscode.QuickPickItem & { readonly answer: T })[];
 }
 
@@ -32,7 +32,10 @@ interface Entry<T> extends vscode.QuickPickItem {
   readonly take?: (position: StepPosition) => Promise<CustomerSource | T | Back>;
 }
 
-/** Prompts the user for the customers that a command applies to. @throws {Cancelled} if the user closes the prompt */
+/**
+ * Prompts the user for the customers that a command applies to.
+ * @throws {Cancelled} if the user closes the prompt
+ */
 export async function askSource<T = never>(
   parts: AskSourceNeeds,
   { bot, asksFrom = false, isWhole = false, others = [] }: Question<T>,
@@ -40,10 +43,10 @@ export async function askSource<T = never>(
 ): Promise<CustomerSource | T | Back> {
   const panel = parts.panels.find(bot.key);
   const from = asksFrom || isWhole ? null : (panel?.query.from ?? null);
-  const sourceOfSearch: SourceOfSearch = async (search, at) => {
+  const sourceOfSearch: SourceOfSearch = async (search, searchPosition) => {
     // A saved segment may have an error. The input box shows the error.
-    const isReadable = search !== undefined && segmentProblem(search) === undefined;
-    const text = isReadable ? search : await askText(segmentQuestion(search ?? ''), at);
+    const isValid = search !== undefined && segmentProblem(search) === undefined;
+    const text = isValid ? search : await askText(segmentQuestion(search ?? ''), searchPosition);
     if (text === BACK) return BACK;
     return { kind: 'service', narrowing: await narrowingOf(parts, bot, text), from };
   };
@@ -53,7 +56,7 @@ export async function askSource<T = never>(
       ...(isWhole ? [] : await rowEntries(panel)),
       ...serviceEntries(panel, from, sourceOfSearch),
       ...segmentEntries(parts, bot, sourceOfSearch),
-      { label: l10n.t('Type a Search…'), take: (at) => sourceOfSearch(undefined, at) },
+      { label: l10n.t('Type a Search…'), take: (next) => sourceOfSearch(undefined, next) },
       ...others.map(({ answer, ...entry }) => ({ ...entry, take: async () => answer })),
     ];
     const picked = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
@@ -78,7 +81,10 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
   return [...selected, ...matching, ...(await entriesOf('loaded'))];
 }
 
-/** Creates the source for a search. @param search `undefined` if the user has yet to type the search */
+/**
+ * Creates the source for a search.
+ * @param search search, or `undefined` to prompt the user for it
+ */
 type SourceOfSearch = (
   search: string | undefined,
   position: StepPosition,
@@ -90,15 +96,18 @@ function serviceEntries(
   sourceOfSearch: SourceOfSearch,
 ): readonly Entry<never>[] {
   const { l10n } = vscode;
-  const since = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
+  const activeAfter = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
   const entryOf = (label: string, search: string): Entry<never> => {
-    const read = l10n.t('Read page by page from the service');
-    const detail = [...aboutSearch(search), read, ...since].join(' · ');
+    const readNote = l10n.t('Read page by page from the service');
+    const detail = [...aboutSearch(search), readNote, ...activeAfter].join(' · ');
     return { label, detail, take: (position) => sourceOfSearch(search, position) };
   };
-  const all = entryOf(l10n.t('All Customers of the Bot'), '');
-  if (!isFiltered(panel)) return [all];
-  return [entryOf(l10n.t('All Customers of the Bot That Match the Search'), panel.search), all];
+  const allCustomers = entryOf(l10n.t('All Customers of the Bot'), '');
+  if (!isFiltered(panel)) return [allCustomers];
+  return [
+    entryOf(l10n.t('All Customers of the Bot That Match the Search'), panel.search),
+    allCustomers,
+  ];
 }
 
 function segmentEntries(

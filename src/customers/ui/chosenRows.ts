@@ -5,22 +5,25 @@ import type { Customer, CustomerTag } from '../../base/model.ts';
 import type { CustomerPager } from '../customerPager.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import { gridRowsOf } from './gridRows.ts';
-import { type JsonRows, narrowedRows, type Narrowing } from './narrowing.ts';
+import { type JsonRows, rowMatcher, type Narrowing } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 import { customerInRow } from './rows.ts';
 
-/** Rows of the panel at the time of choosing. */
+/** Rows of the panel that the user chose. Later changes of the panel do not affect them. */
 export interface ChosenRows {
   readonly scope: Scope;
   readonly rows: readonly number[];
   readonly pager: CustomerPager;
   /** Records as JSON by row, for the rows that this window has changed since they were loaded. */
   readonly patched: ReadonlyMap<number, string>;
-  /** Description of the search that chose the rows; empty if there was no search. */
+  /** Note about each search that narrows the rows, as `aboutSearch` returns it; empty if there was no search. */
   readonly about: readonly string[];
 }
 
-/** @throws {UserError} if the customers were reloaded or the matching rows are not known */
+/**
+ * Returns the rows of the panel that are in the scope now.
+ * @throws {UserError} if the customers were reloaded or the matching rows are not known
+ */
 export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<ChosenRows> {
   const { pager } = panel;
   const rows = await panel.rowsInScope(scope);
@@ -41,8 +44,8 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
 }
 
 /** Returns whether the grid has reported which rows match its search. */
-export function isMatchingKnown({ search, isScopeSaid }: CustomerPanel): boolean {
-  return isScopeSaid || search.trim() === '';
+export function isMatchingKnown({ search, isScopeReported }: CustomerPanel): boolean {
+  return isScopeReported || search.trim() === '';
 }
 
 /** Returns the chosen rows that match a search. */
@@ -50,39 +53,39 @@ export async function narrowedChoice(
   chosen: ChosenRows,
   narrowing: Narrowing,
 ): Promise<ChosenRows> {
-  const isChosen = new Set(chosen.rows);
+  const chosenSet = new Set(chosen.rows);
   const rows: number[] = [];
-  for await (const row of matchingRows(chosen, narrowing)) if (isChosen.has(row)) rows.push(row);
+  for await (const row of matchingRows(chosen, narrowing)) if (chosenSet.has(row)) rows.push(row);
   return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
 }
 
-/** Yields the positions of all loaded rows that match a search. */
+/** Yields the row numbers of all loaded rows that match a search. */
 export async function* matchingRows(
   { pager, patched }: Pick<ChosenRows, 'pager' | 'patched'>,
   narrowing: Narrowing,
 ): AsyncGenerator<number> {
-  const matching = narrowedRows(narrowing);
-  let start = 0;
+  const matchIndexes = rowMatcher(narrowing);
+  let nextRow = 0;
   for (const page of pager.pages) {
-    const first = start;
+    const firstRow = nextRow;
     const { length } = page.records;
-    start += length;
-    const json = (): JsonRows => gridRowsOf(page, 1);
-    for await (const index of matching(length, json, (row) => patched.get(first + row))) {
-      yield first + index;
+    nextRow += length;
+    // The page number has no meaning here: only the records are searched.
+    const readRows = (): JsonRows => gridRowsOf(page, 1);
+    for await (const index of matchIndexes(length, readRows, (index) =>
+      patched.get(firstRow + index),
+    )) {
+      yield firstRow + index;
     }
   }
 }
 
 /** Returns the customer as the grid shows them, with the tags that this window has attached and detached. */
-export function customerOfRow(
-  { pager, patched: patchedRows }: ChosenRows,
-  row: number,
-): Customer | undefined {
+export function customerOfRow({ pager, patched }: ChosenRows, row: number): Customer | undefined {
   const customer = customerInRow(pager, row);
-  const patched = patchedRows.get(row);
-  if (customer === undefined || patched === undefined) return customer;
-  const { tags } = JSON.parse(patched) as { readonly tags: readonly CustomerTag[] };
+  const json = patched.get(row);
+  if (customer === undefined || json === undefined) return customer;
+  const { tags } = JSON.parse(json) as { readonly tags: readonly CustomerTag[] };
   return { ...customer, tags };
 }
 

@@ -24,8 +24,8 @@ export function createPanels(needs: Needs): CustomerPanels {
   const { errors, commands, openPanels } = needs;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
-  const views = new ViewStore(context.workspaceState, async (kept) =>
-    (await validators()).parseView(kept),
+  const views = new ViewStore(context.workspaceState, async (storedView) =>
+    (await validators()).parseView(storedView),
   );
   const parts: SharedParts = {
     extensionUri: context.extensionUri,
@@ -39,9 +39,9 @@ export function createPanels(needs: Needs): CustomerPanels {
       seen.page(bot, page);
       steps.done('botTags.didLoadCustomers');
     },
-    onVerb: async (verb, row) => {
+    onAction: async (action, row) => {
       const selection = { nodes: [], ...(row === undefined ? {} : { row }) };
-      await commands.handlerOf(GRID_COMMANDS[verb]).interactive(selection);
+      await commands.handlerOf(GRID_COMMANDS[action]).interactive(selection);
     },
     onError: (error, bot) => errors.show(error, bot.key),
   };
@@ -57,32 +57,33 @@ function panelSegments(needs: Needs): PanelSegments {
     savedOf: (bot) => segments.segmentsOf(bot),
     onDidChange: segments.onDidChange,
     vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
-    onDidChangeNames: namesOf(catalogue),
-    sayZone: (zoneName) => zone.say(zoneName),
+    onDidChangeNames: namesEventOf(catalogue),
+    reportZone: (zoneName) => zone.say(zoneName),
     save: (bot, text) => askAndSave(needs, bot, text),
     remove: (bot, name, from) => askAndRemove(needs, bot, { name, from }),
   };
 }
 
-function namesOf(catalogue: Lazy<Catalogue>): Event<string> {
+/** Creates the event that names of a bot have changed. The event value is the key of the bot. */
+function namesEventOf(catalogue: Lazy<Catalogue>): Event<string> {
   return (listener) => {
-    let listening: Disposable | undefined;
-    let isOver = false;
+    let subscription: Disposable | undefined;
+    let isDisposed = false;
     const listen = async (): Promise<void> => {
-      const open = await catalogue();
-      if (isOver) return;
-      listening = open.onDidChange((changes) => {
+      const openCatalogue = await catalogue();
+      if (isDisposed) return;
+      subscription = openCatalogue.onDidChange((changes) => {
         for (const bot of new Set(changes.map((change) => change.bot))) {
           if (bot !== undefined) listener(bot);
         }
       });
     };
-    // Errors of opening the list are shown where the list is shown.
+    // If the catalogue cannot be opened, the tree view shows the error.
     listen().catch(() => undefined);
     return {
       dispose: () => {
-        isOver = true;
-        listening?.dispose();
+        isDisposed = true;
+        subscription?.dispose();
       },
     };
   };

@@ -6,7 +6,7 @@ import type { RowContext } from '../../catalogue/ui/handler.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPager, PagerChange } from '../customerPager.ts';
 import type { GridMessage, PanelMessage, Spot, View } from '../gridMessages.ts';
-import { GridFeed, type Wanted } from './gridFeed.ts';
+import { GridFeed, type SearchToShow } from './gridFeed.ts';
 import { GridPage } from './gridPage.ts';
 import { gridRowsOf } from './gridRows.ts';
 import { Loading } from './loading.ts';
@@ -15,7 +15,7 @@ import { PatchedRows } from './patchedRows.ts';
 import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 
-/** Customers panel of one bot. Owns the rows. The grid receives changes, and everything after it was recreated. */
+/** Customers panel of one bot. Owns the rows. Sends changes to the grid, and all data if VS Code recreated it. */
 export class CustomerPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
@@ -29,12 +29,15 @@ export class CustomerPanel {
     this.#page.post({ type: 'copyRange', generation: this.#generation });
     return this.#page.isReady;
   });
+  /** Aborts requests for tags when the panel is closed. */
   readonly #lifetime = new AbortController();
   readonly #loading: Loading;
   #view: View | null;
+  /** Number of pages that were loaded before the window was reloaded. */
   #pagesBefore: number;
+  /** Number of the current set of rows. Messages of the grid about earlier rows are ignored. */
   #generation = 0;
-  #focused = 0;
+  #focusedRow = 0;
   #spot: Spot | null = null;
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
@@ -83,8 +86,9 @@ export class CustomerPanel {
     return this.#loading.pager;
   }
 
+  /** Row that had the cursor last. */
   get focused(): RowContext {
-    return { row: this.#focused, generation: this.#generation };
+    return { row: this.#focusedRow, generation: this.#generation };
   }
 
   get query(): Query {
@@ -96,9 +100,9 @@ export class CustomerPanel {
     return this.#view?.search ?? '';
   }
 
-  /** Whether the grid has reported which rows match and are selected. Until then all rows count as matching. */
-  get isScopeSaid(): boolean {
-    return this.#scope.isSaid;
+  /** Whether the grid has reported which rows match and are selected. Until then, all rows count as matching. */
+  get isScopeReported(): boolean {
+    return this.#scope.hasReport;
   }
 
   /** Rows whose tags have changed since they were loaded, with the record as JSON. */
@@ -108,14 +112,14 @@ export class CustomerPanel {
 
   /** Resolves when the first page is loaded or has failed. A failure is the state of the pager. */
   get firstPage(): Promise<void> {
-    return this.#loading.first;
+    return this.#loading.firstLoad;
   }
 
   /** Discards the rows and loads the first page. */
   load(query: Query): Promise<void> {
     this.#loading.renew(query);
     this.#generation++;
-    this.#focused = 0;
+    this.#focusedRow = 0;
     this.#spot = null;
     this.#pagesBefore = 0;
     this.#patched.clear();
@@ -128,14 +132,14 @@ export class CustomerPanel {
     return this.pager.loadMore();
   }
 
-  /** @param count Number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
+  /** @param count number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
   loadPages(count: number): Promise<void> {
     return this.#loading.loadPages(count);
   }
 
   /** Replaces the search of the grid. If the page is still loading, the search is sent as soon as the page is ready. */
-  show(wanted: Wanted): void {
-    this.#feed.show(wanted);
+  show(search: SearchToShow): void {
+    this.#feed.show(search);
   }
 
   /** @throws {UserError} if the grid showed other customers when the row was clicked */
@@ -149,12 +153,12 @@ export class CustomerPanel {
   }
 
   /**
-   * Returns row numbers in loading order. A visible grid is queried, so that the user's latest input counts. A hidden
-   * grid cannot have new input, so its last report is used.
+   * Returns the row numbers of a scope, in loading order. A visible grid is queried, so that the user's latest input
+   * counts. A hidden grid cannot have new input, so its last report is used.
    */
   async rowsInScope(scope: Scope): Promise<readonly number[]> {
     if (scope !== 'loaded' && this.#page.isReady) {
-      const answer = this.#scope.next();
+      const answer = this.#scope.nextReport();
       this.#page.post({ type: 'askScope', generation: this.#generation });
       await answer;
     }
@@ -178,7 +182,7 @@ export class CustomerPanel {
 
   /** Sends the complete state to a grid that is new, or that was recreated after its tab was in the background. */
   #postAll(): void {
-    const messages = wholeGrid(this.pager, {
+    const messages = messagesForNewGrid(this.pager, {
       generation: this.#generation,
       state: {
         bot: this.bot.key,
@@ -208,7 +212,7 @@ export class CustomerPanel {
         this.showLock();
         return this.#feed.start();
       case 'zone':
-        return this.#parts.segments.sayZone(message.zone);
+        return this.#parts.segments.reportZone(message.zone);
       case 'load':
         return this.load(message);
       case 'loadMore':
@@ -229,7 +233,7 @@ export class CustomerPanel {
       case 'copyCells':
         return this.ranges.take(message);
       case 'focusRow':
-        this.#focused = message.row;
+        this.#focusedRow = message.row;
         return this.#parts.onRow();
       case 'spot':
         this.#spot = message.spot;
@@ -238,10 +242,10 @@ export class CustomerPanel {
       case 'removeSegment':
         return this.#feed.handle(message);
       case 'copyIds':
-        return this.#parts.onVerb(message.type, undefined);
+        return this.#parts.onAction(message.type, undefined);
       default:
         this.checkRow(message);
-        return this.#parts.onVerb(message.type, message);
+        return this.#parts.onAction(message.type, message);
     }
   }
 
@@ -282,14 +286,17 @@ export class CustomerPanel {
   }
 }
 
-interface Shown extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
+interface GridSnapshot extends Omit<PanelMessage & { type: 'reset' }, 'type' | 'pictures'> {
   /** Rows that have changed since they were loaded, with the record as JSON. */
   readonly patched: ReadonlyMap<number, string>;
 }
 
 /** Yields all messages that a new page needs. */
-function* wholeGrid(pager: CustomerPager, shown: Shown): Generator<PanelMessage> {
-  const { patched, ...reset } = shown;
+function* messagesForNewGrid(
+  pager: CustomerPager,
+  snapshot: GridSnapshot,
+): Generator<PanelMessage> {
+  const { patched, ...reset } = snapshot;
   const { generation, status } = reset;
   yield { type: 'reset', ...reset, pictures: setting('botTags.customers.showPictures') };
   let start = 0;

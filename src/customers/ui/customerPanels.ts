@@ -10,17 +10,19 @@ import type { RowContext } from '../../catalogue/ui/handler.ts';
 import { readOnlyText, tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
-import type { Wanted } from './gridFeed.ts';
+import type { SearchToShow } from './gridFeed.ts';
 import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
 import { customerInRow, nameOf, untaggableText, userOrReason } from './rows.ts';
 import type { Scope } from './rowScope.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
-/** User in a row, with the name that the panel shows. */
+/** User in a row of a panel. */
 interface UserInRow {
   readonly bot: Bot;
   readonly user: UserRef;
+  /** Name that the panel shows. */
   readonly userName: string | undefined;
+  /** Tag that the user clicked in the row. */
   readonly tag?: TagChoice | undefined;
 }
 
@@ -45,8 +47,8 @@ export class CustomerPanels {
 
   /** Opens the bot's panel. An open panel reloads only if the query differs or the last load failed without rows. */
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
-    const known = this.#panels.get(bot.key);
-    if (known === undefined) {
+    const openPanel = this.#panels.get(bot.key);
+    if (openPanel === undefined) {
       const options = pagePanelOptions(this.#parts.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
       this.#showState(panel, bot, await this.#catalogue());
@@ -55,42 +57,43 @@ export class CustomerPanels {
       this.#add(panel, bot, start);
       return;
     }
-    known.panel.reveal();
-    const wanted = { ...known.query, ...query };
-    const isOther = wanted.limit !== known.query.limit || wanted.from !== known.query.from;
-    const hasFailed = known.pager.state === 'error' && known.pager.rows === 0;
-    if (isOther || hasFailed) await known.load(wanted);
+    openPanel.panel.reveal();
+    const newQuery = { ...openPanel.query, ...query };
+    const isOtherQuery =
+      newQuery.limit !== openPanel.query.limit || newQuery.from !== openPanel.query.from;
+    const hasFailed = openPanel.pager.state === 'error' && openPanel.pager.rows === 0;
+    if (isOtherQuery || hasFailed) await openPanel.load(newQuery);
   }
 
   /** Fills a panel that VS Code restored after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const known = (await this.#parts.validators()).parseGridState(state);
+    const savedState = (await this.#parts.validators()).parseGridState(state);
     const catalogue = await this.#catalogue();
-    const bot = catalogue.bots().find(({ key }) => key === known?.bot);
-    if (bot === undefined || known === undefined) return panel.dispose();
+    const bot = catalogue.bots().find(({ key }) => key === savedState?.bot);
+    if (bot === undefined || savedState === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
     this.#showState(panel, bot, catalogue);
     panel.webview.options = pagePanelOptions(this.#parts.extensionUri);
     const view =
-      known.view === null ? await this.#parts.views.of(bot.key) : currentView(known.view);
-    const { limit, from, pages } = known;
+      savedState.view === null ? await this.#parts.views.of(bot.key) : currentView(savedState.view);
+    const { limit, from, pages } = savedState;
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }
 
   /** Opens the bot's panel with a search. */
-  async openWith(bot: Bot, query: Partial<Query>, search: Wanted): Promise<void> {
+  async openWith(bot: Bot, query: Partial<Query>, search: SearchToShow): Promise<void> {
     await this.open(bot, query);
     this.of(bot.key).show(search);
   }
 
   /** Updates the panel after the bot's label, environment or read-only state may have changed. */
   update(bot: Bot): void {
-    const known = this.#panels.get(bot.key);
-    if (known === undefined) return;
-    known.bot = bot;
-    titlePanel(known.panel, titleOf(bot));
-    known.showLock();
-    this.#showState(known.panel, bot, this.#catalogue.current);
+    const openPanel = this.#panels.get(bot.key);
+    if (openPanel === undefined) return;
+    openPanel.bot = bot;
+    titlePanel(openPanel.panel, titleOf(bot));
+    openPanel.showLock();
+    this.#showState(openPanel.panel, bot, this.#catalogue.current);
   }
 
   #showState(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue | undefined): void {
@@ -102,11 +105,14 @@ export class CustomerPanels {
     this.#panels.get(botKey)?.panel.dispose();
   }
 
-  /** Returns the bot's panel. @throws {UserError} if it is not open */
+  /**
+   * Returns the bot's panel.
+   * @throws {UserError} if it is not open
+   */
   of(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
-    throw notOpen();
+    throw notOpenError();
   }
 
   /** Returns the bot's panel, or `undefined` if it is not open. */
@@ -123,12 +129,16 @@ export class CustomerPanels {
     return [...this.#panels.values()].find(({ panel }) => panel.active);
   }
 
-  /** Returns the active panel, or else a visible one. @throws {UserError} if there is none */
+  /**
+   * Returns the active panel, or else a visible one.
+   * @throws {UserError} if there is none
+   */
   inFront(): CustomerPanel {
     const panels = [...this.#panels.values()];
-    const panel = panels.find((one) => one.panel.active) ?? panels.find((one) => one.panel.visible);
+    const panel =
+      panels.find((each) => each.panel.active) ?? panels.find((each) => each.panel.visible);
     if (panel !== undefined) return panel;
-    throw notOpen();
+    throw notOpenError();
   }
 
   /**
@@ -140,7 +150,10 @@ export class CustomerPanels {
     return this.of(bot.key).rowsInScope(scope);
   }
 
-  /** Returns the user in a row of the active panel. @throws {UserError} with the reason if it cannot be tagged */
+  /**
+   * Returns the user in a row of the active panel.
+   * @throws {UserError} with the reason if it cannot be tagged
+   */
   async userInFront(row: RowContext): Promise<UserInRow> {
     const panel = this.inFront();
     panel.checkRow(row);
@@ -178,7 +191,7 @@ export class CustomerPanels {
   }
 }
 
-function notOpen(): NoticeError {
+function notOpenError(): NoticeError {
   return new NoticeError(
     vscode.l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
   );

@@ -14,7 +14,7 @@ import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { LoadedUsers } from './loadedUsers.ts';
 
-/** Services of the features above, and those for customers and segments. */
+/** Services for the catalogue, customers and segments. */
 export interface CustomerServices extends CatalogueServices {
   readonly errors: ErrorDisplay;
   readonly files: WorkspaceFiles;
@@ -53,7 +53,7 @@ type SegmentNeeds = Pick<CustomerServices, 'context' | 'tokens' | 'log' | 'catal
   readonly fileText: Lazy<WorkspaceFileText>;
 };
 
-/** Creates the workspace files, and the named segments in them and in the window. */
+/** Creates the workspace files, and the saved segments of these files and of this workspace. */
 export function createSegments({
   context,
   tokens,

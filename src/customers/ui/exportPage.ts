@@ -14,7 +14,7 @@ import type { CustomerServices } from './customerServices.ts';
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'services' | 'documents' | 'panels' | 'clock'>;
 
-interface Wanted {
+interface PageQuery {
   readonly bot: Bot;
   readonly limit: number;
   /** Time of the last interaction, in ms. */
@@ -25,9 +25,13 @@ interface Wanted {
 
 /** Opens a page of customers as JSON: the page of a loaded row, or any page, which is read from the service again. */
 export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
-  const open = async (wanted: Wanted, signal: AbortSignal, report?: Report): Promise<string> => {
-    const { bot, page } = wanted;
-    const text = await pageText(parts, wanted, signal, report);
+  const open = async (
+    pageQuery: PageQuery,
+    signal: AbortSignal,
+    report?: Report,
+  ): Promise<string> => {
+    const { bot, page } = pageQuery;
+    const text = await pageText(parts, pageQuery, signal, report);
     const name = pageName(bot.label, page, parts.clock.now());
     return (await parts.documents.show(name, text)).toString();
   };
@@ -38,17 +42,17 @@ export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
         panel.checkRow(context.row);
         return openPageOf(parts, panel, context.row.row);
       }
-      const wanted = await askWanted(parts, context.nodes[0]?.bot);
-      const title = vscode.l10n.t('Reading page {0} of "{1}"', wanted.page, wanted.bot.label);
+      const pageQuery = await askPageQuery(parts, context.nodes[0]?.bot);
+      const title = vscode.l10n.t('Reading page {0} of "{1}"', pageQuery.page, pageQuery.bot.label);
       return withProgress({ title, location: 'notification' }, ({ signal, reportCount }) =>
-        open(wanted, signal, reportCount),
+        open(pageQuery, signal, reportCount),
       );
     },
     withArguments: async (argument) => {
-      const known = botNamed(await parts.catalogue(), argument.bot);
-      if ('row' in argument) return openPageOf(parts, parts.panels.of(known.key), argument.row);
+      const bot = botNamed(await parts.catalogue(), argument.bot);
+      if ('row' in argument) return openPageOf(parts, parts.panels.of(bot.key), argument.row);
       const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;
-      return open({ bot: known, limit, from, page }, new AbortController().signal);
+      return open({ bot, limit, from, page }, new AbortController().signal);
     },
   };
 }
@@ -58,7 +62,7 @@ type Report = (done: number, total: number) => void;
 /** Reads a page by walking from the first page, because the key of a page is only known from the previous page. */
 async function pageText(
   parts: Needs,
-  { bot, limit, from, page }: Wanted,
+  { bot, limit, from, page }: PageQuery,
   signal: AbortSignal,
   report?: Report,
 ): Promise<string> {
@@ -75,7 +79,7 @@ async function pageText(
   );
 }
 
-async function askWanted(parts: Needs, botKey: string | undefined): Promise<Wanted> {
+async function askPageQuery(parts: Needs, botKey: string | undefined): Promise<PageQuery> {
   const catalogue = await parts.catalogue();
   let bot = botKey === undefined ? onlyBot(catalogue) : botNamed(catalogue, botKey);
   let limit = String(DEFAULT_LIMIT);

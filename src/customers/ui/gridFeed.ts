@@ -7,10 +7,10 @@ import type { PanelSegments } from './panelParts.ts';
 /** Delay in ms. Name changes within this time are sent together, because a scan makes many of them. */
 const SEND_DELAY = 500;
 
-type SegmentVerb = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
+type SegmentMessage = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
 
 /** Search that replaces the search in the grid. */
-export type Wanted =
+export type SearchToShow =
   | { readonly type: 'showTags'; readonly tags: readonly ShownTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
 
@@ -22,7 +22,7 @@ interface FeedParts {
   readonly guard: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Sends the grid the searches of other views, the names that searches may use, and the saved segments. */
+/** Sends the grid searches that other views want to show, the names that searches can use, and the saved segments. */
 export class GridFeed {
   readonly #parts: FeedParts;
   readonly #listeners: readonly Disposable[];
@@ -33,7 +33,7 @@ export class GridFeed {
   /** Vocabulary that was last sent to the grid, as JSON. */
   #sentVocabulary = '';
   /** Search to send once the grid is ready. */
-  #wanted: Wanted | undefined;
+  #pendingSearch: SearchToShow | undefined;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
@@ -65,12 +65,12 @@ export class GridFeed {
   }
 
   /** Replaces the search of the grid, as soon as the grid is ready. */
-  show(wanted: Wanted): void {
-    this.#wanted = wanted;
-    this.#showWanted();
+  show(search: SearchToShow): void {
+    this.#pendingSearch = search;
+    this.#showPending();
   }
 
-  async handle(message: SegmentVerb): Promise<void> {
+  async handle(message: SegmentMessage): Promise<void> {
     const { bot, segments } = this.#parts;
     if (message.type === 'saveSegment') return segments.save(bot(), message.text);
     return segments.remove(bot(), message.name, message.from);
@@ -81,11 +81,11 @@ export class GridFeed {
     for (const listener of this.#listeners) listener.dispose();
   }
 
-  #showWanted(): void {
+  #showPending(): void {
     const { generation, post } = this.#parts;
-    if (!this.#isReady || !this.#hasVocabulary || this.#wanted === undefined) return;
-    post({ generation: generation(), ...this.#wanted });
-    this.#wanted = undefined;
+    if (!this.#isReady || !this.#hasVocabulary || this.#pendingSearch === undefined) return;
+    post({ generation: generation(), ...this.#pendingSearch });
+    this.#pendingSearch = undefined;
   }
 
   #sendSaved(): void {
@@ -105,7 +105,7 @@ export class GridFeed {
         post({ type: 'vocabulary', vocabulary });
       } finally {
         this.#hasVocabulary = true;
-        this.#showWanted();
+        this.#showPending();
       }
     });
   }

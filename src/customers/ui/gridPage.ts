@@ -10,7 +10,9 @@ interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
   readonly panel: vscode.WebviewPanel;
   /** Called with each valid message. Messages that do not match the schema are dropped. */
   readonly onMessage: (message: GridMessage) => void;
-  /** Called when the page no longer receives messages, until it reports that it is ready. */
+  /**
+   * Called when the page stops receiving messages. It receives messages again after it has reported that it is ready.
+   */
   readonly onPause: () => void;
 }
 

@@ -7,7 +7,7 @@ import { numberText } from '../../base/ui/localeTexts.ts';
 import type { GridRows, RowProblem } from '../gridRows.ts';
 import { UNTAGGABLE } from './rows.ts';
 
-/** Describes the problem of a field: `"phone" has the type number. Expected: string.` */
+/** Describes the problem of a field. Example: `"phone" has the type number. Expected: string.` */
 export function problemText({ field, place, expected, found, more }: FieldProblem): string {
   const text = problemSentence(place, expected, found);
   if (more === 0 || field === undefined) return text;
@@ -50,7 +50,7 @@ const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = 
 /**
  * Converts a page for the grid. The bytes are copied, because VS Code transfers the whole buffer under a typed array,
  * and cannot transfer a `Buffer`.
- * @param number Page number, from 1.
+ * @param number page number, from 1
  */
 export function gridRowsOf(page: CustomerPage, number: number): GridRows {
   const { json, spans } = recordSpans(page.body, page.records.length);

@@ -21,22 +21,25 @@ export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
   };
 }
 
-/** Opens the panel of a bot and resolves when the first page is loaded. @throws the error of a failed load */
+/**
+ * Opens the panel of a bot and resolves when the first page is loaded.
+ * @throws the error of a failed load
+ */
 export async function openNamed(
   parts: { readonly catalogue: Lazy<Catalogue>; readonly panels: CustomerPanels },
-  { bot, limit, from }: ArgumentOf<'botTags.openCustomers'>,
+  { bot: reference, limit, from }: ArgumentOf<'botTags.openCustomers'>,
 ): Promise<{ readonly bot: Bot; readonly panel: CustomerPanel }> {
   const query = {
     ...(limit === undefined ? {} : { limit }),
     ...(from === undefined ? {} : { from }),
   };
-  const known = botNamed(await parts.catalogue(), bot);
-  await parts.panels.open(known, query);
-  const panel = parts.panels.of(known.key);
-  // Without waiting, a subsequent "load more" would return the first page or the second, depending on timing.
+  const bot = botNamed(await parts.catalogue(), reference);
+  await parts.panels.open(bot, query);
+  const panel = parts.panels.of(bot.key);
+  // Without waiting, a subsequent "load more" would load the first page or the second, depending on timing.
   await panel.firstPage;
   throwIfFailed(panel);
-  return { bot: known, panel };
+  return { bot, panel };
 }
 
 export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {

@@ -21,18 +21,18 @@ interface LoadingParts {
 /** Loads the rows of a panel, and provides the loading state. */
 export class Loading {
   readonly #parts: LoadingParts;
-  readonly #waits: { dispose(): void };
+  readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
   #listener: { dispose(): void } | undefined;
-  #wait: RetryWait | undefined;
-  #first = Promise.resolve();
+  #retryWait: RetryWait | undefined;
+  #firstLoad = Promise.resolve();
 
   constructor(parts: LoadingParts, query: Query) {
     this.#parts = parts;
     this.#pager = this.#newPager(query);
-    this.#waits = retryWaits.event((wait) => {
+    this.#waitListener = retryWaits.event((wait) => {
       if (wait.signal !== this.#pager.signal) return;
-      this.#wait = wait;
+      this.#retryWait = wait;
       parts.onChange({ kind: 'status' });
     });
   }
@@ -42,21 +42,21 @@ export class Loading {
   }
 
   get status(): GridStatus {
-    return gridStatusOf(this.#pager, this.#wait);
+    return gridStatusOf(this.#pager, this.#retryWait);
   }
 
   /** Resolves when the load that `begin` started has ended. */
-  get first(): Promise<void> {
-    return this.#first;
+  get firstLoad(): Promise<void> {
+    return this.#firstLoad;
   }
 
   /** Loads the first page. */
   begin(): Promise<void> {
-    this.#first = this.#pager.loadMore();
-    return this.#first;
+    this.#firstLoad = this.#pager.loadMore();
+    return this.#firstLoad;
   }
 
-  /** @param count Number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
+  /** @param count number of pages; `Infinity`: all. Loading stops at the row limit of the settings. */
   loadPages(count: number): Promise<void> {
     return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
   }
@@ -64,18 +64,18 @@ export class Loading {
   /** Discards the loaded rows and starts with a new query. */
   renew(query: Query): void {
     this.#pager.stop();
-    this.#wait = undefined;
+    this.#retryWait = undefined;
     this.#pager = this.#newPager(query);
   }
 
   cancel(): void {
-    this.#pager.giveUp(cancelReason(this.#pager, this.#wait));
+    this.#pager.cancelLoad(cancelReason(this.#pager, this.#retryWait));
   }
 
   dispose(): void {
     this.#pager.stop();
     this.#listener?.dispose();
-    this.#waits.dispose();
+    this.#waitListener.dispose();
   }
 
   #newPager({ limit, from }: Query): CustomerPager {
@@ -84,14 +84,17 @@ export class Loading {
     const pager = new CustomerPager(service, query);
     this.#listener?.dispose();
     this.#listener = pager.onDidChange((change) => {
-      this.#wait = undefined;
+      this.#retryWait = undefined;
       onChange(change);
     });
     return pager;
   }
 }
 
-/** @param wait Retry that the current load waits for. */
+/**
+ * Returns the loading state for the grid.
+ * @param wait retry that the current load waits for
+ */
 export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined): GridStatus {
   const { state, rows, pages, bad, progress } = pager;
   return {

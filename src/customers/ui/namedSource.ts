@@ -16,7 +16,7 @@ interface Needs extends NamingNeeds {
 }
 
 /** Customers that a program specifies. */
-interface Named {
+interface SourceArgument {
   readonly scope: Scope | 'service';
   /** Filter, for `service` only. */
   readonly filter?: Parameters<typeof filterText>[0] | undefined;
@@ -28,11 +28,14 @@ interface Named {
   readonly limit?: number | undefined;
 }
 
-/** @throws {UserError} if the segment cannot be read or no panel has such rows */
+/**
+ * Returns the customers that a program specifies.
+ * @throws {UserError} if the segment has an error or the panel of the bot is not open
+ */
 export async function namedSource(
   parts: Needs,
   bot: Bot,
-  { scope, filter, segment, from, limit }: Named,
+  { scope, filter, segment, from, limit }: SourceArgument,
 ): Promise<CustomerSource> {
   for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
   if (scope !== 'service') {
@@ -49,7 +52,10 @@ export async function namedSource(
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 
-/** @throws {UserError} with the problem and its position, or for only white space, which would match all customers */
+/**
+ * Checks the text of a segment.
+ * @throws {UserError} if the segment has an error, or is only white space, which would match all customers
+ */
 export function requireSegment(text: string): void {
   const { l10n } = vscode;
   if (text !== '' && text.trim() === '') {
@@ -62,9 +68,9 @@ export function requireSegment(text: string): void {
   const problem = segmentProblem(text);
   if (problem === undefined) return;
   const { start, text: message } = problem;
-  const done = l10n.t(
+  const nothingDone = l10n.t(
     'Nothing was done. Correct the error in the segment at character {0}.',
     start + 1,
   );
-  throw new UserError(sentences([done, message]));
+  throw new UserError(sentences([nothingDone, message]));
 }

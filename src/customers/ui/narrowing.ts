@@ -17,7 +17,10 @@ import { gridRowsOf } from './gridRows.ts';
 import { gridStrings } from './gridTexts.ts';
 import type { CustomerServices } from './customerServices.ts';
 
-/** Search whose meaning is fixed: names, time and time zone do not change while customers are read. */
+/**
+ * Search that narrows the customers of a command. Its meaning is fixed: names, time and time zone do not change while
+ * customers are read.
+ */
 export interface Narrowing {
   /** Text of the search; empty for all customers. */
   readonly search: string;
@@ -35,68 +38,74 @@ export interface JsonRows {
   readonly spans: Uint32Array;
 }
 
-/** Rows that are searched before other work can run. They take some milliseconds. */
+/** Number of rows that are searched before other work can run. They take some milliseconds. */
 const ROWS_PER_SLICE = 250;
 
 type MatchingRows = Iterable<number> | AsyncIterable<number>;
 
-/** Returns the indexes of the records of a page that match. */
-export function narrowedPages(narrowing: Narrowing): (page: CustomerPage) => MatchingRows {
-  const matching = narrowedRows(narrowing);
-  return (page) => matching(page.records.length, () => gridRowsOf(page, 1));
+/** Returns a function that finds the matching records of a page, as indexes. */
+export function pageMatcher(narrowing: Narrowing): (page: CustomerPage) => MatchingRows {
+  const matchIndexes = rowMatcher(narrowing);
+  // The page number has no meaning here: only the records are searched.
+  return (page) => matchIndexes(page.records.length, () => gridRowsOf(page, 1));
 }
 
 /**
- * Returns the indexes of the records that match.
- * @param patched returns the record as JSON if it has changed since it was loaded
+ * Returns a function that finds the matching records, as indexes. Its parameters are the number of records, a function
+ * that reads the records, and a function that returns a record as JSON if it has changed since it was loaded.
  */
-export function narrowedRows(narrowing: Narrowing) {
+export function rowMatcher(narrowing: Narrowing) {
   if (narrowing.search.trim() === '') {
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
   const context = { ...narrowing, words: textSearchWords(narrowing.search) };
   return async function* (
     count: number,
-    rowsOf: () => JsonRows,
+    readRows: () => JsonRows,
     patched: Patched = () => undefined,
   ): AsyncGenerator<number> {
-    const due = slices();
-    const { json, spans } = rowsOf();
+    const pauseIfDue = slices();
+    const { json, spans } = readRows();
     for (let start = 0; start < count; start += ROWS_PER_SLICE) {
-      await due();
-      const part = { json, spans: spans.subarray(start * 2, (start + ROWS_PER_SLICE) * 2) };
-      for (const row of rowsIn(part, (row) => patched(start + row), context)) yield start + row;
+      await pauseIfDue();
+      const slice = { json, spans: spans.subarray(start * 2, (start + ROWS_PER_SLICE) * 2) };
+      for (const row of rowsIn(slice, (index) => patched(start + index), context)) {
+        yield start + row;
+      }
     }
   };
 }
 
+/** Returns a record as JSON if it has changed since it was loaded. */
 type Patched = (row: number) => string | undefined;
 type SearchContext = Narrowing & { readonly words: ReturnType<typeof textSearchWords> };
 
 const decoder = new TextDecoder();
 
+/** Returns the indexes of the matching records of a slice. */
 function rowsIn(
-  part: JsonRows,
+  slice: JsonRows,
   patched: Patched,
   { search, vocabulary, now, zone, words }: SearchContext,
 ) {
   const rows = new RowSearch({ now: () => now, zone, words });
   rows.vocabulary = vocabulary;
-  const count = part.spans.length / 2;
+  const count = slice.spans.length / 2;
   rows.add(count, (row): unknown => {
-    const bytes = part.json.subarray(part.spans[row * 2], part.spans[row * 2 + 1]);
+    const bytes = slice.json.subarray(slice.spans[row * 2], slice.spans[row * 2 + 1]);
     return JSON.parse(patched(row) ?? decoder.decode(bytes));
   });
   const bits = rows.matching(search);
-  const all = [...new Uint8Array(count).keys()];
-  return bits === undefined ? all : all.filter((row) => hasBit(bits, row));
+  const allIndexes = [...new Uint8Array(count).keys()];
+  return bits === undefined ? allIndexes : allIndexes.filter((row) => hasBit(bits, row));
 }
 
 /** Returns the words for text search, or `undefined` if the search has no text: reading all texts is slow. */
 function textSearchWords(search: string) {
   const { segment } = parseSegment(search);
-  const isText = segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
-  if (!isText) return undefined;
+  const hasText =
+    segment !== undefined && conditionsIn(segment).some(({ kind }) => kind === 'text');
+  if (!hasText) return undefined;
   const { status, male, female } = gridStrings();
   return { status, male, female };
 }
@@ -105,15 +114,15 @@ export interface NamingNeeds extends Pick<CustomerServices, 'catalogue' | 'clock
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** Fixes the meaning of a search: its saved segments, the names of the bot's list, and the time. */
+/** Fixes the meaning of a search: its saved segments, the names in the bot's catalogue, and the time. */
 export async function narrowingOf(
   { catalogue, clock, zone, segments }: NamingNeeds,
   bot: Bot,
   text: string,
 ): Promise<Narrowing> {
   const search = expandedSearch(text, segments.segmentsOf(bot));
-  const isAll = search.trim() === '';
-  const vocabulary = isAll ? NO_VOCABULARY : vocabularyOf(await catalogue(), bot.key);
+  const isEmpty = search.trim() === '';
+  const vocabulary = isEmpty ? NO_VOCABULARY : vocabularyOf(await catalogue(), bot.key);
   return { search, vocabulary, now: clock.now(), zone: zone.current };
 }
 
@@ -127,7 +136,7 @@ export function expandedSearch(text: string, saved: readonly SavedSegment[]): st
   throw new UserError(unusableText(unusable.map((name) => oneLine(name)).join(comma())));
 }
 
-/** Returns the part of the bot's list that a search names. */
+/** Returns the names of the bot's catalogue that a search contains. */
 export function namesIn(catalogue: Catalogue, bot: Bot, text: string): Vocabulary {
   const { segment } = parseSegment(text);
   if (segment === undefined) return NO_VOCABULARY;

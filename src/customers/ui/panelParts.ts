@@ -10,7 +10,7 @@ import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import type { TagActions } from '../../service/tagActions.ts';
 import type { GridState, KeptView, View } from '../gridMessages.ts';
 
-/** Stores the last view of each bot's customers. The search is not stored. It ends with the panel. */
+/** Stores the last view of each bot's customers. The search is not stored. It is lost when the panel is closed. */
 export class ViewStore {
   readonly #memento: vscode.Memento;
   readonly #parse: (value: unknown) => Promise<KeptView | undefined>;
@@ -38,7 +38,7 @@ function keyOf(botKey: string): string {
   return `customers.view.${botKey}`;
 }
 
-/** Converts a view of an earlier version. Drops typed text, which early versions also kept. */
+/** Converts a view of an earlier version. Drops typed text, which early versions also stored. */
 export function currentView(view: KeptView): View {
   if (!('filter' in view)) return view;
   const { filter, ...rest } = view;
@@ -47,7 +47,7 @@ export function currentView(view: KeptView): View {
 }
 
 /** Actions of the grid that run a command. The panel handles all other actions itself. */
-export type GridVerb =
+export type GridAction =
   'attachTag' | 'detachTag' | 'listTags' | 'copyId' | 'copyIds' | 'openPage' | 'openRecord';
 
 /** Provides and stores the names and segments of the grid's searches. */
@@ -58,7 +58,7 @@ export interface PanelSegments {
   /** Fires when names of a bot have changed. The event value is the key of the bot. */
   readonly onDidChangeNames: Event<string>;
   /** Called when a page has reported the time zone of the user's clock. */
-  sayZone(zone: string): void;
+  reportZone(zone: string): void;
   /** Prompts the user for a name and saves the segment. */
   save(bot: Bot, text: string): Promise<void>;
   /** Removes a segment after a confirmation. */
@@ -73,7 +73,7 @@ export interface PanelParts {
   readonly onPage: (bot: string, page: CustomerPage) => void;
   readonly views: ViewStore;
   readonly segments: PanelSegments;
-  readonly onVerb: (verb: GridVerb, row: RowContext | undefined) => Promise<void>;
+  readonly onAction: (action: GridAction, row: RowContext | undefined) => Promise<void>;
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
   /** Returns the reason why a bot is read-only; `null`: the bot can be changed. */
   readonly lockOf: (bot: Bot) => string | null;
@@ -87,6 +87,6 @@ export type Query = Pick<GridState, 'limit' | 'from'>;
 
 export interface PanelStart extends Query {
   readonly view: View | null;
-  /** Pages that were loaded before the window was reloaded. */
+  /** Number of pages that were loaded before the window was reloaded. */
   readonly pagesBefore: number;
 }

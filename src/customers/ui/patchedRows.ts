@@ -4,7 +4,7 @@ import { tagsOf } from '../../catalogue/ui/askTag.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPager } from '../customerPager.ts';
 import { rowsOfUser, withTags } from './rows.ts';
-import { taggedRows } from './taggedRows.ts';
+import { changedRows } from './taggedRows.ts';
 
 /** Rows whose tags have changed since they were loaded, with the record as JSON. */
 export class PatchedRows {
@@ -22,9 +22,12 @@ export class PatchedRows {
     this.#rows.clear();
   }
 
-  /** Applies the changes of a run without any request. @returns the changed rows with their current records */
+  /**
+   * Applies the changes of a run without any request.
+   * @returns the changed rows with their current records
+   */
   patch(pager: CustomerPager, changes: readonly RunTagging[]): ReadonlyMap<number, string> {
-    const rows = taggedRows(pager, changes, this.#rows);
+    const rows = changedRows(pager, changes, this.#rows);
     for (const [row, json] of rows) this.#rows.set(row, json);
     return rows;
   }
@@ -45,9 +48,9 @@ export class PatchedRows {
       for (const [row, json] of rows) this.#rows.set(row, json);
       return rows;
     };
-    const turn = this.#lastReload.then(reload, reload);
-    this.#lastReload = turn;
-    return turn;
+    const queuedReload = this.#lastReload.then(reload, reload);
+    this.#lastReload = queuedReload;
+    return queuedReload;
   }
 }
 
@@ -55,7 +58,7 @@ export class PatchedRows {
  * Returns the rows of a user whose tags have changed, each with its record as JSON. The tags are read from the service
  * instead of guessed, because the service sets the time and count of an attached tag. A record that is nested too
  * deeply to be serialized stays as it was loaded.
- * @param list Not called if the user is in no row.
+ * @param list reads the tags of the user. Not called if the user is in no row.
  */
 export async function reloadedRows(
   pager: CustomerPager,

@@ -11,41 +11,47 @@ type CopyMessage = CellsMessage | (GridMessage & { type: 'copyText' });
 /** Pending copies from the grid to the clipboard. */
 export class RangeCopies {
   readonly #requestCells: () => boolean;
-  readonly #waiting: PromiseWithResolvers<string>[] = [];
+  readonly #pendingCopies: PromiseWithResolvers<string>[] = [];
 
-  /** @param ask Requests the selected cells from the grid. Returns `false` if there is no grid to answer. */
-  constructor(ask: () => boolean) {
-    this.#requestCells = ask;
+  /** @param requestCells requests the selected cells from the grid. Returns `false` if there is no grid to answer. */
+  constructor(requestCells: () => boolean) {
+    this.#requestCells = requestCells;
   }
 
-  /** Copies the selected cells as CSV. @throws {UserError} if no cells are selected, or too many */
+  /**
+   * Copies the selected cells as CSV.
+   * @throws {UserError} if no cells are selected, or too many
+   */
   async copy(): Promise<string> {
-    const waiting = Promise.withResolvers<string>();
-    this.#waiting.push(waiting);
-    if (this.#requestCells()) return waiting.promise;
-    this.#waiting.pop();
+    const pendingCopy = Promise.withResolvers<string>();
+    this.#pendingCopies.push(pendingCopy);
+    if (this.#requestCells()) return pendingCopy.promise;
+    this.#pendingCopies.pop();
     throw noRangeError();
   }
 
-  /** Handles a copy message of the grid. @throws if the copy fails and no call of `copy` waits for it */
+  /**
+   * Handles a copy message of the grid.
+   * @throws if the copy fails and no call of `copy` waits for it
+   */
   async take(message: CopyMessage): Promise<void> {
     if (message.type === 'copyText') {
       await copyText(message.text);
       return sayDone(vscode.l10n.t('Copied.'));
     }
-    const waiting = this.#waiting.shift();
+    const pendingCopy = this.#pendingCopies.shift();
     try {
       const text = await copyCells(message);
-      waiting?.resolve(text);
+      pendingCopy?.resolve(text);
     } catch (error) {
-      if (waiting === undefined) throw error;
-      waiting.reject(error);
+      if (pendingCopy === undefined) throw error;
+      pendingCopy.reject(error);
     }
   }
 
   /** Cancels pending copies. The grid no longer exists and will not answer. */
   release(): void {
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new Cancelled());
+    for (const pendingCopy of this.#pendingCopies.splice(0)) pendingCopy.reject(new Cancelled());
   }
 }
 

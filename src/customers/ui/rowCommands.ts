@@ -16,7 +16,7 @@ import {
 } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
 import type { CustomerPanel } from './customerPanel.ts';
-import type { GridVerb } from './panelParts.ts';
+import type { GridAction } from './panelParts.ts';
 import { customerInRow, userInRow } from './rows.ts';
 import type { CustomerServices } from './customerServices.ts';
 
@@ -29,7 +29,7 @@ export const GRID_COMMANDS = {
   copyIds: 'botTags.copyUserIds',
   openPage: 'botTags.exportPage',
   openRecord: 'botTags.openRecord',
-} as const satisfies Record<GridVerb, CommandId>;
+} as const satisfies Record<GridAction, CommandId>;
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'documents' | 'memory'>;
 
@@ -76,15 +76,15 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
 /** Copies the IDs of the selected rows, one per line. Without a selection, copies the ID of the focused row. */
 export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
-    const all = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
-    const ids = all.filter((id) => id !== '');
+    const idsOfRows = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
+    const ids = idsOfRows.filter((id) => id !== '');
     if (ids.length === 0) throw noUserIdError();
     await copyLines(ids);
-    const missing = all.length - ids.length;
+    const missingCount = idsOfRows.length - ids.length;
     const { l10n } = vscode;
-    const without = l10n.t('{0} without an ID', numberText(missing));
-    const leftOut = missing === 0 ? '' : l10n.t('Left out: {0}.', without);
-    sayDone(sentences([l10n.t('{0} copied.', userIdCount(ids.length)), leftOut]));
+    const withoutId = l10n.t('{0} without an ID', numberText(missingCount));
+    const leftOutText = missingCount === 0 ? '' : l10n.t('Left out: {0}.', withoutId);
+    sayDone(sentences([l10n.t('{0} copied.', userIdCount(ids.length)), leftOutText]));
     return ids;
   };
   return {
@@ -100,10 +100,13 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   };
 }
 
-/** @param act Receives the argument if a program called the command. */
+/**
+ * Creates the handler of a command on one row.
+ * @param action called with the argument only if a program called the command
+ */
 function onRow<K extends CommandForRow>(
   parts: Needs,
-  act: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
+  action: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
   return {
     interactive: async (context: CommandContext) => {
@@ -112,16 +115,19 @@ function onRow<K extends CommandForRow>(
       panel.checkRow(row);
       const user = userInRow(panel.pager, row.row);
       if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
-      await act(panel, row.row);
+      await action(panel, row.row);
     },
     withArguments: async (argument) => {
       const { key } = botNamed(await parts.catalogue(), argument.bot);
-      return act(parts.panels.of(key), argument.row, argument);
+      return action(parts.panels.of(key), argument.row, argument);
     },
   };
 }
 
-/** Returns the page from which a row was loaded. @throws {UserError} if the row is not loaded */
+/**
+ * Returns the page from which a row was loaded.
+ * @throws {UserError} if the row is not loaded
+ */
 function pageOf(panel: CustomerPanel, row: number) {
   const place = panel.pager.place(row);
   const page = place && panel.pager.pages[place.page];
@@ -130,6 +136,7 @@ function pageOf(panel: CustomerPanel, row: number) {
   return { page, origin, index: place?.index ?? 0, number: (place?.page ?? 0) + 1 };
 }
 
+/** Returns the text of a page as the service sent it. */
 export function textOf(page: CustomerPage): string {
   return new TextDecoder().decode(page.body);
 }
@@ -148,8 +155,8 @@ function noRowError(): UserError {
 
 /**
  * Returns the title of a tab that shows a page of customers.
- * @param number Page number, from 1.
- * @param time Time at which the service sent the page, in ms.
+ * @param number page number, from 1
+ * @param time time at which the service sent the page, in ms
  */
 export function pageName(botLabel: string, number: number, time: number): string {
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.

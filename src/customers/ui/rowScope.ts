@@ -1,17 +1,18 @@
 import { bitsFromText, rowsOfBits } from '../../base/rowBits.ts';
 import type { GridMessage } from '../gridMessages.ts';
 
-/** Subset of the loaded rows: all rows, the rows that the user selected, or the rows that match the filter. */
+/** Subset of the loaded rows: all rows, the rows that the user selected, or the rows that match the search. */
 export type Scope = 'loaded' | 'selected' | 'matching';
 
 type ScopeMessage = GridMessage & { type: 'scope' };
 
-/** Selection and filter result that the grid has last reported. */
+/** Selected rows and matching rows, as the grid last reported them. Rows as text are encoded by `bitsToText`. */
 export class RowScope {
   #selected = '';
   /** Matching rows as text; `null`: all rows. */
   #matching: string | null = null;
   #hasReport = false;
+  /** Whether the rows and the search are still those of the last report. */
   #isCurrent = false;
   readonly #waiting: (() => void)[] = [];
 
@@ -26,16 +27,18 @@ export class RowScope {
   }
 
   /** Whether the grid has reported on these rows. Until then, all rows count as matching. */
-  get isSaid(): boolean {
+  get hasReport(): boolean {
     return this.#hasReport;
   }
 
+  /** Returns the row numbers of a scope. `count` is the number of loaded rows. */
   rows(scope: Scope, count: number): number[] {
     const text = scope === 'selected' ? this.#selected : this.#matching;
     if (scope === 'loaded' || text === null) return Array.from({ length: count }, (_, row) => row);
     return rowsOfBits(bitsFromText(text), count);
   }
 
+  /** Takes a report of the grid. */
   take({ selected, matching }: ScopeMessage): void {
     this.#selected = selected;
     this.#matching = matching;
@@ -53,16 +56,20 @@ export class RowScope {
     this.release();
   }
 
-  /** Called when the rows or the search change. The result is not sent to a new page, but commands still use it. */
+  /**
+   * Called when the rows or the search change. The matching rows are not sent to a new page, but commands still use
+   * them.
+   */
   outdate(): void {
     this.#isCurrent = false;
   }
 
   /** Resolves with the next report of the grid, or when no report can come. */
-  next(): Promise<void> {
+  nextReport(): Promise<void> {
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
+  /** Ends waiting for a report, because the report has come or the grid no longer exists. */
   release(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }

@@ -10,7 +10,7 @@ import {
 import type { RecentUser } from '../../service/taggingMemory.ts';
 import type { CustomerPager } from '../customerPager.ts';
 
-/** Returns the readable fields of the customer in a row, or `undefined` if there are none or the row is not loaded. */
+/** Returns the valid fields of the customer in a row, or `undefined` if there are none or the row is not loaded. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
   const place = pager.place(row);
   const page = place && pager.pages[place.page];
@@ -76,38 +76,42 @@ export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[]
 
 /** Returns the rows that show a user. */
 export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
-  const found: number[] = [];
+  const rows: number[] = [];
   let row = 0;
   for (const page of pager.pages) {
     for (let index = 0; index < page.records.length; index++, row++) {
-      if (isUser(customerAt(page, index), user)) found.push(row);
+      if (isUser(customerAt(page, index), user)) rows.push(row);
     }
   }
-  return found;
+  return rows;
 }
 
 /**
- * Returns the record in a row with its tags replaced by the current tags of the service. The count is known only for a
- * tag whose time has not changed.
+ * Returns the record in a row with its tags replaced by the current tags of the service. The service returns no counts
+ * here, so the loaded tag, which has a count, is kept if its time has not changed.
  */
 export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
   const place = pager.place(row);
   const record = place && pager.pages[place.page]?.records[place.index];
-  const before = new Map(customerInRow(pager, row)?.tags?.map((tag) => [tag.id, tag]));
-  const now = tags.map((tag) => {
-    const known = before.get(tag.id);
-    return known !== undefined && known.timestamp === tag.timestamp ? known : tag;
+  const loadedTags = new Map(customerInRow(pager, row)?.tags?.map((tag) => [tag.id, tag]));
+  const currentTags = tags.map((tag) => {
+    const loadedTag = loadedTags.get(tag.id);
+    return loadedTag !== undefined && loadedTag.timestamp === tag.timestamp ? loadedTag : tag;
   });
-  return { ...Object(record), tags: now };
+  return { ...Object(record), tags: currentTags };
 }
 
 function isUser(customer: Customer | undefined, user: UserRef): boolean {
   if (customer === undefined || customer.id !== user.rawUid) return false;
-  const own = userOf(customer);
-  return typeof own !== 'string' && own.pageId === user.pageId && own.channel === user.channel;
+  const customerUser = userOf(customer);
+  return (
+    typeof customerUser !== 'string' &&
+    customerUser.pageId === user.pageId &&
+    customerUser.channel === user.channel
+  );
 }
 
-/** Reasons in the order in which messages refer to them, from 1. */
+/** Reasons why a user cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. */
 export const UNTAGGABLE: readonly Untaggable[] = [
   'bad-record',
   'no-id',
@@ -134,11 +138,11 @@ export function untaggableText(reason: Untaggable): string {
         'This customer cannot be tagged, because the service does not support tags on this platform.',
       );
     case 'unread-id':
-      return notTextText(l10n.t('User ID'));
+      return wrongTypeText(l10n.t('User ID'));
     case 'unread-page':
-      return notTextText(l10n.t('Page ID'));
+      return wrongTypeText(l10n.t('Page ID'));
     case 'unread-platform':
-      return notTextText(l10n.t('Platform'));
+      return wrongTypeText(l10n.t('Platform'));
   }
 }
 
@@ -149,7 +153,7 @@ function missingText(column: string): string {
   );
 }
 
-function notTextText(column: string): string {
+function wrongTypeText(column: string): string {
   return vscode.l10n.t(
     'This customer cannot be tagged, because the service did not send "{0}" as text.',
     column,

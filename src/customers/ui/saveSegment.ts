@@ -21,8 +21,11 @@ export interface SegmentParts extends Pick<CustomerServices, 'segments' | 'windo
 
 type Needs = SegmentParts & Pick<CustomerServices, 'catalogue' | 'panels'>;
 
-/** Place of a segment: `window`, or the URI of a workspace file. */
-type Place = 'window' | vscode.Uri;
+/**
+ * Place to which a segment is saved: the URI of a workspace file, or `window` for the private storage of this
+ * workspace, which the user knows as "In This Workspace".
+ */
+type SaveTarget = 'window' | vscode.Uri;
 
 /** Maximum length of a name, in characters. Longer names cannot be distinguished in a menu. */
 const MAX_NAME_LENGTH = 100;
@@ -36,13 +39,13 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
         (await botOfContext(await parts.catalogue(), context, vscode.l10n.t('Save Segment')));
       await askAndSave(parts, bot, (panel ?? parts.panels.find(bot.key))?.search.trim() ?? '');
     },
-    withArguments: async ({ bot: reference, name, segment, in: where, folder, overwrite }) => {
+    withArguments: async ({ bot: reference, name, segment, in: location, folder, overwrite }) => {
       const bot = botNamed(await parts.catalogue(), reference);
       const problem = segmentProblem(segment)?.text;
       if (problem !== undefined) throw new UserError(problem);
-      const place = where === 'window' ? where : fileNamed(folder);
-      if (place !== 'window') refuseFile(bot);
-      if (isTaken(parts, bot, name, place) && overwrite !== true) {
+      const target = location === 'window' ? location : fileNamed(folder);
+      if (target !== 'window') requireNotSandbox(bot);
+      if (isTaken(parts, bot, name, target) && overwrite !== true) {
         throw new UserError(
           vscode.l10n.t(
             'The segment "{0}" already exists. To replace it, set "overwrite" to true.',
@@ -50,22 +53,23 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
           ),
         );
       }
-      await save(parts, bot, { name, text: segment }, place);
+      await save(parts, bot, { name, text: segment }, target);
     },
   };
 }
 
 /**
- * Prompts for a name and a place, then saves. @param text Text of the segment; `''`: prompts for it, too.
+ * Prompts for a name and a place, then saves the segment.
+ * @param text text of the segment. If empty, the user is also asked for it.
  * @throws {Cancelled} if the user cancels
  * @throws {UserError} if the text is too long
  */
 export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
-  if (text.length > MAX_SEGMENT_LENGTH) throw new UserError(mostText(MAX_SEGMENT_LENGTH));
-  const places = placesFor(bot);
+  if (text.length > MAX_SEGMENT_LENGTH) throw new UserError(maxLengthText(MAX_SEGMENT_LENGTH));
+  const targets = targetsFor(bot);
   let segment = text;
-  let name = parts.segments.segmentsOf(bot).find((one) => one.text === text)?.name ?? '';
-  let place: Place = 'window';
+  let name = parts.segments.segmentsOf(bot).find((saved) => saved.text === text)?.name ?? '';
+  let target: SaveTarget = 'window';
   await runSteps(vscode.l10n.t('Save Segment'), [
     step(
       text === '',
@@ -78,27 +82,30 @@ export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): P
       (answer) => (name = answer),
     ),
     step(
-      places.length > 1,
+      targets.length > 1,
       (position) =>
         askPick(
-          { placeholder: vscode.l10n.t('Where to save the segment'), items: places },
+          { placeholder: vscode.l10n.t('Where to save the segment'), items: targets },
           position,
         ),
-      (answer) => (place = answer.place),
+      (answer) => (target = answer.target),
     ),
   ]);
-  if (isTaken(parts, bot, name, place)) await askToReplace(name);
-  await save(parts, bot, { name, text: segment }, place);
+  if (isTaken(parts, bot, name, target)) await askToReplace(name);
+  await save(parts, bot, { name, text: segment }, target);
   sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
 }
 
-/** Removes a segment after a confirmation. @throws {Cancelled} if the user cancels */
+/**
+ * Removes a segment after a confirmation.
+ * @throws {Cancelled} if the user cancels
+ */
 export async function askAndRemove(
   parts: SegmentParts,
   bot: Bot,
   { name, from }: Pick<SavedSegment, 'name' | 'from'>,
 ): Promise<void> {
-  const yes = vscode.l10n.t('Remove');
+  const buttonText = vscode.l10n.t('Remove');
   const detail =
     from === 'file'
       ? vscode.l10n.t(
@@ -106,29 +113,30 @@ export async function askAndRemove(
         )
       : vscode.l10n.t('The segment is not shared with others.');
   const message = vscode.l10n.t('Remove the segment "{0}"?', name);
-  await confirm({ message, detail: [detail] }, yes);
+  await confirm({ message, detail: [detail] }, buttonText);
   if (from === 'file') await parts.files.removeSegment(bot, name);
   else await parts.windowSegments.remove(bot.key, name);
 }
 
-function placesFor({ kind }: Bot) {
+function targetsFor({ kind }: Bot) {
   const { l10n, workspace } = vscode;
-  const own = {
+  const inWorkspace = {
     label: l10n.t('In This Workspace'),
     detail: l10n.t('The segment is not shared with others.'),
-    place: 'window' as Place,
+    target: 'window' as SaveTarget,
   };
-  if (kind === 'sandbox' || !workspace.isTrusted) return [own];
+  if (kind === 'sandbox' || !workspace.isTrusted) return [inWorkspace];
   const folders = workspace.workspaceFolders ?? [];
-  const shared = folders.map((folder) => ({
+  const inFiles = folders.map((folder) => ({
     label: workspace.asRelativePath(fileIn(folder), folders.length > 1),
     detail: l10n.t('The segment is shared with anyone who has this file.'),
-    place: fileIn(folder),
+    target: fileIn(folder),
   }));
-  return [...shared, own];
+  return [...inFiles, inWorkspace];
 }
 
-function refuseFile({ kind, label }: Bot): void {
+/** @throws {UserError} if the bot is a sandbox */
+function requireNotSandbox({ kind, label }: Bot): void {
   if (kind !== 'sandbox') return;
   throw new UserError(
     vscode.l10n.t(
@@ -138,25 +146,25 @@ function refuseFile({ kind, label }: Bot): void {
   );
 }
 
-function isTaken(parts: SegmentParts, bot: Bot, name: string, place: Place): boolean {
-  if (place !== 'window') return parts.files.hasSegment(place, bot, name);
-  return parts.windowSegments.of(bot.key).some((one) => one.name === name);
+function isTaken(parts: SegmentParts, bot: Bot, name: string, target: SaveTarget): boolean {
+  if (target !== 'window') return parts.files.hasSegment(target, bot, name);
+  return parts.windowSegments.of(bot.key).some((saved) => saved.name === name);
 }
 
 async function askToReplace(name: string): Promise<void> {
-  const yes = vscode.l10n.t('Replace');
+  const buttonText = vscode.l10n.t('Replace');
   const message = vscode.l10n.t('The segment "{0}" already exists. Replace it?', name);
-  await confirm({ message, detail: [] }, yes);
+  await confirm({ message, detail: [] }, buttonText);
 }
 
 function save(
   { windowSegments, files }: SegmentParts,
   bot: Bot,
   segment: Pick<SavedSegment, 'name' | 'text'>,
-  place: Place,
+  target: SaveTarget,
 ): Promise<void> {
-  if (place === 'window') return windowSegments.save(bot.key, segment);
-  return files.saveSegment(place, bot, segment.name, segment.text);
+  if (target === 'window') return windowSegments.save(bot.key, segment);
+  return files.saveSegment(target, bot, segment.name, segment.text);
 }
 
 function namePrompt(): string {
@@ -165,9 +173,9 @@ function namePrompt(): string {
 
 function nameProblem(name: string): string | undefined {
   if (name.trim().length <= MAX_NAME_LENGTH) return undefined;
-  return mostText(MAX_NAME_LENGTH);
+  return maxLengthText(MAX_NAME_LENGTH);
 }
 
-function mostText(most: number): string {
-  return vscode.l10n.t('Use at most {0} characters.', most);
+function maxLengthText(maxLength: number): string {
+  return vscode.l10n.t('Use at most {0} characters.', maxLength);
 }

@@ -13,7 +13,7 @@ import {
 import type { BotService } from '../../base/ports.ts';
 import { customerOfRow, type ChosenRows } from './chosenRows.ts';
 import type { CustomerSource, ServiceSource } from './customerSource.ts';
-import { narrowedPages, narrowedRows, type JsonRows, type Narrowing } from './narrowing.ts';
+import { pageMatcher, rowMatcher, type JsonRows, type Narrowing } from './narrowing.ts';
 
 /** Progress of reading customers. */
 export interface Gathered {
@@ -23,16 +23,19 @@ export interface Gathered {
   readonly customers: number;
 }
 
-interface Walk {
+interface WalkParts {
   readonly bot: Bot;
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
 }
 
 type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
 
-/** Reads the customers of a source in batches; `undefined` for a record of no customer. Throws the signal's reason. */
+/**
+ * Reads the customers of a source in batches. A record that contains no customer is returned as `undefined`.
+ * @throws the reason of the signal when it is aborted
+ */
 export function sourceCustomers(
-  walk: Walk,
+  walk: WalkParts,
   source: CustomerSource,
   signal: AbortSignal,
   report: (gathered: Gathered) => void,
@@ -49,9 +52,9 @@ async function* rowCustomers(
   signal: AbortSignal,
   report: (gathered: Gathered) => void,
 ): Batches {
-  const due = slices();
+  const pauseIfDue = slices();
   for (let start = 0; start < chosen.rows.length; start += ROWS_PER_BATCH) {
-    await due();
+    await pauseIfDue();
     signal.throwIfAborted();
     const rows = chosen.rows.slice(start, start + ROWS_PER_BATCH);
     yield rows.map((row) => customerOfRow(chosen, row));
@@ -65,19 +68,22 @@ async function* serviceCustomers(...walk: ServiceWalk): Batches {
   }
 }
 
-/** Reads all customers of a bot, and whether each matches the search. Throws the reason of the signal. */
+/**
+ * Reads all customers of a bot, and whether each matches the search.
+ * @throws the reason of the signal when it is aborted
+ */
 export async function* matchedCustomers(...walk: ServiceWalk) {
   for await (const { page, matching } of servicePages(...walk)) {
-    const isMatching = new Set(matching);
+    const matchingSet = new Set(matching);
     yield page.records.map((_record, index) => ({
       customer: customerAt(page, index),
-      isMatch: isMatching.has(index),
+      isMatch: matchingSet.has(index),
     }));
   }
 }
 
 type ServiceWalk = readonly [
-  walk: Walk,
+  walk: WalkParts,
   source: ServiceSource,
   signal: AbortSignal,
   report: (gathered: Gathered) => void,
@@ -87,14 +93,14 @@ async function* servicePages(
   ...[{ bot, serviceOf }, { narrowing, from, limit = MAX_LIMIT }, signal, report]: ServiceWalk
 ): AsyncGenerator<{ readonly page: CustomerPage; readonly matching: readonly number[] }> {
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
-  const matching = narrowedPages(narrowing);
+  const matchIndexes = pageMatcher(narrowing);
   const service = await serviceOf(bot);
   let [pages, customers] = [0, 0];
   for await (const page of service.walkCustomers(query, signal)) {
     report({ pages: ++pages, customers: (customers += page.records.length) });
-    const found: number[] = [];
-    for await (const index of matching(page)) found.push(index);
-    yield { page, matching: found };
+    const indexes: number[] = [];
+    for await (const index of matchIndexes(page)) indexes.push(index);
+    yield { page, matching: indexes };
   }
 }
 
@@ -117,26 +123,27 @@ export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
 /** Copies the records, because an export overwrites its input and the panel keeps its pages. */
 function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const { json, spans } = recordSpans(page.body, page.records.length);
-  const wanted = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
-  const size = wanted.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+  const recordsToCopy = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
+  const size = recordsToCopy.reduce((sum, { start, end }) => sum + end - start + 1, 0);
   const body = new Uint8Array(size);
-  let at = 0;
-  const records = wanted.map(({ start, end }) => {
-    body.set(json.subarray(start, end), at);
-    const span = { start: at, end: at + end - start };
-    at = span.end + 1;
+  let offset = 0;
+  const records = recordsToCopy.map(({ start, end }) => {
+    body.set(json.subarray(start, end), offset);
+    const span = { start: offset, end: offset + end - start };
+    // One byte between records stays empty, as a separator would be.
+    offset = span.end + 1;
     return span;
   });
   return { body, records, next: undefined };
 }
 
-/** Filters a source. Pages stay even if they have no matching record. */
+/** Limits a source to the records that match a search. Pages without a matching record stay. */
 export function narrowedRecords(source: RecordSource, narrowing: Narrowing): RecordSource {
-  const matching = narrowedRows(narrowing);
+  const matchIndexes = rowMatcher(narrowing);
   return async function* (start, signal) {
     for await (const page of source(start, signal)) {
       const records: Span[] = [];
-      for await (const row of matching(page.records.length, () => rowsOf(page))) {
+      for await (const row of matchIndexes(page.records.length, () => rowsOf(page))) {
         const record = page.records[row];
         if (record !== undefined) records.push(record);
       }

@@ -22,12 +22,12 @@ export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomer
       const catalogue = await parts.catalogue();
       const tags = selectedTags(catalogue, context);
       if (context.isAtFocus === true && (await isTreeKey(context, tags))) return;
-      const shown = tags.length > 0 ? tags : [await pickTag(parts, catalogue)];
-      const [bot, ...others] = new Set(shown.map((tag) => tag.bot));
-      if (bot === undefined || others.length > 0) {
+      const tagsToShow = tags.length > 0 ? tags : [await pickTag(parts, catalogue)];
+      const [bot, ...otherBots] = new Set(tagsToShow.map((tag) => tag.bot));
+      if (bot === undefined || otherBots.length > 0) {
         throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
       }
-      const search = { type: 'showTags', tags: shown } as const;
+      const search = { type: 'showTags', tags: tagsToShow } as const;
       await parts.panels.openWith(botNamed(catalogue, bot), {}, search);
     },
     withArguments: async ({ tagId, ...customers }) => {
@@ -58,7 +58,7 @@ async function isTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Pr
 }
 
 async function pickTag({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTag> {
-  // Shows what to do if there is no bot.
+  // Throws an error that says what to do if there is no bot.
   onlyBot(catalogue);
   const question = {
     placeholder: searchTagsText,
@@ -67,7 +67,7 @@ async function pickTag({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTa
     labels: botLabels(catalogue),
   };
   const title = vscode.l10n.t('Show Customers with Tag');
-  const found = await runStep(title, (position) => askFound(question, position));
-  if (found === undefined) throw new Error('no tag was picked');
-  return found;
+  const tag = await runStep(title, (position) => askFound(question, position));
+  if (tag === undefined) throw new Error('no tag was picked');
+  return tag;
 }

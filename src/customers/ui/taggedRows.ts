@@ -8,27 +8,29 @@ import { customerInRow, withTags } from './rows.ts';
 /**
  * Returns the rows of users whose tags were changed by a run, each with its record as JSON. Makes no request: an
  * attached tag has no time and count, because the service sets them.
- * @param patched Rows that differ from their page, with the record as JSON.
+ * @param patched rows that differ from their page, with the record as JSON
  */
-export function taggedRows(
+export function changedRows(
   pager: CustomerPager,
   changes: readonly RunTagging[],
   patched: ReadonlyMap<number, string>,
 ): ReadonlyMap<number, string> {
   const byUser = Map.groupBy(changes, ({ user }) => keyOf(user));
-  const found = new Map<number, string>();
+  const changed = new Map<number, string>();
   let row = 0;
   for (const page of pager.pages) {
     for (let index = 0; index < page.records.length; index++, row++) {
       const user = userOf(customerAt(page, index));
-      const own = typeof user === 'string' ? undefined : byUser.get(keyOf(user));
+      const userChanges = typeof user === 'string' ? undefined : byUser.get(keyOf(user));
       const json =
-        own &&
-        jsonOf(withTags(pager, row, applyChanges(tagsIn(pager, row, patched.get(row)), own)));
-      if (json !== undefined) found.set(row, json);
+        userChanges &&
+        jsonOf(
+          withTags(pager, row, applyChanges(tagsIn(pager, row, patched.get(row)), userChanges)),
+        );
+      if (json !== undefined) changed.set(row, json);
     }
   }
-  return found;
+  return changed;
 }
 
 /** Returns the tags that the row shows now. */
@@ -42,12 +44,12 @@ function applyChanges(
   tags: readonly UserTag[],
   changes: readonly RunTagging[],
 ): readonly UserTag[] {
-  let now = tags;
+  let current = tags;
   for (const { tag, isOn } of changes) {
-    const others = now.filter(({ id }) => id !== tag.id);
-    now = isOn ? [...others, tag] : others;
+    const otherTags = current.filter(({ id }) => id !== tag.id);
+    current = isOn ? [...otherTags, tag] : otherTags;
   }
-  return now;
+  return current;
 }
 
 function keyOf({ channel, pageId, rawUid }: UserRef): string {

@@ -265,14 +265,14 @@ describe('CustomerPager.loadPages', () => {
     const allPages = pager.loadPages(Infinity, 100);
     assert.equal(pager.loadMore(), allPages);
     const listening = pager.onDidChange(() => {
-      if (pager.rows === 4) pager.giveUp();
+      if (pager.rows === 4) pager.cancelLoad();
     });
     await allPages;
     listening.dispose();
     assert.deepEqual([pager.rows, pager.state], [4, 'idle']);
     const reason = new Error('because');
     const joinedLoad = pager.loadPages(3, 100);
-    pager.giveUp(reason);
+    pager.cancelLoad(reason);
     await joinedLoad;
     assert.deepEqual([pager.rows, pager.state, pager.error], [4, 'error', reason]);
     await pager.loadPages(1, 100);

@@ -29,7 +29,7 @@ describe('GridFeed', () => {
       segments: {
         savedOf: () => [],
         vocabularyOf,
-        sayZone: () => undefined,
+        reportZone: () => undefined,
         onDidChange: new Emitter<void>().event,
         onDidChangeNames: new Emitter<string>().event,
         save: () => Promise.resolve(),

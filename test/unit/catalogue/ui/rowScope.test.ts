@@ -13,6 +13,6 @@ describe('RowScope', () => {
     scope.take({ type: 'scope', generation: 1, selected: '', matching: 'BA==' });
     assert.equal(scope.matching, 'BA==');
     scope.clear();
-    assert.deepEqual([scope.matching, scope.isSaid], [null, false]);
+    assert.deepEqual([scope.matching, scope.hasReport], [null, false]);
   });
 });

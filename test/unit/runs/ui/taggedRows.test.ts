@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CustomerPager } from '../../../../src/customers/customerPager.ts';
-import { taggedRows } from '../../../../src/customers/ui/taggedRows.ts';
+import { changedRows } from '../../../../src/customers/ui/taggedRows.ts';
 
 const records = ['U1', 'U2', 'U3'].map((id) => ({
   id,
@@ -15,14 +15,14 @@ const pager = {
 const user = (rawUid: string) => ({ rawUid, pageId: 'p', channel: 1 });
 const VIP = { id: 'vip', name: 'VIP' };
 
-describe('taggedRows', () => {
+describe('changedRows', () => {
   it('shows the changes of a run, without an unknown time and count', () => {
     const changes = [
       { user: user('U2'), tag: VIP, isOn: true },
       { user: user('U3'), tag: { id: 'old', name: 'Old' }, isOn: false },
       { user: { ...user('U1'), channel: 0 }, tag: VIP, isOn: true },
     ];
-    const rows = taggedRows(pager, changes, new Map());
+    const rows = changedRows(pager, changes, new Map());
     const tags = [...rows].map(([row, json]) => [
       row,
       (JSON.parse(json) as { tags: unknown }).tags,
@@ -36,7 +36,7 @@ describe('taggedRows', () => {
   it('builds on changes that the rows already show', () => {
     const patched = new Map([[1, JSON.stringify({ ...records[1], tags: [VIP] })]]);
     const moreTag = { id: 'more', name: 'More' };
-    const rows = taggedRows(pager, [{ user: user('U2'), tag: moreTag, isOn: true }], patched);
+    const rows = changedRows(pager, [{ user: user('U2'), tag: moreTag, isOn: true }], patched);
     const { tags } = JSON.parse(rows.get(1) ?? '{}') as { tags: unknown };
     assert.deepEqual(tags, [VIP, moreTag]);
   });
