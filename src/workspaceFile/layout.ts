@@ -7,29 +7,29 @@ export interface Member {
   readonly head: string;
   readonly value: Node;
   /** Comments and empty lines above the member. */
-  readonly before: readonly string[];
+  readonly commentsAbove: readonly string[];
   /** Comments after the member, on its last line. */
-  readonly after: string;
+  readonly commentAfter: string;
   readonly offset: number;
 }
 
 interface Body {
   /** Comments on the line of the opening brace. */
-  readonly open: string;
+  readonly openingComment: string;
   readonly members: readonly Member[];
   /** Comments above the closing brace. */
-  readonly close: readonly string[];
+  readonly closingComments: readonly string[];
 }
 
-const EMPTY: Body = { open: '', members: [], close: [] };
+const EMPTY_BODY: Body = { openingComment: '', members: [], closingComments: [] };
 
 /** Splits an object or array into its members and comments, so that it can be written in another order. */
 export function readBody(text: string, node: Node): Body {
   const entries = node.children ?? [];
   const ends = entries.map((entry) => entry.offset + entry.length);
-  const inside = node.offset + node.length - 1;
+  const closingBrace = node.offset + node.length - 1;
   const gaps = [node.offset + 1, ...ends].map((from, index) =>
-    readGap(text.slice(from, entries[index]?.offset ?? inside)),
+    readGap(text.slice(from, entries[index]?.offset ?? closingBrace)),
   );
   const members = entries.map((entry, index): Member => {
     const isProperty = entry.type === 'property';
@@ -38,16 +38,23 @@ export function readBody(text: string, node: Node): Body {
       key: isProperty ? String(entry.children?.[0]?.value) : undefined,
       head: text.slice(entry.offset, value.offset),
       value,
-      before: gaps[index]?.below ?? [],
-      after: gaps[index + 1]?.sameLine ?? '',
+      commentsAbove: gaps[index]?.below ?? [],
+      commentAfter: gaps[index + 1]?.sameLine ?? '',
       offset: entry.offset,
     };
   });
-  return { open: gaps[0]?.sameLine ?? '', members, close: gaps.at(-1)?.below ?? [] };
+  return {
+    openingComment: gaps[0]?.sameLine ?? '',
+    members,
+    closingComments: gaps.at(-1)?.below ?? [],
+  };
 }
 
+/** Comments between two members, or between a member and a brace. */
 interface Gap {
+  /** Comments on the line where the gap starts. */
   readonly sameLine: string;
+  /** Comments and empty lines on the lines below. */
   readonly below: readonly string[];
 }
 
@@ -72,23 +79,26 @@ function readGap(gap: string): Gap {
     }
   }
   const [first = '', ...rest] = lines.map((comments) => comments.join(' '));
-  // The last line is the beginning of the line of the next member.
+  // The last line continues with the next member. Without a comment, it is not an empty line.
   const last = rest.pop();
   const below = last === undefined || last === '' ? rest : [...rest, last];
   return { sameLine: first, below };
 }
 
-/** A member of the new text. */
-export interface Part {
-  /** The member of the old text that is continued, wherever it was. */
-  readonly member: Member | undefined;
-  /** Key of a new member. */
+/** Property or element to write. */
+export interface NewMember {
+  /** Member of the old text that this member replaces, wherever it was. `undefined`: the member is added. */
+  readonly oldMember: Member | undefined;
+  /** Key of an added member. `undefined` in an array. */
   readonly key: string | undefined;
-  /** Returns the text of the value, for an object whose members have this indentation. */
-  readonly value: (indent: string) => string;
+  /**
+   * Returns the text of the value.
+   * @param indent indentation of the line on which the value starts
+   */
+  readonly writeValue: (indent: string) => string;
 }
 
-/** Rewrites JSON with comments, as close to the old text as the new content allows. */
+/** Rewrites JSON with comments, and keeps the comments and line breaks of the old text where possible. */
 export class Layout {
   /** Indentation step. Two spaces if the file has no indentation. */
   readonly unit: string;
@@ -102,8 +112,8 @@ export class Layout {
     this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
-  /** Returns the unchanged value, re-indented for lines with this indentation. */
-  asIs(node: Node, indent: string): string {
+  /** Returns the text of an unchanged value, re-indented for a line with this indentation. */
+  copyValue(node: Node, indent: string): string {
     const { offset, length } = node;
     return reindent(this.#text.slice(offset, offset + length), this.indentAt(offset), indent);
   }
@@ -112,63 +122,70 @@ export class Layout {
    * Returns an object or array with these members. If they are the members of `node` in the same order, the text
    * between them is kept unchanged. Otherwise each member gets its own line, with its comments.
    */
-  put(node: Node | undefined, parts: readonly Part[], indent: string): string {
+  writeContainer(node: Node | undefined, newMembers: readonly NewMember[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];
-    const body = node === undefined ? EMPTY : readBody(this.#text, node);
+    const body = node === undefined ? EMPTY_BODY : readBody(this.#text, node);
     const { members } = body;
     const isSame =
-      parts.length === members.length &&
-      parts.every(({ member }, index) => member?.offset === members[index]?.offset);
-    if (isSame && node !== undefined) return this.#splice(node, parts, indent);
+      newMembers.length === members.length &&
+      newMembers.every(({ oldMember }, index) => oldMember?.offset === members[index]?.offset);
+    if (isSame && node !== undefined) return this.#replaceValues(node, newMembers, indent);
     const positions = new Map(members.map(({ offset }, index) => [offset, index]));
-    let done = 0;
-    const rows = parts.map((part): FileLine => {
-      const { member } = part;
-      const end = 1 + (positions.get(member?.offset ?? -1) ?? -1);
+    // Number of old members whose comments are written.
+    let writtenCount = 0;
+    const rows = newMembers.map((newMember): MemberLines => {
+      const { oldMember } = newMember;
+      const end = 1 + (positions.get(oldMember?.offset ?? -1) ?? -1);
       // Comments above a removed member stay in place.
-      const before = members.slice(done, end).flatMap((own) => own.before);
-      done = Math.max(done, end);
-      return { part, before, after: member?.after ?? '' };
+      const commentsAbove = members
+        .slice(writtenCount, end)
+        .flatMap((member) => member.commentsAbove);
+      writtenCount = Math.max(writtenCount, end);
+      return { newMember, commentsAbove, commentAfter: oldMember?.commentAfter ?? '' };
     });
-    const close = [...members.slice(done).flatMap(({ before }) => before), ...body.close];
-    return this.#lines({ opening: joined(opening, body.open), closing, indent }, rows, close);
+    const remaining = members.slice(writtenCount).flatMap(({ commentsAbove }) => commentsAbove);
+    const closingComments = [...remaining, ...body.closingComments];
+    const frame = { opening: withComment(opening, body.openingComment), closing, indent };
+    return this.#writeLines(frame, rows, closingComments);
   }
 
   /** Replaces the values and keeps the text between them. */
-  #splice(node: Node, parts: readonly Part[], indent: string): string {
+  #replaceValues(node: Node, newMembers: readonly NewMember[], indent: string): string {
     const oldIndent = this.indentAt(node.offset);
     let at = node.offset;
     let text = '';
-    for (const { member, value } of parts) {
-      if (member === undefined) continue;
-      const { offset, length } = member.value;
-      text += this.#text.slice(at, offset) + value(this.indentAt(member.offset));
+    for (const { oldMember, writeValue } of newMembers) {
+      if (oldMember === undefined) continue;
+      const { offset, length } = oldMember.value;
+      text += this.#text.slice(at, offset) + writeValue(this.indentAt(oldMember.offset));
       at = offset + length;
     }
     text += this.#text.slice(at, node.offset + node.length);
     return reindent(text, oldIndent, indent);
   }
 
-  #lines(
+  #writeLines(
     frame: { readonly opening: string; readonly closing: string; readonly indent: string },
-    rows: readonly FileLine[],
-    close: readonly string[],
+    rows: readonly MemberLines[],
+    closingComments: readonly string[],
   ): string {
     const { opening, closing, indent } = frame;
-    if (rows.length === 0 && close.length === 0 && opening.length === 1) return opening + closing;
+    // `opening` is longer than its bracket if it has a comment.
+    const isEmpty = rows.length === 0 && closingComments.length === 0 && opening.length === 1;
+    if (isEmpty) return opening + closing;
     const inner = indent + this.unit;
-    const comment = (text: string): string => (text === '' ? '' : inner + text);
-    const lines = rows.flatMap(({ part, before, after }, index) => {
+    const indented = (comment: string): string => (comment === '' ? '' : inner + comment);
+    const lines = rows.flatMap(({ newMember, commentsAbove, commentAfter }, index) => {
       const comma = index === rows.length - 1 ? '' : ',';
-      const key = part.key === undefined ? '' : `${JSON.stringify(part.key)}: `;
-      const head = part.member?.head ?? key;
-      const line = inner + joined(head + part.value(inner) + comma, after);
-      return [...before.map(comment), line];
+      const key = newMember.key === undefined ? '' : `${JSON.stringify(newMember.key)}: `;
+      const head = newMember.oldMember?.head ?? key;
+      const line = inner + withComment(head + newMember.writeValue(inner) + comma, commentAfter);
+      return [...commentsAbove.map(indented), line];
     });
-    return [opening, ...lines, ...close.map(comment), indent + closing].join('\n');
+    return [opening, ...lines, ...closingComments.map(indented), indent + closing].join('\n');
   }
 
-  /** Returns the indentation of the line. */
+  /** Returns the indentation of the line that contains the offset. */
   indentAt(offset: number): string {
     let [low, high] = [0, this.#lineStarts.length - 1];
     while (low < high) {
@@ -181,13 +198,14 @@ export class Layout {
   }
 }
 
-interface FileLine {
-  readonly part: Part;
-  readonly before: readonly string[];
-  readonly after: string;
+/** Member to write, with its comments. */
+interface MemberLines {
+  readonly newMember: NewMember;
+  readonly commentsAbove: readonly string[];
+  readonly commentAfter: string;
 }
 
-function joined(text: string, comment: string): string {
+function withComment(text: string, comment: string): string {
   return comment === '' ? text : `${text} ${comment}`;
 }
 

@@ -8,44 +8,46 @@ export interface MergedItems {
   at(place: Place): readonly FileItem[];
 }
 
-type Places = Map<Place, FileItem[]>;
+type ItemsByPlace = Map<Place, FileItem[]>;
 
 /**
  * Merges the items of the catalogue with items that only the file has, which another user added and the catalogue has
  * not loaded yet. An item that stays in its folder keeps its position. New items are inserted by name.
- * @param dropped IDs to leave out although the file has them
+ * @param catalogueBot the bot as the catalogue has it
+ * @param fileBot the bot as the file has it; `undefined`: the file does not list the bot
+ * @param droppedIds IDs to leave out although the file has them
  */
 export function mergeItems(
-  wanted: FileBot,
-  inFile: FileBot | undefined,
-  dropped: ReadonlySet<string>,
+  catalogueBot: FileBot,
+  fileBot: FileBot | undefined,
+  droppedIds: ReadonlySet<string>,
 ): MergedItems {
-  const target = placesOf(wanted);
-  const present = inFile === undefined ? new Map<string, Listed>() : listedIn(inFile);
-  const known = listedIn(wanted);
-  const kept = [...present.values()].filter(
-    ({ item }) => !known.has(item.id) && !dropped.has(item.id),
+  const target = itemsByPlace(catalogueBot);
+  const fileItems = fileBot === undefined ? new Map<string, ListedItem>() : listedIn(fileBot);
+  const catalogueItems = listedIn(catalogueBot);
+  const onlyInFile = [...fileItems.values()].filter(
+    ({ item }) => !catalogueItems.has(item.id) && !droppedIds.has(item.id),
   );
-  const items = [...known.values(), ...kept].map(({ item }) => item);
+  const items = [...catalogueItems.values(), ...onlyInFile].map(({ item }) => item);
   const folders = new Set(items.filter(({ type }) => type === FOLDER).map(({ id }) => id));
-  for (const { item, place } of kept) {
+  for (const { item, place } of onlyInFile) {
     // The item's folder may have been dropped, or have become a tag.
     const targetPlace = typeof place !== 'string' || folders.has(place) ? place : UNPLACED;
     push(target, targetPlace, item);
   }
-  raiseDeepest(target);
+  moveDeepFolders(target);
   const places = new Map(
     [...target].map(([place, items]) => {
-      const isHere = ({ id }: FileItem): boolean => present.get(id)?.place === place;
-      return [place, ordered(items, isHere, (id) => present.get(id)?.index ?? 0)] as const;
+      const isAlreadyHere = ({ id }: FileItem): boolean => fileItems.get(id)?.place === place;
+      return [place, ordered(items, isAlreadyHere, (id) => fileItems.get(id)?.index ?? 0)] as const;
     }),
   );
   return { at: (place) => places.get(place) ?? [] };
 }
 
-/** Moves folders that would be nested too deeply to the items without a known folder. */
-function raiseDeepest(places: Places): void {
-  const raised: FileItem[] = [];
+/** Moves folders that would be nested deeper than `MAX_DEPTH` to the items without a known folder. */
+function moveDeepFolders(places: ItemsByPlace): void {
+  const movedFolders: FileItem[] = [];
   let level: readonly Place[] = [null, UNPLACED];
   for (let depth = 1; level.length > 0; depth++) {
     const isFolder = ({ type }: FileItem): boolean => type === FOLDER;
@@ -57,16 +59,17 @@ function raiseDeepest(places: Places): void {
           (places.get(place) ?? []).filter((item) => !isFolder(item)),
         );
       }
-      raised.push(...folders);
+      movedFolders.push(...folders);
+      // The moved folders are on the first level now. The loop continues with their content.
       depth = 1;
     }
     level = folders.map(({ id }) => id);
   }
-  for (const folder of raised) push(places, UNPLACED, folder);
+  for (const folder of movedFolders) push(places, UNPLACED, folder);
 }
 
-/** Returns a bot with its own items and the additional items of another bot with the same base URL and bot ID. */
-export function united(bot: FileBot, other: FileBot): FileBot {
+/** Returns a bot with its items and the additional items of another bot with the same base URL and bot ID. */
+export function mergeBots(bot: FileBot, other: FileBot): FileBot {
   const merged = mergeItems(bot, other, new Set());
   const at = (place: Place): readonly FileItem[] =>
     merged.at(place).map((item) => ({ ...item, items: item.type === FOLDER ? at(item.id) : [] }));
@@ -79,14 +82,15 @@ export function united(bot: FileBot, other: FileBot): FileBot {
   };
 }
 
-interface Listed {
+/** Item with its folder and its position in the order of the file. */
+interface ListedItem {
   readonly item: FileItem;
   readonly place: Place;
   readonly index: number;
 }
 
-function listedIn(bot: FileBot): Map<string, Listed> {
-  const listed = new Map<string, Listed>();
+function listedIn(bot: FileBot): Map<string, ListedItem> {
+  const listed = new Map<string, ListedItem>();
   const visit = (items: readonly FileItem[], place: Place): void => {
     for (const item of items) {
       listed.set(item.id, { item, place, index: listed.size });
@@ -98,44 +102,52 @@ function listedIn(bot: FileBot): Map<string, Listed> {
   return listed;
 }
 
-function placesOf(bot: FileBot): Places {
-  const places: Places = new Map();
+function itemsByPlace(bot: FileBot): ItemsByPlace {
+  const places: ItemsByPlace = new Map();
   for (const { item, place } of listedIn(bot).values()) push(places, place, item);
   return places;
 }
 
-function push(places: Places, place: Place, item: FileItem): void {
+function push(places: ItemsByPlace, place: Place, item: FileItem): void {
   const items = places.get(place) ?? [];
   items.push(item);
   places.set(place, items);
 }
 
-/** Returns the existing items in the order of the file. Each new item precedes the first item with a later name. */
+/**
+ * Returns the items of a folder in the order in which they are written: existing items in the order of the file, and
+ * each new item before the first existing item with a later name.
+ * @param isAlreadyHere whether the file already lists the item in this folder
+ */
 function ordered(
   items: readonly FileItem[],
-  isHere: (item: FileItem) => boolean,
+  isAlreadyHere: (item: FileItem) => boolean,
   indexOf: (id: string) => number,
 ): readonly FileItem[] {
-  const old = items.filter(isHere).toSorted((a, b) => indexOf(a.id) - indexOf(b.id));
-  const added = items.filter((item) => !isHere(item)).toSorted(byName);
-  return insertSorted(old, added, byName);
+  const existing = items.filter(isAlreadyHere).toSorted((a, b) => indexOf(a.id) - indexOf(b.id));
+  const added = items.filter((item) => !isAlreadyHere(item)).toSorted(byName);
+  return insertSorted(existing, added, byName);
 }
 
-/** @param added sorted by `compare` */
+/**
+ * Inserts each added element before the first existing element that is later. The order of the existing elements is
+ * kept, even if they are not sorted.
+ * @param added sorted by `compare`
+ */
 export function insertSorted<T>(
-  old: readonly T[],
+  existing: readonly T[],
   added: readonly T[],
   compare: (a: T, b: T) => number,
 ): readonly T[] {
   const result: T[] = [];
   let next = 0;
-  for (const item of old) {
+  for (const item of existing) {
     for (
-      let first = added[next];
-      first !== undefined && compare(first, item) < 0;
-      first = added[next]
+      let candidate = added[next];
+      candidate !== undefined && compare(candidate, item) < 0;
+      candidate = added[next]
     ) {
-      result.push(first);
+      result.push(candidate);
       next++;
     }
     result.push(item);

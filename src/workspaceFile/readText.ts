@@ -25,14 +25,14 @@ import type {
 /** Maximum depth of nested folders. Deeper than any real tag hierarchy, and far below the limit of the call stack. */
 export const MAX_DEPTH = 100;
 
-/** Maximum depth of braces: two per folder level, plus the bot, the list of bots and the file. */
+/** Maximum depth of brackets: two per folder level (`"folders": { "folder-…": {`), and a few for the levels around. */
 const MAX_BRACES = 2 * MAX_DEPTH + 6;
 
 /** Reads the text of a workspace file. If there is any problem, no content is returned. */
 export function readText(text: string): ReadFile {
   const reader = new Reader();
   const root = reader.parse(text);
-  const content = root === undefined ? undefined : reader.content(root);
+  const content = root === undefined ? undefined : reader.readContent(root);
   const { problems, spots, segments, leftOut } = reader;
   if (content === undefined || problems.length > 0) {
     return { problems, spots: [], segments: [], leftOut: [] };
@@ -40,17 +40,21 @@ export function readText(text: string): ReadFile {
   return { content, problems, spots, segments, leftOut };
 }
 
-/** Reads a text that is to be changed, with its syntax tree. @throws {Error} if the text cannot be read */
+/**
+ * Reads a text that is to be changed, with its syntax tree.
+ * @throws {Error} if the text cannot be read
+ */
 export function readWithTree(text: string): { root: Node; content: FileContent } {
   const reader = new Reader();
   const root = reader.parse(text);
-  const content = root && reader.content(root);
+  const content = root && reader.readContent(root);
   if (root === undefined || content === undefined || reader.problems.length > 0) {
     throw new Error('the file cannot be read');
   }
   return { root, content };
 }
 
+/** Returns the property of an object, with its key and value. */
 export function property(node: Node, name: string): Node | undefined {
   return node.children?.find((child) => child.children?.[0]?.value === name);
 }
@@ -59,52 +63,54 @@ class Reader {
   readonly problems: FileProblem[] = [];
   readonly spots: FileSpot[] = [];
   readonly segments: FileSegment[] = [];
+  /** Problems of segments that are not loaded. They do not prevent loading the rest of the file. */
   readonly leftOut: FileProblem[] = [];
 
   parse(text: string): Node | undefined {
-    if (text.length > MAX_FILE_SIZE) return this.refuse('too-large', { offset: 0, length: 0 });
-    if (deepest(text) > MAX_BRACES) return this.refuse('too-deep', { offset: 0, length: 0 });
+    if (text.length > MAX_FILE_SIZE) return this.addProblem('too-large', { offset: 0, length: 0 });
+    if (maxBracketDepth(text) > MAX_BRACES)
+      return this.addProblem('too-deep', { offset: 0, length: 0 });
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
     for (const error of errors.slice(0, 1)) {
-      this.refuse('syntax', error, printParseErrorCode(error.error));
+      this.addProblem('syntax', error, printParseErrorCode(error.error));
     }
     if (errors.length > 0) return undefined;
-    return root ?? this.refuse('syntax', { offset: 0, length: 0 }, 'ValueExpected');
+    return root ?? this.addProblem('syntax', { offset: 0, length: 0 }, 'ValueExpected');
   }
 
-  content(root: Node): FileContent | undefined {
-    if (root.type !== 'object') return this.refuse('shape', root, 'object');
+  readContent(root: Node): FileContent | undefined {
+    if (root.type !== 'object') return this.addProblem('shape', root, 'object');
     const version = valueOf(root, 'version');
-    if (version?.value !== 1) return this.refuse('version', version ?? start(root));
+    if (version?.value !== 1) return this.addProblem('version', version ?? startOf(root));
     const bots = valueOf(root, 'bots');
-    if (bots?.type !== 'array') return this.refuse('shape', bots ?? start(root), 'bots');
-    const seen = new Set<string>();
-    const read = (bots.children ?? []).map((node) => this.#bot(node, seen));
-    return { bots: read.filter((bot) => bot !== undefined) };
+    if (bots?.type !== 'array') return this.addProblem('shape', bots ?? startOf(root), 'bots');
+    const seenBots = new Set<string>();
+    const validBots = (bots.children ?? []).map((node) => this.#readBot(node, seenBots));
+    return { bots: validBots.filter((bot) => bot !== undefined) };
   }
 
-  #bot(node: Node, seen: Set<string>): FileBot | undefined {
-    if (node.type !== 'object') return this.refuse('shape', node, 'object');
+  #readBot(node: Node, seenBots: Set<string>): FileBot | undefined {
+    if (node.type !== 'object') return this.addProblem('shape', node, 'object');
     const token = property(node, 'token');
-    if (token !== undefined) this.refuse('token', token);
-    const botId = this.#text(node, 'botId');
-    const address = this.#text(node, 'baseUrl');
-    const label = valueOf(node, 'label') === undefined ? botId : this.#text(node, 'label');
-    const environment = valueOf(node, 'environment') && this.#string(node, 'environment');
-    const isReadOnly = valueOf(node, 'readOnly') !== undefined && this.#isTrue(node, 'readOnly');
+    if (token !== undefined) this.addProblem('token', token);
+    const botId = this.#readText(node, 'botId');
+    const address = this.#readText(node, 'baseUrl');
+    const label = valueOf(node, 'label') === undefined ? botId : this.#readText(node, 'label');
+    const environment = valueOf(node, 'environment') && this.#readString(node, 'environment');
+    const isReadOnly = valueOf(node, 'readOnly') !== undefined && this.#readFlag(node, 'readOnly');
     const checked = checkBaseUrl(address ?? '');
     if (botId === undefined || address === undefined || label === undefined) return undefined;
     const baseUrlNode = valueOf(node, 'baseUrl') ?? node;
-    if (!checked.ok) return this.refuse('base-url', baseUrlNode, checked.problem);
+    if (!checked.ok) return this.addProblem('base-url', baseUrlNode, checked.problem);
     const baseUrl = checked.url;
     const key = JSON.stringify([baseUrl, botId]);
-    if (seen.has(key)) return this.refuse('duplicate-bot', baseUrlNode);
-    seen.add(key);
+    if (seenBots.has(key)) return this.addProblem('duplicate-bot', baseUrlNode);
+    seenBots.add(key);
     const items = new ItemReader(this, { baseUrl, botId });
-    const named = readSegments(valueOf(node, 'segments'), { baseUrl, botId });
-    this.segments.push(...named.segments);
-    this.leftOut.push(...named.leftOut);
+    const segmentList = readSegments(valueOf(node, 'segments'), { baseUrl, botId });
+    this.segments.push(...segmentList.segments);
+    this.leftOut.push(...segmentList.leftOut);
     const unplaced = valueOf(node, 'unplaced');
     return {
       label,
@@ -112,33 +118,37 @@ class Reader {
       botId,
       environment: environment ?? '',
       isReadOnly,
-      items: items.in(node),
-      unplaced: unplaced === undefined ? [] : items.in(unplaced),
+      items: items.readItems(node),
+      unplaced: unplaced === undefined ? [] : items.readItems(unplaced),
     };
   }
 
-  #text(node: Node, name: string): string | undefined {
-    const value = this.#string(node, name);
+  /** Reads a string that must not be blank. */
+  #readText(node: Node, name: string): string | undefined {
+    const value = this.#readString(node, name);
     if (value === undefined || value.trim() !== '') return value;
-    return this.refuse('shape', valueOf(node, name) ?? node, name);
+    return this.addProblem('shape', valueOf(node, name) ?? node, name);
   }
 
-  #string(node: Node, name: string): string | undefined {
+  #readString(node: Node, name: string): string | undefined {
     const value = valueOf(node, name);
     const text: unknown = value?.value;
-    // An address or an ID cannot contain a lone surrogate.
+    // No valid URL or ID contains a lone surrogate.
     if (value?.type === 'string' && typeof text === 'string' && text.isWellFormed()) return text;
-    return this.refuse('shape', value ?? start(node), name);
+    return this.addProblem('shape', value ?? startOf(node), name);
   }
 
-  #isTrue(node: Node, name: string): boolean {
+  #readFlag(node: Node, name: string): boolean {
     const value = valueOf(node, name);
-    if (value?.type !== 'boolean') this.refuse('shape', value ?? start(node), name);
+    if (value?.type !== 'boolean') this.addProblem('shape', value ?? startOf(node), name);
     return value?.value === true;
   }
 
-  /** @returns undefined, so that a reader can return the result */
-  refuse(code: FileProblem['code'], at: TextRange, detail = ''): undefined {
+  /**
+   * Adds a problem at a position of the text.
+   * @returns `undefined`, so that a method can return the result of the call instead of a value
+   */
+  addProblem(code: FileProblem['code'], at: TextRange, detail = ''): undefined {
     this.problems.push({ code, offset: at.offset, length: at.length, detail });
   }
 }
@@ -154,21 +164,22 @@ class ItemReader {
     this.#bot = bot;
   }
 
-  in(node: Node): readonly FileItem[] {
+  /** Reads the items in `folders` and `tags` of a node. */
+  readItems(node: Node): readonly FileItem[] {
     if (node.type !== 'object') {
-      this.#reader.refuse('shape', node, 'object');
+      this.#reader.addProblem('shape', node, 'object');
       return [];
     }
-    const folders = this.#each(node, 'folders', (id, entry, value) =>
-      this.#folder(id, entry, value),
+    const folders = this.#readEntries(node, 'folders', (id, entry, value) =>
+      this.#readFolder(id, entry, value),
     );
     return [
       ...folders,
-      ...this.#each(node, 'tags', (id, entry, value) => this.#tag(id, entry, value)),
+      ...this.#readEntries(node, 'tags', (id, entry, value) => this.#readTag(id, entry, value)),
     ];
   }
 
-  #each(
+  #readEntries(
     node: Node,
     name: 'folders' | 'tags',
     read: (id: string, entry: Node, value: Node) => FileItem | undefined,
@@ -176,44 +187,45 @@ class ItemReader {
     const list = valueOf(node, name);
     if (list === undefined) return [];
     if (list.type !== 'object') {
-      this.#reader.refuse('shape', list, name);
+      this.#reader.addProblem('shape', list, name);
       return [];
     }
     const items = (list.children ?? []).map((entry) => {
       const [key, value] = entry.children ?? [];
       if (key === undefined || value === undefined) return undefined;
       const id = String(key.value);
-      if (!isFileId(id)) return this.#reader.refuse('shape', key, 'id');
-      if (this.#ids.has(id)) return this.#reader.refuse('duplicate-id', key, id);
+      if (!isFileId(id)) return this.#reader.addProblem('shape', key, 'id');
+      if (this.#ids.has(id)) return this.#reader.addProblem('duplicate-id', key, id);
       this.#ids.add(id);
       return read(id, entry, value);
     });
     return items.filter((item) => item !== undefined);
   }
 
-  #folder(id: string, entry: Node, value: Node): FileItem | undefined {
-    const name = this.#name(
+  #readFolder(id: string, entry: Node, value: Node): FileItem | undefined {
+    const name = this.#readName(
       id,
       entry,
       value.type === 'object' ? valueOf(value, 'name') : undefined,
     );
     if (name === undefined) return undefined;
-    return { id, name, type: FOLDER, items: this.in(value) };
+    return { id, name, type: FOLDER, items: this.readItems(value) };
   }
 
-  #tag(id: string, entry: Node, value: Node): FileItem | undefined {
-    const isShort = value.type === 'string';
-    const name = this.#name(id, entry, isShort ? value : valueOf(value, 'name'));
-    const type: unknown = isShort ? TAG : (valueOf(value, 'type')?.value ?? TAG);
+  #readTag(id: string, entry: Node, value: Node): FileItem | undefined {
+    // A tag is written as `"tag-…": "Name"`, or as `"tag-…": { "name": "Name", "type": 0 }`.
+    const isNameOnly = value.type === 'string';
+    const name = this.#readName(id, entry, isNameOnly ? value : valueOf(value, 'name'));
+    const type: unknown = isNameOnly ? TAG : (valueOf(value, 'type')?.value ?? TAG);
     if (name === undefined) return undefined;
     if (typeof type === 'number' && type !== FOLDER) return { id, name, type, items: [] };
-    return this.#reader.refuse('shape', value, 'type');
+    return this.#reader.addProblem('shape', value, 'type');
   }
 
-  #name(id: string, entry: Node, node: Node | undefined): string | undefined {
+  #readName(id: string, entry: Node, node: Node | undefined): string | undefined {
     const name: unknown = node?.type === 'string' ? node.value : undefined;
     if (node === undefined || typeof name !== 'string' || name.trim() === '') {
-      return this.#reader.refuse('shape', node ?? entry, 'name');
+      return this.#reader.addProblem('shape', node ?? entry, 'name');
     }
     this.#reader.spots.push({
       ...this.#bot,
@@ -226,16 +238,18 @@ class ItemReader {
   }
 }
 
+/** Returns the value of a property of an object. */
 export function valueOf(node: Node, name: string): Node | undefined {
   return property(node, name)?.children?.[1];
 }
 
-function start({ offset }: Node): TextRange {
+/** Returns the first character of a node, to mark a problem without marking the whole node. */
+function startOf({ offset }: Node): TextRange {
   return { offset, length: 1 };
 }
 
-/** Returns the depth of nested brackets. Without recursion, because a hostile file could overflow the stack. */
-export function deepest(text: string): number {
+/** Returns the maximum depth of nested brackets. It uses no recursion, because a hostile file could overflow the stack. */
+export function maxBracketDepth(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
   let max = 0;
@@ -248,7 +262,9 @@ export function deepest(text: string): number {
 
 /** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
 const END = 17;
+/** Kinds of `{` and `[`. */
 const OPENING = new Set<number>([1, 3]);
+/** Kinds of `}` and `]`. */
 const CLOSING = new Set<number>([2, 4]);
 
 type SegmentList = {
@@ -262,15 +278,15 @@ function readSegments(
   bot: Pick<FileBot, 'baseUrl' | 'botId'>,
 ): SegmentList {
   if (list === undefined) return { segments: [], leftOut: [] };
-  if (list.type !== 'array') return { segments: [], leftOut: [leftOut('segments', list)] };
+  if (list.type !== 'array') return { segments: [], leftOut: [problemAt('segments', list)] };
   const segments: FileSegment[] = [];
   const problems: FileProblem[] = [];
   const names = new Set<string>();
   for (const node of list.children ?? []) {
     const [name, segment] = [textOf(node, 'name'), textOf(node, 'segment')];
-    if (name === undefined || segment === undefined) problems.push(leftOut('segment', node));
+    if (name === undefined || segment === undefined) problems.push(problemAt('segment', node));
     else if (names.has(name.value)) {
-      problems.push(leftOut('duplicate-segment', name.node, name.value));
+      problems.push(problemAt('duplicate-segment', name.node, name.value));
     } else {
       names.add(name.value);
       const { offset, length } = segment.node;
@@ -281,6 +297,10 @@ function readSegments(
   return { segments, leftOut: problems };
 }
 
+/**
+ * Reads a string of an object.
+ * @returns `undefined` if there is none, or if it is blank or ill-formed
+ */
 function textOf(
   node: Node,
   name: string,
@@ -291,6 +311,6 @@ function textOf(
   return value.trim() !== '' && value.isWellFormed() ? { node: found, value } : undefined;
 }
 
-function leftOut(code: FileProblem['code'], at: TextRange, detail = ''): FileProblem {
+function problemAt(code: FileProblem['code'], at: TextRange, detail = ''): FileProblem {
   return { code, offset: at.offset, length: at.length, detail };
 }

@@ -14,75 +14,83 @@ const COMMA = 5;
 export function writeSegment(text: string, change: SegmentChange): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);
-  const place = body.trim() === '' ? undefined : placeIn(body, change);
-  if (place !== undefined) return bom + edited(body, place, change);
+  const botNode = body.trim() === '' ? undefined : findBot(body, change);
+  if (botNode !== undefined) return bom + withSegment(body, botNode, change);
+  // The file does not list the bot, so there is nothing to remove.
   if (change.segment === undefined) return text;
   const bot = { ...change.bot, items: [], unplaced: [] };
   const withBot = writeText(text, { content: { bots: [bot] }, dropped: [], renamed: [] });
   return writeSegment(withBot, change);
 }
 
-interface Place {
+/** Syntax tree of the file, and the node of one bot. */
+interface BotNode {
   readonly root: Node;
   readonly bot: Node;
 }
 
-function placeIn(text: string, change: SegmentChange): Place | undefined {
+function findBot(text: string, change: SegmentChange): BotNode | undefined {
   const { root, content } = readWithTree(text);
-  const wanted = addressKey(change.bot);
-  const index = content.bots.findIndex((bot) => addressKey(bot) === wanted);
+  const botKey = addressKey(change.bot);
+  const index = content.bots.findIndex((bot) => addressKey(bot) === botKey);
   const bot = valueOf(root, 'bots')?.children?.[index];
   return bot && { root, bot };
 }
 
-function edited(text: string, { root, bot }: Place, { name, segment }: SegmentChange): string {
+function withSegment(
+  text: string,
+  { root, bot }: BotNode,
+  { name, segment }: SegmentChange,
+): string {
   const list = valueOf(bot, 'segments');
-  const found = list?.children?.find((node) => valueOf(node, 'name')?.value === name);
-  if (segment === undefined) return found === undefined ? text : without(text, found);
+  const oldEntry = list?.children?.find((node) => valueOf(node, 'name')?.value === name);
+  if (segment === undefined) return oldEntry === undefined ? text : withoutElement(text, oldEntry);
   const replaced = (node: Node, content: string): string =>
     applyEdits(text, [{ offset: node.offset, length: node.length, content }]);
-  const old = found && valueOf(found, 'segment');
-  if (old?.type === 'string') return replaced(old, JSON.stringify(segment));
+  const oldSegment = oldEntry && valueOf(oldEntry, 'segment');
+  if (oldSegment?.type === 'string') return replaced(oldSegment, JSON.stringify(segment));
   const entry = `{ "name": ${JSON.stringify(name)}, "segment": ${JSON.stringify(segment)} }`;
-  if (found !== undefined) return replaced(found, entry);
+  if (oldEntry !== undefined) return replaced(oldEntry, entry);
   if (list !== undefined && list.type !== 'array') return replaced(list, `[${entry}]`);
   const [node, member] = list === undefined ? [bot, `"segments": [\n\t${entry}\n]`] : [list, entry];
-  return applyEdits(text, insertion(text, new Layout(text, root), node, member));
+  return applyEdits(text, insertionEdits(text, new Layout(text, root), node, member));
 }
 
 /**
  * Returns the edits that insert a member after the last one of an object or array, in the layout of the other members.
- * @param member text with `\n` and `\t` for line ends and indentation, which are removed in a list on a single line
+ * @param member text with `\n` for line ends and `\t` for indentation; both are removed if the list is on a single line
  */
-function insertion(text: string, layout: Layout, node: Node, member: string): Edit[] {
+function insertionEdits(text: string, layout: Layout, node: Node, member: string): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
-  const onLines = (indent: string): string =>
+  const multiLineText = (indent: string): string =>
     `\n${member}`.replaceAll('\t', layout.unit).replaceAll('\n', eol + indent);
-  const onLine = member.replaceAll(/[\n\t]/g, '');
+  const singleLineText = member.replaceAll(/[\n\t]/g, '');
   const closing = node.offset + node.length - 1;
   const last = node.children?.at(-1);
   if (last === undefined) {
     const outer = layout.indentAt(node.offset);
     const inside = text.slice(node.offset + 1, closing);
     const offset = node.offset + 1 + inside.trimEnd().length;
-    const content = text.includes('\n') ? onLines(outer + layout.unit) + eol + outer : onLine;
+    const content = text.includes('\n')
+      ? multiLineText(outer + layout.unit) + eol + outer
+      : singleLineText;
     return [{ offset, length: closing - offset, content }];
   }
   const end = last.offset + last.length;
-  const comma = find(COMMA, text, end, closing);
+  const comma = findToken(COMMA, text, end, closing);
   const from = comma === undefined ? end : comma + 1;
-  const lineEnd = find(LINE_BREAK, text, from, closing);
+  const lineEnd = findToken(LINE_BREAK, text, from, closing);
   const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
-  const isOnLines = lineEnd !== undefined && text.slice(lineStart, last.offset).trim() === '';
+  const hasOwnLine = lineEnd !== undefined && text.slice(lineStart, last.offset).trim() === '';
   // Text after the last member on its line belongs to that member.
-  const offset = isOnLines ? lineEnd : from;
-  const content = isOnLines ? onLines(layout.indentAt(last.offset)) : ` ${onLine}`;
+  const offset = hasOwnLine ? lineEnd : from;
+  const content = hasOwnLine ? multiLineText(layout.indentAt(last.offset)) : ` ${singleLineText}`;
   const separator = comma === undefined ? [{ offset: end, length: 0, content: ',' }] : [];
   return [...separator, { offset, length: 0, content }];
 }
 
 /** Returns the text without an element, its comma, and its line if the line has no other content. Comments are kept. */
-function without(text: string, { offset, length, parent }: Node): string {
+function withoutElement(text: string, { offset, length, parent }: Node): string {
   const end = offset + length;
   const before = parent?.children?.findLast((node) => node.offset < offset);
   const after = parent?.children?.find((node) => node.offset > offset);
@@ -90,24 +98,25 @@ function without(text: string, { offset, length, parent }: Node): string {
   const previousEnd = before === undefined ? offset : before.offset + before.length;
   // The last element may have no comma after it. The comma before it is removed instead.
   const comma =
-    find(COMMA, text, end, after?.offset ?? closing) ?? find(COMMA, text, previousEnd, offset);
-  const left = applyEdits(text, [
+    findToken(COMMA, text, end, after?.offset ?? closing) ??
+    findToken(COMMA, text, previousEnd, offset);
+  const remaining = applyEdits(text, [
     { offset, length, content: '' },
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
   ]);
   const at = comma !== undefined && comma < offset ? offset - 1 : offset;
-  const start = left.lastIndexOf('\n', at - 1) + 1;
-  const [line] = /^[ \t]*\r?\n/.exec(left.slice(start)) ?? [];
-  const [space = ''] = /^[ \t]*/.exec(left.slice(at)) ?? [];
-  const rest =
-    line === undefined
+  const start = remaining.lastIndexOf('\n', at - 1) + 1;
+  const [emptyLine] = /^[ \t]*\r?\n/.exec(remaining.slice(start)) ?? [];
+  const [space = ''] = /^[ \t]*/.exec(remaining.slice(at)) ?? [];
+  const emptySpace =
+    emptyLine === undefined
       ? { offset: at, length: space.length }
-      : { offset: start, length: line.length };
-  return applyEdits(left, [{ ...rest, content: '' }]);
+      : { offset: start, length: emptyLine.length };
+  return applyEdits(remaining, [{ ...emptySpace, content: '' }]);
 }
 
-/** Returns the offset of the first comma or line break in a part of the text without values. */
-function find(
+/** Returns the offset of the first comma or line break in a range of the text that contains no value. */
+function findToken(
   kind: typeof COMMA | typeof LINE_BREAK,
   text: string,
   from: number,

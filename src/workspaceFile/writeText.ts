@@ -4,11 +4,11 @@ import type { FileChange } from '../catalogue/workspaceFileText.ts';
 import { FOLDER, TAG } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { checkBaseUrl } from '../base/baseUrl.ts';
-import { Layout, type Member, type Part, readBody } from './layout.ts';
-import { insertSorted, mergeItems, united, type MergedItems } from './mergeItems.ts';
+import { Layout, type Member, type NewMember, readBody } from './layout.ts';
+import { insertSorted, mergeItems, mergeBots, type MergedItems } from './mergeItems.ts';
 import { readWithTree, valueOf } from './readText.ts';
 
-/** Text of a new file. English like its keys, because users with different display languages share the file. */
+/** Text of a new file. It is in English, because users with different display languages share the file. */
 const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extension Bot Tag Explorer.
 // No tokens in here: everybody enters their own, which VS Code keeps in its secret storage.
 {
@@ -55,64 +55,72 @@ class Writer {
     const list = valueOf(this.#root, 'bots');
     if (list === undefined) throw new Error('the file has no bots');
     const elements = readBody(this.#text, list).members;
-    const wanted = mergeByAddress(this.#change.content.bots);
-    const present = new Set(inFile.map(addressKey));
-    const changes = new Map(wanted.map((bot) => [addressKey(bot), bot]));
+    const changedBots = mergeByAddress(this.#change.content.bots);
+    const presentKeys = new Set(inFile.map(addressKey));
+    const changes = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
     const old = inFile.map((bot, index) => {
       const change = changes.get(addressKey(bot));
-      return { ...bot, part: this.#botPart(elements[index], change, bot) };
+      return { ...bot, newMember: this.#newBotMember(elements[index], change, bot) };
     });
-    const added = wanted
-      .filter((bot) => !present.has(addressKey(bot)))
-      .map((bot) => ({ ...bot, part: this.#botPart(undefined, bot, undefined) }))
+    const added = changedBots
+      .filter((bot) => !presentKeys.has(addressKey(bot)))
+      .map((bot) => ({ ...bot, newMember: this.#newBotMember(undefined, bot, undefined) }))
       .toSorted(byLabel);
-    const bots = insertSorted(old, added, byLabel).map(({ part }) => part);
+    const bots = insertSorted(old, added, byLabel).map(({ newMember }) => newMember);
     const field: Field = {
       name: 'bots',
-      value: (node, indent) => this.#layout.put(node ?? list, bots, indent),
+      writeValue: (node, indent) => this.#layout.writeContainer(node ?? list, bots, indent),
     };
     const { offset, length } = this.#root;
-    const body = this.#object(this.#root, [field], '');
+    const body = this.#writeObject(this.#root, [field], '');
     return this.#text.slice(0, offset) + body + this.#text.slice(offset + length);
   }
 
-  #botPart(
+  #newBotMember(
     member: Member | undefined,
     bot: FileBot | undefined,
     inFile: FileBot | undefined,
-  ): Part {
+  ): NewMember {
     const node = member?.value;
-    const value = (indent: string): string => {
-      if (bot !== undefined) return this.#bot(node, bot, inFile, indent);
-      return node === undefined ? '' : this.#layout.asIs(node, indent);
+    const writeValue = (indent: string): string => {
+      if (bot !== undefined) return this.#writeBot(node, bot, inFile, indent);
+      return node === undefined ? '' : this.#layout.copyValue(node, indent);
     };
-    return { member, key: undefined, value };
+    return { oldMember: member, key: undefined, writeValue };
   }
 
-  #bot(node: Node | undefined, bot: FileBot, inFile: FileBot | undefined, indent: string): string {
+  #writeBot(
+    node: Node | undefined,
+    bot: FileBot,
+    inFile: FileBot | undefined,
+    indent: string,
+  ): string {
     const key = addressKey(bot);
     const ids = new Set(this.#dropped.get(key)?.map(({ id }) => id));
     const items = mergeItems(bot, inFile, ids);
-    const isOwn = inFile === undefined || this.#renamed.has(key);
-    const members = node === undefined ? new Map<string, ItemMember>() : this.#itemMembers(node);
+    // The label and environment of a bot that the file already has are kept, unless this user has renamed the bot.
+    const canReplaceTexts = inFile === undefined || this.#renamed.has(key);
+    const members = node === undefined ? new Map<string, ItemMember>() : this.#oldItemMembers(node);
     const container: Container = { items, members };
-    const texts: Field[] = isOwn ? [this.#textField('label', labelInFile(bot))] : [];
+    const texts: Field[] = canReplaceTexts ? [this.#textField('label', labelInFile(bot))] : [];
     if (inFile === undefined)
       texts.push(this.#textField('baseUrl', bot.baseUrl), this.#textField('botId', bot.botId));
     const inNode = node && valueOf(node, 'environment');
-    const takesEnvironment = isOwn ? bot.environment !== '' || inNode : inNode === undefined;
-    if (takesEnvironment && (bot.environment !== '' || inNode)) {
+    const canReplaceEnvironment = canReplaceTexts
+      ? bot.environment !== '' || inNode
+      : inNode === undefined;
+    if (canReplaceEnvironment && (bot.environment !== '' || inNode)) {
       texts.push(this.#textField('environment', bot.environment.toWellFormed()));
     }
     // The lock is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
-    if (bot.isReadOnly) texts.push({ name: 'readOnly', value: () => 'true' });
+    if (bot.isReadOnly) texts.push({ name: 'readOnly', writeValue: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
       isNeeded: items.at(UNPLACED).length > 0,
-      value: (old, inner) => this.#object(old, this.#fields(container, UNPLACED), inner),
+      writeValue: (old, inner) => this.#writeObject(old, this.#fields(container, UNPLACED), inner),
     };
     const fields = [...texts, ...this.#fields(container, null), unplaced];
-    return this.#object(node, fields, indent);
+    return this.#writeObject(node, fields, indent);
   }
 
   /** Returns `folders` and `tags` of a place. */
@@ -121,9 +129,9 @@ class Writer {
     const field = (name: string, items: readonly FileItem[]): Field => ({
       name,
       isNeeded: items.length > 0,
-      value: (node, indent) => {
-        const parts = items.map((item) => this.#itemPart(container, item));
-        return this.#layout.put(node, parts, indent);
+      writeValue: (node, indent) => {
+        const newMembers = items.map((item) => this.#newItemMember(container, item));
+        return this.#layout.writeContainer(node, newMembers, indent);
       },
     });
     return [
@@ -138,70 +146,77 @@ class Writer {
     ];
   }
 
-  #itemPart(container: Container, item: FileItem): Part {
+  #newItemMember(container: Container, item: FileItem): NewMember {
     const found = container.members.get(item.id);
     // A tag that has become a folder, or the reverse, is rewritten.
     const isFolder = item.type === FOLDER;
     const member = found?.isFolder === isFolder ? found.member : undefined;
-    const value = (indent: string): string =>
+    const writeValue = (indent: string): string =>
       isFolder
-        ? this.#folder(container, item, member?.value, indent)
-        : this.#tag(item, member?.value, indent);
-    return { member, key: item.id, value };
+        ? this.#writeFolder(container, item, member?.value, indent)
+        : this.#writeTag(item, member?.value, indent);
+    return { oldMember: member, key: item.id, writeValue };
   }
 
-  #folder(container: Container, item: FileItem, node: Node | undefined, indent: string): string {
+  #writeFolder(
+    container: Container,
+    item: FileItem,
+    node: Node | undefined,
+    indent: string,
+  ): string {
     const fields = [this.#textField('name', nameInFile(item)), ...this.#fields(container, item.id)];
-    return this.#object(node, fields, indent);
+    return this.#writeObject(node, fields, indent);
   }
 
-  #tag(item: FileItem, node: Node | undefined, indent: string): string {
+  #writeTag(item: FileItem, node: Node | undefined, indent: string): string {
     const { type } = item;
     const name = nameInFile(item);
     if (type === TAG && (node === undefined || node.type === 'string')) {
-      return this.#string(name, node, indent);
+      return this.#writeString(name, node, indent);
     }
     const old = node?.type === 'object' ? node : undefined;
     const isNeeded = type !== TAG || (old !== undefined && valueOf(old, 'type') !== undefined);
-    const number: Field = { name: 'type', isNeeded, value: () => String(type) };
-    return this.#object(old, [this.#textField('name', name), number], indent);
+    const typeField: Field = { name: 'type', isNeeded, writeValue: () => String(type) };
+    return this.#writeObject(old, [this.#textField('name', name), typeField], indent);
   }
 
-  /** Returns the object with new values. Each new member follows the members that precede it in `fields`. */
-  #object(node: Node | undefined, fields: readonly Field[], indent: string): string {
+  /** Returns the text of an object with these fields. An added field follows the fields that precede it in `fields`. */
+  #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const old = node === undefined ? [] : readBody(this.#text, node).members;
-    const parts = old.map((member): Part => {
+    const newMembers = old.map((member): NewMember => {
       const { key, value } = member;
       const field = fields.find(({ name }) => name === key);
-      const write = (inner: string): string =>
-        field === undefined ? this.#layout.asIs(value, inner) : field.value(value, inner);
-      return { member, key, value: write };
+      const writeValue = (inner: string): string =>
+        field === undefined ? this.#layout.copyValue(value, inner) : field.writeValue(value, inner);
+      return { oldMember: member, key, writeValue };
     });
-    for (const [rank, { name, isNeeded, value }] of fields.entries()) {
-      if (isNeeded === false || parts.some(({ key }) => key === name)) continue;
+    for (const [rank, { name, isNeeded, writeValue }] of fields.entries()) {
+      if (isNeeded === false || newMembers.some(({ key }) => key === name)) continue;
       const earlier = fields.slice(0, rank);
-      const lastEarlier = parts.findLastIndex(({ key }) => earlier.some((one) => one.name === key));
-      const at = lastEarlier === -1 ? (rank === 0 ? 0 : parts.length) : lastEarlier + 1;
-      parts.splice(at, 0, {
-        member: undefined,
+      const lastEarlier = newMembers.findLastIndex(({ key }) =>
+        earlier.some((field) => field.name === key),
+      );
+      const at = lastEarlier === -1 ? (rank === 0 ? 0 : newMembers.length) : lastEarlier + 1;
+      newMembers.splice(at, 0, {
+        oldMember: undefined,
         key: name,
-        value: (inner) => value(undefined, inner),
+        writeValue: (inner) => writeValue(undefined, inner),
       });
     }
-    return this.#layout.put(node, parts, indent);
+    return this.#layout.writeContainer(node, newMembers, indent);
   }
 
   #textField(name: string, value: string): Field {
-    return { name, value: (node, indent) => this.#string(value, node, indent) };
+    return { name, writeValue: (node, indent) => this.#writeString(value, node, indent) };
   }
 
   /** Returns the string as JSON. An unchanged string keeps its spelling. */
-  #string(value: string, node: Node | undefined, indent: string): string {
-    return node?.value === value ? this.#layout.asIs(node, indent) : JSON.stringify(value);
+  #writeString(value: string, node: Node | undefined, indent: string): string {
+    return node?.value === value ? this.#layout.copyValue(node, indent) : JSON.stringify(value);
   }
 
   /** Returns the current member of each item of a bot, by ID. */
-  #itemMembers(bot: Node): Map<string, ItemMember> {
+  #oldItemMembers(bot: Node): Map<string, ItemMember> {
     const found = new Map<string, ItemMember>();
     const visit = (node: Node | undefined): void => {
       if (node === undefined) return;
@@ -220,20 +235,26 @@ class Writer {
   }
 }
 
+/** Member of the file that lists a folder or tag. */
 interface ItemMember {
   readonly member: Member;
   readonly isFolder: boolean;
 }
 
+/** New items of a bot, and their current members in the file by ID. */
 interface Container {
   readonly items: MergedItems;
   readonly members: ReadonlyMap<string, ItemMember>;
 }
 
+/** Property to set in an object. Other properties of the object are kept. */
 interface Field {
   readonly name: string;
-  /** Returns the text of the new value. */
-  readonly value: (node: Node | undefined, indent: string) => string;
+  /**
+   * Returns the text of the new value.
+   * @param node current value, if the file has one
+   */
+  readonly writeValue: (node: Node | undefined, indent: string) => string;
   /** `false`: the member is not added if it is missing. */
   readonly isNeeded?: boolean;
 }
@@ -245,7 +266,7 @@ interface Field {
 function mergeByAddress(bots: readonly FileBot[]): readonly FileBot[] {
   const groups = [...Map.groupBy(bots, addressKey).values()];
   return groups.flatMap(([first, ...others]) =>
-    first === undefined ? [] : others.reduce((merged, other) => united(merged, other), first),
+    first === undefined ? [] : others.reduce((merged, other) => mergeBots(merged, other), first),
   );
 }
 
@@ -253,11 +274,12 @@ function labelInFile({ label, botId }: FileBot): string {
   return label.trim() === '' ? botId : label.toWellFormed();
 }
 
+/** Returns a key that is equal for two entries of the same bot. */
 export function addressKey({ baseUrl, botId }: Address): string {
-  return JSON.stringify([normal(baseUrl), botId]);
+  return JSON.stringify([normalizedUrl(baseUrl), botId]);
 }
 
-function normal(baseUrl: string): string {
+function normalizedUrl(baseUrl: string): string {
   const checked = checkBaseUrl(baseUrl);
   return checked.ok ? checked.url : baseUrl;
 }

@@ -24,7 +24,7 @@ interface Draft extends BotDraft {
 
 const EMPTY = { baseUrl: '', botId: '', label: '', token: '' };
 
-export function addBot(parts: Needs): Handler<'botTags.addBot'> {
+export function addBot(needs: Needs): Handler<'botTags.addBot'> {
   // The last typed values, for the next dialog, which may open right after Escape. Never contains a token.
   let lastDraft: BotDraft = EMPTY;
   return {
@@ -32,17 +32,17 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       const { baseUrl, botId, label } = lastDraft;
       const draft: Draft = { baseUrl, botId, label, token: '' };
       lastDraft = draft;
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       let key: string;
       try {
-        await askNewBot(draft, () => faultOf(parts, catalogue, draft));
-        key = await save(parts, draft);
+        await askNewBot(draft, () => faultOf(needs, catalogue, draft));
+        key = await save(needs, draft);
       } finally {
         draft.token = '';
         draft.firstPage = undefined;
       }
       lastDraft = EMPTY;
-      await parts.tree.reveal(key, undefined, { focus: isFromTree });
+      await needs.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
     withArguments: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
@@ -50,66 +50,70 @@ export function addBot(parts: Needs): Handler<'botTags.addBot'> {
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
       if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
       const draft: Draft = { baseUrl: checked.url, botId, token, label };
-      requireNew((await parts.catalogue()).botAt(draft));
-      if (check) await checkWithService(parts, draft);
-      return save(parts, draft);
+      requireNew((await needs.catalogue()).botAt(draft));
+      if (check) await checkWithService(needs, draft);
+      return save(needs, draft);
     },
   };
 }
 
 async function faultOf(
-  parts: Needs,
+  needs: Needs,
   catalogue: Catalogue,
   draft: Draft,
 ): Promise<Fault | undefined> {
-  const known = await faultOfKnown(parts, catalogue, draft);
-  if (known !== undefined) return known;
+  const listedFault = await faultIfListed(needs, catalogue, draft);
+  if (listedFault !== undefined) return listedFault;
   try {
-    await checkWithService(parts, draft);
+    await checkWithService(needs, draft);
     return undefined;
   } catch (error) {
     return faultIn(error);
   }
 }
 
-/** Checks the draft by reading the first customers. @throws {ServiceError} if the service rejects it */
-async function checkWithService(parts: Needs, draft: Draft): Promise<void> {
+/**
+ * Checks the draft by reading the first customers.
+ * @throws {ServiceError} if the service rejects the request or cannot be reached
+ */
+async function checkWithService(needs: Needs, draft: Draft): Promise<void> {
   draft.firstPage = undefined;
   const { baseUrl, token, botId } = draft;
-  const service = await parts.services.unsaved(baseUrl, token);
+  const service = await needs.services.unsaved(baseUrl, token);
   const query = { botId, limit: FIRST_LOOK };
   draft.firstPage = await service.listCustomers(query, new AbortController().signal);
 }
 
-/** If the list already contains the bot, reveals it and returns the fault. */
-async function faultOfKnown(
+/** Returns the fault that the list already contains the bot, and reveals that bot in the tree. */
+async function faultIfListed(
   { tree }: Needs,
   catalogue: Catalogue,
   draft: Draft,
 ): Promise<Fault | undefined> {
-  const known = catalogue.botAt(draft);
-  if (known === undefined) return undefined;
-  await tree.reveal(known.key);
+  const listedBot = catalogue.botAt(draft);
+  if (listedBot === undefined) return undefined;
+  await tree.reveal(listedBot.key);
   const message = vscode.l10n.t(
     'This bot is already in the list as "{0}". To change its token, use "Bot Settings…".',
-    known.label,
+    listedBot.label,
   );
   return { field: 'botId', refusal: { message } };
 }
 
-function requireNew(known: Bot | undefined): void {
-  if (known === undefined) return;
+/** @throws {UserError} if the list already contains the bot */
+function requireNew(listedBot: Bot | undefined): void {
+  if (listedBot === undefined) return;
   throw new UserError(
     vscode.l10n.t(
       'This bot is already in the list as "{0}". In the arguments of the command, use the key of this bot: {1}.',
-      known.label,
-      known.key,
+      listedBot.label,
+      listedBot.key,
     ),
   );
 }
 
-async function save(parts: Needs, draft: Draft): Promise<string> {
-  const catalogue = await parts.catalogue();
+async function save(needs: Needs, draft: Draft): Promise<string> {
+  const catalogue = await needs.catalogue();
   const key = crypto.randomUUID();
   const { baseUrl, botId, label, token, firstPage } = draft;
   const bot: Bot = {
@@ -118,21 +122,21 @@ async function save(parts: Needs, draft: Draft): Promise<string> {
     botId,
     label,
     kind: 'service',
-    created: parts.clock.now(),
+    created: needs.clock.now(),
     environment: '',
     isReadOnly: false,
     origin: 'added',
     isConfirmed: true,
   };
-  await withToken(parts.tokens, { bot: key, token }, () =>
+  await withToken(needs.tokens, { bot: key, token }, () =>
     catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
   );
-  parts.steps.done('botTags.didAddBot');
+  needs.steps.done('botTags.didAddBot');
   return key;
 }
 
 /**
- * Stores the token of a new bot, then the bot, because a bot without its token is worse than a token without its bot.
+ * Stores the token of a new bot and then, with `save`, the bot, because a bot without its token is worse than a token without its bot.
  * If the bot cannot be stored, its token is deleted.
  */
 export async function withToken(

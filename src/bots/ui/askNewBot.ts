@@ -64,12 +64,15 @@ export interface BotDraft {
 /** Checks the draft with the service. */
 type DraftCheck = () => Promise<Fault | undefined>;
 
-/** Prompts for the fields of the draft. Typed values are stored even if the input is dismissed. @throws {Cancelled} */
+/**
+ * Prompts for the fields of the draft. Typed values are stored in the draft even if the input is dismissed.
+ * @throws {Cancelled}
+ */
 export function askNewBot(draft: BotDraft, check: DraftCheck): Promise<void> {
   return runSteps(vscode.l10n.t('Add Bot'), new NewBotSteps(draft, check).steps());
 }
 
-/** Reason why a field was refused before, and the check of its new answer. */
+/** Earlier refusal of the field, and the check of a new answer. */
 type FieldQuestion = Pick<TextQuestion, 'refusal'> & Required<Pick<TextQuestion, 'accept'>>;
 
 type AskField = (position: StepPosition, question: FieldQuestion) => Promise<string | Back>;
@@ -83,7 +86,10 @@ class NewBotSteps {
   readonly #check: DraftCheck;
   /** The last pasted curl line. The user is not prompted for its fields. */
   #pasted: CurlLine = {};
-  /** The last fault. Its refusal is removed when corrected. Later fields were answered before the fault. */
+  /**
+   * Last fault. Without `refusal`: it was corrected or accepted. The fields after its field are already answered, and are
+   * not prompted for again.
+   */
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
   /** Number of the last check. The results of earlier checks are ignored. */
   #checkNumber = 0;
@@ -114,12 +120,13 @@ class NewBotSteps {
         const accept = (text: string) => this.#refusalOf(field, text);
         const answer = await ask(position, { refusal, accept });
         if (answer === BACK) return this.#goBack();
-        this.#keep(field, answer);
+        this.#storeAnswer(field, answer);
         const fault = this.#fault;
         // The user accepted the value although it was refused.
         if (fault?.field === field) this.#fault = { field };
-        const isBefore = fault?.refusal !== undefined && indexOf(fault.field) < indexOf(field);
-        return isBefore ? BACK : undefined;
+        // The check found a fault in an earlier field.
+        const mustGoBack = fault?.refusal !== undefined && indexOf(fault.field) < indexOf(field);
+        return mustGoBack ? BACK : undefined;
       },
     };
   }
@@ -133,20 +140,26 @@ class NewBotSteps {
   #isAsked(field: CheckedField): boolean {
     if (this.#fault?.field === field) return true;
     const isAnswered = this.#fault !== undefined && indexOf(field) > indexOf(this.#fault.field);
-    return !isAnswered && !this.#isPasted(field);
+    return !isAnswered && !this.#isFilledByPaste(field);
   }
 
-  /** Returns whether the field was pasted for the current base URL. Another URL prompts for the token again. */
-  #isPasted(field: CheckedField): boolean {
+  /**
+   * Returns whether a pasted curl line has filled in the field, and the base URL is still that of the line. For another
+   * base URL the token must be entered again.
+   */
+  #isFilledByPaste(field: CheckedField): boolean {
     const { baseUrl } = this.#pasted;
     if (field === 'baseUrl' || baseUrl === undefined) return false;
     const isSame = this.#pasted[field] === this.#draft[field];
     return isSame && baseUrl === normalized(this.#draft.baseUrl);
   }
 
-  /** Checks with the service as soon as no other field remains to be answered. */
+  /**
+   * Stores an answer, and checks the draft with the service if no later field must be answered.
+   * @returns the refusal if the answered field is at fault
+   */
   async #refusalOf(field: CheckedField, text: string): Promise<Refusal | undefined> {
-    this.#keep(field, text);
+    this.#storeAnswer(field, text);
     const hasOpenField = CHECKED_FIELDS.slice(indexOf(field) + 1).some((later) =>
       this.#isAsked(later),
     );
@@ -159,7 +172,7 @@ class NewBotSteps {
     return fault?.field === field ? fault.refusal : undefined;
   }
 
-  #keep(field: CheckedField, text: string): void {
+  #storeAnswer(field: CheckedField, text: string): void {
     const draft = this.#draft;
     if (field === 'baseUrl') draft.baseUrl = normalized(text);
     if (field === 'botId') draft.botId = text;
@@ -211,11 +224,11 @@ class NewBotSteps {
     if (line === undefined) return undefined;
     const { baseUrl, token, botId } = line;
     // The user may still be typing a curl line.
-    const isRead = baseUrl !== undefined || token !== undefined || botId !== undefined;
-    if (!isRead && text.length < MIN_PASTED_LENGTH) return undefined;
+    const hasField = baseUrl !== undefined || token !== undefined || botId !== undefined;
+    if (!hasField && text.length < MIN_PASTED_LENGTH) return undefined;
     this.#pasted = line;
-    if (botId !== undefined) this.#keep('botId', botId);
-    if (token !== undefined) this.#keep('token', token);
+    if (botId !== undefined) this.#storeAnswer('botId', botId);
+    if (token !== undefined) this.#storeAnswer('token', token);
     if (baseUrl !== undefined) return { text: baseUrl };
     return {
       text: '',
@@ -249,7 +262,7 @@ function askBotId(
   );
 }
 
-/** Length of a text, in characters, that was certainly pasted. Such a curl line is too long to be parsed. */
+/** Length in characters from which a text was pasted, not typed. A curl line of this length is not parsed. */
 const MIN_PASTED_LENGTH = 65_536;
 
 function normalized(text: string): string {

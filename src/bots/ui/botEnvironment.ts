@@ -19,36 +19,39 @@ interface Entry extends vscode.QuickPickItem {
   readonly environment: string | undefined;
 }
 
-/** Prompts for the environment of the bot and saves it. @throws {Cancelled} */
+/**
+ * Prompts for the environment of the bot and saves it.
+ * @throws {Cancelled}
+ */
 export async function changeEnvironment(
-  parts: Needs,
+  needs: Needs,
   bot: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
   const word = await askEnvironment(bot, position);
   if (word === BACK) return BACK;
-  const catalogue = await parts.catalogue();
+  const catalogue = await needs.catalogue();
   const saved = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
   if (saved === undefined) return;
-  const about = vscode.l10n.t('Environment of {0}', saved.label);
-  sayDone(labelled(about, environmentText(saved)));
+  const label = vscode.l10n.t('Environment of {0}', saved.label);
+  sayDone(labelled(label, environmentText(saved)));
 }
 
 async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {
   const items = entriesFor(bot);
   const placeholder = vscode.l10n.t('Environment of {0}', nameOfBot(bot));
-  const active = ({ description }: Entry): boolean => description !== undefined;
-  const picked = await askPick<Entry>({ placeholder, items, active }, position);
+  const isCurrent = ({ description }: Entry): boolean => description !== undefined;
+  const picked = await askPick<Entry>({ placeholder, items, active: isCurrent }, position);
   if (picked === BACK) return BACK;
   if (picked.environment !== undefined) return picked.environment;
-  const isOwn = environmentKind(bot) === 'other';
+  const hasCustomName = environmentKind(bot) === 'other';
   const prompt = vscode.l10n.t('Name of the environment, such as "test"');
-  const question = { prompt, ...(isOwn ? { value: bot.environment } : {}) };
+  const question = { prompt, ...(hasCustomName ? { value: bot.environment } : {}) };
   const typed = await askText(question, { ...position, canGoBack: true });
   return typed === BACK ? askEnvironment(bot, position) : typed;
 }
 
-/** Returns the name of the current environment, or the user's own word. */
+/** Returns the translated name of the bot's environment, or the word that the user entered. */
 export function environmentText(bot: Bot): string {
   const kind = environmentKind(bot);
   return kind === 'other' ? bot.environment : environmentName(kind);
@@ -71,10 +74,10 @@ function environmentName(kind: Exclude<EnvironmentKind, 'other'>): string {
 function entriesFor(bot: Bot): readonly Entry[] {
   const { l10n } = vscode;
   const current = environmentKind(bot);
-  const entry = (kind: EnvironmentKind, more: Omit<Entry, 'label'>): Entry => ({
+  const entry = (kind: EnvironmentKind, fields: Omit<Entry, 'label'>): Entry => ({
     label: kind === 'other' ? l10n.t('Other…') : environmentName(kind),
     ...(kind === current ? { description: l10n.t('current') } : {}),
-    ...more,
+    ...fields,
   });
   return [
     entry('development', { environment: 'development' }),

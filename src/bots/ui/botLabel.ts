@@ -10,20 +10,26 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** Prompts for the label of the bot and saves it. @throws {Cancelled} */
+/**
+ * Prompts for the label of the bot and saves it.
+ * @throws {Cancelled}
+ */
 export async function changeLabel(
-  parts: Needs,
+  needs: Needs,
   { key, label }: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
   const prompt = vscode.l10n.t('Label of the bot in the tree');
   const entered = await askText({ prompt, value: label }, position);
   if (entered === BACK) return BACK;
-  const catalogue = await parts.catalogue();
+  const catalogue = await needs.catalogue();
   await catalogue.whenFree(() => renameBot(catalogue, key, entered));
 }
 
-/** Renames the bot in a separate dialog, which F2 opens in the tree. @throws {Cancelled} */
-export async function renameInTree(parts: Needs, bot: Bot): Promise<void> {
-  await runStep(vscode.l10n.t('Rename Bot'), (position) => changeLabel(parts, bot, position));
+/**
+ * Renames the bot in a separate dialog, which F2 opens in the tree.
+ * @throws {Cancelled}
+ */
+export async function renameInTree(needs: Needs, bot: Bot): Promise<void> {
+  await runStep(vscode.l10n.t('Rename Bot'), (position) => changeLabel(needs, bot, position));
 }

@@ -14,35 +14,36 @@ import { changeToken } from './replaceToken.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
-type Change = (parts: Needs, bot: Bot, position: StepPosition) => Promise<void | Back>;
+type Change = (needs: Needs, bot: Bot, position: StepPosition) => Promise<void | Back>;
 
 interface Setting extends vscode.QuickPickItem {
   readonly change: Change;
 }
 
 /** Shows the settings of a bot in a list, which opens again after each change and closes with Escape. */
-export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
+export function botSettings(needs: Needs): Handler<'botTags.botSettings'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       const { key } = await botOfContext(catalogue, context, vscode.l10n.t('Bot Settings'));
-      let last = '';
-      // The loop ends when `changeOne` throws `Cancelled`.
-      for (;;) last = await changeOne(parts, botNamed(catalogue, key), last);
+      let lastLabel = '';
+      // The loop ends when `changeSetting` throws `Cancelled`.
+      for (;;) lastLabel = await changeSetting(needs, botNamed(catalogue, key), lastLabel);
     },
     withArguments: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       const bot = botNamed(catalogue, reference);
       // Outside production, writes need no confirmation, so leaving production must be confirmed.
       if (environment !== undefined && !isProduction({ environment })) {
         requireAgreed(bot, confirmed);
       }
-      const gone = readOnly === false ? await requireUnlockable(catalogue, bot, confirmed) : [];
+      const deletedFiles =
+        readOnly === false ? await requireUnlockable(catalogue, bot, confirmed) : [];
       await catalogue.whenFree(() => {
         if (label !== undefined) renameBot(catalogue, bot.key, label);
         if (environment !== undefined) setEnvironment(catalogue, bot.key, environment.trim());
         if (readOnly === true) lockBot(catalogue, bot.key);
-        if (readOnly === false) unlockBot(catalogue, bot.key, gone);
+        if (readOnly === false) unlockBot(catalogue, bot.key, deletedFiles);
       });
     },
   };
@@ -50,19 +51,22 @@ export function botSettings(parts: Needs): Handler<'botTags.botSettings'> {
 
 /**
  * Shows the list and changes the picked setting.
- * @param last label of the previously changed setting, which is preselected
+ * @param lastLabel label of the previously changed setting, which is preselected
  * @returns the label of the changed setting
  * @throws {Cancelled}
  */
-async function changeOne(parts: Needs, bot: Bot, last: string): Promise<string> {
+async function changeSetting(needs: Needs, bot: Bot, lastLabel: string): Promise<string> {
   const placeholder = vscode.l10n.t('Select a setting to change');
   let picked: Setting | undefined;
   await runSteps(labelled(vscode.l10n.t('Bot Settings'), bot.label), [
     step(
       true,
       (position) => {
-        const items = settingsOf(parts, bot);
-        return askPick({ placeholder, items, active: ({ label }) => label === last }, position);
+        const items = settingsOf(needs, bot);
+        return askPick(
+          { placeholder, items, active: ({ label }) => label === lastLabel },
+          position,
+        );
       },
       (answer) => (picked = answer),
     ),
@@ -70,16 +74,16 @@ async function changeOne(parts: Needs, bot: Bot, last: string): Promise<string> 
       isNeeded: true,
       // Read-Only has no second step, so a step count would be wrong.
       isAsked: () => true,
-      ask: async (position) => picked?.change(parts, bot, position),
+      ask: async (position) => picked?.change(needs, bot, position),
     },
   ]);
   return picked?.label ?? '';
 }
 
-async function settingsOf(parts: Needs, bot: Bot): Promise<readonly Setting[]> {
+async function settingsOf(needs: Needs, bot: Bot): Promise<readonly Setting[]> {
   const { l10n } = vscode;
-  const isReadOnly = (await parts.catalogue()).isReadOnly(bot.key);
-  const isStored = await parts.tokens.has(bot.key);
+  const isReadOnly = (await needs.catalogue()).isReadOnly(bot.key);
+  const isStored = await needs.tokens.has(bot.key);
   const setting = (icon: string, label: string, description: string, change: Change): Setting => ({
     label,
     description,
@@ -93,7 +97,7 @@ async function settingsOf(parts: Needs, bot: Bot): Promise<readonly Setting[]> {
       isReadOnly ? 'lock' : 'unlock',
       l10n.t('Read-Only'),
       isReadOnly ? l10n.t('On') : l10n.t('Off'),
-      isReadOnly ? (_, { key }) => allowChanges(parts, key) : makeReadOnly,
+      isReadOnly ? (_, { key }) => allowChanges(needs, key) : makeReadOnly,
     ),
     // The sandbox generates its own token.
     ...(bot.kind === 'sandbox'

@@ -12,37 +12,39 @@ import { comma, labelled } from '../../base/ui/localeTexts.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'services' | 'tokens'>;
 
-export function checkConnection(parts: Needs): Handler<'botTags.checkConnection'> {
+export function checkConnection(needs: Needs): Handler<'botTags.checkConnection'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Check Connection');
-      const bot = await botOfContext(await parts.catalogue(), context, title);
-      const working = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
-      const steps = await withProgress({ title: working, location: 'notification' }, ({ signal }) =>
-        stepsOf(parts, bot, signal),
+      const bot = await botOfContext(await needs.catalogue(), context, title);
+      const progressTitle = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
+      const steps = await withProgress(
+        { title: progressTitle, location: 'notification' },
+        ({ signal }) => stepsOf(needs, bot, signal),
       );
       await showReport(bot, steps);
     },
-    withArguments: async ({ bot, cancellation }) => {
-      const named = botNamed(await parts.catalogue(), bot);
-      return runCancellable(cancellation, (signal) => stepsOf(parts, named, signal));
+    withArguments: async ({ bot: reference, cancellation }) => {
+      const bot = botNamed(await needs.catalogue(), reference);
+      return runCancellable(cancellation, (signal) => stepsOf(needs, bot, signal));
     },
   };
 }
 
+/** Runs the check. Reading the token from the secret storage is its last step in the report. */
 async function stepsOf(
-  parts: Needs,
+  needs: Needs,
   bot: Bot,
   signal: AbortSignal,
 ): Promise<readonly ConnectionStep[]> {
   const started = performance.now();
-  const { token, reason } = await tokenOf(parts, bot);
+  const { token, reason } = await tokenOf(needs, bot);
   const ms = Math.round(performance.now() - started);
   const storage: ConnectionStep =
     token === undefined
       ? { name: 'tokenStorage', state: 'failed', ms, detail: reason }
       : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
-  return [...(await parts.services.check(bot, token ?? '', signal)), storage];
+  return [...(await needs.services.check(bot, token ?? '', signal)), storage];
 }
 
 async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {
@@ -68,7 +70,7 @@ async function tokenOf({ tokens }: Needs, { key }: Bot) {
   }
 }
 
-/** Returns the lines of the report. Each failed step is followed by advice, which is not repeated. */
+/** Returns the lines of the report. A failed step is followed by its advice. The same advice is shown only once. */
 function linesOf(steps: readonly ConnectionStep[]): readonly string[] {
   const shownAdvice = new Set<string>();
   return steps.flatMap((step) => {

@@ -15,8 +15,8 @@ interface Needs {
 }
 
 /** Makes the bot read-only, in all windows. */
-export async function makeReadOnly(parts: Needs, bot: Bot): Promise<void> {
-  const catalogue = await parts.catalogue();
+export async function makeReadOnly(needs: Needs, bot: Bot): Promise<void> {
+  const catalogue = await needs.catalogue();
   await catalogue.whenFree(() => lockBot(catalogue, bot.key));
   sayDone(vscode.l10n.t('The bot "{0}" is read-only.', nameOfBot(bot)));
 }
@@ -26,8 +26,8 @@ export async function makeReadOnly(parts: Needs, bot: Bot): Promise<void> {
  * offers to open that file.
  * @throws {Cancelled} if the bot stays locked
  */
-export async function allowChanges(parts: Needs, botKey: string): Promise<void> {
-  const catalogue = await parts.catalogue();
+export async function allowChanges(needs: Needs, botKey: string): Promise<void> {
+  const catalogue = await needs.catalogue();
   const bot = botNamed(catalogue, botKey);
   const name = nameOfBot(bot);
   if (!catalogue.isReadOnly(botKey)) {
@@ -35,7 +35,7 @@ export async function allowChanges(parts: Needs, botKey: string): Promise<void> 
       () => undefined,
     );
   }
-  const { file, gone } = await locksOf(catalogue, botKey);
+  const { file, deletedFiles } = await findLocks(catalogue, botKey);
   if (file !== undefined) {
     void offerFile(bot, file);
     throw new Cancelled();
@@ -44,7 +44,7 @@ export async function allowChanges(parts: Needs, botKey: string): Promise<void> 
     message: vscode.l10n.t('Allow changes to "{0}"?', bot.label),
     yes: vscode.l10n.t('Allow Changes'),
   });
-  await catalogue.whenFree(() => unlockBot(catalogue, botKey, gone));
+  await catalogue.whenFree(() => unlockBot(catalogue, botKey, deletedFiles));
   sayDone(vscode.l10n.t('Changes to "{0}" are allowed.', name));
 }
 
@@ -59,21 +59,21 @@ export async function requireUnlockable(
   confirmed: true | undefined,
 ): Promise<readonly string[]> {
   if (!catalogue.isReadOnly(bot.key)) return [];
-  const { file, gone } = await locksOf(catalogue, bot.key);
+  const { file, deletedFiles } = await findLocks(catalogue, bot.key);
   if (file !== undefined) throw new UserError(lockedText(bot, file));
   requireAgreed(bot, confirmed);
-  return gone;
+  return deletedFiles;
 }
 
-/** Returns the first workspace file that makes the bot read-only, and deleted files that no longer do. */
-async function locksOf(catalogue: Catalogue, botKey: string) {
-  const gone: string[] = [];
+/** Finds the first workspace file that makes the bot read-only, and the files that did so and were deleted. */
+async function findLocks(catalogue: Catalogue, botKey: string) {
+  const deletedFiles: string[] = [];
   for (const address of catalogue.lockedBy(botKey)) {
     const file = vscode.Uri.parse(address);
-    if (await isThere(file)) return { file, gone };
-    gone.push(address);
+    if (await isThere(file)) return { file, deletedFiles };
+    deletedFiles.push(address);
   }
-  return { file: undefined, gone };
+  return { file: undefined, deletedFiles };
 }
 
 async function offerFile(bot: Bot, file: vscode.Uri): Promise<void> {

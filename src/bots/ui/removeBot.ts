@@ -8,35 +8,35 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens' | 'sandbox' | 'tree'>;
 
-export function removeBot(parts: Needs): Handler<'botTags.removeBot'> {
+export function removeBot(needs: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {
-    const catalogue = await parts.catalogue();
-    await parts.tokens.delete(bot.key);
+    const catalogue = await needs.catalogue();
+    await needs.tokens.delete(bot.key);
     await catalogue.whenFree(() => catalogue.removeBot(bot.key));
-    await parts.sandbox.stop(bot.key);
+    await needs.sandbox.stop(bot.key);
   };
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       const bot = await botOfContext(catalogue, context, vscode.l10n.t('Remove Bot'));
       const yes = vscode.l10n.t('Remove');
       const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
       if ((await ask({ message, detail }, yes)) !== yes) return;
-      await parts.tree.leave(context.nodes);
+      await needs.tree.leave(context.nodes);
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },
-    withArguments: async ({ bot }) => remove(botNamed(await parts.catalogue(), bot)),
+    withArguments: async ({ bot }) => remove(botNamed(await needs.catalogue(), bot)),
   };
 }
 
-function consequences({ origin }: Bot, items: number): readonly string[] {
+function consequences({ origin }: Bot, removedItems: number): readonly string[] {
   const { l10n } = vscode;
   const lines = [
     l10n.t(
       'This deletes the token of the bot from the secret storage and removes {0} from the list. Nothing changes in the service.',
-      itemCount(items),
+      itemCount(removedItems),
     ),
   ];
   if (origin === 'file') {

@@ -16,17 +16,19 @@ import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
-export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
+export function replaceToken(needs: Needs): Handler<'botTags.replaceToken'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Enter Token');
-      await askToken(parts, await botOfContext(await parts.catalogue(), context, title));
+      await askToken(needs, await botOfContext(await needs.catalogue(), context, title));
     },
     withArguments: async ({ bot, token, confirmed }) => {
-      const catalogue = await parts.catalogue();
-      const known = botNamed(catalogue, bot);
-      if (!known.isConfirmed && confirmed !== true) throw new UserError(unconfirmedText(known));
-      await keepToken(parts, known, token);
+      const catalogue = await needs.catalogue();
+      const namedBot = botNamed(catalogue, bot);
+      if (!namedBot.isConfirmed && confirmed !== true) {
+        throw new UserError(unconfirmedText(namedBot));
+      }
+      await saveToken(needs, namedBot, token);
     },
   };
 }
@@ -36,14 +38,17 @@ export function replaceToken(parts: Needs): Handler<'botTags.replaceToken'> {
  * @throws {Cancelled}
  * @throws {UserError} for the sandbox
  */
-export async function askToken(parts: Needs, bot: Bot): Promise<void> {
+export async function askToken(needs: Needs, bot: Bot): Promise<void> {
   const title = labelled(vscode.l10n.t('Enter Token'), bot.label);
-  await runStep(title, (position) => changeToken(parts, bot, position));
+  await runStep(title, (position) => changeToken(needs, bot, position));
 }
 
-/** Prompts for the token and saves it. A base URL from a file is shown and confirmed first. @throws {Cancelled} */
+/**
+ * Prompts for the token and saves it. A base URL from a file is shown and confirmed first.
+ * @throws {Cancelled}
+ */
 export async function changeToken(
-  parts: Needs,
+  needs: Needs,
   bot: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
@@ -57,7 +62,7 @@ export async function changeToken(
   await confirmAddress(bot);
   const token = await askTokenText(position);
   if (token === BACK) return BACK;
-  await keepToken(parts, bot, token);
+  await saveToken(needs, bot, token);
   sayDone(vscode.l10n.t('Token for "{0}" saved.', bot.label));
 }
 
@@ -66,41 +71,47 @@ export async function changeToken(
  * and the token cannot reach another address.
  * @throws {UserError} if the bot was removed or its base URL has changed
  */
-async function keepToken(parts: Needs, bot: Bot, token: string): Promise<void> {
-  const catalogue = await parts.catalogue();
-  const confirm = (): void => {
-    const known = botNamed(catalogue, bot.key);
-    const isSame = known.baseUrl === bot.baseUrl;
-    if (isSame && (known.isConfirmed || confirmBot(catalogue, bot))) return;
-    throw new UserError(unconfirmedText(known));
+async function saveToken(needs: Needs, bot: Bot, token: string): Promise<void> {
+  const catalogue = await needs.catalogue();
+  const requireSameAddress = (): void => {
+    const current = botNamed(catalogue, bot.key);
+    const isSame = current.baseUrl === bot.baseUrl;
+    if (isSame && (current.isConfirmed || confirmBot(catalogue, bot))) return;
+    throw new UserError(unconfirmedText(current));
   };
-  await catalogue.whenFree(confirm);
-  await parts.tokens.set(bot.key, token);
+  await catalogue.whenFree(requireSameAddress);
+  await needs.tokens.set(bot.key, token);
 }
 
-/** Prompts for a token, which is never shown. A "Bearer" prefix is removed. @throws {Cancelled} */
+/**
+ * Prompts for a token, which is never shown. A "Bearer" prefix is removed.
+ * @throws {Cancelled}
+ */
 export async function askTokenText(
   position: StepPosition,
   question: Pick<TextQuestion, 'value' | 'refusal' | 'accept'> = {},
 ): Promise<string | Back> {
   const { l10n } = vscode;
   const prompt = l10n.t('API token. The token is stored only in the secret storage of VS Code.');
-  const unfit = l10n.t(
+  const invalidText = l10n.t(
     'A token can contain only the letters A to Z, digits, and ASCII symbols. It cannot contain spaces. Copy the complete token again.',
   );
   const validate = (text: string): string | undefined =>
-    isHeaderToken(withoutBearer(text)) ? undefined : unfit;
+    isHeaderToken(withoutBearer(text)) ? undefined : invalidText;
   const answer = await askText({ ...question, prompt, isPassword: true, validate }, position);
   return answer === BACK ? BACK : withoutBearer(answer);
 }
 
-/** Shows the full base URL that came from a file before a token is entered for it. @throws {Cancelled} */
+/**
+ * Shows the full base URL that came from a file, and prompts for confirmation, before a token is entered for it.
+ * @throws {Cancelled}
+ */
 async function confirmAddress(bot: Bot): Promise<void> {
   if (bot.isConfirmed) return;
-  const use = vscode.l10n.t('Use This Address');
+  const useButton = vscode.l10n.t('Use This Address');
   const message = vscode.l10n.t('Send the token of "{0}" to this address?', nameOfBot(bot));
   const detail = unconfirmedLines(bot).flatMap((line) => [line, '']);
-  await confirm({ message, detail }, use);
+  await confirm({ message, detail }, useButton);
 }
 
 type Address = Pick<Bot, 'baseUrl' | 'botId'>;

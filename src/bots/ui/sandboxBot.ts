@@ -18,25 +18,28 @@ type SandboxNeeds = Pick<
   'catalogue' | 'tokens' | 'sandbox' | 'tree' | 'clock' | 'steps'
 >;
 
-export function trySandbox(parts: SandboxNeeds): Handler<'botTags.trySandbox'> {
+export function trySandbox(needs: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
     interactive: async ({ isFromTree }) =>
-      parts.tree.reveal(await startSandboxBot(parts), undefined, { focus: isFromTree }),
-    withArguments: () => startSandboxBot(parts),
+      needs.tree.reveal(await startSandboxBot(needs), undefined, { focus: isFromTree }),
+    withArguments: () => startSandboxBot(needs),
   };
 }
 
-/** Starts the sandbox, and adds its bot if the list has no sandbox bot yet. @returns the key of the bot */
-async function startSandboxBot(parts: SandboxNeeds): Promise<string> {
-  const key = await startedBot(parts);
-  parts.steps.done('botTags.didTrySandbox');
+/**
+ * Starts the sandbox, and adds its bot if the list has no sandbox bot yet.
+ * @returns the key of the bot
+ */
+async function startSandboxBot(needs: SandboxNeeds): Promise<string> {
+  const key = await findOrAddBot(needs);
+  needs.steps.done('botTags.didTrySandbox');
   return key;
 }
 
-async function startedBot(parts: SandboxNeeds): Promise<string> {
-  const catalogue = await parts.catalogue();
-  const known = catalogue.bots().find((bot) => bot.kind === 'sandbox');
-  const bot = known ?? {
+async function findOrAddBot(needs: SandboxNeeds): Promise<string> {
+  const catalogue = await needs.catalogue();
+  const existingBot = catalogue.bots().find((bot) => bot.kind === 'sandbox');
+  const bot = existingBot ?? {
     key: crypto.randomUUID(),
     baseUrl: '',
     botId: SANDBOX_BOT_ID,
@@ -46,15 +49,15 @@ async function startedBot(parts: SandboxNeeds): Promise<string> {
     isReadOnly: false,
     origin: 'sandbox' as const,
     isConfirmed: true,
-    created: parts.clock.now(),
+    created: needs.clock.now(),
   };
-  if (known !== undefined) {
-    await parts.sandbox.items(bot);
+  if (existingBot !== undefined) {
+    await needs.sandbox.items(bot);
     return bot.key;
   }
-  await withToken(parts.tokens, { bot: bot.key, token: randomToken() }, async () => {
-    const items = await parts.sandbox.items(bot);
-    const deleted = deletedTag();
+  await withToken(needs.tokens, { bot: bot.key, token: randomToken() }, async () => {
+    const items = await needs.sandbox.items(bot);
+    const deleted = exampleOfDeletedTag();
     await catalogue.whenFree(() => {
       addSandboxBot(catalogue, bot, [...items, deleted]);
       catalogue.mark(bot.key, deleted.id, 'gone', null);
@@ -64,7 +67,7 @@ async function startedBot(parts: SandboxNeeds): Promise<string> {
 }
 
 /** Returns a tag that is missing in the sandbox service, as an example of a deleted tag. */
-function deletedTag() {
+function exampleOfDeletedTag() {
   const name = vscode.l10n.t('Lunar New Year');
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
 }
@@ -75,10 +78,13 @@ export type SandboxParts = SandboxNeeds &
 /** Number of sandbox customers that are offered in prompts for a user. */
 const OFFERED_USERS = 5;
 
-/** Returns the tree node for a button of the walkthrough: the sandbox, started, and added if it is not in the list. */
-export async function prepareSandbox(parts: SandboxParts): Promise<TreeNode> {
-  const key = await startSandboxBot(parts);
-  await offerUsers(parts, botNamed(await parts.catalogue(), key));
+/**
+ * Starts the sandbox for a button of the walkthrough, and offers its customers in prompts.
+ * @returns the tree node of the sandbox bot
+ */
+export async function prepareSandbox(needs: SandboxParts): Promise<TreeNode> {
+  const key = await startSandboxBot(needs);
+  await offerUsers(needs, botNamed(await needs.catalogue(), key));
   return new TreeNode(key, null);
 }
 
@@ -99,18 +105,17 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'sandbox'> {
 }
 
 /** Copies the sandbox connection as lines for a `.env` file, with the command that runs it without VS Code. */
-export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
+export function copySandbox(needs: Needs): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
-    const connection = await parts.sandbox.connection(bot);
+    const connection = await needs.sandbox.connection(bot);
     const options = `--port ${SANDBOX_PORT} --token ${connection.token}`;
-    // Program that runs the sandbox without VS Code.
-    const cli = vscode.Uri.joinPath(parts.context.extensionUri, 'dist', 'sandboxCli.cjs').fsPath;
+    const cli = vscode.Uri.joinPath(needs.context.extensionUri, 'dist', 'sandboxCli.cjs').fsPath;
     return copyLines([`# node "${cli}" ${options}`, ...connectionLines(connection)]);
   };
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Copy Sandbox Connection');
-      const bot = await botOfContext(await parts.catalogue(), context, title, {
+      const bot = await botOfContext(await needs.catalogue(), context, title, {
         accepts: ({ kind }) => kind === 'sandbox',
         none: vscode.l10n.t(
           'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
@@ -120,7 +125,7 @@ export function copySandbox(parts: Needs): Handler<'botTags.copySandbox'> {
       sayDone(vscode.l10n.t('{0} copied.', bot.label));
     },
     withArguments: async ({ bot: reference }) => {
-      const bot = botNamed(await parts.catalogue(), reference);
+      const bot = botNamed(await needs.catalogue(), reference);
       if (bot.kind !== 'sandbox') throw new UserError(notSandboxText(bot.label));
       return copy(bot);
     },

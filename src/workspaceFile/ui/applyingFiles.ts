@@ -13,16 +13,18 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
   readonly tokens: TokenStore;
 }
 
-interface Running {
+/** Work on a file that has not ended. */
+interface RunningWork {
   /** Text being applied. `undefined`: the file is being unloaded. */
   readonly text: string | undefined;
   readonly controller: AbortController;
 }
 
-/** Applies workspace files to the catalogue. A file may list 100,000 items, and may change in the process. */
+/** Applies workspace files to the catalogue. A file may list 100,000 items, and may change while it is applied. */
 export class FileApplier {
   readonly #needs: Needs;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningWork>();
+  /** Files whose last work was stopped or failed, or is running. */
   readonly #unfinished = new Set<string>();
 
   constructor(needs: Needs) {
@@ -48,9 +50,9 @@ export class FileApplier {
   async stopOutdated(file: vscode.Uri): Promise<void> {
     const text = this.#running.get(file.toString())?.text;
     if (text === undefined) return;
-    const found = await readFile(file);
-    if (found === undefined || found.isTooLarge || found.text === text) return;
-    const { content } = (await this.#needs.text()).read(found.text);
+    const current = await readFile(file);
+    if (current === undefined || current.isTooLarge || current.text === text) return;
+    const { content } = (await this.#needs.text()).read(current.text);
     const isStillRunning = this.#running.get(file.toString())?.text === text;
     if (content !== undefined && isStillRunning) this.stop(file);
   }
@@ -87,7 +89,7 @@ export class FileApplier {
 
   async #forgetTokens(bots: readonly string[]): Promise<void> {
     for (const key of bots) {
-      // The list is already loaded. If one token cannot be deleted, the others are deleted anyway.
+      // The catalogue is already changed. If one token cannot be deleted, the others are deleted anyway.
       await this.#needs.tokens.delete(key).catch((error: unknown) => {
         this.#needs.log.error(error instanceof Error ? error.message : String(error));
       });

@@ -37,31 +37,31 @@ export function fileHandlers(needs: Needs) {
 }
 
 /** Writes bots into the file. Other content of the file is kept. */
-function saveCatalogueFile(parts: Needs): Handler<'botTags.saveCatalogueFile'> {
+function saveCatalogueFile(needs: Needs): Handler<'botTags.saveCatalogueFile'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       const contextBots = new Set(context.nodes.map(({ bot }) => bot));
       for (const bot of catalogue.bots()) if (contextBots.has(bot.key)) refuseSandbox(bot);
       const choices = await pickBots(catalogue, contextBots);
       const file = await pickFile();
-      saySaved(await parts.files.save(file, choices), choices.length, nameOf(file));
+      saySaved(await needs.files.save(file, choices), choices.length, nameOf(file));
       await vscode.window.showTextDocument(file);
     },
     withArguments: async ({ bots, folder, seen = false }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await needs.catalogue();
       const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
       for (const { bot } of choices) refuseSandbox(bot);
       const file = fileNamed(folder);
-      await parts.files.save(file, choices);
+      await needs.files.save(file, choices);
       return file.toString();
     },
   };
 }
 
-function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueFile'> {
+function loadCatalogueFile(needs: Needs): Handler<'botTags.loadCatalogueFile'> {
   const load = async (file: vscode.Uri) => {
-    const { bots, items } = await parts.files.load(file);
+    const { bots, items } = await needs.files.load(file);
     return { bots, items };
   };
   return {
@@ -75,7 +75,7 @@ function loadCatalogueFile(parts: Needs): Handler<'botTags.loadCatalogueFile'> {
 }
 
 /** Unloads the file without changing it. */
-function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile'> {
+function unloadCatalogueFile(needs: Needs): Handler<'botTags.unloadCatalogueFile'> {
   return {
     interactive: async () => {
       const file = await pickFile();
@@ -85,10 +85,10 @@ function unloadCatalogueFile(parts: Needs): Handler<'botTags.unloadCatalogueFile
         'Bots and tags that came only from this file will be removed from the list. The tokens you entered for these bots will also be removed. The file will not be changed, and later changes to the file will not be loaded.',
       );
       if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
-      await parts.files.unload(file);
+      await needs.files.unload(file);
       sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
     },
-    withArguments: async ({ folder }) => parts.files.unload(fileNamed(folder)),
+    withArguments: async ({ folder }) => needs.files.unload(fileNamed(folder)),
   };
 }
 
@@ -112,36 +112,38 @@ async function pickBots(
   }
   const entries = bots.map((bot): BotEntry => botEntry(catalogue, bot));
   const isChosen = ({ key }: Bot): boolean => contextBots.size === 0 || contextBots.has(key);
-  const seen = bots.reduce((total, { key }) => total + seenOnly(catalogue, key), 0);
-  // Without these tags the file would be empty, so the option is preselected.
-  const hasOnlySeen = bots.every((bot) => !isChosen(bot) || !hasOthers(catalogue, bot.key));
+  const seenCount = bots.reduce((total, { key }) => total + countOnlySeen(catalogue, key), 0);
+  // Without the tags that were only seen on customers, the file would be empty, so their option is preselected.
+  const hasOnlySeen = bots.every((bot) => !isChosen(bot) || !hasOtherItems(catalogue, bot.key));
   const separator = { label: '', kind: vscode.QuickPickItemKind.Separator };
   const seenOption: BotEntry = {
     label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
-    description: String(seen),
+    description: String(seenCount),
     isSeen: true,
   };
   const title = vscode.l10n.t('Save List to Workspace File');
   const picked = await askMany<BotEntry>(
     {
       placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
-      items: seen === 0 ? entries : [...entries, separator, seenOption],
+      items: seenCount === 0 ? entries : [...entries, separator, seenOption],
       picked: ({ bot }) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
     },
     { title, step: 1, totalSteps: 1, canGoBack: false },
   );
   if (picked === BACK) throw new Cancelled();
-  const chosen = picked.flatMap(({ bot }) => bot ?? []);
-  if (chosen.length === 0) throw new Cancelled();
+  const chosenBots = picked.flatMap(({ bot }) => bot ?? []);
+  if (chosenBots.length === 0) throw new Cancelled();
   const withSeen = picked.some(({ isSeen }) => isSeen === true);
-  return chosen.map((bot) => ({ bot, seen: withSeen }));
+  return chosenBots.map((bot) => ({ bot, seen: withSeen }));
 }
 
-function seenOnly(catalogue: Catalogue, bot: string): number {
+/** Returns the number of a bot's tags that were only seen on customers. */
+function countOnlySeen(catalogue: Catalogue, bot: string): number {
   return catalogue.items(bot).filter((item) => item.state !== 'gone' && isOnlySeen(item)).length;
 }
 
-function hasOthers(catalogue: Catalogue, bot: string): boolean {
+/** Returns whether a bot has an item that was not only seen on customers. */
+function hasOtherItems(catalogue: Catalogue, bot: string): boolean {
   return catalogue.items(bot).some((item) => item.state !== 'gone' && !isOnlySeen(item));
 }
 
@@ -153,7 +155,11 @@ async function pickFile(): Promise<vscode.Uri> {
   return fileIn(folder);
 }
 
-/** @param reference name or URI of a workspace folder; required only if there are several */
+/**
+ * Returns the workspace file of the folder that an argument names.
+ * @param reference name or URI of a workspace folder; required only if there are several
+ * @throws {UserError} if no single folder matches
+ */
 export function fileNamed(reference: string | undefined): vscode.Uri {
   requireFolder();
   const folders = vscode.workspace.workspaceFolders ?? [];
@@ -192,14 +198,14 @@ function refuseSandbox({ kind, label }: Bot): void {
 /** Shows the result. If items were left out, in a notification, which stays visible longer. */
 function saySaved(
   { tags, folders, gone, seen, unfit }: FileCounts,
-  bots: number,
+  savedBots: number,
   file: string,
 ): void {
   const { l10n } = vscode;
   const countText = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(
     comma(),
   );
-  const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCount(bots), file);
+  const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCount(savedBots), file);
   const reasons = [
     ...(seen === 0 ? [] : [l10n.t('{0} found only on customers', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),

@@ -22,22 +22,25 @@ export class FileDecisions {
     return this.#decisions()[file.toString()];
   }
 
-  /** Returns the URIs of the files that are loaded in this workspace. */
+  /** Returns the URIs of the files that the user chose to load in this workspace. */
   followed(): readonly string[] {
     const decisions = Object.entries(this.#decisions());
     return decisions.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
   }
 
   /** @param decision `undefined`: the user is prompted again next time */
-  async keep(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
+  async set(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
     const decisions = { ...this.#decisions() };
     if (decision === undefined) delete decisions[file.toString()];
     else decisions[file.toString()] = decision;
     await this.#memento.update(DECISIONS, decisions);
   }
 
-  /** Returns whether the notice about the untrusted workspace must still be shown, and marks it as shown. */
-  async isToSayUntrusted(): Promise<boolean> {
+  /**
+   * Marks the notice about the untrusted workspace as shown.
+   * @returns whether the notice was not shown before
+   */
+  async claimUntrustedNotice(): Promise<boolean> {
     if (this.#memento.get(UNTRUSTED_SHOWN) === true) return false;
     await this.#memento.update(UNTRUSTED_SHOWN, true);
     return true;

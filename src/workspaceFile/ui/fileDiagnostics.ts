@@ -18,11 +18,11 @@ import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, problemText } from './fileProblemText.ts';
 
-/** Minimum debounce time for changes of the catalogue. */
+/** Minimum debounce time for changes of the catalogue, in ms. */
 const MIN_DEBOUNCE_MS = 100;
 
-/** Source of the diagnostics. */
-const NAME = 'Bot Tags';
+/** Source that VS Code shows next to each diagnostic. */
+const SOURCE = 'Bot Tags';
 
 interface ShownFile {
   readonly file: vscode.Uri;
@@ -36,13 +36,16 @@ interface ShownFile {
 /** Diagnostics about problems of loaded files, and about their differences from the service. */
 export class FileDiagnostics implements vscode.Disposable {
   readonly #catalogue: Lazy<Catalogue>;
-  readonly #collection = vscode.languages.createDiagnosticCollection(NAME);
+  readonly #collection = vscode.languages.createDiagnosticCollection(SOURCE);
   readonly #fixes: FileFixes;
   readonly #shown = new Map<string, ShownFile>();
-  /** Bot IDs that own items of other bots, by bot key and item ID. Known only in this window. */
+  /**
+   * Bot ID to which an item really belongs, by the key of the bot that lists the item and the item ID. Known only in the
+   * window whose refresh found it.
+   */
   readonly #owners = new Map<string, string>();
   readonly #lifetime = new AbortController();
-  #listening: Disposable | undefined;
+  #subscription: Disposable | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(catalogue: Lazy<Catalogue>, text: Lazy<WorkspaceFileText>) {
@@ -55,10 +58,10 @@ export class FileDiagnostics implements vscode.Disposable {
 
   async show(file: vscode.Uri, text: string, read: ReadFile): Promise<void> {
     const { spots, problems } = read;
-    const leftOut = [...read.leftOut, ...unreadSegments(text, read.segments)];
+    const leftOut = [...read.leftOut, ...invalidSegments(text, read.segments)];
     this.#shown.set(file.toString(), { file, text, spots, problems, leftOut });
     const catalogue = await this.#catalogue();
-    this.#listening ??= catalogue.onDidChange(() => {
+    this.#subscription ??= catalogue.onDidChange(() => {
       this.#timer ??= setTimeout(() => void this.#showAll(), this.#debounceMs());
     });
     await this.#showAll();
@@ -82,7 +85,7 @@ export class FileDiagnostics implements vscode.Disposable {
 
   /**
    * Updates the diagnostics after a refresh.
-   * @param ids items that were checked with the service
+   * @param ids IDs of the items that were checked with the service
    * @returns the number of problems of the loaded files
    */
   async found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
@@ -96,14 +99,14 @@ export class FileDiagnostics implements vscode.Disposable {
   dispose(): void {
     this.#lifetime.abort();
     clearTimeout(this.#timer);
-    this.#listening?.dispose();
+    this.#subscription?.dispose();
     this.#collection.dispose();
     this.#fixes.dispose();
   }
 
   /**
-   * Returns the debounce time, in ms. Checking an entry takes several microseconds, so large files are checked less
-   * often while many changes occur.
+   * Returns the debounce time, in ms: 1 ms more for every 20 entries. Checking an entry takes several microseconds, so
+   * large files are checked less often while many changes occur.
    */
   #debounceMs(): number {
     let entries = 0;
@@ -114,21 +117,23 @@ export class FileDiagnostics implements vscode.Disposable {
   async #showAll(): Promise<number> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    let problems = 0;
+    let problemCount = 0;
     for (const [key, shown] of this.#shown) {
-      const { file, text, spots, problems: own, leftOut } = shown;
+      const { file, text, spots, problems: loadProblems, leftOut } = shown;
       const findings = await this.#findings(spots);
       // The file may have been unloaded or loaded again while the findings were computed.
       if (this.#lifetime.signal.aborted || this.#shown.get(key) !== shown) continue;
       const lines = new Lines(text);
-      problems += own.length + leftOut.length + findings.length;
+      problemCount += loadProblems.length + leftOut.length + findings.length;
       this.#collection.set(file, [
-        ...own.map((problem) => problemDiagnostic(lines.range(problem), problemText(problem))),
+        ...loadProblems.map((problem) =>
+          problemDiagnostic(lines.range(problem), problemText(problem)),
+        ),
         ...leftOut.map((problem) => leftOutDiagnostic(lines.range(problem), problemText(problem))),
         ...findings.map((finding) => findingDiagnostic(lines, finding)),
       ]);
     }
-    return problems;
+    return problemCount;
   }
 
   async #findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]> {
@@ -148,7 +153,7 @@ function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnos
     problem,
   );
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Error);
-  diagnostic.source = NAME;
+  diagnostic.source = SOURCE;
   return diagnostic;
 }
 
@@ -158,7 +163,7 @@ function leftOutDiagnostic(range: vscode.Range, problem: string): vscode.Diagnos
     problem,
   );
   const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Warning);
-  diagnostic.source = NAME;
+  diagnostic.source = SOURCE;
   return diagnostic;
 }
 
@@ -168,7 +173,7 @@ function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnosti
     kind === 'wrong-bot' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
   const at = kind === 'renamed' ? spot.nameAt : spot.entryAt;
   const diagnostic = diagnosticAt(lines.firstLine(at), findingText(finding), severity);
-  diagnostic.source = NAME;
+  diagnostic.source = SOURCE;
   diagnostic.code = kind;
   return diagnostic;
 }
@@ -209,7 +214,7 @@ class Lines {
 }
 
 /** Returns the problems of segments that cannot be parsed, at the position of the wrong word in the file. */
-function unreadSegments(text: string, segments: readonly FileSegment[]): readonly FileProblem[] {
+function invalidSegments(text: string, segments: readonly FileSegment[]): readonly FileProblem[] {
   return segments.flatMap((segment): FileProblem[] => {
     const problem = segmentProblem(segment.text);
     if (problem === undefined) return [];
@@ -222,7 +227,7 @@ function unreadSegments(text: string, segments: readonly FileSegment[]): readonl
   });
 }
 
-/** Returns the offset of each character of a JSON string, and of its end, within the literal. */
+/** Returns the offset of each UTF-16 code unit of a JSON string, and of the string's end, within its literal. */
 function offsetsIn(literal: string): readonly number[] {
   const offsets: number[] = [];
   for (const { index } of literal.slice(1, -1).matchAll(/\\u[\da-f]{4}|\\.|[^]/gi)) {

@@ -26,7 +26,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   readonly #text: Lazy<WorkspaceFileText>;
   readonly #loaded: LoadedFiles;
   readonly #registration: vscode.Disposable;
-  #last: { readonly key: string; readonly read: ReadFile } | undefined;
+  #lastRead: { readonly key: string; readonly read: ReadFile } | undefined;
 
   constructor(text: Lazy<WorkspaceFileText>, loaded: LoadedFiles) {
     this.#text = text;
@@ -61,8 +61,10 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
         textWithoutItem(text, document.getText(), read, id),
       );
       const message = diagnosticText(findingText(finding));
-      const fixed = context.diagnostics.filter((diagnostic) => diagnostic.message === message);
-      action?.diagnostics?.push(...fixed);
+      const fixedDiagnostics = context.diagnostics.filter(
+        (diagnostic) => diagnostic.message === message,
+      );
+      action?.diagnostics?.push(...fixedDiagnostics);
       return action === undefined ? [] : [action];
     });
     if (renamed.length > 1 && findingsHere.some(({ kind }) => kind === 'renamed')) {
@@ -76,12 +78,15 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   #read(document: vscode.TextDocument, text: WorkspaceFileText): ReadFile {
     const { uri, version } = document;
     const key = `${version} ${uri.toString()}`;
-    if (this.#last?.key !== key) this.#last = { key, read: text.read(document.getText()) };
-    return this.#last.read;
+    if (this.#lastRead?.key !== key) this.#lastRead = { key, read: text.read(document.getText()) };
+    return this.#lastRead.read;
   }
 }
 
-/** Returns whether the finding starts on these lines, because a folder's entry contains all of its items. */
+/**
+ * Returns whether the finding starts on these lines. The lines that it spans do not count, because a folder's entry
+ * contains all of its items.
+ */
 function startsOn(
   document: vscode.TextDocument,
   { spot, kind }: FileFinding,
@@ -110,14 +115,14 @@ function fixFor(
   const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
-  action.edit.replace(document.uri, ...difference(document, text));
+  action.edit.replace(document.uri, ...smallestEdit(document, text));
   return action;
 }
 
 /** Returns the text without the item. The items of a removed folder are kept as items without a known folder. */
 function textWithoutItem(
   text: WorkspaceFileText,
-  old: string,
+  oldText: string,
   { content }: ReadFile,
   spot: FileSpot,
 ): string | undefined {
@@ -127,18 +132,18 @@ function textWithoutItem(
   );
   if (bot === undefined) return undefined;
   const change = { bots: [{ ...bot, items: [], unplaced: [] }] };
-  return text.write(old, { content: change, dropped: [{ baseUrl, botId, id }], renamed: [] });
+  return text.write(oldText, { content: change, dropped: [{ baseUrl, botId, id }], renamed: [] });
 }
 
-/** Returns the smallest replacement, so that the cursor and folded regions are kept. */
-function difference(document: vscode.TextDocument, text: string): [vscode.Range, string] {
-  const old = document.getText();
-  const maxLength = Math.min(old.length, text.length);
+/** Returns the smallest edit that produces the text, so that the cursor and folded regions are kept. */
+function smallestEdit(document: vscode.TextDocument, text: string): [vscode.Range, string] {
+  const oldText = document.getText();
+  const maxLength = Math.min(oldText.length, text.length);
   let start = 0;
-  while (start < maxLength && old[start] === text[start]) start++;
+  while (start < maxLength && oldText[start] === text[start]) start++;
   let end = 0;
-  while (end < maxLength - start && old.at(-1 - end) === text.at(-1 - end)) end++;
-  const range = rangeOf(document, { offset: start, length: old.length - end - start });
+  while (end < maxLength - start && oldText.at(-1 - end) === text.at(-1 - end)) end++;
+  const range = rangeOf(document, { offset: start, length: oldText.length - end - start });
   return [range, text.slice(start, text.length - end)];
 }
 

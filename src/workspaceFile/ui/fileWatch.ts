@@ -10,8 +10,9 @@ import { setContext } from '../../base/ui/window.ts';
 export class FileWatch implements vscode.Disposable {
   readonly #report: (file: vscode.Uri) => void;
   readonly #watchers = new Map<string, vscode.Disposable>();
-  /** State of each file at the last check. */
+  /** State of each file at the last check, as `stateOf` returns it. */
   readonly #lastStates = new Map<string, string>();
+  /** URIs of the files that exist. */
   readonly #existing = new Set<string>();
   readonly #startTimer: NodeJS.Immediate;
   #subscriptions: readonly vscode.Disposable[] = [];
@@ -31,7 +32,7 @@ export class FileWatch implements vscode.Disposable {
   #start(): void {
     this.#subscriptions = [
       vscode.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        for (const folder of removed) this.#drop(folder);
+        for (const folder of removed) this.#unwatch(folder);
         for (const folder of added) this.#watch(folder);
       }),
       // Some file systems report no changes. Files saved in an editor are noticed anyway.
@@ -79,7 +80,7 @@ export class FileWatch implements vscode.Disposable {
     this.#report(file);
   }
 
-  #drop(folder: vscode.WorkspaceFolder): void {
+  #unwatch(folder: vscode.WorkspaceFolder): void {
     const key = folder.uri.toString();
     this.#watchers.get(key)?.dispose();
     this.#watchers.delete(key);
@@ -88,10 +89,10 @@ export class FileWatch implements vscode.Disposable {
   }
 
   /** Updates the context key: the view offers to load a file only if one exists. */
-  #setExists(file: vscode.Uri, isThere: boolean): void {
+  #setExists(file: vscode.Uri, exists: boolean): void {
     const key = file.toString();
-    if (isThere === this.#existing.has(key)) return;
-    if (isThere) this.#existing.add(key);
+    if (exists === this.#existing.has(key)) return;
+    if (exists) this.#existing.add(key);
     else this.#existing.delete(key);
     setContext(HAS_FILE, this.#existing.size > 0);
   }
@@ -101,7 +102,10 @@ export function fileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
 }
 
-/** Returns a text that changes with the file. @returns undefined if the file does not exist */
+/**
+ * Returns the modification time and size of a file as text, which differs after each change.
+ * @returns `undefined` if the file does not exist
+ */
 async function stateOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(file);

@@ -4,17 +4,21 @@ import { UserError } from '../../base/errors.ts';
 
 export interface FoundFile {
   readonly text: string;
-  /** Whether the file is too large. Its text was not read then. */
+  /** Whether the file is larger than `MAX_FILE_SIZE`. If so, it was not read, and `text` is empty. */
   readonly isTooLarge: boolean;
 }
 
-/** Reads a file, `as edited` with an editor's unsaved changes. @returns undefined if the file does not exist */
+/**
+ * Reads a file.
+ * @param version `as edited`: the text of the editor if it has unsaved changes
+ * @returns `undefined` if the file does not exist
+ */
 export async function readFile(
   file: vscode.Uri,
-  which: 'as saved' | 'as edited' = 'as saved',
+  version: 'as saved' | 'as edited' = 'as saved',
 ): Promise<FoundFile | undefined> {
-  const open = which === 'as edited' ? dirtyDocument(file) : undefined;
-  if (open !== undefined) return { text: open.getText(), isTooLarge: false };
+  const openDocument = version === 'as edited' ? dirtyDocument(file) : undefined;
+  if (openDocument !== undefined) return { text: dirtyEditor.getText(), isTooLarge: false };
   return unlessMissing(async () => {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_FILE_SIZE) return { text: '', isTooLarge: true };
@@ -38,17 +42,24 @@ async function unlessMissing<T>(access: () => Promise<T>): Promise<T | undefined
   }
 }
 
-/** Writes a file. If an editor has unsaved changes, the text is written through it, so that none is lost. */
+/**
+ * Writes a file. If an editor has unsaved changes of the file, the editor's text is replaced and saved, so that the
+ * user can still undo to them.
+ * @throws {UserError} if the editor cannot be saved
+ */
 export async function replaceText(file: vscode.Uri, text: string): Promise<void> {
-  const open = dirtyDocument(file);
-  if (open === undefined) {
+  const openDocument = dirtyDocument(file);
+  if (openDocument === undefined) {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
     return;
   }
   const edit = new vscode.WorkspaceEdit();
-  const whole = new vscode.Range(open.positionAt(0), open.positionAt(open.getText().length));
-  if (open.getText() !== text) edit.replace(file, whole, text);
-  if ((await vscode.workspace.applyEdit(edit)) && (await open.save())) return;
+  const whole = new vscode.Range(
+    openDocument.positionAt(0),
+    openDocument.positionAt(dirtyEditor.getText().length),
+  );
+  if (openDocument.getText() !== text) edit.replace(file, whole, text);
+  if ((await vscode.workspace.applyEdit(edit)) && (await openDocument.save())) return;
   throw new UserError(
     vscode.l10n.t(
       'Could not save {0}, so the file is unchanged. Save the file in its editor, then try again.',

@@ -17,11 +17,11 @@ export class SegmentsInFiles {
   /** Fires with the file, or with `undefined` after all files were forgotten. */
   readonly onDidChange = this.#changed.event;
 
-  take(file: vscode.Uri, segments: readonly FileSegment[]): void {
+  set(file: vscode.Uri, segments: readonly FileSegment[]): void {
     const key = file.toString();
-    const before = this.#files.get(key)?.segments;
+    const previous = this.#files.get(key)?.segments;
     this.#files.set(key, { file, segments });
-    if (JSON.stringify(before) !== JSON.stringify(segments))
+    if (JSON.stringify(previous) !== JSON.stringify(segments))
       this.#changed.fire({ file: key, segments });
   }
 

@@ -34,7 +34,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 const TOO_LARGE: FileProblem = { code: 'too-large', offset: 0, length: 0, detail: '' };
 
-type Loaded = ReadFile & { readonly applied?: AppliedFile };
+type LoadResult = ReadFile & { readonly applied?: AppliedFile };
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
   readonly text: Lazy<WorkspaceFileText>;
@@ -43,7 +43,8 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
 }
 
 /**
- * Workspace files of this window's workspace. Loading a file only reads it into the catalogue: a file never causes a
+ * Workspace files of this window's workspace. A file that the user chose to load is followed: it is loaded again after
+ * each change. Loading a file only reads it into the catalogue: a file never causes a
  * request. In an untrusted workspace nothing is loaded.
  */
 export class WorkspaceFiles implements vscode.Disposable {
@@ -53,7 +54,9 @@ export class WorkspaceFiles implements vscode.Disposable {
   readonly #diagnostics: FileDiagnostics;
   readonly #segments = new SegmentsInFiles();
   readonly onDidChangeSegments = this.#segments.onDidChange;
+  /** Files that this window has already offered to load. */
   readonly #offered = new Set<string>();
+  /** Last queued step of each file. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
   constructor(needs: Needs) {
@@ -71,13 +74,13 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Handles a file that was found, changed or removed. */
   async look(file: vscode.Uri): Promise<void> {
     await this.#applying.stopOutdated(file);
-    await this.#enqueue(file, () => this.#look(file)).catch((error: unknown) => {
+    await this.#enqueue(file, () => this.#handleFile(file)).catch((error: unknown) => {
       // A newer text of the file is loaded instead.
       if (!Cancelled.is(error)) throw error;
     });
   }
 
-  async #look(file: vscode.Uri): Promise<void> {
+  async #handleFile(file: vscode.Uri): Promise<void> {
     const decision = this.#decisions.of(file);
     if (decision === 'never') return;
     if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
@@ -96,7 +99,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   /**
-   * Loads a file, and follows it from then on.
+   * Loads a file and follows it.
    * @throws {NoticeError} if the file does not exist or the workspace is not trusted
    * @throws {UserError} if the file cannot be read
    */
@@ -113,7 +116,7 @@ export class WorkspaceFiles implements vscode.Disposable {
           ),
         );
       }
-      await this.#decisions.keep(file, 'load');
+      await this.#decisions.set(file, 'load');
       const { applied, problems } = await this.#load(file, found);
       if (applied !== undefined) return applied;
       const [first] = problems;
@@ -126,21 +129,21 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#applying.stop(file);
     return this.#enqueue(file, async () => {
       await this.#applying.unload(file);
-      // Set at the end: if the window closes before, the file is loaded again.
-      await this.#decisions.keep(file, 'never');
+      // The decision is stored last. If the window closes before, the file is loaded again.
+      await this.#decisions.set(file, 'never');
       this.#diagnostics.forget(file);
-      this.#segments.take(file, []);
+      this.#segments.set(file, []);
     });
   }
 
-  /** Writes bots into a file, which is then followed. An editor that shows the file is changed and saved. */
+  /** Writes bots into a file and follows it. If an editor has unsaved changes of the file, the editor is saved too. */
   save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
     return this.#enqueue(file, async () => {
       const catalogue = await this.#needs.catalogue();
       const old = await this.#readableText(file);
       const items = await itemsOfBots(catalogue, choices);
       const listed = catalogue.listedIn(file.toString());
-      const change = await changeOf(catalogue, listed, choices, items);
+      const change = await fileChangeOf(catalogue, listed, choices, items);
       const counts = countsOf(items, choices, change.content, listed);
       await yieldToEventLoop();
       await this.#replace(file, (await this.#needs.text()).write(old, change));
@@ -158,12 +161,12 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#segments.has(file, bot, name);
   }
 
-  /** Writes a segment into a file, which is then followed. A segment of the same name is replaced. */
+  /** Writes a segment into a file and follows it. A segment of the same name is replaced. */
   saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
     return this.#enqueue(file, async () => {
       const old = await this.#readableText(file);
       const { writeSegment } = await this.#needs.text();
-      await this.#replace(file, writeSegment(old, { bot: headOf(bot), name, segment }));
+      await this.#replace(file, writeSegment(old, { bot: botFieldsOf(bot), name, segment }));
     });
   }
 
@@ -174,12 +177,16 @@ export class WorkspaceFiles implements vscode.Disposable {
     await this.#enqueue(file, async () => {
       const old = await this.#readableText(file);
       const { writeSegment } = await this.#needs.text();
-      const change = { bot: headOf(bot), name, segment: undefined };
+      const change = { bot: botFieldsOf(bot), name, segment: undefined };
       await this.#replace(file, writeSegment(old, change));
     });
   }
 
-  /** Shows the findings of a refresh in the files that list the items. @returns the number of problems of all files */
+  /**
+   * Shows the findings of a refresh as diagnostics in the loaded files.
+   * @param ids IDs of the items that were checked with the service
+   * @returns the number of problems of all loaded files
+   */
   found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
     return this.#diagnostics.found(bot, ids, findings);
   }
@@ -192,7 +199,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#segments.forgetAll();
   }
 
-  /** Returns the text to change. `''` if the file does not exist. @throws {UserError} if the file cannot be read */
+  /**
+   * Returns the text to change, or `''` if the file does not exist.
+   * @throws {UserError} if the file cannot be read
+   */
   async #readableText(file: vscode.Uri): Promise<string> {
     const found = await readFile(file, 'as edited');
     const old = found?.text ?? '';
@@ -208,29 +218,32 @@ export class WorkspaceFiles implements vscode.Disposable {
     );
   }
 
-  /** Replaces the text of a file. @throws {UserError} if the new text could not be loaded */
+  /**
+   * Replaces the text of a file, and loads it.
+   * @throws {UserError} if the new text could not be loaded; the file is unchanged then
+   */
   async #replace(file: vscode.Uri, text: string): Promise<void> {
     const read = (await this.#needs.text()).read(text);
     const [problem] = read.problems;
     if (problem !== undefined) throw new UserError(notSavedText(file.fsPath, problemText(problem)));
     await replaceText(file, text);
     if (!vscode.workspace.isTrusted) return;
-    await this.#decisions.keep(file, 'load');
-    await this.#take(file, text, read);
+    await this.#decisions.set(file, 'load');
+    await this.#applyText(file, text, read);
   }
 
-  async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<Loaded> {
+  async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {
     const read: ReadFile = isTooLarge
       ? { problems: [TOO_LARGE], spots: [], segments: [], leftOut: [] }
       : (await this.#needs.text()).read(text);
-    return this.#take(file, text, read);
+    return this.#applyText(file, text, read);
   }
 
-  async #take(file: vscode.Uri, text: string, read: ReadFile): Promise<Loaded> {
+  async #applyText(file: vscode.Uri, text: string, read: ReadFile): Promise<LoadResult> {
     await yieldToEventLoop();
     // If the file has problems, the previously loaded content stays until the file can be read again.
     const applied = read.content && (await this.#applying.apply(file, text, read.content));
-    if (read.content !== undefined) this.#segments.take(file, read.segments);
+    if (read.content !== undefined) this.#segments.set(file, read.segments);
     await this.#diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
   }
@@ -238,8 +251,8 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Runs one step at a time for each file, so that an earlier text never overtakes a later one. */
   #enqueue<T>(file: vscode.Uri, step: () => Promise<T>): Promise<T> {
     const key = file.toString();
-    const before = this.#queues.get(key) ?? Promise.resolve();
-    const result = before.then(step, step);
+    const previous = this.#queues.get(key) ?? Promise.resolve();
+    const result = previous.then(step, step);
     this.#queues.set(key, result);
     return result;
   }
@@ -257,7 +270,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       load,
       never,
     );
-    if (choice === never) await this.#decisions.keep(file, 'never');
+    if (choice === never) await this.#decisions.set(file, 'never');
     if (choice === load) await this.#runShowingError(file, () => this.load(file));
   }
 
@@ -291,18 +304,21 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (choice !== remove || (await isThere(file))) return;
     await this.#runShowingError(file, async () => {
       await this.unload(file);
-      await this.#decisions.keep(file, undefined);
+      await this.#decisions.set(file, undefined);
     });
   }
 
   /** Shows the notice about the untrusted workspace, once for each workspace. */
   async #sayUntrusted(): Promise<void> {
-    if (await this.#decisions.isToSayUntrusted()) void offerTrust();
+    if (await this.#decisions.claimUntrustedNotice()) void offerTrust();
   }
 }
 
-/** Returns the changes to a file from these bots. @param entries entries of the file in the catalogue */
-async function changeOf(
+/**
+ * Returns the changes that write these bots into a file.
+ * @param entries bots and items that the catalogue has loaded from the file
+ */
+async function fileChangeOf(
   catalogue: CatalogueReader,
   entries: readonly FileEntry[],
   choices: readonly FileChoice[],
@@ -310,17 +326,18 @@ async function changeOf(
 ): Promise<FileChange> {
   const content = await contentOf(catalogue, choices, items);
   await yieldToEventLoop();
-  const listed = Map.groupBy(entries, ({ bot }) => bot);
+  const entriesByBot = Map.groupBy(entries, ({ bot }) => bot);
   const dropped = choices.flatMap(({ bot: { key, baseUrl, botId } }) => {
-    const known = new Set(items.get(key)?.map(({ id }) => id));
-    const ids = (listed.get(key) ?? []).flatMap(({ item }) => item ?? []);
-    return ids.filter((id) => !known.has(id)).map((id) => ({ baseUrl, botId, id }));
+    // Items that the catalogue loaded from the file and no longer has were removed by the user.
+    const currentIds = new Set(items.get(key)?.map(({ id }) => id));
+    const ids = (entriesByBot.get(key) ?? []).flatMap(({ item }) => item ?? []);
+    return ids.filter((id) => !currentIds.has(id)).map((id) => ({ baseUrl, botId, id }));
   });
   const renamed = choices.map(({ bot }) => bot).filter(({ origin }) => origin === 'file');
   return { content, dropped, renamed };
 }
 
-/** Returns the fields of a bot that are written into a file without that bot. */
-function headOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
+/** Returns the fields of a bot that are written if the file does not list the bot yet. */
+function botFieldsOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
   return { label, baseUrl, botId, environment, isReadOnly: false };
 }

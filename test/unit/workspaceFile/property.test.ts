@@ -155,7 +155,7 @@ describe('workspace file with any catalogue', () => {
     }
   });
 
-  it('keeps folders at the deepest level that a file allows, and moves deeper folders out of their folder', () => {
+  it('keeps folders at the maxBracketDepth level that a file allows, and moves deeper folders out of their folder', () => {
     const deep = (from: number, to: number): FileItem =>
       folder(`f${from}`, 'F', from === to ? [tag('t')] : [deep(from + 1, to)]);
     for (const place of ['items', 'unplaced'] as const) {
