@@ -10,7 +10,7 @@ export const AGENT_TOOLS = {
     bot: text.max(500).optional(),
   }),
   botTags_count_customers: z.strictObject({ bot: text.max(500), search: segment }),
-  /** Either `search` or `file`. */
+  /** Needs either `search` or `file`. */
   botTags_draft_plan: z.strictObject({
     bot: text.max(500),
     action: z.enum(['attach', 'detach']),
@@ -27,7 +27,10 @@ export type AgentInput<K extends AgentTool> = Readonly<z.infer<(typeof AGENT_TOO
 
 export const AGENT_TOOL_NAMES = Object.keys(AGENT_TOOLS) as readonly AgentTool[];
 
-/** Parses the input of a tool. @throws {Error} an error that names each wrong field, without values */
+/**
+ * Parses the input of a tool.
+ * @throws {Error} if a field is wrong; the message names each wrong field but no values
+ */
 export function parseAgentInput<K extends AgentTool>(tool: K, value: unknown): AgentInput<K> {
   const parsed = AGENT_TOOLS[tool].safeParse(value);
   if (parsed.success) return parsed.data as AgentInput<K>;

@@ -7,16 +7,16 @@ import { filter } from './filter.ts';
 
 export const text = z.string().min(1);
 
-/** Replaces the confirmation dialog that a user sees. */
+/** Confirmation by a program. It replaces the dialog that a user would confirm. */
 export const confirmed = z.literal(true);
 
-/** For commands that write: required if the bot is in production. */
+/** Field of commands that write. Required if the bot is in production. */
 const productionConfirmation = { confirmed: confirmed.optional() };
 
 /** The bot's key or its bot ID. */
 export const bot = z.string().min(1);
 
-export const oneBot = { bot };
+export const botFields = { bot };
 
 const channel = z.literal([0, 1, 'facebook', 'line']);
 
@@ -56,7 +56,7 @@ export const token = z.strictObject({
 /** Name or URI of a workspace folder; required if there are several. */
 export const folder = { folder: text.optional() };
 
-/** A file with users, and values that its headings do not give. */
+/** A file with users, and values that its columns do not contain. */
 const usersFile = z.strictObject({
   /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
   file: text,
@@ -76,7 +76,7 @@ const usersFile = z.strictObject({
 });
 export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
 
-/** Segment text, as `src/search` reads it. */
+/** Segment text in the syntax of `src/search`. */
 export const segment = text.max(MAX_SEGMENT_LENGTH);
 
 /** A plan to write. The plan is not run. */
@@ -106,20 +106,21 @@ export const tagUser = z.strictObject({ bot, tagId: text, user, ...productionCon
 /** A single change, by its ID in the Journal. `confirmed`: required in production, and if the undo deletes. */
 export const undoneWrite = { write: text, ...productionConfirmation };
 
-/** Row numbers count from 0 over all loaded pages of the bot's open Customers panel. */
+/** A row of the bot's open Customers panel. Row numbers count from 0 over all loaded pages. */
 export const row = { bot, row: z.int().min(0) };
 
 /** The ID of a run in the Journal. */
 export const run = { run: text };
 
-export const goOn = {
+/** Fields of commands that resume a run. */
+export const resumeFields = {
   /** Required in production, and if the run deletes: a plan that deletes, a tag that is renamed, merged, or recreated. */
   ...productionConfirmation,
   /** Pauses the run after this number of users. */
   users: z.int().min(1).optional(),
 };
 
-/** Absent: the value from the settings. */
+/** Shell for which a command line is quoted. Absent: the value from the settings. */
 export const shell = { shell: z.enum(CURL_SHELLS).optional() };
 
 export const customers = {

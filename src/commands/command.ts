@@ -12,18 +12,18 @@ type Shape = Parameters<typeof z.strictObject>[0];
 /** A condition on several fields of an argument. */
 interface Rule<Argument> {
   readonly isMet: (argument: Argument) => boolean;
-  /** Error message if the rule is not met. */
-  readonly says: string;
+  /** Error message if the condition is not met. */
+  readonly message: string;
 }
 
-/** Describes a command by the type of its result, the fields of its argument, and a rule on them. */
-export function gives<Result>() {
+/** Describes a command by the type of its result, the fields of its argument, and a condition on several fields. */
+export function commandReturning<Result>() {
   return <Fields extends Shape>(
     fields: Fields,
     rule?: Rule<z.infer<z.ZodObject<Fields, z.core.$strict>>>,
   ): Command<z.ZodObject<Fields, z.core.$strict>, Result> => {
     const argument = z.strictObject(fields);
-    return { argument: rule === undefined ? argument : argument.refine(rule.isMet, rule.says) };
+    return { argument: rule === undefined ? argument : argument.refine(rule.isMet, rule.message) };
   };
 }
 
@@ -40,5 +40,5 @@ export function commandReturningEither<Result>() {
   });
 }
 
-export const givesNothing = gives<void>();
-export const givesText = gives<string>();
+export const commandReturningNothing = commandReturning<void>();
+export const commandReturningText = commandReturning<string>();

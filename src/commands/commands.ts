@@ -9,10 +9,10 @@ import {
   confirmed,
   customers,
   folder,
-  goOn,
+  resumeFields,
   items,
   newItem,
-  oneBot,
+  botFields,
   refactor,
   row,
   run,
@@ -24,7 +24,12 @@ import {
   undoneWrite,
   user,
 } from './argumentParts.ts';
-import { gives, commandReturningEither, givesNothing, givesText } from './command.ts';
+import {
+  commandReturning,
+  commandReturningEither,
+  commandReturningNothing,
+  commandReturningText,
+} from './command.ts';
 import { EXPORT_COMMANDS } from './exportCommands.ts';
 import type {
   CatalogueCounts,
@@ -44,11 +49,11 @@ import type {
 /** Commands about an existing run. */
 const RUN_COMMANDS = {
   /** @returns the URI of the run's result */
-  'botTags.openRun': givesText(run),
-  'botTags.pauseRun': gives<PlanRun>()(run),
-  'botTags.retryFailed': gives<PlanRun>()({ ...run, ...goOn }),
-  'botTags.checkUnknown': gives<PlanRun>()(run),
-  'botTags.saveFailedRows': gives<SavedRows>()({
+  'botTags.openRun': commandReturningText(run),
+  'botTags.pauseRun': commandReturning<PlanRun>()(run),
+  'botTags.retryFailed': commandReturning<PlanRun>()({ ...run, ...resumeFields }),
+  'botTags.checkUnknown': commandReturning<PlanRun>()(run),
+  'botTags.saveFailedRows': commandReturning<SavedRows>()({
     ...run,
     /** Absolute path or file: URI. */
     file: text,
@@ -57,15 +62,15 @@ const RUN_COMMANDS = {
   }),
 };
 
-/** With more days, the time in ms no longer has 13 digits. */
-const MOST_DAYS = 9000;
+/** Maximum number of days of a scan. With more days, the start time in ms no longer has 13 digits. */
+const MAX_DAYS = 9000;
 
 /**
  * Every command: the argument object with which other code calls it, and the type of its result. When called with an
  * argument, a command shows no prompt and throws if it fails.
  */
 const COMMANDS = {
-  'botTags.addBot': givesText({
+  'botTags.addBot': commandReturningText({
     baseUrl: text,
     botId: text,
     token: text,
@@ -75,8 +80,8 @@ const COMMANDS = {
     /** Required for plain http to another machine. */
     confirmed: confirmed.optional(),
   }),
-  'botTags.trySandbox': givesText({}),
-  'botTags.botSettings': givesNothing(
+  'botTags.trySandbox': commandReturningText({}),
+  'botTags.botSettings': commandReturningNothing(
     {
       bot,
       label: text.optional(),
@@ -89,18 +94,18 @@ const COMMANDS = {
     {
       isMet: ({ label, environment, readOnly }) =>
         [label, environment, readOnly].some((value) => value !== undefined),
-      says: 'give at least one of label, environment, or readOnly',
+      message: 'give at least one of label, environment, or readOnly',
     },
   ),
-  'botTags.replaceToken': givesNothing(token.shape),
-  'botTags.removeBot': givesNothing({ bot, confirmed }),
-  'botTags.refresh': gives<RefreshSummary>()({ bot: bot.optional() }),
-  'botTags.checkConnection': gives<readonly ConnectionStep[]>()({
+  'botTags.replaceToken': commandReturningNothing(token.shape),
+  'botTags.removeBot': commandReturningNothing({ bot, confirmed }),
+  'botTags.refresh': commandReturning<RefreshSummary>()({ bot: bot.optional() }),
+  'botTags.checkConnection': commandReturning<readonly ConnectionStep[]>()({
     bot,
     /** When canceled, the command throws an error named `Cancelled`. */
     cancellation: cancellation.optional(),
   }),
-  'botTags.goToTag': gives<readonly FoundTag[]>()(
+  'botTags.goToTag': commandReturning<readonly FoundTag[]>()(
     {
       query: z.string().optional(),
       /** Absent: all bots. */
@@ -113,33 +118,33 @@ const COMMANDS = {
     {
       isMet: ({ query, bot: named, id }) =>
         id === undefined ? query !== undefined : query === undefined && named !== undefined,
-      says: 'give either query, or bot and id',
+      message: 'give either query, or bot and id',
     },
   ),
-  'botTags.sortTags': givesNothing({
+  'botTags.sortTags': commandReturningNothing({
     by: z.enum(SORT_KEYS),
     isDescending: z.boolean().optional(),
   }),
-  'botTags.filterTags': gives<FilteredCount>()({
+  'botTags.filterTags': commandReturning<FilteredCount>()({
     text: z.string().optional(),
     sources: z.array(z.enum(ITEM_SOURCES)).readonly().optional(),
     gone: z.boolean().optional(),
   }),
-  'botTags.clearFilter': givesNothing({}),
-  'botTags.createTag': givesText(newItem.shape),
-  'botTags.createFolder': givesText(newItem.shape),
-  'botTags.addExisting': givesText({ bot, id: text }),
-  'botTags.discoverTags': gives<DiscoverySummary>()({
+  'botTags.clearFilter': commandReturningNothing({}),
+  'botTags.createTag': commandReturningText(newItem.shape),
+  'botTags.createFolder': commandReturningText(newItem.shape),
+  'botTags.addExisting': commandReturningText({ bot, id: text }),
+  'botTags.discoverTags': commandReturning<DiscoverySummary>()({
     ...customers,
     /** Instead of `from`: customers who were active in this number of days. The scan remembers the days. */
-    days: z.int().min(1).max(MOST_DAYS).optional(),
+    days: z.int().min(1).max(MAX_DAYS).optional(),
     /** Maximum number of pages to read. */
     pages: z.int().min(1).optional(),
     /** Resume the last scan with its own `limit` and `from`. */
     resume: z.boolean().optional(),
   }),
-  'botTags.openOverview': givesNothing({ bot }),
-  'botTags.moveToFolder': gives<RefactorSummary | void>()(
+  'botTags.openOverview': commandReturningNothing({ bot }),
+  'botTags.moveToFolder': commandReturning<RefactorSummary | void>()(
     {
       ...items,
       /** `null`: directly below the bot; absent: unknown folder. */
@@ -153,18 +158,23 @@ const COMMANDS = {
     {
       isMet: ({ recreate, ids, folderId, confirmed: isConfirmed }) =>
         recreate !== true || (ids.length === 1 && folderId !== undefined && isConfirmed === true),
-      says: 'give one ID, folderId, and confirmed: true to recreate a tag',
+      message: 'give one ID, folderId, and confirmed: true to recreate a tag',
     },
   ),
-  'botTags.renameTag': gives<RefactorSummary>()({ bot, tagId: text, name: text, ...refactor }),
-  'botTags.mergeTags': gives<RefactorSummary>()({
+  'botTags.renameTag': commandReturning<RefactorSummary>()({
+    bot,
+    tagId: text,
+    name: text,
+    ...refactor,
+  }),
+  'botTags.mergeTags': commandReturning<RefactorSummary>()({
     bot,
     tagIds: z.array(text).min(1).readonly(),
     /** ID of the tag to keep. */
     into: text,
     ...refactor,
   }),
-  'botTags.copyTags': gives<CopiedTags>()(
+  'botTags.copyTags': commandReturning<CopiedTags>()(
     {
       bot,
       /** Bot to create the items in. */
@@ -174,13 +184,13 @@ const COMMANDS = {
       /** Required if the bot in `to` is in production. */
       confirmed: confirmed.optional(),
     },
-    { isMet: ({ bot: from, to }) => from !== to, says: 'give a different bot in to' },
+    { isMet: ({ bot: from, to }) => from !== to, message: 'give a different bot in to' },
   ),
-  /** Lines of a `.env` file. */
-  'botTags.copySandbox': givesText({ bot }),
-  'botTags.openCustomers': givesNothing(customers),
-  'botTags.showTagCustomers': givesNothing({ ...customers, tagId: text }),
-  'botTags.saveSegment': givesNothing({
+  /** @returns lines of a `.env` file */
+  'botTags.copySandbox': commandReturningText({ bot }),
+  'botTags.openCustomers': commandReturningNothing(customers),
+  'botTags.showTagCustomers': commandReturningNothing({ ...customers, tagId: text }),
+  'botTags.saveSegment': commandReturningNothing({
     bot,
     name: text.max(100),
     /** Text as typed in the Customers panel. */
@@ -191,13 +201,13 @@ const COMMANDS = {
     /** Replaces the segment with this name. */
     overwrite: z.boolean().optional(),
   }),
-  'botTags.loadMore': gives<LoadedCustomers>()(oneBot),
-  'botTags.loadAll': gives<LoadedCustomers>()(oneBot),
-  'botTags.deleteItem': gives<readonly string[]>()({ bot, id: text, confirmed }),
-  'botTags.removeFromList': givesNothing(items),
-  'botTags.attachTag': givesNothing(tagUser.shape),
-  'botTags.detachTag': givesNothing(tagUser.shape),
-  'botTags.attachTags': gives<PlannedFiles>()(
+  'botTags.loadMore': commandReturning<LoadedCustomers>()(botFields),
+  'botTags.loadAll': commandReturning<LoadedCustomers>()(botFields),
+  'botTags.deleteItem': commandReturning<readonly string[]>()({ bot, id: text, confirmed }),
+  'botTags.removeFromList': commandReturningNothing(items),
+  'botTags.attachTag': commandReturningNothing(tagUser.shape),
+  'botTags.detachTag': commandReturningNothing(tagUser.shape),
+  'botTags.attachTags': commandReturning<PlannedFiles>()(
     { ...tagPlan.shape, cancellation: cancellation.optional() },
     {
       isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
@@ -208,10 +218,11 @@ const COMMANDS = {
         if (action === 'detach') return detach.length === 0;
         return !tags.some((id) => detach.includes(id));
       },
-      says: 'give different tags in tags and detach; for match, give one tag, from: service, and a segment',
+      message:
+        'give different tags in tags and detach; for match, give one tag, from: service, and a segment',
     },
   ),
-  'botTags.runPlan': gives<PlanRun>()({
+  'botTags.runPlan': commandReturning<PlanRun>()({
     /** Absolute path or URI. If the file is open in an editor, the text in the editor is used, saved or not. */
     file: text,
     /** Required if the bot is in production, or if the plan deletes. */
@@ -219,16 +230,16 @@ const COMMANDS = {
     /** Pauses the run after this number of users. */
     users: z.int().min(1).optional(),
   }),
-  'botTags.listUserTags': gives<readonly UserTagList[]>()({ bot, user }),
-  'botTags.copyId': givesText(items),
-  'botTags.copyName': givesText(items),
-  'botTags.copyConstant': givesText({
+  'botTags.listUserTags': commandReturning<readonly UserTagList[]>()({ bot, user }),
+  'botTags.copyId': commandReturningText(items),
+  'botTags.copyName': commandReturningText(items),
+  'botTags.copyConstant': commandReturningText({
     ...items,
     /** Language ID of VS Code, such as `python`; absent: `typescript`. */
     language: text.optional(),
   }),
-  'botTags.findInWorkspace': givesNothing(items),
-  'botTags.copyCurl': givesText({
+  'botTags.findInWorkspace': commandReturningNothing(items),
+  'botTags.copyCurl': commandReturningText({
     ...customers,
     /** Absent: `listCustomers`. */
     request: z.enum(CURL_REQUESTS).optional(),
@@ -238,18 +249,18 @@ const COMMANDS = {
     user: user.optional(),
     ...shell,
   }),
-  'botTags.copyUserId': givesText(row),
-  'botTags.copyUserIds': gives<readonly string[]>()({
+  'botTags.copyUserId': commandReturningText(row),
+  'botTags.copyUserIds': commandReturning<readonly string[]>()({
     bot,
     /** Absent: the selected rows. */
     rows: z.array(z.int().min(0)).min(1).readonly().optional(),
   }),
-  /** The selection in the bot's open Customers panel. */
-  'botTags.copyRange': givesText({ bot }),
-  'botTags.openRecord': givesText(row),
-  /** A run, an undo, or a refactor by its ID, or the export to a file. */
+  /** Copies the selection in the bot's open Customers panel. */
+  'botTags.copyRange': commandReturningText({ bot }),
+  'botTags.openRecord': commandReturningText(row),
+  /** Resumes a run, an undo or a refactor by its ID, or the export to a file. */
   'botTags.resume': commandReturningEither<PlanRun | ExportSummary>()(
-    { ...run, ...goOn },
+    { ...run, ...resumeFields },
     {
       /** Absolute path or file: URI. */
       file: text,
@@ -259,28 +270,28 @@ const COMMANDS = {
   ),
   ...EXPORT_COMMANDS,
   ...RUN_COMMANDS,
-  'botTags.saveCatalogueFile': givesText({
+  'botTags.saveCatalogueFile': commandReturningText({
     ...folder,
     /** Bots to write. Other content of the file stays. */
     bots: z.array(bot).min(1).readonly(),
     /** Include tags without a folder that were only seen on customers. */
     seen: z.boolean().optional(),
   }),
-  'botTags.loadCatalogueFile': gives<CatalogueCounts>()(folder),
-  'botTags.unloadCatalogueFile': givesNothing(folder),
-  'botTags.openJournal': givesText({
+  'botTags.loadCatalogueFile': commandReturning<CatalogueCounts>()(folder),
+  'botTags.unloadCatalogueFile': commandReturningNothing(folder),
+  'botTags.openJournal': commandReturningText({
     /** ID of a run or a single change; absent: all. */
     entry: text.optional(),
   }),
-  'botTags.clearJournal': givesNothing({ confirmed }),
-  /** A run or a refactor by its ID, or a single change. */
+  'botTags.clearJournal': commandReturningNothing({ confirmed }),
+  /** Undoes a run or a refactor by its ID, or a single change. */
   'botTags.undo': commandReturningEither<PlanRun | UndoneWrite>()(
     { ...run, confirmed },
     undoneWrite,
   ),
-  'botTags.removeAllData': gives<readonly string[]>()({ confirmed }),
-  'botTags.showLog': givesNothing({}),
-  'botTags.reportIssue': givesNothing({}),
+  'botTags.removeAllData': commandReturning<readonly string[]>()({ confirmed }),
+  'botTags.showLog': commandReturningNothing({}),
+  'botTags.reportIssue': commandReturningNothing({}),
 };
 
 type Commands = typeof COMMANDS;
@@ -291,7 +302,11 @@ export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undef
 /** IDs of all commands. */
 export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
 
-/** @throws {TypeError} naming each wrong field, but no values, because a value may be a token */
+/**
+ * Parses the argument of a command.
+ * @throws {TypeError} if a field is wrong; the message names each wrong field but no values, because a value may be a
+ * token
+ */
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = COMMANDS[command].argument.safeParse(value);
   if (parsed.success) return parsed.data as ArgumentOf<K>;
@@ -301,7 +316,7 @@ export function parseArguments<K extends CommandId>(command: K, value: unknown):
   throw new TypeError(`${command}: ${issues.join('; ')}`);
 }
 
-/** If an argument has several possible forms, returns the issues of the closest form. */
+/** Returns the issues to report. If an argument has several possible forms, only those of the form with fewest issues. */
 function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.path.length > 0) return [issue];
   const [closest = [issue]] = issue.errors.toSorted((a, b) => a.length - b.length);

@@ -12,18 +12,18 @@ import {
   PERSONAL_FIELDS,
 } from '../base/exportPlan.ts';
 import { customers, row, segment, text } from './argumentParts.ts';
-import { gives, commandReturningEither } from './command.ts';
+import { commandReturning, commandReturningEither } from './command.ts';
 
 /** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {
-  /** The page of a loaded row, or a page of the service. */
+  /** Exports the page of a loaded row, or a page of the service. */
   'botTags.exportPage': commandReturningEither<string>()(row, {
     ...customers,
     /** The page's number, from 1. */
     page: z.int().min(1).optional(),
   }),
-  /** Defaults as in the dialog: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
-  'botTags.exportCustomers': gives<ExportSummary | AudienceSummary>()({
+  /** Defaults: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
+  'botTags.exportCustomers': commandReturning<ExportSummary | AudienceSummary>()({
     ...customers,
     /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */
     file: text,
@@ -43,7 +43,7 @@ export const EXPORT_COMMANDS = {
   }),
 };
 
-const choices = z.object({
+const exportChoices = z.object({
   format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]),
   csv: z.array(z.enum(CSV_OPTIONS)),
   fields: z.array(z.enum(EXPORT_FIELDS)).min(1),
@@ -51,9 +51,12 @@ const choices = z.object({
 });
 
 /** Answers to the questions of an export that are remembered for the next one. */
-export type ExportChoices = z.infer<typeof choices>;
+export type ExportChoices = z.infer<typeof exportChoices>;
 
-/** @returns `undefined` if nothing is stored, or not in this form */
+/**
+ * Parses stored answers.
+ * @returns `undefined` if nothing is stored, or if the stored value has another form
+ */
 export function parseExportChoices(value: unknown): ExportChoices | undefined {
-  return choices.safeParse(value).data;
+  return exportChoices.safeParse(value).data;
 }

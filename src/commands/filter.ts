@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
 
-/** Filter argument of commands. Earlier versions also kept it for the Customers page. */
+/** Filter argument of commands. Earlier versions also stored it as the state of the Customers page. */
 export const filter = z.strictObject({
   /** Words that must all occur in a record. */
   text: z.string().max(1000),

@@ -57,7 +57,7 @@ export interface LoadedCustomers {
 export interface PlannedFiles {
   /** URIs; several if there are more than 100,000 lines. */
   readonly files: readonly string[];
-  /** Over all files. */
+  /** Totals over all files. */
   readonly totals: PlanTotals;
 }
 
@@ -104,7 +104,7 @@ export interface RefactorSummary {
   readonly deleted: readonly string[];
   /** `false`: the old tags still exist, and the run is paused. */
   readonly isDone: boolean;
-  /** Why the run is paused; `person`: a customer would lose the tag. `null`: the run is done. */
+  /** Reason why the run is paused; `person`: a customer would lose the tag. `null`: the run is done. */
   readonly reason: PauseReason | null;
 }
 

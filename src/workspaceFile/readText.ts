@@ -25,7 +25,7 @@ import type {
 /** Maximum depth of nested folders. Deeper than any real tag hierarchy, and far below the limit of the call stack. */
 export const MAX_DEPTH = 100;
 
-/** Maximum depth of brackets: two per folder level (`"folders": { "folder-…": {`), and a few for the levels around. */
+/** Maximum depth of brackets: two per folder level (`"folders": { "folder-…": {`), and a few levels around them. */
 const MAX_BRACES = 2 * MAX_DEPTH + 6;
 
 /** Reads the text of a workspace file. If there is any problem, no content is returned. */
@@ -248,7 +248,7 @@ function startOf({ offset }: Node): TextRange {
   return { offset, length: 1 };
 }
 
-/** Returns the maximum depth of nested brackets. It uses no recursion, because a hostile file could overflow the stack. */
+/** Returns the maximum depth of nested brackets. It is not recursive: a hostile file could overflow the stack. */
 export function maxBracketDepth(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;

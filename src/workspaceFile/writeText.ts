@@ -98,7 +98,7 @@ class Writer {
     const key = addressKey(bot);
     const ids = new Set(this.#dropped.get(key)?.map(({ id }) => id));
     const items = mergeItems(bot, inFile, ids);
-    // The label and environment of a bot that the file already has are kept, unless this user has renamed the bot.
+    // If the file already lists the bot, its label and environment are kept, unless `renamed` contains the bot.
     const canReplaceTexts = inFile === undefined || this.#renamed.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#oldItemMembers(node);
     const container: Container = { items, members };

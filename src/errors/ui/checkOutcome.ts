@@ -7,7 +7,7 @@ import type { Bot } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 
-/** Checks with the service whether a write whose response was lost was carried out, and shows the result. */
+/** Reads from the service whether a write with a lost response was carried out, and shows the result. */
 export async function checkOutcome(
   actions: { readonly items: Lazy<ItemActions>; readonly tags: TagActions },
   bot: Bot,
@@ -45,8 +45,8 @@ async function taggingText(
   { tagId, user }: Extract<WriteSubject, { kind: 'tagging' }>,
   signal: AbortSignal,
 ): Promise<string> {
-  const isOn = await actions.tags.check(bot, tagId, user, signal);
-  return isOn
+  const isAttached = await actions.tags.check(bot, tagId, user, signal);
+  return isAttached
     ? vscode.l10n.t('The customer has the tag {0}.', tagId)
     : vscode.l10n.t('The customer does not have the tag {0}.', tagId);
 }

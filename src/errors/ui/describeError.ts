@@ -115,7 +115,7 @@ function describeService(error: ServiceError): string {
   return sentences(texts);
 }
 
-/** Describes what failed and why, without what to do next. */
+/** Describes what failed and why. The next step is not included. */
 export function describeProblem({ endpoint, problem }: ServiceError): string {
   return sentences([actionText(endpoint), problemText(problem)]);
 }
@@ -184,7 +184,7 @@ function problemText(problem: ServiceProblem): string {
   }
 }
 
-/** Describes why no complete response came. */
+/** Describes why no complete response was received. */
 function connectionText(
   problem: Extract<ServiceProblem, { kind: 'connect' | 'circuit-open' | 'lost' | 'timeout' }>,
 ): string {

@@ -13,10 +13,13 @@ type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
 /** Problems of an export that was started and failed. All other problems prevent the start. */
 const FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
-  ...(['no-space', 'not-writable', 'failed', 'too-many-columns'] as const),
-]);
+  'no-space',
+  'not-writable',
+  'failed',
+  'too-many-columns',
+] as const);
 
-/** Returns whether the export was started. Otherwise it was refused before the start. */
+/** Returns whether the export was started and failed. Otherwise it was refused before the start. */
 export function isFailed({ problem }: ExportError): boolean {
   return FAILURES.has(problem.kind);
 }
@@ -103,13 +106,23 @@ function describeLimit({ kind, limit }: Limit): string {
   );
 }
 
-/** @param describe describes the cause, if it is not an `ExportError` */
+/**
+ * Describes why an export stopped, and how many customers its partial file contains.
+ * @param describe describes the cause if it is not an `ExportError`
+ */
 export function describeInterrupted(
   { cause, file, records }: ExportInterrupted,
   describe: (error: unknown) => string,
 ): string {
-  const kept = l10n.t('The file "{0}.partial" contains {1}.', file, customerCount(records));
+  const partialFileText = l10n.t(
+    'The file "{0}.partial" contains {1}.',
+    file,
+    customerCount(records),
+  );
   if (Cancelled.is(cause))
-    return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', kept);
-  return sentences([ExportError.is(cause) ? describeExport(cause) : describe(cause), kept]);
+    return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', partialFileText);
+  return sentences([
+    ExportError.is(cause) ? describeExport(cause) : describe(cause),
+    partialFileText,
+  ]);
 }

@@ -19,7 +19,7 @@ export function describeInput({ problems }: InputError): string {
   return sentences([l10n.t('Could not create a plan from the file.'), problemsText]);
 }
 
-/** Describes the problems of a file without the purpose for which it was read. */
+/** Describes the problems of a file. The purpose for which the file was read is not mentioned. */
 export function describeProblems({ problems }: Pick<InputError, 'problems'>): string {
   return sentences(problems.slice(0, MAX_PROBLEMS_SHOWN).map(problemText));
 }
@@ -33,7 +33,10 @@ export function describeWarnings(warnings: readonly InputWarning[]): readonly st
   });
 }
 
-/** @returns undefined if the totals of the plan already contain the warning */
+/**
+ * Describes a warning.
+ * @returns `undefined` if no text is needed, because the totals of the plan already contain the rows
+ */
 function warningText(kind: InputWarning['kind']): string | undefined {
   switch (kind) {
     case 'zeros':
@@ -100,9 +103,9 @@ function whereText(places: Places, column: string | undefined): string {
 
 /** Returns, for example, "Lines 2, 3, 17 and 4 more". */
 export function placesText({ unit, first, count }: Places): string {
-  const [only] = first;
-  if (count === 1 && only !== undefined) {
-    return unit === 'line' ? l10n.t('Line {0}', only) : l10n.t('Record {0}', only);
+  const [place] = first;
+  if (count === 1 && place !== undefined) {
+    return unit === 'line' ? l10n.t('Line {0}', place) : l10n.t('Record {0}', place);
   }
   const numbers = first.join(comma());
   const remaining = count - first.length;

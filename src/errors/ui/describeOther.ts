@@ -5,7 +5,7 @@ import { codeOf } from '../../base/errorFields.ts';
 /** Names of errors whose messages are already sentences for users. */
 const USER_ERRORS = ['UserError', 'TooLargeText'];
 
-/** Describes an error without a text of its own: an error of the system, of VS Code, or a bug. */
+/** Describes an error for which no other function has a text: an error of the system, of VS Code, or a bug. */
 export function describeOther(error: unknown): string {
   if (error instanceof Error && USER_ERRORS.includes(error.name) && error.message !== '')
     return error.message;
@@ -32,6 +32,7 @@ function unexpectedText(reason: string): string {
       );
 }
 
+/** Describes an error of the file system by its code. */
 function systemText(error: unknown): string | undefined {
   switch (codeOf(error)) {
     case 'ENOSPC':

@@ -2,9 +2,9 @@ import { l10n } from 'vscode';
 import { escapedRegex, fill } from '../../base/text.ts';
 
 /**
- * Translates a detail, which the lower layers produce in English, because logs and programs use it too. A detail
- * without a matching pattern is returned unchanged: a message of the system, of a service, of a proxy. A test checks
- * that all details of the extension are listed.
+ * Translates the detail of an error, such as `no response within 500 ms`. The service and the exports produce details in
+ * English, because logs and programs use them too. A message of the system, of a service or of a proxy matches no
+ * pattern and is returned unchanged. A test checks that all details of the extension are listed here.
  */
 export function detailText(detail: string): string {
   for (const [pattern, translated] of patterns()) {
@@ -25,13 +25,13 @@ function patterns(): readonly (readonly [RegExp, string])[] {
   return cachedPatterns;
 }
 
-/** Returns a pattern for a text in which `{0}`, `{1}` … occur in this order. */
+/** Returns a pattern that captures the values of `{0}`, `{1}` …, which must occur in this order. */
 function patternOf(english: string): RegExp {
   const literals = english.split(/\{\d\}/).map(escapedRegex);
   return new RegExp(`^${literals.join('(.+)')}$`, 's');
 }
 
-/** Returns the details about the connection. Texts that begin with a value match more, so they come last. */
+/** Returns the translations of details about the connection. Texts that begin with a value match more: they come last. */
 function connectionTexts(): Readonly<Record<string, string>> {
   return {
     'VS Code chooses the proxy, because botTags.network.transport is set to host': l10n.t(
@@ -91,7 +91,7 @@ function connectionTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the details about a response of the service. */
+/** Returns the translations of details about a response of the service. */
 function responseTexts(): Readonly<Record<string, string>> {
   return {
     'the body is empty': l10n.t('the body is empty'),
@@ -121,7 +121,7 @@ function responseTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the details about files and the database. */
+/** Returns the translations of details about files and the database. */
 function fileTexts(): Readonly<Record<string, string>> {
   return {
     'the checkpoint cannot be read': l10n.t('the checkpoint cannot be read'),

@@ -2,7 +2,10 @@ import { l10n } from 'vscode';
 import type { SecretsError, StorageTrouble } from '../../base/errors.ts';
 import { sentences } from '../../base/text.ts';
 
-/** Returns the reason why nothing can be saved, for use in parentheses. @param detail message of the system */
+/**
+ * Returns the reason why nothing can be saved, for use in parentheses.
+ * @param detail message of the system
+ */
 export function storageText(trouble: StorageTrouble, detail: string): string {
   switch (trouble) {
     case 'full':

@@ -35,10 +35,10 @@ export function nextStep(error: ServiceError): string | undefined {
   }
 }
 
-/** Returns whether the description of the problem, or the next step, already says that nothing was sent. */
+/** Returns whether the description of the problem or its next step says that nothing was sent. */
 export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;
-  // The detail is set if the keyring failed, and its text says that nothing was sent.
+  // With a detail, the secret storage failed, and the description says that nothing was sent.
   if (problem.kind === 'token-missing') return problem.detail !== undefined;
   return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
 }

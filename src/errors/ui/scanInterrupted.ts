@@ -5,10 +5,10 @@ export class ScanInterrupted extends Error {
   override readonly name = 'ScanInterrupted';
   readonly botLabel: string;
   readonly scan: Scan;
-  /** Resumes the scan for the remaining pages. If no pages remain, for the full number of pages again. */
+  /** Resumes the scan up to its maximum number of pages. If that is already reached, as many pages are read again. */
   readonly resume: () => Promise<void>;
 
-  /** @param cause why the scan stopped; `Cancelled`: without a failure */
+  /** @param cause reason why the scan stopped; `Cancelled`: nothing failed */
   constructor(
     cause: unknown,
     { botLabel, scan, resume }: Pick<ScanInterrupted, 'botLabel' | 'scan' | 'resume'>,

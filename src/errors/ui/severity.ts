@@ -8,7 +8,7 @@ import { isFailed } from './describeExport.ts';
 /** Kind of message in which an error is shown. Only an `error` is logged. */
 export type Severity = 'information' | 'warning' | 'error';
 
-/** Problems that are found before a request is sent. */
+/** Problems that this machine finds before a request is sent. */
 const NOT_SENT: ReadonlySet<ServiceProblem['kind']> = new Set(['bad-input', 'read-only'] as const);
 
 /** Returns the severity of an error. A command refused on this machine is only a warning, and is not logged. */
@@ -26,7 +26,7 @@ export function severityOf(error: unknown): Severity {
 }
 
 function isNotSent(problem: ServiceProblem): boolean {
-  // The log contains the reason why a token cannot be read.
+  // With a detail, the secret storage failed. The reason must be in the log.
   if (problem.kind === 'token-missing') return problem.detail === undefined;
   return NOT_SENT.has(problem.kind);
 }

@@ -22,7 +22,7 @@ export interface ErrorActions {
   readonly allowChanges: (botKey: string) => Promise<void>;
   /** Checks with the service whether a write was carried out, and shows the result. */
   readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
-  /** Resumes an export that was interrupted, in another form if needed. */
+  /** Resumes an interrupted export. `change` is set if the export can only be finished with another plan. */
   readonly resume: (file: string, change?: PlanChange) => Promise<void>;
   /** Deletes the data that an interrupted export has written. */
   readonly discard: (file: string) => Promise<void>;
@@ -41,7 +41,7 @@ interface Interrupted {
   readonly resumeTitle: string;
   /** Message after the cause was fixed. */
   readonly readyText: string;
-  /** Deletes the results so far. Absent: they are always kept. */
+  /** Deletes the results so far. Absent: the results are always kept. */
   readonly discard?: () => Promise<void>;
 }
 
@@ -78,7 +78,7 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
-    const readyText = canResumeText(file);
+    const readyText = readyToResumeText(file);
     const discard = (): Promise<void> => actions.discard(file);
     const change: PlanChange = isTooWide(cause) ? { lists: 'json' } : {};
     const resume = (): Promise<void> => actions.resume(file, change);
@@ -88,11 +88,11 @@ function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | und
   }
   if (!(error instanceof ScanInterrupted)) return undefined;
   const { cause, resume, botLabel } = error;
-  const readyText = canResumeText(botLabel);
+  const readyText = readyToResumeText(botLabel);
   return { cause, resume, resumeTitle: resumeText, readyText };
 }
 
-function canResumeText(name: string): string {
+function readyToResumeText(name: string): string {
   return vscode.l10n.t('Ready to resume "{0}".', name);
 }
 
@@ -108,7 +108,7 @@ async function runAction(
   }
 }
 
-/** Returns the helpful buttons, each followed by an offer to resume, and "Resume". */
+/** Returns the helpful buttons and "Resume". After the action of a helpful button, a message offers to resume. */
 function resumeButtons(
   actions: ErrorActions,
   { resume: act, resumeTitle, readyText }: Interrupted,
@@ -126,7 +126,7 @@ function resumeButtons(
   return [...helpThenResume, resume];
 }
 
-/** Shows a notice about work that the user stopped, which is not an error. */
+/** Shows a notice about work that the user canceled. Canceling is not an error. */
 async function showCanceled(
   message: string,
   { resume, resumeTitle, discard }: Interrupted,
@@ -142,6 +142,7 @@ function exportButton(): Button {
   return { title: vscode.l10n.t('Export Customers…'), act };
 }
 
+/** Returns the buttons that help to fix an error of the service. */
 function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | undefined): Button[] {
   if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;

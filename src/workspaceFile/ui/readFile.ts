@@ -18,7 +18,7 @@ export async function readFile(
   version: 'as saved' | 'as edited' = 'as saved',
 ): Promise<FoundFile | undefined> {
   const openDocument = version === 'as edited' ? dirtyDocument(file) : undefined;
-  if (openDocument !== undefined) return { text: dirtyEditor.getText(), isTooLarge: false };
+  if (openDocument !== undefined) return { text: openDocument.getText(), isTooLarge: false };
   return unlessMissing(async () => {
     const { size } = await vscode.workspace.fs.stat(file);
     if (size > MAX_FILE_SIZE) return { text: '', isTooLarge: true };
@@ -56,7 +56,7 @@ export async function replaceText(file: vscode.Uri, text: string): Promise<void>
   const edit = new vscode.WorkspaceEdit();
   const whole = new vscode.Range(
     openDocument.positionAt(0),
-    openDocument.positionAt(dirtyEditor.getText().length),
+    openDocument.positionAt(openDocument.getText().length),
   );
   if (openDocument.getText() !== text) edit.replace(file, whole, text);
   if ((await vscode.workspace.applyEdit(edit)) && (await openDocument.save())) return;
