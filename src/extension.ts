@@ -17,9 +17,9 @@ export function activate(context: vscode.ExtensionContext): unknown {
   started = start(context, {
     log,
     clock,
-    openTree: async (parts) => {
+    openTree: async (needs) => {
       const { BotTree } = await import('./catalogue/ui/treeView.ts');
-      return new BotTree(parts);
+      return new BotTree(needs);
     },
     openFeatures: async (shell) => {
       const { createFeatures } = await import('./shell/createFeatures.ts');

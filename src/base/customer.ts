@@ -8,7 +8,7 @@ import {
   type UserRef,
 } from './model.ts';
 
-/** Reason why a customer record cannot be tagged. `unread-…`: the service sent a value that is not a text. */
+/** Reason why the customer of a record cannot be tagged. `unread-…`: the field is missing or is not a text. */
 export type Untaggable =
   | 'bad-record'
   | 'no-id'
@@ -20,7 +20,10 @@ export type Untaggable =
 
 const CHANNELS: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };
 
-/** Returns the user of a customer record. The record's `id` is the unencrypted user ID on the channel. */
+/**
+ * Returns the user of a customer record, or the reason why the customer cannot be tagged. The record's `id` is the
+ * unencrypted user ID on the channel.
+ */
 export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   if (customer === undefined) return 'bad-record';
   const { id, pageId, platform } = customer;
@@ -34,18 +37,18 @@ export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   return { rawUid: id, pageId, channel };
 }
 
-/** Returns the user of a row of a page. */
+/** Returns `userOf` the record at `index` of a page. */
 export function userAt(page: CustomerPage, index: number): UserRef | Untaggable {
   return userOf(customerAt(page, index));
 }
 
 /**
  * Returns a hash that identifies a customer and is kept only in memory.
- * @returns `undefined` if the ID, page or platform is missing or not as the contract says
+ * @returns `undefined` if the ID, page or platform is missing or invalid
  */
 export function customerKey({ id, pageId, platform }: Customer): number | undefined {
-  const isKnown = id !== undefined && pageId !== undefined && platform !== undefined;
-  return id === '' || !isKnown ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
+  const isComplete = id !== undefined && pageId !== undefined && platform !== undefined;
+  return id === '' || !isComplete ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
 }
 
 /** Hashes a text to 53 bits. Among a million customers, the probability of a collision is 1 in 18,000. */
@@ -62,15 +65,15 @@ function hash53(text: string): number {
 }
 
 /**
- * Words of status 1 to 5 (contract, section 3). Status 4: the team blocked the customer. Status 5: the customer blocked
+ * Words of status 1 to 5 (docs/service-interface.md, section 3). Status 4: the team blocked the customer. Status 5: the customer blocked
  * the bot. Other numbers are shown as numbers.
  */
 export const STATUS_WORDS = ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'] as const;
 
-/** Statuses that `blocked` means in a segment, a plan or a count. */
+/** Statuses that count as blocked in a segment, a plan or a count. */
 export const BLOCKED_STATUSES: readonly number[] = [4, 5];
 
-const STATUSES: ReadonlyMap<string, number> = new Map([
+const STATUS_BY_WORD: ReadonlyMap<string, number> = new Map([
   ...STATUS_WORDS.map((word, index) => [word.toLowerCase(), index + 1] as const),
   // Earlier versions wrote this word, so existing files may contain it.
   ['blocking', 5],
@@ -78,13 +81,13 @@ const STATUSES: ReadonlyMap<string, number> = new Map([
 
 /** Returns the number of a status by its word, in any case. */
 export function statusOf(word: string): number | undefined {
-  return STATUSES.get(word.toLowerCase());
+  return STATUS_BY_WORD.get(word.toLowerCase());
 }
 
 /**
  * Reads a tag on a user, from a list or a record. The tag needs an ID and a name; an ID of digits may be sent as a
  * number. A time or count that is not a number is left out.
- * @returns undefined if the entry has no ID or no name
+ * @returns `undefined` if the entry has no ID or no name
  */
 export function readTag(entry: unknown): CustomerTag | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
@@ -100,7 +103,10 @@ export function readTag(entry: unknown): CustomerTag | undefined {
   };
 }
 
-/** Reads a number, or a text of up to 16 digits. @returns undefined for every other value */
+/**
+ * Reads a number, or a text of up to 16 digits.
+ * @returns `undefined` for every other value
+ */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const isDigits = typeof value === 'string' && /^\d{1,16}$/.test(value);

@@ -30,7 +30,7 @@ interface List {
 
 interface ShownField {
   readonly column: {
-    /** Column ID in kept views, in the style sheet and in the texts of the page. */
+    /** Column ID in stored views, in the style sheet and in the texts of the page. */
     readonly id: string;
     /** Default position from left to right, as a sort key: any number. */
     readonly place: number;
@@ -47,8 +47,8 @@ interface HiddenField {
 }
 
 /**
- * Every field of a customer record (contract, section 2.4), in the order of the contract and of exported tables. Any
- * further field of a record is shown and exported as an other field.
+ * Every field of a customer record, in the order of docs/service-interface.md, section 2.4, and of exported tables. Any
+ * further field of a record is shown and exported under `other`.
  */
 export const FIELDS = {
   id: {
@@ -179,7 +179,7 @@ export const FIELDS = {
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;
 
-/** Names of the fields whose description extends `Part`. */
+/** Names of the fields whose description has the properties in `Part`. */
 type NameOfFieldWith<Part> = {
   [Name in FieldName]: Fields[Name] extends Part ? Name : never;
 }[FieldName];
@@ -198,23 +198,25 @@ export interface Sort {
 }
 export type ListColumn = NonNullable<Fields[ListField]['column']>['id'];
 
-interface Values {
+/** TypeScript type of each kind of scalar. */
+interface ScalarTypes {
   readonly text: string;
   readonly filled: string;
   readonly number: number;
   readonly time: number;
 }
 
-/** Entry of a list field as the contract defines it. */
+/** Valid entry of a list field. */
 export type EntryOf<Name extends ListField> = {
-  readonly [Part in keyof Fields[Name]['entry']]: Values[Fields[Name]['entry'][Part] & ScalarKind];
+  readonly [Part in keyof Fields[Name]['entry']]: ScalarTypes[Fields[Name]['entry'][Part] &
+    ScalarKind];
 };
 
 type ValueOf<Name extends FieldName> = Name extends ListField
   ? readonly EntryOf<Name>[]
-  : Values[Fields[Name]['kind'] & ScalarKind];
+  : ScalarTypes[Fields[Name]['kind'] & ScalarKind];
 
-/** Customer record as the contract defines it. */
+/** Valid customer record. */
 export type CustomerRecord = {
   readonly [Name in Exclude<FieldName, OptionalField>]: ValueOf<Name>;
 } & {

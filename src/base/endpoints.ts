@@ -6,7 +6,7 @@ export interface Endpoint {
   readonly isRead: boolean;
 }
 
-/** All endpoints (contract, section 4). The client and the sandbox both use this table. */
+/** All endpoints (docs/service-interface.md, section 4). The client and the sandbox both use this table. */
 export const endpoints = {
   createItem: { method: 'POST', path: '/v1/api/tag/autogen', isRead: false },
   getItem: { method: 'GET', path: '/v1/api/tag/{tagId}', isRead: true },
@@ -24,7 +24,7 @@ export interface RetryWait {
   /** Signal that was passed to the call. It identifies the caller. */
   readonly signal: AbortSignal;
   readonly endpoint: EndpointName;
-  /** Delay until the retry, in ms. 0: the retry begins now. */
+  /** Delay until the retry, in ms. 0: the wait is over, and the retry begins. */
   readonly delayMs: number;
   /** Reason why the last try failed. */
   readonly reason: string;

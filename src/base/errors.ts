@@ -9,8 +9,8 @@ import { cutEnd, oneLine } from './text.ts';
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
 /**
- * Problem of a call. Texts from outside are free of the token and, in an error, no longer than `LONGEST` allows. They
- * may contain any other character, so the code that displays them must escape them.
+ * Problem of a call. Texts from outside are free of the token and, in an error, no longer than `MAX_LENGTHS` allows.
+ * They may contain any other character, so the code that displays them must escape them.
  */
 export type ServiceProblem =
   | {
@@ -35,7 +35,7 @@ export type ServiceProblem =
     }
   /** The service says that the item belongs to another bot. */
   | { readonly kind: 'other-bot'; readonly id: string; readonly botId: string }
-  /** The service reports another type of the item than the confirmation before the write did. */
+  /** The item has another type in the service than the confirmation before the write showed. */
   | { readonly kind: 'other-type'; readonly id: string; readonly type: number }
   /** The change could not be written to the Journal. */
   | {
@@ -55,7 +55,7 @@ export type ServiceProblem =
       readonly httpStatus: number;
       readonly contentType: string;
       readonly detail: string;
-      /** Beginning of a body that breaks the contract. Only for the user, never for a log or a caller of the API. */
+      /** Beginning of a body that does not follow docs/service-interface.md. Only for the user, never for a log or a caller of the API. */
       readonly excerpt: string;
     }
   | { readonly kind: 'unknown-id' }
@@ -73,7 +73,7 @@ export type ServiceProblem =
   | { readonly kind: 'paging-loop' }
   | { readonly kind: 'too-many-empty-pages'; readonly pages: number };
 
-/** Reason, known from the catalogue, why a write must not be sent. */
+/** Problem, found in the catalogue, because of which a write is not sent. */
 export type WriteRefusal = Extract<ServiceProblem, { kind: 'read-only' | 'guarded-elsewhere' }>;
 
 export type InputField =
@@ -236,20 +236,20 @@ export class Cancelled extends Error {
   }
 }
 
-/** Maximum length per field, in characters. Each field may hold a stack trace or a whole page. */
-const LONGEST: Readonly<Record<string, number>> = {
+/** Maximum length of a problem's field, in characters. The service may put a stack trace or a whole page into a field. */
+const MAX_LENGTHS: Readonly<Record<string, number>> = {
   errorMessage: 300,
   errorCode: 50,
   contentType: 100,
   location: 300,
   excerpt: 200,
 };
-const LONGEST_OTHER = 300;
+const DEFAULT_MAX_LENGTH = 300;
 
 function boundedProblem<T extends ServiceProblem>(problem: T): T {
   const fields = Object.entries(problem).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === 'string' ? cutEnd(value, LONGEST[name] ?? LONGEST_OTHER) : value,
+    typeof value === 'string' ? cutEnd(value, MAX_LENGTHS[name] ?? DEFAULT_MAX_LENGTH) : value,
   ]);
   return Object.fromEntries(fields) as T;
 }

@@ -31,7 +31,7 @@ export interface AudienceJob {
   /** Absolute path. With `line`, each page has its own file, named with the page ID before the extension. */
   readonly file: string;
   readonly format: AudienceFormat;
-  /** Called before existing files are replaced. @returns whether the files may be replaced */
+  /** Called before existing files are replaced. Returns whether they may be replaced. */
   readonly mayReplace: (files: readonly string[]) => boolean | Promise<boolean>;
 }
 
@@ -54,14 +54,14 @@ export type ExportField = FieldName | 'other';
 
 /** Personal fields in the order of their columns. Fields without a column come last. */
 export const PERSONAL_FIELDS: readonly PersonalField[] = FIELD_NAMES.filter(isPersonal).sort(
-  (a, b) => placeOf(a) - placeOf(b),
+  (a, b) => columnPosition(a) - columnPosition(b),
 );
 
 /** `hash`: equal values get equal hashes within one export, and different hashes in the next export. */
 export const MASKS = ['keep', 'hash', 'drop'] as const;
 export type Mask = (typeof MASKS)[number];
 
-/** Options of a CSV in the list of an export. */
+/** Options of a CSV that the export dialog offers. */
 export const CSV_OPTIONS = ['readable', 'excel', 'escapeFormulas', 'columns'] as const;
 export type CsvOption = (typeof CSV_OPTIONS)[number];
 
@@ -70,7 +70,7 @@ export const EXPORT_SCOPES = ['loaded', 'selected', 'matching', 'all'] as const;
 export const EXPORT_VALUES = ['raw', 'readable'] as const;
 export type ExportValues = (typeof EXPORT_VALUES)[number];
 
-/** How an export filters, masks and writes each record. */
+/** Rules by which an export filters, masks and writes each record. */
 export interface ExportPlan {
   readonly format: ExportFormat;
   /** Columns of a table in this order. JSON keeps the order of the service. */
@@ -95,7 +95,7 @@ export interface ExportSegment {
   readonly now: number;
   /** Time zone of days, such as `Asia/Taipei`. A resumed export keeps it. Absent: the zone of this machine. */
   readonly zone?: string | undefined;
-  /** Snapshot, at the start of the export, of the tags and folders in the query. Absent: the current list. */
+  /** Snapshot, at the start of the export, of the tags and folders in the query. Absent: the current catalogue. */
   readonly names?: ExportNames | undefined;
 }
 
@@ -184,7 +184,7 @@ export interface PlanChange {
   readonly lists?: 'json' | undefined;
 }
 
-/** Writes exports to files on this machine. @throws {ExportError} or, if resumable, {ExportInterrupted} */
+/** Writes exports to files on this machine. A failure is an `ExportError`, or an `ExportInterrupted` if it is resumable. */
 export interface Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
   resume(
@@ -220,6 +220,6 @@ function isPersonal(field: FieldName): field is PersonalField {
   return FIELDS[field].isPersonal;
 }
 
-function placeOf(field: PersonalField): number {
+function columnPosition(field: PersonalField): number {
   return FIELDS[field].column?.place ?? Number.MAX_VALUE;
 }

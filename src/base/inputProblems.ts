@@ -1,4 +1,4 @@
-/** Maximum number of places that are listed for a problem. Of further places only the count is shown. */
+/** Maximum number of places that are listed for a problem. Further places are only counted. */
 export const PLACES_SHOWN = 20;
 
 /** Places of a problem in a file: line numbers of a text, or numbers of JSON records, both from 1. */
@@ -22,6 +22,7 @@ export type PlacedKind =
 export const LONGEST_ID = 1000;
 /** Maximum size of a record, in bytes of UTF-8. */
 export const LONGEST_RECORD = 16 << 20;
+/** Maximum number of columns of a table. */
 export const MOST_COLUMNS = 20_000;
 
 export type InputProblem =

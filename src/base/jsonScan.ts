@@ -1,3 +1,8 @@
+/**
+ * Scanner of JSON in bytes, without parsing. The bytes must be UTF-8. The scanner refuses exactly the texts that
+ * `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of open brackets.
+ */
+
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
@@ -12,11 +17,6 @@ function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
-/**
- * Scanner of JSON in bytes, without parsing. The bytes must be UTF-8. The scanner refuses exactly the texts that
- * `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of open brackets.
- */
-
 /** Range of bytes: the first byte, and the byte after the last one. */
 export interface Span {
   readonly start: number;
@@ -29,14 +29,14 @@ export interface MemberSpan {
   readonly value: Span;
 }
 
-/** Returned instead of an end if the bytes are not JSON. */
+/** Result of a function that returns an offset, if the bytes are not JSON. */
 export const REFUSED = -1;
 
 const decoder = new TextDecoder();
 const LETTER_U = 0x75;
-const WORDS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
-  ['true', 'false', 'null'].map((word) => {
-    const codes = [...word].map((letter) => letter.charCodeAt(0));
+const LITERALS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
+  ['true', 'false', 'null'].map((literal) => {
+    const codes = [...literal].map((letter) => letter.charCodeAt(0));
     return [codes[0], codes];
   }),
 );
@@ -59,24 +59,24 @@ export function spanText(json: Uint8Array, { start, end }: Span): string {
   return decoder.decode(json.subarray(start, end));
 }
 
-/** Returns the members of the object at `at`, in order. @returns undefined if the bytes are not an object */
+/** Returns the members of the object at `at`, in order, or `undefined` if the bytes are not an object. */
 export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] | undefined {
   const members: MemberSpan[] = [];
   const end = readObject(json, at, (key, start) => {
-    const valueAt = valueEnd(json, start);
-    members.push({ key, value: { start, end: valueAt } });
-    return valueAt;
+    const memberEnd = valueEnd(json, start);
+    members.push({ key, value: { start, end: memberEnd } });
+    return memberEnd;
   });
   return end === REFUSED ? undefined : members;
 }
 
-/** Returns the elements of the array at `at`, in order. @returns undefined if the bytes are not an array */
+/** Returns the elements of the array at `at`, in order, or `undefined` if the bytes are not an array. */
 export function elementsOf(json: Uint8Array, at: number): readonly Span[] | undefined {
   const elements: Span[] = [];
   const end = readArray(json, at, (start) => {
-    const elementAt = valueEnd(json, start);
-    elements.push({ start, end: elementAt });
-    return elementAt;
+    const elementEnd = valueEnd(json, start);
+    elements.push({ start, end: elementEnd });
+    return elementEnd;
   });
   return end === REFUSED ? undefined : elements;
 }
@@ -136,8 +136,8 @@ function valueStart(json: Uint8Array, at: number): number {
 const CLOSERS = new Uint8Array(256);
 
 /**
- * Returns the end of an object or array without recursion, because it reads the inside of every record. `REFUSED` as an
- * index never matches a byte.
+ * Returns the end of an object or array. It is not recursive, because it reads the content of every record. An offset of
+ * `REFUSED` needs no check: there is no byte at -1, so the next comparison fails.
  */
 function nestedEnd(json: Uint8Array, start: number): number {
   let closers = CLOSERS;
@@ -176,8 +176,8 @@ function contentStart(json: Uint8Array, at: number, closer: number): number {
 function scalarEnd(json: Uint8Array, at: number): number {
   const first = json[at];
   if (first === QUOTE) return stringEnd(json, at);
-  const word = first === undefined ? undefined : WORDS[first];
-  return word === undefined ? numberEnd(json, at) : wordEnd(json, at, word);
+  const literal = first === undefined ? undefined : LITERALS[first];
+  return literal === undefined ? numberEnd(json, at) : literalEnd(json, at, literal);
 }
 
 /** Returns the end of a string. Most bytes of a page are in strings, so this loop dominates the time of an export. */
@@ -195,7 +195,7 @@ function stringEnd(json: Uint8Array, start: number): number {
   return REFUSED;
 }
 
-/** @returns the index of the last byte of the escape whose letter is at `at` */
+/** Returns the index of the last byte of the escape sequence whose letter is at `at`. */
 function escapeEnd(json: Uint8Array, at: number): number {
   const letter = json[at] ?? 0;
   if (ESCAPES.has(letter)) return at;
@@ -213,11 +213,11 @@ function isDigit(byte = 0): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-function wordEnd(json: Uint8Array, at: number, word: readonly number[]): number {
-  for (let index = 1; index < word.length; index++) {
-    if (json[at + index] !== word[index]) return REFUSED;
+function literalEnd(json: Uint8Array, at: number, literal: readonly number[]): number {
+  for (let index = 1; index < literal.length; index++) {
+    if (json[at + index] !== literal[index]) return REFUSED;
   }
-  return at + word.length;
+  return at + literal.length;
 }
 
 function digitsEnd(json: Uint8Array, at: number): number {
@@ -249,7 +249,10 @@ export interface ScalarMember extends Span {
   readonly value: string;
 }
 
-/** Reads the member that ends before `end`. The result is reliable only if the whole body is JSON. */
+/**
+ * Reads the scalar member that ends before `end`, backwards. The result is reliable only if the whole body is JSON.
+ * @returns `undefined` if no such member ends there
+ */
 export function memberBefore(body: Uint8Array, end: number): ScalarMember | undefined {
   const valueEnd = spaceBefore(body, end);
   const valueStart = scalarStart(body, valueEnd);
@@ -263,14 +266,14 @@ export function memberBefore(body: Uint8Array, end: number): ScalarMember | unde
   return { key, value: spanText(body, { start: valueStart, end: valueEnd }), start, end: valueEnd };
 }
 
-/** Returns the end of the content before the white space before `end`. */
+/** Returns `end` without the white space before it: the index after the last byte that is not white space. */
 export function spaceBefore(body: Uint8Array, end: number): number {
   let start = end;
   while (isSpace(body[start - 1])) start--;
   return start;
 }
 
-/** Parses a JSON string. @returns undefined if the text is not a JSON string */
+/** Parses a JSON string. Returns `undefined` if the text is anything else. */
 export function stringOf(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json);

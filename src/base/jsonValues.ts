@@ -1,6 +1,6 @@
 import type { FieldName } from './customerFields.ts';
 
-/** Returns a field of a value. @returns undefined if the value is not an object */
+/** Returns a field of a value, or `undefined` if the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
@@ -14,13 +14,13 @@ export function valueOf(record: unknown, field: FieldName): unknown {
   return field === 'name' && !isObject(record) ? record : fieldOf(record, field);
 }
 
-/** Returns a text unchanged, `''` for `null` and `undefined`, else JSON; `…` if nested too deeply. */
+/** Returns a text unchanged, `''` for `null` and `undefined`, and JSON for other values (`…` if nested too deeply). */
 export function raw(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === undefined || value === null ? '' : (jsonOf(value) ?? '…');
 }
 
-/** Serializes a value. @returns undefined for `undefined`, and if too deeply nested for `JSON.stringify` */
+/** Serializes a value. Returns `undefined` for `undefined`, and for a value that is nested too deeply. */
 export function jsonOf(value: unknown): string | undefined {
   try {
     return JSON.stringify(value);
@@ -43,12 +43,12 @@ function escaped(character: string): string {
   return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
-/** Returns the fields of the JSON object in an untrusted text. No field if the text contains anything else. */
+/** Returns the fields of the JSON object in an untrusted text, or no fields if the text is anything else. */
 export function fieldsIn(text: string): Readonly<Record<string, unknown>> {
   return fieldsOf(parseJson(text));
 }
 
-/** Parses JSON. @returns undefined if the text is not JSON */
+/** Parses JSON. Returns `undefined` if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -57,19 +57,19 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the fields of an object without those of its prototype. No field for any other value, arrays included. */
+/** Returns the fields of an object without those of its prototype. Any other value, arrays included, has no fields. */
 export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? Object.fromEntries(Object.entries(value)) : {};
 }
 
-const LONGEST = 1000;
+const MAX_SHORT_LENGTH = 1000;
 
-/** Whether the value is a text with 1 to 1,000 characters. */
+/** Returns whether the value is a text with 1 to 1,000 characters. */
 export function isShortText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= LONGEST;
+  return typeof value === 'string' && value !== '' && value.length <= MAX_SHORT_LENGTH;
 }
 
-/** Whether the value is a whole number from 0. */
+/** Returns whether the value is a whole number from 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }

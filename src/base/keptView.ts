@@ -1,5 +1,7 @@
 interface ViewWithSearch {
+  /** Whole search: the typed text and the chosen part. */
   readonly search: string;
+  /** Part of the search that was chosen in menus. */
   readonly chosen: string;
 }
 

@@ -3,15 +3,15 @@ import type { Span } from './jsonScan.ts';
 
 export type { CustomerRecord };
 
-/** Kinds of item, as the service numbers them (contract, section 2.1). Other numbers are kept and shown unchanged. */
+/** Kinds of item, as the service numbers them (docs/service-interface.md, section 2.1). Other numbers are kept and shown unchanged. */
 export const TAG = 0;
 export const FOLDER = 1;
 
-/** Channel codes of a user (contract, section 2.2). Other numbers are kept and shown unchanged. */
+/** Channel codes of a user (docs/service-interface.md, section 2.2). Other numbers are kept and shown unchanged. */
 export const FACEBOOK = 0;
 export const LINE = 1;
 
-/** Range of `limit` (contract, section 8). */
+/** Range of `limit` (docs/service-interface.md, section 8). */
 export const MIN_LIMIT = 1;
 export const MAX_LIMIT = 3086;
 
@@ -115,7 +115,7 @@ export interface Scan {
   readonly updated: number;
 }
 
-/** Response of "get tag" (contract, section 4.2). */
+/** Response of "get tag" (docs/service-interface.md, section 4.2). */
 export interface RemoteItem {
   readonly id: string;
   readonly name: string;
@@ -131,7 +131,7 @@ export interface NewItem {
   readonly parentId?: string | undefined;
 }
 
-/** A user on a channel (contract, section 2.2). Exactly one of `rawUid` and `uid` is set. */
+/** A user on a channel (docs/service-interface.md, section 2.2). Exactly one of `rawUid` and `uid` is set. */
 export interface UserRef {
   /** `bot_raw_uid`: unencrypted. */
   readonly rawUid?: string | undefined;
@@ -141,7 +141,7 @@ export interface UserRef {
   readonly channel: number;
 }
 
-/** A tag in a user's tag list (contract, section 2.3). */
+/** A tag in a user's tag list (docs/service-interface.md, section 2.3). */
 export interface UserTag {
   readonly id: string;
   readonly name: string;
@@ -149,7 +149,7 @@ export interface UserTag {
   readonly timestamp?: number | undefined;
 }
 
-/** Element of the response of "list tags of a user" (contract, section 4.6). */
+/** Element of the response of "list tags of a user" (docs/service-interface.md, section 4.6). */
 export interface UserTagList {
   readonly bot_uid?: string | null | undefined;
   readonly bot_raw_uid?: string | null | undefined;
@@ -167,20 +167,20 @@ export interface CustomerTag extends UserTag {
 export type CustomerParam = EntryOf<'params'>;
 
 /**
- * Readable fields of a customer record. A field is absent if it was not sent or is not as the contract says. `tags`
+ * Readable fields of a customer record. A field is absent if it was not sent or is invalid. `tags`
  * contains only tags with an ID and a name.
  */
 export type Customer = {
   readonly [Field in Exclude<FieldName, 'tags'>]?: CustomerRecord[Field] | undefined;
 } & { readonly tags?: readonly CustomerTag[] | undefined };
 
-/** Kind of value that the contract requires. */
+/** Kind of value that docs/service-interface.md requires. */
 export type ExpectedKind = 'text' | 'number' | 'list' | 'object';
 
 /** Kind of value that was found. `too-large`: a number beyond the supported range. */
 export type FoundKind = ExpectedKind | 'boolean' | 'null' | 'missing' | 'empty' | 'too-large';
 
-/** A field that is not as the contract says. The value itself is not included. */
+/** A field whose value is missing or invalid. The value itself is not included. */
 export interface FieldProblem {
   /** Name of the field. `undefined`: the whole record, which is not an object. */
   readonly field: FieldName | undefined;
@@ -192,7 +192,7 @@ export interface FieldProblem {
   readonly more: number;
 }
 
-/** Deviations of a record from the contract. */
+/** Deviations of a record from docs/service-interface.md. */
 export interface RecordProblems {
   /** Readable fields of the record. `undefined`: the record is not an object. */
   readonly customer: Customer | undefined;
@@ -231,7 +231,7 @@ export interface RecordPage {
   readonly next: string | undefined;
 }
 
-/** Returns the readable fields of the record at `index`. @returns undefined if it is missing or no object */
+/** Returns the readable fields of the record at `index`, or `undefined` if it is missing or no object. */
 export function customerAt(page: CustomerPage, index: number): Customer | undefined {
   const problems = page.problems.get(index);
   if (problems !== undefined) return problems.customer;
@@ -251,7 +251,7 @@ const ABBREVIATIONS: ReadonlyMap<string, KnownEnvironment> = new Map([
   ['prod', 'production'],
 ]);
 
-/** Returns the kind of environment. Case is ignored, and abbreviations count. */
+/** Returns the kind of a bot's environment. Case is ignored, and `dev`, `stage` and `prod` are recognized. */
 export function environmentKind({ environment }: Pick<Bot, 'environment'>): EnvironmentKind {
   const word = environment.trim().toLowerCase();
   if (word === '') return 'none';

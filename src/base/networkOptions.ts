@@ -1,4 +1,4 @@
-/** How requests leave this machine. The object is replaced only when an option changes. */
+/** Network options of requests to the service. The object is replaced only when an option changes. */
 export interface NetworkOptions {
   /** `host`: the extension host's own fetch, which applies proxies and certificates itself. */
   readonly transport: 'undici' | 'host';
@@ -18,6 +18,7 @@ export interface NetworkOptions {
   readonly clientKey: string;
 }
 
+/** Options without a proxy, with the certificates of the system. */
 export const DIRECT: NetworkOptions = {
   transport: 'undici',
   useProxy: false,
@@ -33,7 +34,7 @@ export const DIRECT: NetworkOptions = {
 /** Returns the values that the user set, by key. Returns the same object until a value changes. */
 type UserSettings = (keys: readonly string[]) => Readonly<Record<string, unknown>>;
 
-const KEYS = {
+const SETTING_KEYS = {
   transport: 'botTags.network.transport',
   support: 'http.proxySupport',
   proxy: 'http.proxy',
@@ -44,16 +45,16 @@ const KEYS = {
   clientCertificate: 'botTags.network.clientCertificate',
   clientKey: 'botTags.network.clientKey',
 } as const;
-const ALL_KEYS = Object.values(KEYS);
+const ALL_SETTING_KEYS = Object.values(SETTING_KEYS);
 
 /** Returns a getter of the options from the settings. A value of the wrong type counts as not set. */
 export function networkOf(settings: UserSettings): () => NetworkOptions {
-  let read: Readonly<Record<string, unknown>> | undefined;
+  let lastValues: Readonly<Record<string, unknown>> | undefined;
   let options = DIRECT;
   return () => {
-    const values = settings(ALL_KEYS);
-    if (values !== read) options = optionsOf(values);
-    read = values;
+    const values = settings(ALL_SETTING_KEYS);
+    if (values !== lastValues) options = optionsOf(values);
+    lastValues = values;
     return options;
   };
 }
@@ -63,16 +64,16 @@ function optionsOf(values: Readonly<Record<string, unknown>>): NetworkOptions {
     const value = values[key];
     return typeof value === 'string' ? value.trim() : '';
   };
-  const noProxy: unknown = values[KEYS.noProxy];
+  const noProxy: unknown = values[SETTING_KEYS.noProxy];
   return {
-    transport: values[KEYS.transport] === 'host' ? 'host' : 'undici',
-    useProxy: values[KEYS.support] !== 'off',
-    proxy: text(KEYS.proxy),
+    transport: values[SETTING_KEYS.transport] === 'host' ? 'host' : 'undici',
+    useProxy: values[SETTING_KEYS.support] !== 'off',
+    proxy: text(SETTING_KEYS.proxy),
     noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
-    proxyAuthorization: text(KEYS.authorization),
-    strictSsl: values[KEYS.strictSsl] !== false,
-    ca: text(KEYS.ca),
-    clientCertificate: text(KEYS.clientCertificate),
-    clientKey: text(KEYS.clientKey),
+    proxyAuthorization: text(SETTING_KEYS.authorization),
+    strictSsl: values[SETTING_KEYS.strictSsl] !== false,
+    ca: text(SETTING_KEYS.ca),
+    clientCertificate: text(SETTING_KEYS.clientCertificate),
+    clientKey: text(SETTING_KEYS.clientKey),
   };
 }

@@ -1,11 +1,11 @@
 export const DAY_MS = 86_400_000;
 
-/** Returns the number of the range that is nearest to `value`. An empty range, where `max < min`, returns `min`. */
+/** Returns the number from `min` to `max` that is nearest to `value`. If `max < min`, returns `min`. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value));
 }
 
-/** Returns the index of the last number that is at most `value`, by binary search. @returns -1 if there is none */
+/** Returns the index of the last number that is at most `value`, by binary search, or -1 if there is none. */
 export function lastAtMost(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

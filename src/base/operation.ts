@@ -38,7 +38,7 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
-/** An operation that has ended, for now. */
+/** Operation that is no longer being sent, with its state. A retry may change the state again. */
 export interface Ended {
   readonly index: number;
   readonly state: Exclude<OperationState, 'sending'>;

@@ -17,15 +17,15 @@ import type {
 export type PageSource = Pick<BotService, 'listCustomers' | 'walkCustomers'>;
 
 /**
- * Client of the service for one bot's token (contract, section 4). Every method throws `ServiceError`, or the signal's
+ * Client of the service for one bot's token (docs/service-interface.md, section 4). Every method throws `ServiceError`, or the signal's
  * own reason if the caller aborted. Failed requests are retried automatically: reads after most failures, writes only
  * if no connection was made.
  */
 export interface BotService {
-  /** @returns the new item's ID (4.1) */
+  /** @returns the new item's ID (section 4.1) */
   createItem(item: NewItem & { readonly botId: string }, signal: AbortSignal): Promise<string>;
   getItem(id: string, signal: AbortSignal): Promise<RemoteItem>;
-  /** @returns the IDs of all deleted items, as the service lists them (4.3) */
+  /** @returns the IDs of all deleted items, as the service lists them (section 4.3) */
   deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]>;
   attachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
   detachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
@@ -72,7 +72,7 @@ export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');
 
 /** Folder of an item: its ID; `null`: the item is in no folder; `UNPLACED`: unknown. */
 export type Place = string | null | typeof UNPLACED;
-/** `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file, and all copies must use the same symbol. */
+/** Place of an item whose folder is unknown. `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file, and all copies must use the same symbol. */
 export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
 
 /** A bot, or one of its items, that a workspace file lists. */
@@ -141,7 +141,10 @@ export interface CatalogueStore extends NoteStore {
   /** Returns the last scan of the bot. */
   scan(bot: string): Scan | undefined;
   saveScan(scan: Scan): void;
-  /** Returns the entries of a workspace file as last read. @param file URI of the workspace file */
+  /**
+   * Returns the entries of a workspace file as last read.
+   * @param file URI of the workspace file
+   */
   listedIn(file: string): readonly FileEntry[];
   /** Adds entries to those of the file, or replaces them. Entries of bots that do not exist are ignored. */
   addListed(file: string, entries: readonly FileEntry[]): void;

@@ -4,7 +4,7 @@ export interface Lazy<T> {
   readonly current: T | undefined;
 }
 
-/** Creates the value at the first call. A failure is not cached, so the next call tries again. */
+/** Returns a function that creates the value at its first call. A failure is not cached: the next call tries again. */
 export function lazy<T>(make: () => Promise<T>): Lazy<T> {
   let promise: Promise<T> | undefined;
   let current: T | undefined;
@@ -47,14 +47,14 @@ export async function mapLimited<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Callers that wait for a result: the signal of the request, and the signals of all callers that joined it. */
+/** Argument of a shared request: the signal that ends the request, and the signals of all callers that wait for it. */
 export interface Caller {
   readonly signal: AbortSignal;
   /** Signals of the current callers. The list changes when callers join and leave. */
   readonly callers: readonly AbortSignal[];
 }
 
-/** Request in flight. Its `signal` is that of the first caller. */
+/** Request in flight. `signal` is that of the first caller. */
 interface Flight extends Caller {
   readonly callers: AbortSignal[];
   readonly promise: Promise<unknown>;
@@ -72,8 +72,8 @@ export class SingleFlight {
    */
   join<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
     const flight = this.#flights.get(key);
-    if (flight === undefined) return this.#lead(key, signal, start);
-    return follow(flight, signal).catch((error: unknown) => {
+    if (flight === undefined) return this.#startFlight(key, signal, start);
+    return waitForFlight(flight, signal).catch((error: unknown) => {
       if (signal.aborted || !flight.signal.aborted) throw error;
       return this.join(key, signal, start);
     }) as Promise<T>;
@@ -84,7 +84,7 @@ export class SingleFlight {
     this.#flights = new Map();
   }
 
-  async #lead<T>(
+  async #startFlight<T>(
     key: string,
     signal: AbortSignal,
     start: (caller: Caller) => Promise<T>,
@@ -114,7 +114,8 @@ export class SingleFlight {
  */
 const FLIGHTS_PER_COPY = 1_000;
 
-async function follow({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
+/** Waits for the result of a request in flight, or until the caller aborts. */
+async function waitForFlight({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);
   signal.throwIfAborted();
@@ -131,12 +132,12 @@ async function follow({ promise, callers }: Flight, signal: AbortSignal): Promis
 /** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it is aborted first. */
 export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const over = Promise.withResolvers<void>();
-  const onAbort = (): void => over.reject(signal.reason);
-  const timer = setTimeout(over.resolve, ms);
+  const sleepEnd = Promise.withResolvers<void>();
+  const onAbort = (): void => sleepEnd.reject(signal.reason);
+  const timer = setTimeout(sleepEnd.resolve, ms);
   signal.addEventListener('abort', onAbort);
   try {
-    await over.promise;
+    await sleepEnd.promise;
   } finally {
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
@@ -151,7 +152,10 @@ export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Creates a function that a long loop calls at each step. @returns a promise to await if the time slice is used up */
+/**
+ * Creates a function that a long loop calls at each step. The function returns a promise to await if the time slice is
+ * used up, otherwise `undefined`.
+ */
 export function slices(): () => Promise<void> | undefined {
   let started = performance.now();
   const pause = async (): Promise<void> => {

@@ -31,7 +31,7 @@ export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
   return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
 }
 
-/** Returns the elements of `res.records` in the object at `at`. As in `JSON.parse`, the last duplicate counts. */
+/** Returns the elements of `res.records` in the object at `at`. As in `JSON.parse`, the last of two equal keys counts. */
 export function listedRecords(json: Uint8Array, at: number): readonly Span[] | undefined {
   const found: { records?: readonly Span[] | undefined } = {};
   const end = readMember(json, at, 'res', (res) => {
@@ -40,16 +40,20 @@ export function listedRecords(json: Uint8Array, at: number): readonly Span[] | u
       const elements: Span[] = [];
       found.records = json[start] === OPEN_ARRAY ? elements : undefined;
       return readArray(json, start, (element) => {
-        const elementAt = valueEnd(json, element);
-        elements.push({ start: element, end: elementAt });
-        return elementAt;
+        const elementEnd = valueEnd(json, element);
+        elements.push({ start: element, end: elementEnd });
+        return elementEnd;
       });
     });
   });
   return end === REFUSED ? undefined : found.records;
 }
 
-/** @param read reads the value; if it returns `REFUSED`, the value may still be JSON of another kind */
+/**
+ * Reads an object, and the value of its member `name` with `read`.
+ * @param read returns the end of the value, or `REFUSED` if the value is not of the expected kind
+ * @returns the end of the object, or `REFUSED`
+ */
 function readMember(
   json: Uint8Array,
   at: number,

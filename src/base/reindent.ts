@@ -3,8 +3,8 @@ import { skip } from './text.ts';
 
 /** Maximum indentation, in levels. Deeper values stay on one line, because their indentation would not be readable. */
 const MAX_INDENT = 32;
-/** Line breaks by level. If every level were indented, a million levels would take a terabyte. */
-const BREAKS = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
+/** Line break with indentation, by level. If every level were indented, a million levels would take a terabyte. */
+const LINE_BREAKS = Array.from({ length: MAX_INDENT + 1 }, (_, depth) => `\n${'  '.repeat(depth)}`);
 const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /[^,\]}\s]+/y;
 /** Tokens between two checks of the clock, about a millisecond of work. */
@@ -29,8 +29,8 @@ class Indenter {
   readonly #text: string;
   #at: number;
   #depth = 0;
-  #done = '';
-  #out: string[] = [];
+  #result = '';
+  #pieces: string[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -38,61 +38,65 @@ class Indenter {
   }
 
   get result(): string {
-    return this.#done;
+    return this.#result;
   }
 
-  /** Processes up to `TOKENS_IN_STEP` tokens. @returns whether there are more tokens */
+  /** Processes up to `TOKENS_IN_STEP` tokens. Returns whether there are more tokens. */
   step(): boolean {
     for (let count = 0; count < TOKENS_IN_STEP && this.#at < this.#text.length; count++) {
-      this.#token();
+      this.#writeToken();
       this.#at = skipSpace(this.#text, this.#at);
     }
-    this.#done += this.#out.join('');
-    this.#out = [];
+    this.#result += this.#pieces.join('');
+    this.#pieces = [];
     return this.#at < this.#text.length;
   }
 
-  #token(): void {
+  #writeToken(): void {
     const char = this.#text.charAt(this.#at);
-    if (char === '{' || char === '[') this.#open(char);
+    if (char === '{' || char === '[') this.#openBracket(char);
     else if (char === '}' || char === ']') {
-      this.#break(-1);
-      this.#take(char);
+      this.#writeLineBreak(-1);
+      this.#append(char);
     } else if (char === ',') {
-      this.#take(char);
-      this.#break(0);
-    } else if (char === ':') this.#take(char, ' ');
-    else this.#scalar(char);
+      this.#append(char);
+      this.#writeLineBreak(0);
+    } else if (char === ':') this.#append(char, ' ');
+    else this.#copyScalar(char);
   }
 
-  #open(char: string): void {
+  #openBracket(char: string): void {
     const close = skipSpace(this.#text, this.#at + 1);
     const closer = this.#text.charAt(close);
-    this.#take(char);
+    this.#append(char);
     if (closer === '}' || closer === ']') {
       this.#at = close;
-      this.#take(closer);
-    } else this.#break(1);
+      this.#append(closer);
+    } else this.#writeLineBreak(1);
   }
 
-  #scalar(first: string): void {
+  #copyScalar(first: string): void {
     const start = this.#at;
     this.#at = first === '"' ? stringEnd(this.#text, start) : scalarEnd(this.#text, start);
-    this.#out.push(this.#text.slice(start, this.#at));
+    this.#pieces.push(this.#text.slice(start, this.#at));
   }
 
-  #take(char: string, after?: string): void {
+  #append(char: string, after?: string): void {
     this.#at++;
-    this.#out.push(char);
-    if (after !== undefined) this.#out.push(after);
+    this.#pieces.push(char);
+    if (after !== undefined) this.#pieces.push(after);
   }
 
-  /** Adds a line break where a level begins or ends. Before a closing bracket, the inner depth counts. */
-  #break(change: -1 | 0 | 1): void {
+  /**
+   * Adds a line break.
+   * @param change -1: before a closing bracket; 0: between members; 1: after an opening bracket
+   */
+  #writeLineBreak(change: -1 | 0 | 1): void {
+    // Depth of the members. Members that are too deep stay on one line, with their brackets.
     const inner = Math.max(this.#depth, this.#depth + change);
     this.#depth += change;
-    const lineBreak = inner > MAX_INDENT ? undefined : BREAKS[this.#depth];
-    if (lineBreak !== undefined) this.#out.push(lineBreak);
+    const lineBreak = inner > MAX_INDENT ? undefined : LINE_BREAKS[this.#depth];
+    if (lineBreak !== undefined) this.#pieces.push(lineBreak);
   }
 }
 

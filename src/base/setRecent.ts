@@ -1,4 +1,4 @@
-/** Sets an entry of a cache. If the map then has more than `max` entries, the one that was set longest ago is removed. */
+/** Sets an entry of a cache. If the cache then has more than `max` entries, the entry set longest ago is removed. */
 export function setRecent<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
   map.delete(key);
   map.set(key, value);

@@ -8,7 +8,8 @@ const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 const NEWLINE_SIGN = '↵';
 
 /** Control characters, and characters that change the direction of text or hide a part of it. */
-const ACTIVE = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+const ACTIVE_CHARACTERS = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+/** Characters among which are all active ones and line breaks. A fast check before the slow patterns. */
 const MAYBE_ACTIVE = /[^ -~\u00a0-\u1fff\u3000-\ud7ff\uff00-\uffef]/;
 
 const ELLIPSIS = '…';
@@ -23,7 +24,7 @@ export function oneLine(text: string): string {
 }
 
 function withoutActive(text: string): string {
-  return text.toWellFormed().replaceAll(ACTIVE, nameOfCharacter);
+  return text.toWellFormed().replaceAll(ACTIVE_CHARACTERS, nameOfCharacter);
 }
 
 /** Returns the Unicode control picture of a character, such as ␛ for Escape, otherwise its code point. */
@@ -34,26 +35,29 @@ function nameOfCharacter(character: string): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** @param longest maximum length in UTF-16 code units, including the `…` */
-export function cutEnd(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  return text.slice(0, startOfCharacter(text, longest - ELLIPSIS.length)) + ELLIPSIS;
+/**
+ * Truncates the end of a text.
+ * @param maxLength maximum length in UTF-16 code units, including the `…`
+ */
+export function cutEnd(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return text.slice(0, startOfCharacter(text, maxLength - ELLIPSIS.length)) + ELLIPSIS;
 }
 
 /** Truncates the middle of a text, because the end of the extension's sentences often says what to do. */
-export function cutMiddle(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const kept = longest - ELLIPSIS.length;
-  const head = startOfCharacter(text, Math.ceil(kept / 2));
-  const tail = startOfCharacter(text, text.length - Math.floor(kept / 2));
+export function cutMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const keptLength = maxLength - ELLIPSIS.length;
+  const head = startOfCharacter(text, Math.ceil(keptLength / 2));
+  const tail = startOfCharacter(text, text.length - Math.floor(keptLength / 2));
   return text.slice(0, head) + ELLIPSIS + text.slice(tail);
 }
 
 /** Returns `at`, or the index before it if `at` would split a surrogate pair. */
 function startOfCharacter(text: string, at: number): number {
-  const isWithin =
+  const splitsPair =
     /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '');
-  return isWithin ? at - 1 : at;
+  return splitsPair ? at - 1 : at;
 }
 
 /** Full-width punctuation, which already contains the space after it. */
@@ -76,33 +80,40 @@ export function clockText(time: number): string | undefined {
   const year = date.getFullYear();
   if (!(year >= 1000 && year <= 9999)) return undefined;
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
-  return `${dayText(year, date.getMonth() + 1, date.getDate())} ${joined(clock, ':')}`;
+  return `${dayText(year, date.getMonth() + 1, date.getDate())} ${joinPadded(clock, ':')}`;
 }
 
-/** Returns a day such as `2026-11-22`. @param month from 1 */
+/**
+ * Returns a day such as `2026-11-22`.
+ * @param month from 1
+ */
 export function dayText(year: number, month: number, day: number): string {
-  return joined([year, month, day], '-');
+  return joinPadded([year, month, day], '-');
 }
 
-function joined(numbers: readonly number[], mark: string): string {
-  return numbers.map((number) => String(number).padStart(2, '0')).join(mark);
+function joinPadded(numbers: readonly number[], separator: string): string {
+  return numbers.map((number) => String(number).padStart(2, '0')).join(separator);
 }
 
 /** Characters that start a formula or a new cell in a spreadsheet, including full-width ones. */
-const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
-const PROTECTED = /^''*[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** Text with a `'` that `protectedCell` has prepended. */
+const PROTECTED_FORMULA = /^''*[=+\-@\t\r\n＝＋－＠]/;
 
 /** Prepends a `'` if a spreadsheet would run the text as a formula, or if the text already looks prefixed. */
 export function protectedCell(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
 /** Reverses `protectedCell`. */
 export function unprotectedCell(cell: string): string {
-  return PROTECTED.test(cell) ? cell.slice(1) : cell;
+  return PROTECTED_FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Includes the semicolon (the delimiter where the decimal separator is a comma) and the tab (for pasting). */
+/**
+ * Characters because of which a cell needs quotes, including the semicolon (the delimiter where the decimal separator is
+ * a comma) and the tab (for pasting).
+ */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
 /** Returns a text as a cell of CSV, with quotes only if it needs them. */
@@ -149,7 +160,7 @@ export function hashText(text: string): number {
   return hash >>> 0;
 }
 
-const FALLBACK = 'en';
+const FALLBACK_LOCALE = 'en';
 
 /**
  * Returns a locale that `Intl` supports for a display language of VS Code. Without a supported locale, numbers and
@@ -157,9 +168,9 @@ const FALLBACK = 'en';
  */
 export function supportedLocale(language: string): string {
   try {
-    return Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? FALLBACK;
+    return Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? FALLBACK_LOCALE;
   } catch {
     // The language pack's name is not a valid language tag.
-    return FALLBACK;
+    return FALLBACK_LOCALE;
   }
 }

@@ -14,11 +14,11 @@ interface UserEntry<T> {
 
 /** Cache of a value per user of each bot. When the cache is full, the entry that was set longest ago is removed. */
 export class UserCache<T> {
-  readonly #max: number;
+  readonly #maxEntries: number;
   readonly #entries = new Map<string, UserEntry<T>>();
 
   constructor(max: number) {
-    this.#max = max;
+    this.#maxEntries = max;
   }
 
   get(bot: string, user: UserRef): T | undefined {
@@ -26,7 +26,7 @@ export class UserCache<T> {
   }
 
   set(bot: string, user: UserRef, value: T): void {
-    setRecent(this.#entries, keyOf(bot, user), { bot, user, value }, this.#max);
+    setRecent(this.#entries, keyOf(bot, user), { bot, user, value }, this.#maxEntries);
   }
 
   /** Returns a bot's entries, the most recent first. */
@@ -45,10 +45,10 @@ function keyOf(bot: string, user: UserRef): string {
 
 /** Set of users that were already seen. It stores the IDs, not hashes, so that users are never confused. */
 export class SeenUsers {
-  /** IDs by page, then by channel and kind of ID. Faster than building a combined key for each user. */
+  /** IDs by page, then by channel and kind of ID. Nested maps are faster than a combined key for each user. */
   readonly #pages = new Map<string, Map<number, Set<string>>>();
 
-  /** @returns whether the user was not in the set */
+  /** Adds a user. Returns whether the user was not in the set. */
   add({ rawUid, uid, pageId, channel }: UserRef): boolean {
     const ids = this.#idsOf(pageId, 2 * channel + (rawUid === undefined ? 0 : 1));
     const id = rawUid ?? uid ?? '';

@@ -1,8 +1,8 @@
 import { ServiceError, type ServiceProblem } from './errors.ts';
 import type { UserRef } from './model.ts';
 
-const HIDDEN = '…';
-const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
+const ELLIPSIS = '…';
+const REGEX_SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 /** Minimum length of an ID that is replaced within words. A shorter ID may be a part of any word. */
 const MIN_LENGTH_WITHIN_WORD = 6;
 /** Minimum length of a truncated ID. A shorter beginning does not identify a user. */
@@ -16,19 +16,19 @@ export function withoutId(text: string, id: string): string {
   const spellings = new Set([id, encoded(id), JSON.stringify(id).slice(1, -1)]);
   let clean = text;
   for (const spelling of spellings) {
-    const escaped = spelling.replaceAll(SYNTAX, String.raw`\$&`);
+    const escaped = spelling.replaceAll(REGEX_SYNTAX, String.raw`\$&`);
     const pattern =
       id.length < MIN_LENGTH_WITHIN_WORD
         ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`
         : escaped;
-    clean = clean.replaceAll(new RegExp(pattern, 'giu'), HIDDEN);
+    clean = clean.replaceAll(new RegExp(pattern, 'giu'), ELLIPSIS);
     for (
       let length = Math.min(spelling.length, clean.length) - 1;
       length >= MIN_TRUNCATED_LENGTH;
       length--
     ) {
-      const start = spelling.slice(0, length) + HIDDEN;
-      if (clean.endsWith(start)) clean = clean.slice(0, -start.length) + HIDDEN;
+      const start = spelling.slice(0, length) + ELLIPSIS;
+      if (clean.endsWith(start)) clean = clean.slice(0, -start.length) + ELLIPSIS;
     }
   }
   return clean;

@@ -316,7 +316,7 @@ export function parseArguments<K extends CommandId>(command: K, value: unknown):
   throw new TypeError(`${command}: ${issues.join('; ')}`);
 }
 
-/** Returns the issues to report. If an argument has several possible forms, only those of the form with fewest issues. */
+/** Returns the issues to report: if the argument has several possible forms, those of the form with fewest issues. */
 function issuesOf(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.path.length > 0) return [issue];
   const [closest = [issue]] = issue.errors.toSorted((a, b) => a.length - b.length);

@@ -87,7 +87,7 @@ class NewBotSteps {
   /** The last pasted curl line. The user is not prompted for its fields. */
   #pasted: CurlLine = {};
   /**
-   * Last fault. Without `refusal`: it was corrected or accepted. The fields after its field are already answered, and are
+   * Last fault. Without `refusal`: it was corrected or accepted. The fields after its field are already answered and are
    * not prompted for again.
    */
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;

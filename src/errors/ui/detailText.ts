@@ -2,8 +2,8 @@ import { l10n } from 'vscode';
 import { escapedRegex, fill } from '../../base/text.ts';
 
 /**
- * Translates the detail of an error, such as `no response within 500 ms`. The service and the exports produce details in
- * English, because logs and programs use them too. A message of the system, of a service or of a proxy matches no
+ * Translates the detail of an error, such as `no response within 500 ms`. Other code produces details in English,
+ * because logs and programs use them too. A message of the system, of a service or of a proxy matches no
  * pattern and is returned unchanged. A test checks that all details of the extension are listed here.
  */
 export function detailText(detail: string): string {
@@ -31,7 +31,7 @@ function patternOf(english: string): RegExp {
   return new RegExp(`^${literals.join('(.+)')}$`, 's');
 }
 
-/** Returns the translations of details about the connection. Texts that begin with a value match more: they come last. */
+/** Returns the details about the connection. Texts that begin with a value match more, so they come last. */
 function connectionTexts(): Readonly<Record<string, string>> {
   return {
     'VS Code chooses the proxy, because botTags.network.transport is set to host': l10n.t(

@@ -40,8 +40,8 @@ export class FileDiagnostics implements vscode.Disposable {
   readonly #fixes: FileFixes;
   readonly #shown = new Map<string, ShownFile>();
   /**
-   * Bot ID to which an item really belongs, by the key of the bot that lists the item and the item ID. Known only in the
-   * window whose refresh found it.
+   * Bot ID to which an item really belongs, by the key of the bot that lists the item and by the item ID. Known only in
+   * the window whose refresh found it.
    */
   readonly #owners = new Map<string, string>();
   readonly #lifetime = new AbortController();
