@@ -212,7 +212,7 @@ export function isVerbatim({ fields, masks }: ExportPlan): boolean {
 }
 
 /** Returns the fields that are written to the file. */
-export function keptFields({ fields, masks }: ExportPlan): readonly ExportField[] {
+export function selectedFields({ fields, masks }: ExportPlan): readonly ExportField[] {
   return fields.filter((field) => Reflect.get(masks, field) !== 'drop');
 }
 

@@ -1,10 +1,10 @@
 /** Maximum number of places that are listed for a problem. Further places are only counted. */
-export const PLACES_SHOWN = 20;
+export const MAX_SHOWN_PLACES = 20;
 
 /** Places of a problem in a file: line numbers of a text, or numbers of JSON records, both from 1. */
 export interface Places {
   readonly unit: 'line' | 'record';
-  /** The first places, at most `PLACES_SHOWN`. */
+  /** The first places, at most `MAX_SHOWN_PLACES`. */
   readonly first: readonly number[];
   readonly count: number;
 }
@@ -13,7 +13,7 @@ export interface Places {
 export type PlacedKind =
   /** An ID or page that is not the original text: a number of a spreadsheet, a list, or broken characters. */
   | 'bad-id'
-  /** An unreadable record: broken JSON, mismatched quotation marks or cells, or over `LONGEST_RECORD` bytes. */
+  /** An unreadable record: broken JSON, mismatched quotation marks or cells, or over `MAX_RECORD_BYTES` bytes. */
   | 'bad-record'
   /** Bytes that are not text in any supported encoding. */
   | 'bad-text';
@@ -21,9 +21,9 @@ export type PlacedKind =
 /** Maximum length of an ID, in characters. */
 export const LONGEST_ID = 1000;
 /** Maximum size of a record, in bytes of UTF-8. */
-export const LONGEST_RECORD = 16 << 20;
+export const MAX_RECORD_BYTES = 16 << 20;
 /** Maximum number of columns of a table. */
-export const MOST_COLUMNS = 20_000;
+export const MAX_INPUT_COLUMNS = 20_000;
 
 export type InputProblem =
   | {
@@ -36,7 +36,7 @@ export type InputProblem =
   | { readonly kind: 'unreadable'; readonly code: string }
   /** There are no rows, or the JSON has no list of objects at its root, in `records` or in `res.records`. */
   | { readonly kind: 'no-rows' }
-  /** The first line does not consist of distinct headings, or has more than `MOST_COLUMNS`. */
+  /** The first line does not consist of distinct headings, or has more than `MAX_INPUT_COLUMNS`. */
   | { readonly kind: 'headings' }
   /** The file is not CSV, JSON or NDJSON, or not the format of its file name. */
   | { readonly kind: 'other-format' }

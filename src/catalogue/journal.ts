@@ -47,7 +47,7 @@ export interface RunRecord {
 }
 
 /** Filter of runs. A run matches if it matches at least one of the fields. */
-export interface RunsAbout {
+export interface RunFilter {
   /** Hash of the plan's text, as `RunRecord.hash`. */
   readonly hash?: string;
   /** URI of the plan's file. */
@@ -110,7 +110,7 @@ export interface JournalStore {
    * Returns runs, newest first.
    * @param about filter; all runs if absent
    */
-  runs(about?: RunsAbout): readonly RunRecord[];
+  runs(about?: RunFilter): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**

@@ -53,7 +53,7 @@ export interface CustomerAggregate {
 }
 
 /** Stored aggregate of a complete scan. */
-export interface KeptScan {
+export interface StoredScan {
   /** `Scan.id` */
   readonly scan: string;
   /** Key of the bot. */
@@ -65,7 +65,7 @@ export interface KeptScan {
 }
 
 /** Summary of a stored scan. */
-export interface KeptScanHead {
+export interface StoredScanHead {
   readonly scan: string;
   /** End of the scan, in ms. */
   readonly time: number;
@@ -79,10 +79,10 @@ export interface KeptScanHead {
 /** Stored scans of each bot, in the database. */
 export interface ScanHistory {
   /** Returns the scans of a bot, newest first, at most `MOST_KEPT`. */
-  heads(bot: string): readonly KeptScanHead[];
-  scan(bot: string, scan: string): KeptScan | undefined;
+  heads(bot: string): readonly StoredScanHead[];
+  scan(bot: string, scan: string): StoredScan | undefined;
   /** Saves a scan, and deletes the bot's oldest scans beyond `MOST_KEPT`. */
-  keep(scan: KeptScan): void;
+  keep(scan: StoredScan): void;
   /** Returns the number of customers with a tag in each scan, oldest scan first; 0 for scans without the tag. */
   ofTag(
     bot: string,
@@ -128,7 +128,7 @@ export function whyNotComparable(first: Compared, second: Compared): NotComparab
   return isSameChoice(first.choice, second.choice) ? undefined : 'other-choice';
 }
 
-type Compared = Pick<KeptScanHead, 'scan' | 'baseUrl' | 'choice'>;
+type Compared = Pick<StoredScanHead, 'scan' | 'baseUrl' | 'choice'>;
 
 /** Customers already counted in a scan, and their sums. Held only in the memory of the window that runs the scan. */
 export class CountedScan {

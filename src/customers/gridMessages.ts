@@ -1,9 +1,9 @@
 import * as z from '../base/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SavedSegment, Vocabulary } from '../search/segment.ts';
-import { MOST_CHARACTERS } from '../search/words.ts';
+import { MAX_SEARCH_LENGTH } from '../search/words.ts';
 import { filter } from '../commands/filter.ts';
-import { MOST_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
+import { MAX_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
 
 /** Message from the Customers page to its panel. Row numbers count from 0 over all loaded pages. */
 export type GridMessage = z.infer<typeof gridMessageSchema>;
@@ -34,9 +34,9 @@ const viewFields = {
 const view = z.strictObject({
   ...viewFields,
   /** Text of the search. */
-  search: z.string().max(MOST_CHARACTERS),
+  search: z.string().max(MAX_SEARCH_LENGTH),
   /** Conditions of the search that were written by menus and charts. */
-  chosen: z.string().max(MOST_CHARACTERS),
+  chosen: z.string().max(MAX_SEARCH_LENGTH),
 });
 
 /** Stored view. Earlier versions stored a filter instead of the search. */
@@ -85,7 +85,7 @@ const gridMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('copyCells'),
     cells: z.int().min(0),
-    text: z.string().max(MOST_COPIED_TEXT),
+    text: z.string().max(MAX_COPIED_TEXT),
   }),
   z.strictObject({ type: z.literal('copyIds'), generation }),
   z.strictObject({ type: z.literal('openPage'), ...rowFields }),
@@ -102,7 +102,10 @@ const gridMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('focusRow'), ...rowFields }),
   z.strictObject({ type: z.literal('spot'), generation, spot }),
   /** Prompts the user for the name of the segment and where to save it. */
-  z.strictObject({ type: z.literal('saveSegment'), text: z.string().min(1).max(MOST_CHARACTERS) }),
+  z.strictObject({
+    type: z.literal('saveSegment'),
+    text: z.string().min(1).max(MAX_SEARCH_LENGTH),
+  }),
   z.strictObject({
     type: z.literal('removeSegment'),
     name: z.string(),
@@ -124,7 +127,7 @@ export type View = z.infer<typeof view>;
 export type Spot = z.infer<typeof spot>;
 
 /** View as this or an earlier version stored it. */
-export type KeptView = z.infer<typeof storedViewSchema>;
+export type StoredView = z.infer<typeof storedViewSchema>;
 
 /** State that the grid stores so that it survives a window reload. Contains no customer data. */
 export type GridState = Omit<StoredGridState, 'view'> & {
@@ -148,7 +151,7 @@ export function parseGridState(value: unknown): StoredGridState | undefined {
   return storedStateSchema.safeParse(value).data;
 }
 
-export function parseView(value: unknown): KeptView | undefined {
+export function parseView(value: unknown): StoredView | undefined {
   return storedViewSchema.safeParse(value).data;
 }
 

@@ -1,7 +1,7 @@
 /** Maximum number of cells that can be copied. */
-export const MOST_COPIED_CELLS = 100_000;
+export const MAX_COPIED_CELLS = 100_000;
 /** Maximum length of the copied text, in characters. The clipboard accepts this length without freezing the window. */
-export const MOST_COPIED_TEXT = 50_000_000;
+export const MAX_COPIED_TEXT = 50_000_000;
 
 /** Field whose value does not match docs/service-interface.md. */
 export interface RowProblem {

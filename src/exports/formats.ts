@@ -1,4 +1,9 @@
-import { type ExportFormat, type ExportPlan, isVerbatim, keptFields } from '../base/exportPlan.ts';
+import {
+  type ExportFormat,
+  type ExportPlan,
+  isVerbatim,
+  selectedFields,
+} from '../base/exportPlan.ts';
 import type { RecordPage } from '../base/model.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import { csvTable, type TableOptions } from './encoding/csvEncoder.ts';
@@ -62,7 +67,7 @@ export interface StagedRecords {
 type Write = (bytes: Uint8Array) => Promise<void>;
 
 async function writeParquet(plan: ExportPlan, records: StagedRecords, write: Write): Promise<void> {
-  const parquet = new ParquetThread(keptFields(plan), write);
+  const parquet = new ParquetThread(selectedFields(plan), write);
   try {
     for await (const page of records.pages()) {
       await parquet.add(page);
@@ -83,7 +88,7 @@ async function writeColumns(
   records: StagedRecords,
   write: Write,
 ): Promise<void> {
-  const columns = new ListColumns(keptFields(plan), records.file);
+  const columns = new ListColumns(selectedFields(plan), records.file);
   for await (const page of records.pages()) await columns.collect(page);
   await writePages(table({ columns }), records, write);
 }

@@ -79,7 +79,7 @@ type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } 
 };
 
 /** Counts customers incrementally. Keeps only sums, and nothing that identifies a customer. */
-export class CustomerSums implements CustomerCounting {
+export class CustomerAggregator implements CustomerCounting {
   /** Counts by tag ID, in the order of first appearance. */
   readonly #tags = new Map<string, TagSums>();
   readonly #status = new ValueSums();
@@ -180,7 +180,7 @@ export async function aggregateOfPages(
   signal: AbortSignal,
   report: (rows: number, total: number) => void = () => undefined,
 ): Promise<CustomerAggregate> {
-  const sums = new CustomerSums();
+  const sums = new CustomerAggregator();
   const countedKeys = new Set<number>();
   const total = pages.reduce((rows, { records }) => rows + records.length, 0);
   const pauseIfDue = slices();

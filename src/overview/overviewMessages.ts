@@ -25,7 +25,7 @@ export type ValueChart = (typeof VALUE_CHARTS)[number];
 export type OverviewRequest = z.infer<typeof requestSchema>;
 
 const id = z.string().min(1).max(1000);
-/** List of `Ignored` keys. */
+/** List of `IgnoredKey` keys. */
 const ignoredSchema = z.array(z.string().max(100_000)).max(100_000);
 
 const requestSchema = z.discriminatedUnion('type', [
@@ -116,7 +116,7 @@ export interface OverviewData {
   readonly tags: readonly OverviewTag[];
   /** Previous scan; `null`: none. A `history` message with all earlier scans follows. */
   readonly history: OverviewHistory | null;
-  /** Findings that are not shown, encoded by `ignoringOf`. */
+  /** Findings that are not shown, encoded by `ignoreKeysOf`. */
   readonly ignored: readonly string[];
 }
 

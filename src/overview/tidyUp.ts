@@ -59,7 +59,7 @@ const STALE_AFTER = 90 * 86_400_000;
  * @param scope customers that were counted; `undefined`: none
  * @param likeGroups result of `likeNamesInSlices(namesToCompare(all))`. If absent, computed without interruption.
  */
-export function tidyUp<T extends TidyTag>(
+export function findTidyFindings<T extends TidyTag>(
   all: readonly T[],
   scope: TidyScope | undefined,
   likeGroups = likeNames(namesToCompare(all)),
@@ -125,13 +125,13 @@ function taggingCount(tags: readonly TidyTag[]): number {
 }
 
 /** Key of an ignored finding: the reason and one tag ID, or all tag IDs of a group, one per line. */
-export type Ignored = string;
+export type IgnoredKey = string;
 
 /**
  * Returns the keys under which a finding is ignored. A group is ignored as a whole until its members change. Otherwise
  * each tag has its own key.
  */
-export function ignoringOf({ reason, tags }: TidyFinding): readonly Ignored[] {
+export function ignoreKeysOf({ reason, tags }: TidyFinding): readonly IgnoredKey[] {
   const ids = tags.map(({ id }) => id);
   return isGroup(reason)
     ? [[reason, ...ids.toSorted()].join('\n')]
@@ -141,12 +141,12 @@ export function ignoringOf({ reason, tags }: TidyFinding): readonly Ignored[] {
 /** Returns the findings without the ignored ones. */
 export function withoutIgnored<T extends TidyTag>(
   findings: readonly TidyFinding<T>[],
-  ignored: readonly Ignored[],
+  ignored: readonly IgnoredKey[],
 ): readonly TidyFinding<T>[] {
   const ignoredKeys = new Set(ignored);
   return findings.flatMap((finding) => {
     const { reason, tags } = finding;
-    if (isGroup(reason)) return ignoredKeys.has(ignoringOf(finding)[0] ?? '') ? [] : [finding];
+    if (isGroup(reason)) return ignoredKeys.has(ignoreKeysOf(finding)[0] ?? '') ? [] : [finding];
     const remaining = tags.filter(({ id }) => !ignoredKeys.has(`${reason}\n${id}`));
     return remaining.length === 0 ? [] : [{ ...finding, tags: remaining }];
   });

@@ -1,7 +1,7 @@
 import { Emitter } from '../base/emitter.ts';
 import {
   RunTaken,
-  type RunsAbout,
+  type RunFilter,
   type JournalStore,
   type RunRecord,
   type WriteRecord,
@@ -19,7 +19,7 @@ export class MemoryJournal implements JournalStore {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  runs(about?: RunsAbout): readonly RunRecord[] {
+  runs(about?: RunFilter): readonly RunRecord[] {
     const sorted = newestFirst(this.#runs, ({ started }) => started);
     if (about === undefined) return sorted;
     const { hash, plan, since = Number.POSITIVE_INFINITY } = about;

@@ -7,7 +7,7 @@ import { BusyError, StorageError, type StorageTrouble } from '../base/errors.ts'
 import type { JournalStore } from '../catalogue/journal.ts';
 import type { ScanHistory } from '../catalogue/scanCounts.ts';
 import type { CatalogueStore, Clock, SandboxState } from '../base/ports.ts';
-import { Database, saysBusy, whileLocked, withTrouble } from '../catalogue/store/database.ts';
+import { Database, saysBusy, whileLocked, toStorageError } from '../catalogue/store/database.ts';
 import { MemoryCatalogue, MemoryHistory } from '../catalogue/store/memoryStores.ts';
 import { MemoryJournal } from './memoryJournal.ts';
 import {
@@ -173,7 +173,7 @@ const TROUBLE_BY_CODE: Readonly<Record<string, StorageTrouble>> = {
 };
 
 function troubleOf(error: unknown): StorageTrouble | undefined {
-  const storageError = withTrouble(error);
+  const storageError = toStorageError(error);
   if (StorageError.is(storageError)) return storageError.trouble;
   return TROUBLE_BY_CODE[codeOf(error)];
 }

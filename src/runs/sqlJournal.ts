@@ -1,7 +1,7 @@
 import { Emitter } from '../base/emitter.ts';
 import {
   RunTaken,
-  type RunsAbout,
+  type RunFilter,
   type JournalStore,
   type RunRecord,
   type WriteRecord,
@@ -64,7 +64,7 @@ export class SqlJournal implements JournalStore {
     this.#timer.unref();
   }
 
-  runs(about?: RunsAbout): readonly RunRecord[] {
+  runs(about?: RunFilter): readonly RunRecord[] {
     if (about === undefined) return this.#database.all(`${RUNS.select} ${NEWEST_RUNS}`).map(runOf);
     const { hash = null, plan = null, since = null } = about;
     return this.#database.all(RUNS_ABOUT, { hash, plan, since }).map(runOf);

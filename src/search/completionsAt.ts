@@ -1,7 +1,7 @@
 import { expectedAfter } from './parseSegment.ts';
 import { nameText } from './segmentText.ts';
 import { type Expected, takesName, type Token, tokensOf } from './tokens.ts';
-import { MOST_CHARACTERS, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
+import { MAX_SEARCH_LENGTH, PARAM, SEGMENT, STATUS_NAMES } from './words.ts';
 
 /** Names and values to choose from, in order of preference. */
 export interface SegmentChoices {
@@ -48,7 +48,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the words and names that can be inserted at an offset, after the text before it. */
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
-  if (offset > MOST_CHARACTERS) return { start: offset, end: offset, items: [] };
+  if (offset > MAX_SEARCH_LENGTH) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
   // Quoted text is always text to search for, so there is nothing to complete.
   const isPhrase = text[start] === '"' && start < offset;
@@ -60,7 +60,7 @@ export function completionsAt(text: string, offset: number, choices: SegmentChoi
 }
 
 function rangeAt(text: string, offset: number): { start: number; end: number; typed: string } {
-  const token = tokensOf(text.slice(0, MOST_CHARACTERS)).find(
+  const token = tokensOf(text.slice(0, MAX_SEARCH_LENGTH)).find(
     (candidate) => candidate.start < offset && offset <= candidate.end,
   );
   if (token === undefined || isPastToken(token, offset)) {

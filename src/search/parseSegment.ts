@@ -2,7 +2,7 @@ import { CONDITION_STARTS, parseCondition } from './parseCondition.ts';
 import { ProblemFound, type SegmentProblem } from './problem.ts';
 import type { Segment } from './segment.ts';
 import { type Expected, type Token, TokenReader, tokensOf } from './tokens.ts';
-import { MOST_CHARACTERS, MAX_NESTING } from './words.ts';
+import { MAX_SEARCH_LENGTH, MAX_NESTING } from './words.ts';
 
 /** Part of a search. All parts have to be true for a customer to match. */
 export interface TextPart {
@@ -13,7 +13,7 @@ export interface TextPart {
 }
 
 export interface ParsedSegment {
-  /** Tokens of the text, or of its first `MOST_CHARACTERS` characters if the text is longer. */
+  /** Tokens of the text, or of its first `MAX_SEARCH_LENGTH` characters if the text is longer. */
   readonly tokens: readonly Token[];
   /** Segment of a text without a problem. Absent for an empty text, which matches all customers. */
   readonly segment?: Segment;
@@ -34,9 +34,9 @@ export function parseSegment(text: string): ParsedSegment {
 }
 
 function parse(text: string): ParsedSegment {
-  const tokens = tokensOf(text.slice(0, MOST_CHARACTERS));
-  if (text.length > MOST_CHARACTERS) {
-    const [start, end] = [MOST_CHARACTERS, text.length];
+  const tokens = tokensOf(text.slice(0, MAX_SEARCH_LENGTH));
+  if (text.length > MAX_SEARCH_LENGTH) {
+    const [start, end] = [MAX_SEARCH_LENGTH, text.length];
     return { tokens, problem: { start, end, code: 'tooLong', possible: [] } };
   }
   if (tokens.length === 0) return { tokens };

@@ -41,7 +41,7 @@ export const BLOCKED_BOT = 'blocked bot';
 export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
 
 /** Maximum length of a search. Filters of earlier versions may have thousands of tags. */
-export const MOST_CHARACTERS = 100_000;
+export const MAX_SEARCH_LENGTH = 100_000;
 /** Maximum length of a saved segment, and of a segment argument of a command. */
 export const MAX_SEGMENT_LENGTH = 10_000;
 /** Maximum nesting depth of brackets and `not`. */

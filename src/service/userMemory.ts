@@ -3,7 +3,7 @@ import type { Clock } from '../base/ports.ts';
 import { UserCache } from '../base/userCollections.ts';
 
 /** Time for which known tags are used, in ms. Later, others may have changed them. */
-export const KNOWN_FOR = 15 * 60_000;
+export const KNOWN_FOR_MS = 15 * 60_000;
 
 const MAX_USERS = 200;
 
@@ -93,6 +93,6 @@ export class KnownTags {
   }
 
   #isFresh({ time }: { readonly time: number }): boolean {
-    return this.#clock.now() - time <= KNOWN_FOR;
+    return this.#clock.now() - time <= KNOWN_FOR_MS;
   }
 }

@@ -1,11 +1,11 @@
-import type { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
 import type { RunJobs } from '../runs/ui/runJobs.ts';
 import type { Resumables } from './resumables.ts';
 
 interface Needs {
   readonly resumables: Pick<Resumables, 'listWithState' | 'onDidChange'>;
-  readonly summary: Pick<KeptSummary, 'isOutdated' | 'set'>;
+  readonly summary: Pick<StoredSummary, 'isOutdated' | 'set'>;
   readonly runs: Pick<RunJobs, 'pauseAbandoned'>;
   readonly errors: ErrorDisplay;
 }

@@ -10,7 +10,7 @@ import type { WorkspaceFileText } from '../catalogue/workspaceFileText.ts';
 import type { PlanServices } from '../plans/ui/planServices.ts';
 import type { RefactorServices } from '../refactor/ui/refactorServices.ts';
 import type { ClientOptions } from '../service/client.ts';
-import type { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { Commands } from './commands.ts';
 import type { LazyValidators } from './lazyValidators.ts';
 import type { Resumables } from './resumables.ts';
@@ -44,7 +44,7 @@ export interface Shell extends Pick<CatalogueServices, StartedServices> {
   readonly validators: LazyValidators;
   readonly exporter: Lazy<Exporter>;
   readonly fileText: Lazy<WorkspaceFileText>;
-  readonly summary: KeptSummary;
+  readonly summary: StoredSummary;
   readonly journalView: vscode.TreeView<JournalNode>;
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;

@@ -18,7 +18,7 @@ import type { JournalTree } from '../runs/ui/journalTree.ts';
 import { FirstSteps } from '../base/ui/firstSteps.ts';
 import { storageText } from '../errors/ui/machineText.ts';
 import { copyLines, setContext, showWarning } from '../base/ui/window.ts';
-import { KeptSummary } from '../catalogue/ui/keptSummary.ts';
+import { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { PlainLog } from '../base/ui/sinks.ts';
 import { SecretTokens } from '../catalogue/ui/tokens.ts';
 import { LazyTree, TreeDrag } from '../catalogue/ui/lazyTree.ts';
@@ -140,7 +140,7 @@ function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.
       () => true,
       () => false,
     );
-  const summary = new KeptSummary({ state: globalState, hasDatabase, setContext });
+  const summary = new StoredSummary({ state: globalState, hasDatabase, setContext });
   subscriptions.push(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) summary.read();
@@ -149,7 +149,7 @@ function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.
   return summary;
 }
 
-function createLazyStore({ openStore, log }: LateParts, summary: KeptSummary) {
+function createLazyStore({ openStore, log }: LateParts, summary: StoredSummary) {
   return lazy(async () => {
     const opened = await openStore();
     if (opened.problem !== undefined) void warnNothingIsSaved(opened.problem, opened, log);
@@ -166,7 +166,7 @@ function createLazyDescriber(features: Lazy<Features>): DescribeTags {
 /**
  * Loads the features, which count resumable jobs, if the saved count may be too low. Delayed until the window is ready.
  */
-function scheduleCount(summary: KeptSummary, features: Lazy<Features>) {
+function scheduleCount(summary: StoredSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);
   }, COUNT_DELAY_MS);

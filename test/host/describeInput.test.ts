@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { wholeChoice } from '../../src/plans/input/inputFiles.ts';
-import { InputError, LONGEST_RECORD, type InputProblem } from '../../src/base/inputProblems.ts';
+import { InputError, MAX_RECORD_BYTES, type InputProblem } from '../../src/base/inputProblems.ts';
 import { openInput } from '../../src/plans/input/openInput.ts';
 import { describeInput } from '../../src/errors/ui/describeInput.ts';
 
@@ -70,7 +70,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   'a record without end': [
     ...([
       'a.csv',
-      `${HEAD}${ROW}"${'x,p\n'.repeat(LONGEST_RECORD / 2)}`,
+      `${HEAD}${ROW}"${'x,p\n'.repeat(MAX_RECORD_BYTES / 2)}`,
       'bad-record',
       'Line 3',
     ] as const),

@@ -9,7 +9,7 @@ import { ItemActions } from '../../src/catalogue/itemActions.ts';
 import { KnownTags } from '../../src/service/userMemory.ts';
 import type { RunRecord } from '../../src/catalogue/journal.ts';
 import { TAG, type Bot } from '../../src/base/model.ts';
-import type { CustomerAggregate, KeptScan } from '../../src/catalogue/scanCounts.ts';
+import type { CustomerAggregate, StoredScan } from '../../src/catalogue/scanCounts.ts';
 import { operationsOf } from '../../src/runs/operations.ts';
 import { createRunner } from '../../src/runs/runner.ts';
 import { createExporter } from '../../src/exports/createExporter.ts';
@@ -72,7 +72,7 @@ interface Read {
   readonly taggings: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly runs: readonly [merge: RunRecord, attach: RunRecord];
   readonly operations: Readonly<Record<string, readonly unknown[]>>;
-  readonly scans: readonly [KeptScan, KeptScan];
+  readonly scans: readonly [StoredScan, StoredScan];
   readonly segments: readonly { readonly name: string; readonly text: string }[];
   readonly fileSegments: readonly { readonly name: string; readonly text: string }[];
 }

@@ -42,7 +42,7 @@ export function primaryCode(error: unknown): number {
  * Converts a storage error of SQLite, such as a full disk, to a `StorageError`. Returns any other error unchanged, also
  * the error of a replaced file.
  */
-export function withTrouble(error: unknown): unknown {
+export function toStorageError(error: unknown): unknown {
   const trouble = TROUBLES[primaryCode(error)];
   if (trouble === undefined || resultCode(error) === MOVED) return error;
   return error instanceof Error ? new StorageError(trouble, error) : error;
@@ -194,7 +194,7 @@ export class Database {
       return step();
     } catch (error) {
       this.#onError(error);
-      throw saysBusy(error) ? new BusyError(error) : withTrouble(error);
+      throw saysBusy(error) ? new BusyError(error) : toStorageError(error);
     }
   }
 

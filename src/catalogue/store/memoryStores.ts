@@ -15,7 +15,12 @@ import type {
   NoteKind,
 } from '../../base/ports.ts';
 import { compareNamed } from '../itemOrder.ts';
-import { type KeptScan, type KeptScanHead, MOST_KEPT, type ScanHistory } from '../scanCounts.ts';
+import {
+  type StoredScan,
+  type StoredScanHead,
+  MOST_KEPT,
+  type ScanHistory,
+} from '../scanCounts.ts';
 import { compactChanges, isSamePlace } from './changes.ts';
 import { valuesBy } from './valuesBy.ts';
 
@@ -250,7 +255,7 @@ function getOrCreate<K, V>(map: Map<K, V>, key: K, create: () => V): V {
 /** Scan history of this window only, used when the database cannot be opened. */
 export class MemoryHistory implements ScanHistory {
   /** Scans by bot, newest first. */
-  readonly #scans = new Map<string, readonly KeptScan[]>();
+  readonly #scans = new Map<string, readonly StoredScan[]>();
   readonly #catalogue: { bots(): readonly Bot[] };
 
   /** @param catalogue provides the bots. Scans of other bots are dropped. */
@@ -258,7 +263,7 @@ export class MemoryHistory implements ScanHistory {
     this.#catalogue = catalogue;
   }
 
-  heads(bot: string): readonly KeptScanHead[] {
+  heads(bot: string): readonly StoredScanHead[] {
     return this.#of(bot).map(({ scan, baseUrl, choice, aggregate }) => ({
       scan,
       baseUrl,
@@ -269,11 +274,11 @@ export class MemoryHistory implements ScanHistory {
     }));
   }
 
-  scan(bot: string, scan: string): KeptScan | undefined {
+  scan(bot: string, scan: string): StoredScan | undefined {
     return this.#of(bot).find((storedScan) => storedScan.scan === scan);
   }
 
-  keep(scan: KeptScan): void {
+  keep(scan: StoredScan): void {
     const otherScans = this.#of(scan.bot).filter((storedScan) => storedScan.scan !== scan.scan);
     const newestFirst = [scan, ...otherScans].toSorted(
       (a, b) => b.aggregate.time - a.aggregate.time,
@@ -290,7 +295,7 @@ export class MemoryHistory implements ScanHistory {
       });
   }
 
-  #of(bot: string): readonly KeptScan[] {
+  #of(bot: string): readonly StoredScan[] {
     const hasBot = this.#catalogue.bots().some(({ key }) => key === bot);
     if (!hasBot) this.#scans.delete(bot);
     return this.#scans.get(bot) ?? [];

@@ -1,8 +1,8 @@
 import {
   choiceOf,
   type CustomerAggregate,
-  type KeptScan,
-  type KeptScanHead,
+  type StoredScan,
+  type StoredScanHead,
   MOST_KEPT,
   type ScanHistory,
   type TagAggregate,
@@ -131,14 +131,14 @@ export class SqlHistory implements ScanHistory {
     this.#database = database;
   }
 
-  heads(bot: string): readonly KeptScanHead[] {
+  heads(bot: string): readonly StoredScanHead[] {
     const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST_FIRST}`, {
       bot,
     });
     return rows.map(headOf).filter(isValid);
   }
 
-  scan(bot: string, scan: string): KeptScan | undefined {
+  scan(bot: string, scan: string): StoredScan | undefined {
     const key = { bot, id: scan };
     const row = this.#database.get(`${KEPT_SCANS.select} WHERE bot = :bot AND id = :id`, key);
     if (row === undefined) return undefined;
@@ -154,7 +154,7 @@ export class SqlHistory implements ScanHistory {
     return { scan, bot, baseUrl, choice, aggregate: { time, customers, tags, ...totals } };
   }
 
-  keep({ scan: id, bot, baseUrl, choice, aggregate }: KeptScan): void {
+  keep({ scan: id, bot, baseUrl, choice, aggregate }: StoredScan): void {
     const { time, customers, tags } = aggregate;
     const blocks = blocksOf(tags);
     this.#database.atomically(() => {
@@ -193,11 +193,11 @@ export class SqlHistory implements ScanHistory {
 }
 
 /** Checks whether the numbers of a row are valid. If not, the row is damaged. */
-function isValid({ time, customers, tags }: Pick<KeptScanHead, 'time' | 'customers' | 'tags'>) {
+function isValid({ time, customers, tags }: Pick<StoredScanHead, 'time' | 'customers' | 'tags'>) {
   return Number.isSafeInteger(time) && isCount(customers) && isCount(tags);
 }
 
-function headOf(row: SqlRow): KeptScanHead {
+function headOf(row: SqlRow): StoredScanHead {
   const { id, time, customers, tags, baseUrl, from, days } = KEPT_SCANS.read(row);
   // For a choice in days, `from` is not stored. Any number is passed instead, because `choiceOf` needs one.
   const choice = choiceOf({ from: days ?? from, days });

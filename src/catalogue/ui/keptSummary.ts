@@ -45,7 +45,7 @@ interface SummarySources {
  * the catalogue is open, the window reads the summary from the catalogue instead, and stores each change, no matter
  * which window made it.
  */
-export class KeptSummary {
+export class StoredSummary {
   readonly #needs: Needs;
   readonly #countEmitter = new Emitter<void>();
   /** Fires when `resumable` has changed. */

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { TREE_VIEW } from '../../base/manifest.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
-import type { KeptSummary } from './keptSummary.ts';
+import type { StoredSummary } from './keptSummary.ts';
 import { resumableCount, resumableText } from './resumableText.ts';
 import { isTreeNode, type TreeNode } from './treeNode.ts';
 import type { BotTree } from './treeView.ts';
@@ -42,7 +42,7 @@ export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(
-    { drag, summary }: { readonly drag: TreeDrag; readonly summary: KeptSummary },
+    { drag, summary }: { readonly drag: TreeDrag; readonly summary: StoredSummary },
     open: (view: vscode.TreeView<TreeNode>) => Promise<BotTree>,
   ) {
     this.view = vscode.window.createTreeView(TREE_VIEW, {

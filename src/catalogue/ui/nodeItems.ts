@@ -17,7 +17,7 @@ import { type ItemSort, sortValue } from '../itemOrder.ts';
 import type { ScanHistory } from '../scanCounts.ts';
 import { type InitialSample, initialSampleOf } from '../seenTags.ts';
 import { readOnlyText } from './botLooks.ts';
-import type { KeptSummary } from './keptSummary.ts';
+import type { StoredSummary } from './keptSummary.ts';
 import type { Drawing, LargeLevels, ShownGroup } from './largeLevels.ts';
 import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';
@@ -30,7 +30,7 @@ import type { TreeNode } from './treeNode.ts';
 export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
-  readonly #summary: Pick<KeptSummary, 'resumable'>;
+  readonly #summary: Pick<StoredSummary, 'resumable'>;
   /**
    * Items that were read together with their siblings. Each is removed when its node is drawn, or the catalogue
    * changes.
@@ -42,7 +42,7 @@ export class NodeItems {
     { readonly botStateText: string; readonly isReadOnly: boolean }
   >();
 
-  constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<KeptSummary, 'resumable'>) {
+  constructor(tokens: SecretTokens, large: LargeLevels, summary: Pick<StoredSummary, 'resumable'>) {
     this.#tokens = tokens;
     this.#large = large;
     this.#summary = summary;

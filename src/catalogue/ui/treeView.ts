@@ -7,7 +7,7 @@ import { FOLDER } from '../../base/model.ts';
 import { NO_FOLDER, type CatalogueChange } from '../../base/ports.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { SecretTokens } from './tokens.ts';
-import type { KeptSummary } from './keptSummary.ts';
+import type { StoredSummary } from './keptSummary.ts';
 import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
 import { FIRST_CUSTOMERS_ROW, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
@@ -25,7 +25,7 @@ export interface TreeParts {
   readonly shape: TreeShape;
   readonly openNodes: OpenNodes;
   readonly steps: FirstSteps;
-  readonly summary: Pick<KeptSummary, 'resumable' | 'onDidCount'>;
+  readonly summary: Pick<StoredSummary, 'resumable' | 'onDidCount'>;
 }
 
 /** Maximum number of attempts to reveal a node. */

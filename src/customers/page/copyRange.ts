@@ -1,6 +1,6 @@
 import { protectedCell, csvCell } from '../../base/text.ts';
 import type { GridMessage } from '../gridMessages.ts';
-import type { MOST_COPIED_CELLS, MOST_COPIED_TEXT } from '../gridRows.ts';
+import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import type { Column } from './columns.ts';
 import type { Format } from './format.ts';
@@ -9,8 +9,8 @@ import type { RowOrder, RowStore } from './rows.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
 // Literal types guarantee that these limits equal those of the panel.
-const MAX_CELLS: typeof MOST_COPIED_CELLS = 100_000;
-const MAX_TEXT: typeof MOST_COPIED_TEXT = 50_000_000;
+const MAX_CELLS: typeof MAX_COPIED_CELLS = 100_000;
+const MAX_TEXT: typeof MAX_COPIED_TEXT = 50_000_000;
 /** Rows that are written before the grid can handle other events. */
 const ROWS_PER_SLICE = 500;
 

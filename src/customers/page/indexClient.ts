@@ -1,4 +1,4 @@
-import type { IndexWords } from '../../search/index/searchableTexts.ts';
+import type { IndexedTexts } from '../../search/index/searchableTexts.ts';
 import type {
   AddedRows,
   ColumnStatistics,
@@ -19,7 +19,7 @@ export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 interface ClientOptions {
   /** URL of the worker's script. */
   readonly url: string;
-  readonly words: IndexWords;
+  readonly words: IndexedTexts;
   readonly locale: string;
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
   /** Called when the worker has compressed the bytes that were added as `json`. */

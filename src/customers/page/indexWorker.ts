@@ -1,7 +1,7 @@
 import type { IndexAnswer, IndexRequest } from '../../search/index/indexMessages.ts';
 import { RowIndex } from '../../search/index/rowIndex.ts';
 import { packedBytes } from './packedBytes.ts';
-import { StatisticsTurns } from './statisticsTurns.ts';
+import { StatisticsQueue } from './statisticsTurns.ts';
 
 /** Global scope of this worker. It exchanges messages only with the grid. */
 const scope = globalThis as unknown as {
@@ -10,7 +10,7 @@ const scope = globalThis as unknown as {
 };
 
 let index: RowIndex | undefined;
-const statisticsTurns = new StatisticsTurns((answer) => scope.postMessage(answer));
+const statisticsTurns = new StatisticsQueue((answer) => scope.postMessage(answer));
 
 scope.addEventListener('message', ({ data }) => {
   if (data.type === 'reset') {

@@ -1,6 +1,6 @@
 import { completionsAt, type Completion, type SegmentChoices } from '../../search/completionsAt.ts';
 import { parseSegment, type ParsedSegment, type TextPart } from '../../search/parseSegment.ts';
-import { MOST_CHARACTERS } from '../../search/words.ts';
+import { MAX_SEARCH_LENGTH } from '../../search/words.ts';
 import { element, nothingFocused } from '../../base/page/dom.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
 import { Suggestions, type Suggestion } from './suggestions.ts';
@@ -36,7 +36,7 @@ export class SearchBox {
     this.#field = element('textarea', {
       rows: '1',
       spellcheck: 'false',
-      maxlength: String(MOST_CHARACTERS),
+      maxlength: String(MAX_SEARCH_LENGTH),
       placeholder: strings.label,
       'aria-label': strings.label,
       'aria-describedby': describedBy,

@@ -2,7 +2,7 @@ import type { IndexAnswer, StatisticsRequest } from '../../search/index/indexMes
 import type { RowIndex } from '../../search/index/rowIndex.ts';
 
 /** Computes statistics one column at a time, so that a row query waits for at most one column. */
-export class StatisticsTurns {
+export class StatisticsQueue {
   readonly #post: (answer: IndexAnswer) => void;
   /** Channel to schedule steps. It is faster than a timer, and lets pending messages run first. */
   readonly #channel = new MessageChannel();

@@ -1,4 +1,4 @@
-import { keptView } from '../../base/keptView.ts';
+import { storableView } from '../../base/keptView.ts';
 import type { GridState, View } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import {
@@ -91,7 +91,7 @@ export class ViewState {
 
   #store(): void {
     if (this.#state === undefined) return;
-    this.#options.saveState({ ...this.#state, view: keptView(this.#view) });
+    this.#options.saveState({ ...this.#state, view: storableView(this.#view) });
   }
 }
 

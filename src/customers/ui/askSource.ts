@@ -6,14 +6,14 @@ import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { expandSegments } from '../../search/expandSegments.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
-import { aboutSearch, chosenRows, isMatchingKnown } from './chosenRows.ts';
+import { searchNotes, chosenRows, isMatchingKnown } from './chosenRows.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { type CustomerSource, rowsText } from './customerSource.ts';
-import { type NamingNeeds, narrowingOf } from './narrowing.ts';
+import { type SearchDependencies, fixSearch } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 
-export interface AskSourceNeeds extends NamingNeeds {
+export interface AskSourceNeeds extends SearchDependencies {
   readonly panels: CustomerPanels;
 }
 
@@ -48,7 +48,7 @@ export async function askSource<T = never>(
     const isValid = search !== undefined && segmentProblem(search) === undefined;
     const text = isValid ? search : await askText(segmentQuestion(search ?? ''), searchPosition);
     if (text === BACK) return BACK;
-    return { kind: 'service', narrowing: await narrowingOf(parts, bot, text), from };
+    return { kind: 'service', narrowing: await fixSearch(parts, bot, text), from };
   };
   const { l10n } = vscode;
   for (;;) {
@@ -99,7 +99,7 @@ function serviceEntries(
   const activeAfter = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
   const entryOf = (label: string, search: string): Entry<never> => {
     const readNote = l10n.t('Read page by page from the service');
-    const detail = [...aboutSearch(search), readNote, ...activeAfter].join(' · ');
+    const detail = [...searchNotes(search), readNote, ...activeAfter].join(' · ');
     return { label, detail, take: (position) => sourceOfSearch(search, position) };
   };
   const allCustomers = entryOf(l10n.t('All Customers of the Bot'), '');
@@ -139,7 +139,7 @@ function isFiltered(panel: CustomerPanel | undefined): panel is CustomerPanel {
 export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
   const panel = parts.panels.find(bot.key);
   const serviceSource = async (search: string, from: number | null): Promise<CustomerSource> => {
-    return { kind: 'service', narrowing: await narrowingOf(parts, bot, search), from };
+    return { kind: 'service', narrowing: await fixSearch(parts, bot, search), from };
   };
   if (panel === undefined) return serviceSource('', null);
   const chosen = await chosenRows(panel, 'selected');

@@ -16,7 +16,7 @@ export interface ChosenRows {
   readonly pager: CustomerPager;
   /** Records as JSON by row, for the rows that this window has changed since they were loaded. */
   readonly patched: ReadonlyMap<number, string>;
-  /** Note about each search that narrows the rows, as `aboutSearch` returns it; empty if there was no search. */
+  /** Note about each search that narrows the rows, as `searchNotes` returns it; empty if there was no search. */
   readonly about: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
       vscode.l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
     );
   }
-  const about = scope === 'matching' ? aboutSearch(panel.search) : [];
+  const about = scope === 'matching' ? searchNotes(panel.search) : [];
   return { scope, rows, pager, patched: new Map(panel.patched), about };
 }
 
@@ -56,7 +56,7 @@ export async function narrowedChoice(
   const chosenSet = new Set(chosen.rows);
   const rows: number[] = [];
   for await (const row of matchingRows(chosen, narrowing)) if (chosenSet.has(row)) rows.push(row);
-  return { ...chosen, rows, about: [...chosen.about, ...aboutSearch(narrowing.search)] };
+  return { ...chosen, rows, about: [...chosen.about, ...searchNotes(narrowing.search)] };
 }
 
 /** Yields the row numbers of all loaded rows that match a search. */
@@ -90,7 +90,7 @@ export function customerOfRow({ pager, patched }: ChosenRows, row: number): Cust
 }
 
 /** Returns the note about the search for a plan; empty if there is no search. */
-export function aboutSearch(search: string): readonly string[] {
+export function searchNotes(search: string): readonly string[] {
   return search.trim() === ''
     ? []
     : [l10n.t('Only customers that match this search: {0}', search.trim())];

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { aboutSearch, type ChosenRows } from './chosenRows.ts';
+import { searchNotes, type ChosenRows } from './chosenRows.ts';
 import type { Narrowing } from './narrowing.ts';
 
 /** Customers of a bot at the time of choosing. Later changes of the panel do not affect them. */
@@ -25,7 +25,7 @@ export interface ServiceSource {
 /** Returns the name of a source, in the same wording as the list from which the user chooses it. */
 export function sourceText(source: CustomerSource): string {
   if (source.kind === 'rows') return rowsText(source.chosen);
-  const [about = l10n.t('All Customers of the Bot')] = aboutSearch(source.narrowing.search);
+  const [about = l10n.t('All Customers of the Bot')] = searchNotes(source.narrowing.search);
   return about;
 }
 

@@ -9,9 +9,9 @@ import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { chosenRows, narrowedChoice } from './chosenRows.ts';
 import type { CustomerSource } from './customerSource.ts';
-import { type NamingNeeds, narrowingOf } from './narrowing.ts';
+import { type SearchDependencies, fixSearch } from './narrowing.ts';
 
-interface Needs extends NamingNeeds {
+interface Needs extends SearchDependencies {
   readonly panels: CustomerPanels;
 }
 
@@ -41,14 +41,14 @@ export async function namedSource(
   if (scope !== 'service') {
     const chosen = await chosenRows(parts.panels.of(bot.key), scope);
     if (segment === undefined) return { kind: 'rows', chosen };
-    const narrowing = await narrowingOf(parts, bot, segment);
+    const narrowing = await fixSearch(parts, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
   const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
   const search = searches.length > 1 ? searches.map(bracketed).join(' ') : searches.join('');
   // Two valid searches may be too long when combined, and would then match no customer.
   requireSegment(search);
-  const narrowing = await narrowingOf(parts, bot, search);
+  const narrowing = await fixSearch(parts, bot, search);
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 

@@ -8,14 +8,14 @@ import type { RowContext } from '../../catalogue/ui/handler.ts';
 import { filterText } from '../../search/filterText.ts';
 import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import type { TagActions } from '../../service/tagActions.ts';
-import type { GridState, KeptView, View } from '../gridMessages.ts';
+import type { GridState, StoredView, View } from '../gridMessages.ts';
 
 /** Stores the last view of each bot's customers. The search is not stored. It is lost when the panel is closed. */
 export class ViewStore {
   readonly #memento: vscode.Memento;
-  readonly #parse: (value: unknown) => Promise<KeptView | undefined>;
+  readonly #parse: (value: unknown) => Promise<StoredView | undefined>;
 
-  constructor(memento: vscode.Memento, parse: (value: unknown) => Promise<KeptView | undefined>) {
+  constructor(memento: vscode.Memento, parse: (value: unknown) => Promise<StoredView | undefined>) {
     this.#memento = memento;
     this.#parse = parse;
   }
@@ -39,7 +39,7 @@ function keyOf(botKey: string): string {
 }
 
 /** Converts a view of an earlier version. Drops typed text, which early versions also stored. */
-export function currentView(view: KeptView): View {
+export function currentView(view: StoredView): View {
   if (!('filter' in view)) return view;
   const { filter, ...rest } = view;
   const search = filterText({ ...filter, text: '', segment: '' });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { GridMessage } from '../gridMessages.ts';
-import { MOST_COPIED_CELLS } from '../gridRows.ts';
+import { MAX_COPIED_CELLS } from '../gridRows.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { copyText, sayDone } from '../../base/ui/window.ts';
 
@@ -65,12 +65,12 @@ function noRangeError(): UserError {
 
 async function copyCells({ cells, text }: CellsMessage): Promise<string> {
   if (cells === 0) throw noRangeError();
-  if (cells > MOST_COPIED_CELLS) {
+  if (cells > MAX_COPIED_CELLS) {
     throw new UserError(
       vscode.l10n.t(
         'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
         numberText(cells),
-        numberText(MOST_COPIED_CELLS),
+        numberText(MAX_COPIED_CELLS),
       ),
     );
   }

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import {
-  MOST_COLUMNS,
+  MAX_INPUT_COLUMNS,
   type InputError,
   type InputProblem,
   type InputWarning,
@@ -70,7 +70,7 @@ export function problemText(problem: InputProblem): string {
     case 'headings':
       return l10n.t(
         'The first line must name the columns, such as id, pageId, platform. Use each name only once, and use at most {0} columns.',
-        numberText(MOST_COLUMNS),
+        numberText(MAX_INPUT_COLUMNS),
       );
     case 'other-format':
       return l10n.t(

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { keptFields, type ExportField, type ExportPlan } from '../../base/exportPlan.ts';
+import { selectedFields, type ExportField, type ExportPlan } from '../../base/exportPlan.ts';
 import { protectedCell, csvCell } from '../../base/text.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
@@ -24,7 +24,7 @@ export interface TableOptions {
 /** Returns an encoder for CSV as in RFC 4180: CRLF, a header line, and quotes only around cells that need them. */
 export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const { columns } = options;
-  const fields = keptFields(plan);
+  const fields = selectedFields(plan);
   const cell = cellWriter(plan);
   const show = shownValue(plan);
   const sink = new ByteSink();

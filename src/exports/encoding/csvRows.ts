@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
-import { type ExportField, type ExportPlan, keptFields } from '../../base/exportPlan.ts';
+import { type ExportField, type ExportPlan, selectedFields } from '../../base/exportPlan.ts';
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT, QUOTE } from '../../base/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
 import { NO_OFFSET, OTHER_FIELD, RecordScan } from './recordFields.ts';
@@ -140,7 +140,7 @@ export class CsvRows {
     this.#sink = sink;
     this.#textCell = textCell;
     this.#cells = new CsvCells(sink, plan.escapeFormulas);
-    this.#columns = keptFields(plan).map((field) => ({
+    this.#columns = selectedFields(plan).map((field) => ({
       field,
       fieldNumber: (FIELD_NAMES as readonly ExportField[]).indexOf(field),
       isReadable: plan.values === 'readable' && hasReadableText(field),

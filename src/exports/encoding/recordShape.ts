@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { keptFields, type ExportField, type ExportPlan, type Mask } from '../../base/exportPlan.ts';
+import {
+  selectedFields,
+  type ExportField,
+  type ExportPlan,
+  type Mask,
+} from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
@@ -12,7 +17,7 @@ export class RecordShape {
 
   /** @param salt salt of the hashes, hex */
   constructor(plan: ExportPlan, salt: string) {
-    this.#keptFields = new Set(keptFields(plan));
+    this.#keptFields = new Set(selectedFields(plan));
     this.#masks = plan.masks;
     this.#salt = salt;
   }

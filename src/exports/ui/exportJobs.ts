@@ -20,7 +20,7 @@ import type { Bot } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { botNamed } from '../../catalogue/ui/handler.ts';
-import { expandedSearch, namesIn, narrowingOf } from '../../customers/ui/narrowing.ts';
+import { expandedSearch, namesIn, fixSearch } from '../../customers/ui/narrowing.ts';
 import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
@@ -238,7 +238,7 @@ export class ExportJobs {
       clock: { now: () => segment.now },
       zone: this.#dependencies.zone,
     };
-    const narrowing = await narrowingOf(naming, bot, segment.text);
+    const narrowing = await fixSearch(naming, bot, segment.text);
     const { names: vocabulary = narrowing.vocabulary, zone } = segment;
     return narrowedRecords(source, { ...narrowing, vocabulary, zone });
   }

@@ -32,7 +32,7 @@ function unlistedTag({ id, name }: TagAggregate): OverviewTag {
 }
 
 /** Returns the tags that exist or that at least one customer has. */
-export function shownTags(facts: readonly TagFacts[]): readonly TagFacts[] {
+export function visibleTags(facts: readonly TagFacts[]): readonly TagFacts[] {
   return facts.filter(({ isFolder, isGone, customers }) => !isFolder && (!isGone || customers > 0));
 }
 

@@ -12,7 +12,7 @@ import type {
   ValueChart,
 } from '../overviewMessages.ts';
 import type { OverviewStrings } from '../overviewStrings.ts';
-import { ScanHistory, shownTags, tagFacts, type TagFacts } from './facts.ts';
+import { ScanHistory, visibleTags, tagFacts, type TagFacts } from './facts.ts';
 import { emptyPage, Head } from './head.ts';
 import { Numbers } from './numbers.ts';
 import { isSort, TagChart } from './tagChart.ts';
@@ -143,7 +143,7 @@ function showHistory(shown: OverviewHistory | null): void {
 function showCounts(): void {
   const aggregate = data?.aggregate;
   if (!aggregate) return;
-  const shown = shownTags(facts);
+  const shown = visibleTags(facts);
   numbers.show({ aggregate, tags: shown, past: scanHistory });
   tags.show({ tags: shown, past: scanHistory, customerCount: aggregate.customers });
 }

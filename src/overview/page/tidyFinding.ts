@@ -26,7 +26,7 @@ export function nameText(tags: readonly TagFacts[], words: Words): string {
 }
 
 /** Returns the reason for a finding, and the number of customers that have the tags. */
-export function whyText(finding: TidyFinding<TagFacts>, context: TextContext): string {
+export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextContext): string {
   const { words, scope } = context;
   const { reason, tags } = finding;
   const counts = scope === undefined || tags.length > MAX_COUNTS ? '' : countsText(tags, words);

@@ -1,11 +1,11 @@
 import { sentences, fill } from '../../base/text.ts';
 import {
-  type Ignored,
-  ignoringOf,
+  type IgnoredKey,
+  ignoreKeysOf,
   isGroup,
   namesToCompare,
   type TidyFinding,
-  tidyUp,
+  findTidyFindings,
   withoutIgnored,
 } from '../tidyUp.ts';
 import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
@@ -14,7 +14,7 @@ import type { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, lock } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
-import { actionsFor, type CountedScope, nameText, whyText, WRITES } from './tidyFinding.ts';
+import { actionsFor, type CountedScope, nameText, tidyReasonText, WRITES } from './tidyFinding.ts';
 import { joinedByDots, type Words } from './words.ts';
 
 interface TidyOptions {
@@ -22,7 +22,7 @@ interface TidyOptions {
   readonly announcer: Announcer;
   readonly fewer: number;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
-  readonly onIgnore: (ignored: readonly Ignored[]) => void;
+  readonly onIgnore: (ignored: readonly IgnoredKey[]) => void;
   readonly onFewer: (fewer: number) => void;
   /** Reports the number of tags to tidy up. Tags whose only problem is an unknown folder are not counted. */
   readonly onCount: (tags: number) => void;
@@ -32,7 +32,7 @@ export interface TidyData {
   readonly facts: readonly TagFacts[];
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
-  readonly ignored: readonly Ignored[];
+  readonly ignored: readonly IgnoredKey[];
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly locked: string | null;
 }
@@ -101,7 +101,7 @@ export class TidyList {
   #draw(shown: TidyData): void {
     const { facts, scope, ignored } = shown;
     const { words, onCount } = this.#options;
-    const findings = tidyUp(
+    const findings = findTidyFindings(
       facts,
       scope && { ...scope, fewer: this.#fewer },
       this.#similar?.groups,
@@ -152,7 +152,7 @@ export class TidyList {
   #reasonText(finding: Finding): string {
     const { words } = this.#options;
     const { scope } = this.#shown ?? {};
-    return whyText(finding, { words, scope, fewer: this.#fewer });
+    return tidyReasonText(finding, { words, scope, fewer: this.#fewer });
   }
 
   #createToggle(key: string): HTMLElement {
@@ -206,13 +206,13 @@ export class TidyList {
       return button;
     });
     const ignore = link(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
-      this.#ignore([...ignored, ...ignoringOf(finding)]);
+      this.#ignore([...ignored, ...ignoreKeysOf(finding)]);
     });
     ignore.append(hiddenNames);
     return [...actions, ignore];
   }
 
-  #ignore(ignored: readonly Ignored[]): void {
+  #ignore(ignored: readonly IgnoredKey[]): void {
     this.#options.onIgnore(ignored);
     // The element that had the focus no longer exists.
     this.card.element.focus();

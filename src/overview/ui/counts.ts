@@ -5,14 +5,14 @@ import {
   type CustomerAggregate,
   type CustomerChoice,
   isSameChoice,
-  type KeptScan,
-  type KeptScanHead,
+  type StoredScan,
+  type StoredScanHead,
   type ScanHistory,
 } from '../../catalogue/scanCounts.ts';
 import { choiceText } from '../../catalogue/ui/scanText.ts';
 import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
 import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
-import type { OverviewParts } from './overviewParts.ts';
+import type { OverviewDependencies } from './overviewParts.ts';
 
 /** Counts of the customers that the Customers panel has loaded. */
 interface LoadedCount {
@@ -31,11 +31,11 @@ interface CachedCount extends LoadedCount {
 
 /** Counts the loaded rows of a bot's Customers panel. Caches the result until the panel loads or changes rows. */
 class LoadedCounter {
-  readonly #parts: OverviewParts;
+  readonly #parts: OverviewDependencies;
   readonly #bot: string;
   #cached: CachedCount | undefined;
 
-  constructor(parts: OverviewParts, bot: string) {
+  constructor(parts: OverviewDependencies, bot: string) {
     this.#parts = parts;
     this.#bot = bot;
   }
@@ -109,11 +109,11 @@ interface Counting {
 
 /** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
 export class Counts {
-  readonly #parts: OverviewParts;
+  readonly #parts: OverviewDependencies;
   #counter: LoadedCounter | undefined;
-  #scan: KeptScan | undefined;
+  #scan: StoredScan | undefined;
 
-  constructor(parts: OverviewParts) {
+  constructor(parts: OverviewDependencies) {
     this.#parts = parts;
   }
 
@@ -177,15 +177,15 @@ export class Counts {
 }
 
 /** Returns the stored scans of a bot. Scans of another base URL are about other customers and are left out. */
-function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly KeptScanHead[] {
+function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly StoredScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
 }
 
 /** Returns the scans before this one with the same choice of customers and the same base URL, the newest first. */
 export function earlierScans(
-  heads: readonly KeptScanHead[],
-  shown: Pick<KeptScan, 'scan' | 'baseUrl' | 'choice'> & { readonly time: number },
-): readonly KeptScanHead[] {
+  heads: readonly StoredScanHead[],
+  shown: Pick<StoredScan, 'scan' | 'baseUrl' | 'choice'> & { readonly time: number },
+): readonly StoredScanHead[] {
   return heads.filter(
     ({ scan, time, baseUrl, choice }) =>
       scan !== shown.scan &&
@@ -197,9 +197,9 @@ export function earlierScans(
 
 interface HistoryRequest {
   readonly history: Pick<ScanHistory, 'scan'>;
-  readonly shown: KeptScan;
+  readonly shown: StoredScan;
   /** Scans before `shown`, the newest first. */
-  readonly earlier: readonly KeptScanHead[];
+  readonly earlier: readonly StoredScanHead[];
 }
 
 /**

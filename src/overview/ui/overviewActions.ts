@@ -6,7 +6,7 @@ import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
-import type { OverviewParts } from './overviewParts.ts';
+import type { OverviewDependencies } from './overviewParts.ts';
 
 /** Actions that only run a command on the tags. */
 const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
@@ -28,7 +28,7 @@ interface TagAction {
 
 /** Runs an action of the page on tags of a bot, as a click in the tree would. */
 export async function actOnTags(
-  parts: OverviewParts,
+  parts: OverviewDependencies,
   bot: Bot,
   { action, ids, query }: TagAction,
 ): Promise<unknown> {

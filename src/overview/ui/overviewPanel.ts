@@ -13,7 +13,7 @@ import type {
   OverviewSource,
 } from '../overviewMessages.ts';
 import { type Counted, Counts } from './counts.ts';
-import type { IgnoredFindings, OverviewParts } from './overviewParts.ts';
+import type { IgnoredFindings, OverviewDependencies } from './overviewParts.ts';
 import { listedTags } from './listedTags.ts';
 import { actOnTags } from './overviewActions.ts';
 import { overviewPage } from './overviewPage.ts';
@@ -28,7 +28,7 @@ const DEBOUNCE = 300;
 export class OverviewPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
-  readonly #parts: OverviewParts;
+  readonly #parts: OverviewDependencies;
   readonly #ignored: IgnoredFindings;
   readonly #counts: Counts;
   readonly #disposables: { dispose(): void }[] = [];
@@ -47,7 +47,7 @@ export class OverviewPanel {
   constructor(
     panel: vscode.WebviewPanel,
     bot: Bot,
-    { parts, ignored }: { readonly parts: OverviewParts; readonly ignored: IgnoredFindings },
+    { parts, ignored }: { readonly parts: OverviewDependencies; readonly ignored: IgnoredFindings },
     chosenSource: OverviewSource | null,
   ) {
     this.bot = bot;

@@ -9,16 +9,16 @@ import { tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
-import { IgnoredFindings, type OverviewParts } from './overviewParts.ts';
+import { IgnoredFindings, type OverviewDependencies } from './overviewParts.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
 export class OverviewPanels {
-  readonly #parts: OverviewParts;
+  readonly #parts: OverviewDependencies;
   readonly #ignored: IgnoredFindings;
   readonly #panels = new Map<string, OverviewPanel>();
 
-  constructor(parts: OverviewParts) {
+  constructor(parts: OverviewDependencies) {
     this.#parts = parts;
     this.#ignored = new IgnoredFindings(parts.memento, parts.validators);
   }

@@ -13,7 +13,7 @@ export type OverviewReaders = Lazy<
 >;
 
 /** Dependencies that all Tag Overviews of a window share. */
-export interface OverviewParts
+export interface OverviewDependencies
   extends
     MakerNeeds,
     Pick<TagServices, 'catalogue' | 'panels' | 'history' | 'scans' | 'commands' | 'errors'> {
@@ -27,7 +27,7 @@ export interface OverviewParts
 
 type IgnoredKeys = OverviewData['ignored'];
 
-/** Stores the findings that the user ignores, for each bot, in the form of `ignoringOf`. */
+/** Stores the findings that the user ignores, for each bot, in the form of `ignoreKeysOf`. */
 export class IgnoredFindings {
   readonly #memento: vscode.Memento;
   readonly #validators: OverviewReaders;

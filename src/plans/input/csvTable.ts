@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { LONGEST_RECORD } from '../../base/inputProblems.ts';
+import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import { columnNames, looksLikeValue, roleOf } from './headings.ts';
 import { CsvScanner, INCOMPLETE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
@@ -46,7 +46,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
       await window.more(0);
       const header = findHeader(window);
       if (header !== undefined) return header;
-      if (window.bytes.length > LONGEST_RECORD) throw inputErrorAt('bad-record', 'line', 1);
+      if (window.bytes.length > MAX_RECORD_BYTES) throw inputErrorAt('bad-record', 'line', 1);
     }
   } finally {
     await window.close();
@@ -147,7 +147,7 @@ class CsvReader {
         at = this.#scanAll(window, at, request, records);
         if (records.length > 0) yield records;
         if (window.isLast) break;
-        if (window.bytes.length - at > LONGEST_RECORD) throw this.#error();
+        if (window.bytes.length - at > MAX_RECORD_BYTES) throw this.#error();
         await window.more(at);
         at = 0;
       }

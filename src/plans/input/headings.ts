@@ -1,4 +1,4 @@
-import { MOST_COLUMNS } from '../../base/inputProblems.ts';
+import { MAX_INPUT_COLUMNS } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE } from '../../base/model.ts';
 import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
 import { inputError } from './problems.ts';
@@ -18,7 +18,7 @@ export function columnNames(headings: readonly string[]): readonly string[] {
 
 /** @throws {InputError} if there are too many columns */
 export function refuseTooManyColumns({ length: count }: readonly string[]): void {
-  if (count > MOST_COLUMNS) throw inputError({ kind: 'headings' });
+  if (count > MAX_INPUT_COLUMNS) throw inputError({ kind: 'headings' });
 }
 
 /** Whether the cell looks like a value and not like a heading: a number, an ID or an email address. */

@@ -12,7 +12,7 @@ import {
   type Span,
   valueEnd,
 } from '../../base/jsonScan.ts';
-import { LONGEST_RECORD } from '../../base/inputProblems.ts';
+import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
 import type { ByteWindow } from './byteWindow.ts';
 import { inputError, inputErrorAt } from './problems.ts';
 
@@ -169,7 +169,7 @@ export class JsonList {
   /** Reads more bytes into the window, which then starts at the current position. */
   async #readMore(): Promise<void> {
     const { bytes, isLast } = this.#window;
-    if (isLast || bytes.length - this.#at > LONGEST_RECORD) throw this.#error();
+    if (isLast || bytes.length - this.#at > MAX_RECORD_BYTES) throw this.#error();
     await this.#window.more(this.#at);
     this.#at = 0;
   }

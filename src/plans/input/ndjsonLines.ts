@@ -1,7 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import { slices } from '../../base/promises.ts';
 import { spaceEnd, valueEnd, type Span } from '../../base/jsonScan.ts';
-import { LONGEST_RECORD } from '../../base/inputProblems.ts';
+import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
 import { inputErrorAt } from './problems.ts';
@@ -31,7 +31,7 @@ export async function* ndjsonElements(
         continue;
       }
       const { offset, count } = lineReader;
-      if (window.bytes.length - offset > LONGEST_RECORD)
+      if (window.bytes.length - offset > MAX_RECORD_BYTES)
         throw inputErrorAt('bad-record', 'line', count + 1);
       if (window.isLast) return;
       await window.more(offset);

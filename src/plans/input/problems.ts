@@ -3,7 +3,7 @@ import {
   type InputProblem,
   type PlacedKind,
   type Places,
-  PLACES_SHOWN,
+  MAX_SHOWN_PLACES,
 } from '../../base/inputProblems.ts';
 
 export function inputError(problem: InputProblem): InputError {
@@ -51,7 +51,7 @@ export class FindingCollector<Kind extends string> {
       this.#findings.set(key, finding);
     }
     finding.count++;
-    if (finding.first.length < PLACES_SHOWN) finding.first.push(place);
+    if (finding.first.length < MAX_SHOWN_PLACES) finding.first.push(place);
   }
 
   list(): readonly Finding<Kind>[] {

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { InputReport } from '../../base/inputProblems.ts';
 import type { Customer } from '../../base/model.ts';
 import type { PlanSource as Origin } from '../../base/plan.ts';
-import { aboutSearch } from '../../customers/ui/chosenRows.ts';
+import { searchNotes } from '../../customers/ui/chosenRows.ts';
 import type { CustomerSource, ServiceSource } from '../../customers/ui/customerSource.ts';
 import { nameOf } from '../../customers/ui/rows.ts';
 import {
@@ -89,7 +89,7 @@ export function matchSource(
 ): PlanSource {
   return {
     origin: { kind: 'service' },
-    about: aboutSearch(source.narrowing.search),
+    about: searchNotes(source.narrowing.search),
     emptyMessage: l10n.t(
       'The customers with this tag are already exactly those who match the search, so no plan was created.',
     ),
@@ -114,7 +114,7 @@ function namedCandidate(customer: Customer | undefined, withNames: boolean): Pla
 
 function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 'about'> {
   if (source.kind === 'service') {
-    return { origin: { kind: 'service' }, about: aboutSearch(source.narrowing.search) };
+    return { origin: { kind: 'service' }, about: searchNotes(source.narrowing.search) };
   }
   const { scope, about } = source.chosen;
   return { origin: { kind: scope === 'selected' ? 'selected' : 'matching' }, about };

@@ -1,6 +1,6 @@
 import type { Column, Sort } from '../../base/customerFields.ts';
 import type { Vocabulary } from '../segment.ts';
-import type { IndexWords } from './searchableTexts.ts';
+import type { IndexedTexts } from './searchableTexts.ts';
 import type { RowSearch } from './rowSearch.ts';
 import type {
   Counts,
@@ -53,7 +53,7 @@ export interface AddedRows {
 
 /** Request of the grid to the worker that filters and sorts. Requests are processed in order. */
 export type IndexRequest =
-  | { readonly type: 'reset'; readonly words: IndexWords; readonly locale: string }
+  | { readonly type: 'reset'; readonly words: IndexedTexts; readonly locale: string }
   | ({ readonly type: 'add'; readonly id: number } & AddedRows)
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly search: string; readonly sort: Sort | null }

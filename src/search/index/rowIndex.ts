@@ -1,5 +1,5 @@
 import { countBits, hasBit } from './bits.ts';
-import type { IndexWords } from './searchableTexts.ts';
+import type { IndexedTexts } from './searchableTexts.ts';
 import type { SegmentValues } from './segmentIndex.ts';
 import type { Vocabulary } from '../segment.ts';
 import type { Column, Sort } from '../../base/customerFields.ts';
@@ -33,7 +33,7 @@ export class RowIndex {
    * @param now current time in ms for ages in segments; called once per search
    * @param zone time zone for days; defaults to the zone of this machine
    */
-  constructor(words: IndexWords, locale: string, now: () => number = Date.now, zone?: string) {
+  constructor(words: IndexedTexts, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
     this.#search = new RowSearch({ now, zone, words });
     this.#columns = new ColumnValues(this.#search.index);

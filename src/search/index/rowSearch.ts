@@ -1,4 +1,4 @@
-import type { IndexWords } from './searchableTexts.ts';
+import type { IndexedTexts } from './searchableTexts.ts';
 import { type Counts, SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segment.ts';
 import type { Column } from '../../base/customerFields.ts';
@@ -22,7 +22,7 @@ interface SearchOptions {
   /** Time zone for days. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
   /** Words of the UI language that texts are searched in. Without them, no text is found. */
-  readonly words?: IndexWords | undefined;
+  readonly words?: IndexedTexts | undefined;
 }
 
 /** Finds the rows that match a search. */

@@ -3,7 +3,7 @@ import { fieldOf, isObject } from '../../base/jsonValues.ts';
 import { dayOf } from './range.ts';
 
 /** Words that the grid shows for codes in records. */
-export interface IndexWords {
+export interface IndexedTexts {
   /** Texts of status 1 to 5. */
   readonly status: readonly string[];
   readonly male: string;
@@ -34,7 +34,7 @@ export const NO_TEXTS: SearchableTexts = { own: [], shared: [] };
 /** @param zone time zone for days; defaults to the zone of this machine */
 export function searchableTextsOf(
   record: unknown,
-  words: IndexWords,
+  words: IndexedTexts,
   zone?: string,
 ): SearchableTexts {
   const own: string[] = [];

@@ -1,6 +1,6 @@
 import { NO_VOCABULARY, type Segment, type Vocabulary } from '../segment.ts';
 import { allBits, countBits, hasBit, noBits, setBit, type Bits } from './bits.ts';
-import { type IndexWords, searchableTextsOf } from './searchableTexts.ts';
+import { type IndexedTexts, searchableTextsOf } from './searchableTexts.ts';
 import { nameLookupOf } from './dictionary.ts';
 import type { LeafContext } from './leaf.ts';
 import type { Moment } from './range.ts';
@@ -13,7 +13,7 @@ export interface SegmentQuery extends Moment {
 
 /** Options for extracting the searchable texts of records. */
 interface TextOptions {
-  readonly words: IndexWords;
+  readonly words: IndexedTexts;
   /** Time zone for days. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
 }

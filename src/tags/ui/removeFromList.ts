@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forgetFirstLook } from '../../catalogue/seenTags.ts';
+import { forgetInitialSample } from '../../catalogue/seenTags.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
@@ -21,7 +21,7 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
       const sampleNodes = context.nodes.filter((node) => node.isFirstLook);
       if (sampleNodes.length > 0) await parts.tree.leave(sampleNodes);
       for (const { bot } of sampleNodes)
-        await catalogue.whenFree(() => forgetFirstLook(catalogue, bot));
+        await catalogue.whenFree(() => forgetInitialSample(catalogue, bot));
       if (sampleNodes.length > 0 && sampleNodes.length === context.nodes.length) return;
       const items = await itemsOfContext(parts, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');

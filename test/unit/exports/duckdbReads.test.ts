@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { FIELD_NAMES, isListField } from '../../../src/base/customerFields.ts';
 import {
   EXPORT_FIELDS,
-  keptFields,
+  selectedFields,
   PERSONAL_FIELDS,
   type ExportPlan,
 } from '../../../src/base/exportPlan.ts';
@@ -40,7 +40,7 @@ function withoutSpelling(row: SqlRow): SqlRow {
 
 async function assertSame(records: readonly string[], plan: Partial<ExportPlan> = {}) {
   const { ask } = await parquet(records, plan);
-  const fields = keptFields(planOf(plan));
+  const fields = selectedFields(planOf(plan));
   const rows = await ask("SELECT * FROM 'customers.parquet'");
   assert.equal(rows.length, records.length);
   for (const [index, record] of records.entries()) {
@@ -80,13 +80,13 @@ describe('Parquet files read by DuckDB', function () {
     const records = tableRecords(2000);
     const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'hash']));
     const { ask } = await parquet(records, { masks });
-    const keptFields = EXPORT_FIELDS.filter(
+    const selectedFields = EXPORT_FIELDS.filter(
       (field) => !(PERSONAL_FIELDS as readonly string[]).includes(field),
     );
-    const rows = await ask(`SELECT ${keptFields.join()} FROM 'customers.parquet'`);
+    const rows = await ask(`SELECT ${selectedFields.join()} FROM 'customers.parquet'`);
     assert.deepEqual(
       rows.map(withoutSpelling),
-      records.map((record) => plainParquetRow(record, keptFields)),
+      records.map((record) => plainParquetRow(record, selectedFields)),
     );
     const names = records.map((record) => (JSON.parse(record) as { name: string }).name);
     const [counted] = await ask(`SELECT

@@ -2,11 +2,11 @@ import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
 import { STATUS_WORDS } from '../../../src/base/customer.ts';
 import { clockText } from '../../../src/base/text.ts';
 import { membersOf, spanText } from '../../../src/base/jsonScan.ts';
-import { keptFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
+import { selectedFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
 
 /** Returns the expected CSV line of a record, in a simple, slow way; for plans without hashes. */
 export function plainCsvLine(json: string, plan: ExportPlan): string {
-  const keptFieldNames = keptFields(plan);
+  const keptFieldNames = selectedFields(plan);
   const bytes = new TextEncoder().encode(json);
   const members = membersOf(bytes, 0)?.map(({ key, value }) => {
     const name = JSON.parse(spanText(bytes, key)) as string;

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { Customer } from '../../../src/base/model.ts';
-import { CustomerSums } from '../../../src/overview/customerSums.ts';
+import { CustomerAggregator } from '../../../src/overview/customerSums.ts';
 import { naiveAggregate } from './naiveAggregate.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const seed = Number(process.env['BOT_TAGS_SEED'] ?? 15);
 
-function aggregateOf(customers: readonly Customer[], sums = new CustomerSums()) {
+function aggregateOf(customers: readonly Customer[], sums = new CustomerAggregator()) {
   for (const customer of customers) sums.add(customer, NOW);
   return sums.aggregate(NOW);
 }
@@ -41,7 +41,7 @@ const customer: fc.Arbitrary<Customer> = fc.record(
   { requiredKeys: [] },
 );
 
-describe('CustomerSums', () => {
+describe('CustomerAggregator', () => {
   it(`equals sums over all customers in memory (seed ${seed})`, () => {
     fc.assert(
       fc.property(fc.array(customer, { maxLength: 40 }), (customers) => {
@@ -91,7 +91,7 @@ describe('CustomerSums', () => {
   });
 
   it('returns the same sums after an intermediate result', () => {
-    const sums = new CustomerSums();
+    const sums = new CustomerAggregator();
     const sample = fc.sample(customer, { numRuns: 30, seed });
     aggregateOf(sample.slice(0, 10), sums);
     assert.deepEqual(aggregateOf(sample.slice(10), sums), naiveAggregate(sample, NOW));

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { ignoringOf, type TidyTag, tidyUp, withoutIgnored } from '../../../src/overview/tidyUp.ts';
+import {
+  ignoreKeysOf,
+  type TidyTag,
+  findTidyFindings,
+  withoutIgnored,
+} from '../../../src/overview/tidyUp.ts';
 import { likeNames, likeNamesInSlices } from '../../../src/overview/likeNames.ts';
 import { uniteTypos } from '../../../src/overview/letterSlips.ts';
 
@@ -22,7 +27,7 @@ const groupsOf = (...names: readonly string[]) =>
   ]);
 
 const idsOf = (reason: string, tags: readonly TidyTag[], scope = WHOLE) =>
-  tidyUp(tags, scope)
+  findTidyFindings(tags, scope)
     .filter((finding) => finding.reason === reason)
     .map((finding) => finding.tags.map(({ id }) => id));
 
@@ -182,7 +187,7 @@ function distance(textA: string, textB: string): number {
   return row.at(-1) ?? 0;
 }
 
-describe('tidyUp', () => {
+describe('findTidyFindings', () => {
   it('reports each group of duplicate names once', () => {
     const tags = [tag('1', { name: 'VIP' }), tag('2', { name: 'VIP' }), tag('3', { name: 'New' })];
     assert.deepEqual(idsOf('sameName', tags), [['1', '2']]);
@@ -201,7 +206,7 @@ describe('tidyUp', () => {
     ];
     assert.deepEqual(idsOf('nobody', tags), [['none']]);
     assert.deepEqual(idsOf('fewer', tags), [['four']]);
-    assert.deepEqual(tidyUp(tags, undefined), []);
+    assert.deepEqual(findTidyFindings(tags, undefined), []);
   });
 
   it('reports stale tags only if all customers were counted', () => {
@@ -222,7 +227,10 @@ describe('tidyUp', () => {
       tag('lost', { isPlaced: false }),
     ];
     const found = (all: typeof tags) =>
-      tidyUp(all, WHOLE).map((finding) => [finding.reason, ...finding.tags.map(({ id }) => id)]);
+      findTidyFindings(all, WHOLE).map((finding) => [
+        finding.reason,
+        ...finding.tags.map(({ id }) => id),
+      ]);
     assert.deepEqual(found(tags), [['gone', 'folder', 'gone']]);
     assert.deepEqual(found([...tags, tag('shown', { isFolder: true })]), [
       ['gone', 'folder', 'gone'],
@@ -232,9 +240,9 @@ describe('tidyUp', () => {
 
   it('stores ignored tags as one line each, and an ignored group as one text', () => {
     const tags = ['t2', 't3', 't1'].map((id) => tag(id));
-    assert.deepEqual(ignoringOf({ reason: 'similar', tags }), ['similar\nt1\nt2\nt3']);
-    assert.deepEqual(ignoringOf({ reason: 'sameName', tags }), ['sameName\nt1\nt2\nt3']);
-    assert.deepEqual(ignoringOf({ reason: 'stale', tags }), [
+    assert.deepEqual(ignoreKeysOf({ reason: 'similar', tags }), ['similar\nt1\nt2\nt3']);
+    assert.deepEqual(ignoreKeysOf({ reason: 'sameName', tags }), ['sameName\nt1\nt2\nt3']);
+    assert.deepEqual(ignoreKeysOf({ reason: 'stale', tags }), [
       'stale\nt2',
       'stale\nt3',
       'stale\nt1',
@@ -246,12 +254,12 @@ describe('tidyUp', () => {
       tag('1', { name: 'Hot-Lead', customers: 2 }),
       tag('2', { name: 'hotlead', customers: 3 }),
     ];
-    const found = tidyUp(tags, WHOLE);
+    const found = findTidyFindings(tags, WHOLE);
     assert.deepEqual(
       found.map(({ reason }) => reason),
       ['similar', 'fewer'],
     );
-    const ignored = ignoringOf(found[0] ?? assert.fail());
+    const ignored = ignoreKeysOf(found[0] ?? assert.fail());
     const remaining = withoutIgnored(found, [...ignored, 'fewer\n1']);
     assert.deepEqual(
       remaining.map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]),
@@ -259,7 +267,7 @@ describe('tidyUp', () => {
     );
     // The tag with more customers comes first, but the group is the same.
     const swapped = tags.map((one, at) => ({ ...one, customers: 10 - at }));
-    const [swappedFinding] = tidyUp(swapped, WHOLE);
+    const [swappedFinding] = findTidyFindings(swapped, WHOLE);
     assert.deepEqual(
       swappedFinding?.tags.map(({ id }) => id),
       ['1', '2'],
@@ -268,8 +276,8 @@ describe('tidyUp', () => {
       found[0]?.tags.map(({ id }) => id),
       ['2', '1'],
     );
-    assert.deepEqual(ignoringOf(swappedFinding ?? assert.fail()), ignored);
-    const findingsWithMore = tidyUp([...tags, tag('3', { name: 'HOTLEAD' })], WHOLE);
+    assert.deepEqual(ignoreKeysOf(swappedFinding ?? assert.fail()), ignored);
+    const findingsWithMore = findTidyFindings([...tags, tag('3', { name: 'HOTLEAD' })], WHOLE);
     assert.equal(withoutIgnored(findingsWithMore, ignored)[0]?.reason, 'similar');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { expandSegments } from '../../../src/search/expandSegments.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
-import { MOST_CHARACTERS } from '../../../src/search/words.ts';
+import { MAX_SEARCH_LENGTH } from '../../../src/search/words.ts';
 
 const MATCHES_NONE = 'tags < 0';
 const SAVED = [
@@ -52,7 +52,7 @@ describe('expandSegments', () => {
     const saved = [...many, { name: 's40', text: 'blocked' }];
     const { text, unusable } = expandSegments('segment:s0', saved);
     assert.ok(unusable.length > 0);
-    assert.ok(text.length < MOST_CHARACTERS, `${text.length}`);
+    assert.ok(text.length < MAX_SEARCH_LENGTH, `${text.length}`);
     assert.equal(parseSegment(text).problem, undefined);
     assert.ok(text.includes(MATCHES_NONE));
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KNOWN_FOR, KnownTags, type ListedTags } from '../../../src/service/userMemory.ts';
+import { KNOWN_FOR_MS, KnownTags, type ListedTags } from '../../../src/service/userMemory.ts';
 import { TagActions } from '../../../src/service/tagActions.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { UserRef, UserTagList } from '../../../src/base/model.ts';
@@ -61,7 +61,7 @@ describe('KnownTags', () => {
     clock.time++;
     knownTags.list(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
-    clock.time += KNOWN_FOR;
+    clock.time += KNOWN_FOR_MS;
     assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
     clock.time++;
     assert.deepEqual([isOn('a'), isOn('b')], [undefined, undefined]);

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type {
   CustomerChoice,
-  KeptScan,
+  StoredScan,
   ScanHistory,
   TagAggregate,
 } from '../../../../src/catalogue/scanCounts.ts';
@@ -23,7 +23,7 @@ const tag = (id: string, customers = 1): TagAggregate => ({
   newest: 1_700_000,
 });
 
-function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []): KeptScan {
+function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []): StoredScan {
   return {
     scan,
     bot: BOT.key,
@@ -45,7 +45,7 @@ function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []):
 }
 
 /** Sorts the tags by ID, because their order is not specified. */
-function sorted(scan: KeptScan | undefined): KeptScan | undefined {
+function sorted(scan: StoredScan | undefined): StoredScan | undefined {
   const tags = scan?.aggregate.tags.toSorted((a, b) => (a.id < b.id ? -1 : 1)) ?? [];
   return scan && { ...scan, aggregate: { ...scan.aggregate, tags } };
 }

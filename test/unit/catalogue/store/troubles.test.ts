@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 
 import { ServiceError, StorageError } from '../../../../src/base/errors.ts';
-import { Database, withTrouble } from '../../../../src/catalogue/store/database.ts';
+import { Database, toStorageError } from '../../../../src/catalogue/store/database.ts';
 import { SqlCatalogue } from '../../../../src/catalogue/store/sqlCatalogue.ts';
 import { withFailingDatabase } from '../../../support/faults.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
@@ -96,7 +96,7 @@ describe('store on a disk that cannot be written', () => {
     const movedError = Object.assign(new Error('moved'), { errcode: 1032 });
     const damaged = Object.assign(new Error('malformed'), { errcode: 11 });
     for (const error of [movedError, damaged, new Error('any'), 'text', undefined]) {
-      assert.equal(withTrouble(error), error);
+      assert.equal(toStorageError(error), error);
     }
   });
 });

@@ -4,7 +4,7 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot } from '../../../../src/base/model.ts';
 import type { CatalogueChange } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
-import { KeptSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
+import { StoredSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
 
 const none = { run: 0, export: 0, scan: 0 };
 
@@ -41,7 +41,7 @@ function openList() {
   };
 }
 
-describe('KeptSummary', () => {
+describe('StoredSummary', () => {
   let state: State;
   let isThere: boolean;
 
@@ -62,7 +62,7 @@ describe('KeptSummary', () => {
       sets.push(key);
     };
     const hasDatabase = (): Promise<boolean> => Promise.resolve(isThere);
-    return { keys, sets, summary: new KeptSummary({ state, hasDatabase, setContext }) };
+    return { keys, sets, summary: new StoredSummary({ state, hasDatabase, setContext }) };
   }
 
   it('sets the context keys of a new window before the list is opened', async () => {

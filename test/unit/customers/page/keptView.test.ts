@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { keptView } from '../../../../src/base/keptView.ts';
+import { storableView } from '../../../../src/base/keptView.ts';
 import { currentView } from '../../../../src/customers/ui/panelParts.ts';
 import { parseGridState } from '../../../../src/customers/gridMessages.ts';
 import { STATE } from './sample.ts';
@@ -9,7 +9,7 @@ const VIEW = { columns: [], sort: null, details: true, statistics: true };
 describe('view stored on disk', () => {
   it('contains only the part of the search that menus wrote', () => {
     const view = { ...VIEW, search: '0912-345 status = paused', chosen: 'status = paused' };
-    assert.deepEqual(keptView(view), { ...view, search: 'status = paused' });
+    assert.deepEqual(storableView(view), { ...view, search: 'status = paused' });
   });
 
   it('is read from the format of an earlier version, without the typed text', () => {

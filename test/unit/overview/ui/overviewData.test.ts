@@ -3,7 +3,7 @@ import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import type {
   CustomerAggregate,
   CustomerChoice,
-  KeptScan,
+  StoredScan,
   ScanHistory,
 } from '../../../../src/catalogue/scanCounts.ts';
 import { parseSegment } from '../../../../src/search/parseSegment.ts';
@@ -79,7 +79,12 @@ describe('listedTags', () => {
 describe('historyOfScans', () => {
   const ALL_CUSTOMERS: CustomerChoice = { kind: 'everybody' };
 
-  function kept(scan: string, days: number, change: Partial<KeptScan>, ...ids: string[]): KeptScan {
+  function kept(
+    scan: string,
+    days: number,
+    change: Partial<StoredScan>,
+    ...ids: string[]
+  ): StoredScan {
     const tags = ids.map((id) => ({
       id,
       name: id,
