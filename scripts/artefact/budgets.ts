@@ -23,7 +23,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'parquetWorker.cjs': 70,
   'customers.js': 116,
   'customers.css': 23,
-  'customerIndex.js': 44,
+  'customerIndex.js': 44.2,
   'overview.js': 38,
   'overview.css': 11,
   'codicon.css': 2,

@@ -116,7 +116,7 @@ function isTypo(one: string, other: string): boolean {
   const { start, end } = commonEnds(one, other);
   const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
   const isOneLetter = Math.max(a.length, b.length) <= 1;
-  // One letter moved. Example: "customer" and "csutomer" are both "cstomer" without the "u".
+  // If a letter moved, the rest is equal. Example: "customer" and "csutomer" are both "cstomer" without the "u".
   return isOneLetter || a.slice(1) === b.slice(0, -1) || a.slice(0, -1) === b.slice(1);
 }
 

@@ -10,7 +10,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { gridRowsOf, problemText } from '../../src/customers/ui/gridRows.ts';
 import { gridStatusOf } from '../../src/customers/ui/loading.ts';
-import { UNTAGGABLE, untaggableText } from '../../src/customers/ui/rows.ts';
+import { UNTAGGABLE, untaggableText } from '../../src/customers/ui/untaggable.ts';
 import { userTagEntry } from '../../src/catalogue/ui/askTag.ts';
 import { bodyOf } from '../support/ownClient.ts';
 import { addBot, closeEditors, failure, idsBelow, run, until } from './product.ts';

@@ -12,7 +12,8 @@ import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { SearchToShow } from './gridFeed.ts';
 import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
-import { customerInRow, nameOf, untaggableText, userOrReason } from './rows.ts';
+import { customerInRow, nameOf, userOrReason } from './rows.ts';
+import { untaggableText } from './untaggable.ts';
 import type { Scope } from './rowScope.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 

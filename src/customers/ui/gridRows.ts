@@ -5,7 +5,7 @@ import { recordSpans } from '../../base/recordSpans.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import type { GridRows, RowProblem } from '../gridRows.ts';
-import { UNTAGGABLE } from './rows.ts';
+import { UNTAGGABLE } from './untaggable.ts';
 
 /** Describes the problem of a field. Example: `"phone" has the type number. Expected: string.` */
 export function problemText({ field, place, expected, found, more }: FieldProblem): string {

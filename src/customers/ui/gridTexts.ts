@@ -4,7 +4,7 @@ import { STATUS_WORDS } from '../../base/customer.ts';
 import { MAX_LIMIT } from '../../base/model.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { searchStrings } from '../../search/ui/searchTexts.ts';
-import { UNTAGGABLE, untaggableText } from './rows.ts';
+import { UNTAGGABLE, untaggableText } from './untaggable.ts';
 
 /** Returns the texts of the grid in the display language. The grid itself fills the placeholders in braces. */
 export function gridStrings(): GridStrings {

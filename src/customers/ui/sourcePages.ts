@@ -130,7 +130,7 @@ function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const records = recordsToCopy.map(({ start, end }) => {
     body.set(json.subarray(start, end), offset);
     const span = { start: offset, end: offset + end - start };
-    // One byte between records stays empty, as a separator would be.
+    // A byte between two records stays empty, like a separator.
     offset = span.end + 1;
     return span;
   });

@@ -1,17 +1,16 @@
 import { l10n } from 'vscode';
 import type { Bot } from '../../base/model.ts';
-import { slices } from '../../base/promises.ts';
-import {
-  type CustomerAggregate,
-  type CustomerChoice,
-  isSameChoice,
-  type StoredScan,
-  type StoredScanHead,
-  type ScanHistory,
+import type {
+  CustomerAggregate,
+  CustomerChoice,
+  ScanHistory,
+  StoredScan,
+  StoredScanHead,
 } from '../../catalogue/scanCounts.ts';
 import { choiceText } from '../../catalogue/ui/scanText.ts';
 import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
 import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
+import { earlierScans, historyOfScans } from './earlierScans.ts';
 import type { OverviewDependencies } from './overviewParts.ts';
 
 /** Counts of the customers that the Customers panel has loaded. */
@@ -179,58 +178,4 @@ export class Counts {
 /** Returns the stored scans of a bot. Scans of another base URL are about other customers and are left out. */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly StoredScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
-}
-
-/** Returns the scans before this one with the same choice of customers and the same base URL, the newest first. */
-export function earlierScans(
-  heads: readonly StoredScanHead[],
-  shown: Pick<StoredScan, 'scan' | 'baseUrl' | 'choice'> & { readonly time: number },
-): readonly StoredScanHead[] {
-  return heads.filter(
-    ({ scan, time, baseUrl, choice }) =>
-      scan !== shown.scan &&
-      time <= shown.time &&
-      baseUrl === shown.baseUrl &&
-      isSameChoice(choice, shown.choice),
-  );
-}
-
-interface HistoryRequest {
-  readonly history: Pick<ScanHistory, 'scan'>;
-  readonly shown: StoredScan;
-  /** Scans before `shown`, the newest first. */
-  readonly earlier: readonly StoredScanHead[];
-}
-
-/**
- * Returns how many customers had each tag in the earlier scans and in the shown scan. Yields to other work regularly.
- * @returns `null` if there is no earlier scan
- */
-export async function historyOfScans({
-  history,
-  shown,
-  earlier,
-}: HistoryRequest): Promise<OverviewHistory | null> {
-  const aggregates: CustomerAggregate[] = [];
-  const pauseIfDue = slices();
-  for (const { scan } of earlier) {
-    const found = history.scan(shown.bot, scan);
-    if (found !== undefined) aggregates.unshift(found.aggregate);
-    const pause = pauseIfDue();
-    if (pause !== undefined) await pause;
-  }
-  if (aggregates.length === 0) return null;
-  aggregates.push(shown.aggregate);
-  const counts = new Map<string, number[]>();
-  for (const [index, { tags }] of aggregates.entries()) {
-    for (const { id, customers } of tags) {
-      const tagCounts = counts.get(id) ?? Array.from(aggregates, () => 0);
-      tagCounts[index] = customers;
-      counts.set(id, tagCounts);
-    }
-  }
-  return {
-    scans: aggregates.map(({ time, customers }) => ({ time, customers })),
-    tags: [...counts],
-  };
 }

@@ -11,14 +11,8 @@ import type { BotService } from '../../base/ports.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import {
-  lineSpot,
-  planProblemText,
-  sharedLine,
-  type Spot,
-  spotOf,
-  unquotedProblemText,
-} from './planProblems.ts';
+import { planProblemText, unquotedProblemText } from './planProblems.ts';
+import { lineSpot, sharedLine, type Spot, spotOf } from './spots.ts';
 import type { PlanRuns } from './planRuns.ts';
 
 /** Problem because of which a plan cannot be run. */

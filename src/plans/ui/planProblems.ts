@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { MAX_PLAN_LINES, type Plan, type PlanProblem } from '../../base/plan.ts';
+import { MAX_PLAN_LINES, type PlanProblem } from '../../base/plan.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 
 /** Returns the message for a problem in a plan, with a fix if the fix is not obvious. */
@@ -42,49 +42,4 @@ export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'abo
 export function unquotedProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
   const isValue = kind === 'syntax' || kind === 'wrong-value';
   return planProblemText({ kind, about: isValue ? '…' : about });
-}
-
-/** Position in a text. */
-export interface Spot {
-  /** Line number, from 1. */
-  readonly line: number;
-  /** Offset in UTF-16 code units. */
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** Finds a JSON string after the comments at the top of the plan. Returns the start of the text if not found. */
-export function spotOf(text: string, value: string): Spot {
-  const json = JSON.stringify(value);
-  // The expression stays within one line: a match across blank lines would be quadratic in their number.
-  const start = text.search(/^[^\S\r\n\u2028\u2029]*\{/m);
-  const offset = text.indexOf(json, Math.max(0, start));
-  if (offset < 0) return { line: 1, offset: 0, length: 0 };
-  return { line: lineAt(text, offset), offset, length: json.length };
-}
-
-/** Returns the position of a line's content, without the surrounding white space. */
-export function lineSpot(text: string, line: number): Spot {
-  let start = 0;
-  for (let number = 1; number < line; number++) start = text.indexOf('\n', start) + 1;
-  const end = text.indexOf('\n', start);
-  const lineText = text.slice(start, end < 0 ? undefined : end);
-  const content = lineText.trim();
-  return { line, offset: start + lineText.indexOf(content), length: content.length };
-}
-
-function lineAt(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
-  return line;
-}
-
-/** Returns the first line that has two users or items. A run identifies users by line, so each needs its own line. */
-export function sharedLine({ users, items }: Pick<Plan, 'users' | 'items'>): number | undefined {
-  let last = 0;
-  for (const { line } of [...users, ...items]) {
-    if (line === last) return line;
-    last = line;
-  }
-  return undefined;
 }

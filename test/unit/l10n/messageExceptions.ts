@@ -23,7 +23,7 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'What was found, counted and passed, said within or after a message.',
   },
   {
-    files: /^src\/customers\/ui\/(?:gridRows|rows)\.ts/,
+    files: /^src\/customers\/ui\/(?:gridRows|untaggable)\.ts/,
     texts:
       /^(?:Number of other problems|The (?:number in|record has)|"\{0\}" (?:is|has)|This (?:record|customer))/,
     why: 'What is wrong with a record of the service: nobody at the editor can change it.',

@@ -9,7 +9,7 @@ import type {
 import { parseSegment } from '../../../../src/search/parseSegment.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { listedTags } from '../../../../src/overview/ui/listedTags.ts';
-import { earlierScans, historyOfScans } from '../../../../src/overview/ui/counts.ts';
+import { earlierScans, historyOfScans } from '../../../../src/overview/ui/earlierScans.ts';
 import { queryFor, valueSegment } from '../../../../src/overview/ui/segmentFor.ts';
 
 const NOW = 1_790_000_000_000;

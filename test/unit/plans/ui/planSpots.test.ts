@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { lineSpot, sharedLine, spotOf } from '../../../../src/plans/ui/planProblems.ts';
+import { lineSpot, sharedLine, spotOf } from '../../../../src/plans/ui/spots.ts';
 import { cpuTimeOf } from '../../../support/cpuTime.ts';
 
 const TEXT = '// "tag-1" is the tag\n{\n  "tags": [\n    {"id": "tag-1"}\n  ],\n  "last": 1\n}';
