@@ -65,8 +65,8 @@ function hash53(text: string): number {
 }
 
 /**
- * Words of status 1 to 5 (docs/service-interface.md, section 3). Status 4: the team blocked the customer. Status 5: the customer blocked
- * the bot. Other numbers are shown as numbers.
+ * Words of status 1 to 5 (docs/service-interface.md, section 3). Status 4: the team blocked the customer. Status 5: the
+ * customer blocked the bot. Other numbers are shown as numbers.
  */
 export const STATUS_WORDS = ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'] as const;
 

@@ -55,7 +55,10 @@ export type ServiceProblem =
       readonly httpStatus: number;
       readonly contentType: string;
       readonly detail: string;
-      /** Beginning of a body that does not follow docs/service-interface.md. Only for the user, never for a log or a caller of the API. */
+      /**
+       * Beginning of a body that does not follow docs/service-interface.md. Only for the user, never for a log or a
+       * caller of the API.
+       */
       readonly excerpt: string;
     }
   | { readonly kind: 'unknown-id' }
@@ -236,7 +239,9 @@ export class Cancelled extends Error {
   }
 }
 
-/** Maximum length of a problem's field, in characters. The service may put a stack trace or a whole page into a field. */
+/**
+ * Maximum length of a problem's field, in characters. The service may put a stack trace or a whole page into a field.
+ */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   errorMessage: 300,
   errorCode: 50,

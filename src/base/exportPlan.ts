@@ -184,7 +184,9 @@ export interface PlanChange {
   readonly lists?: 'json' | undefined;
 }
 
-/** Writes exports to files on this machine. A failure is an `ExportError`, or an `ExportInterrupted` if it is resumable. */
+/**
+ * Writes exports to files on this machine. A failure is an `ExportError`, or an `ExportInterrupted` if it is resumable.
+ */
 export interface Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
   resume(

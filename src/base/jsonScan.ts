@@ -136,8 +136,8 @@ function valueStart(json: Uint8Array, at: number): number {
 const CLOSERS = new Uint8Array(256);
 
 /**
- * Returns the end of an object or array. It is not recursive, because it reads the content of every record. An offset of
- * `REFUSED` needs no check: there is no byte at -1, so the next comparison fails.
+ * Returns the end of an object or array. It is not recursive, because it reads the content of every record. An offset
+ * of `REFUSED` needs no check: there is no byte at -1, so the next comparison fails.
  */
 function nestedEnd(json: Uint8Array, start: number): number {
   let closers = CLOSERS;

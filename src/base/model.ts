@@ -3,7 +3,10 @@ import type { Span } from './jsonScan.ts';
 
 export type { CustomerRecord };
 
-/** Kinds of item, as the service numbers them (docs/service-interface.md, section 2.1). Other numbers are kept and shown unchanged. */
+/**
+ * Kinds of item, as the service numbers them (docs/service-interface.md, section 2.1). Other numbers are kept and shown
+ * unchanged.
+ */
 export const TAG = 0;
 export const FOLDER = 1;
 

@@ -17,9 +17,9 @@ import type {
 export type PageSource = Pick<BotService, 'listCustomers' | 'walkCustomers'>;
 
 /**
- * Client of the service for one bot's token (docs/service-interface.md, section 4). Every method throws `ServiceError`, or the signal's
- * own reason if the caller aborted. Failed requests are retried automatically: reads after most failures, writes only
- * if no connection was made.
+ * Client of the service for one bot's token (docs/service-interface.md, section 4). Every method throws `ServiceError`,
+ * or the signal's own reason if the caller aborted. Failed requests are retried automatically: reads after most
+ * failures, writes only if no connection was made.
  */
 export interface BotService {
   /** @returns the new item's ID (section 4.1) */
@@ -72,7 +72,10 @@ export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');
 
 /** Folder of an item: its ID; `null`: the item is in no folder; `UNPLACED`: unknown. */
 export type Place = string | null | typeof UNPLACED;
-/** Place of an item whose folder is unknown. `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file, and all copies must use the same symbol. */
+/**
+ * Place of an item whose folder is unknown. `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file,
+ * and all copies must use the same symbol.
+ */
 export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
 
 /** A bot, or one of its items, that a workspace file lists. */

@@ -31,7 +31,9 @@ export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
   return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
 }
 
-/** Returns the elements of `res.records` in the object at `at`. As in `JSON.parse`, the last of two equal keys counts. */
+/**
+ * Returns the elements of `res.records` in the object at `at`. As in `JSON.parse`, the last of two equal keys counts.
+ */
 export function listedRecords(json: Uint8Array, at: number): readonly Span[] | undefined {
   const found: { records?: readonly Span[] | undefined } = {};
   const end = readMember(json, at, 'res', (res) => {

@@ -111,8 +111,8 @@ export function unprotectedCell(cell: string): string {
 }
 
 /**
- * Characters because of which a cell needs quotes, including the semicolon (the delimiter where the decimal separator is
- * a comma) and the tab (for pasting).
+ * Characters because of which a cell needs quotes, including the semicolon (the delimiter where the decimal separator
+ * is a comma) and the tab (for pasting).
  */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 

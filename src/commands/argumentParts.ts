@@ -40,7 +40,9 @@ export const newItem = z.strictObject({
 /** Fields of commands that replace tags with one tag. The old tags are deleted at the end. */
 export const refactor = {
   confirmed,
-  /** Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused. */
+  /**
+   * Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused.
+   */
   deleteAnyway: confirmed.optional(),
 };
 
@@ -82,7 +84,9 @@ export const segment = text.max(MAX_SEGMENT_LENGTH);
 /** A plan to write. The plan is not run. */
 export const tagPlan = z.strictObject({
   bot,
-  /** Absent: `attach`. `match`: customers in the segment get the tag, and all other customers of the service lose it. */
+  /**
+   * Absent: `attach`. `match`: customers in the segment get the tag, and all other customers of the service lose it.
+   */
   action: z.enum(['attach', 'detach', 'match']).optional(),
   /** IDs */
   tags: z.array(text).min(1).readonly(),
@@ -114,7 +118,9 @@ export const run = { run: text };
 
 /** Fields of commands that resume a run. */
 export const resumeFields = {
-  /** Required in production, and if the run deletes: a plan that deletes, a tag that is renamed, merged, or recreated. */
+  /**
+   * Required in production, and if the run deletes: a plan that deletes, a tag that is renamed, merged, or recreated.
+   */
   ...productionConfirmation,
   /** Pauses the run after this number of users. */
   users: z.int().min(1).optional(),

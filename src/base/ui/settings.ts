@@ -24,7 +24,9 @@ export function cachedSetting(subscriptions: vscode.Disposable[]): typeof settin
   };
 }
 
-/** Returns an event that fires when the setting may have changed. `cachedSetting` then already returns the new value. */
+/**
+ * Returns an event that fires when the setting may have changed. `cachedSetting` then already returns the new value.
+ */
 export function onDidChangeSetting(
   key: SettingKey,
   subscriptions: vscode.Disposable[],

@@ -87,8 +87,8 @@ class NewBotSteps {
   /** The last pasted curl line. The user is not prompted for its fields. */
   #pasted: CurlLine = {};
   /**
-   * Last fault. Without `refusal`: it was corrected or accepted. The fields after its field are already answered and are
-   * not prompted for again.
+   * Last fault. Without `refusal`: it was corrected or accepted. The fields after its field are already answered and
+   * are not prompted for again.
    */
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
   /** Number of the last check. The results of earlier checks are ignored. */
