@@ -18,7 +18,7 @@ export interface NetworkOptions {
   readonly clientKey: string;
 }
 
-/** Options without a proxy, with the certificates of the system. */
+/** Options without a proxy and without configured certificates. */
 export const DIRECT: NetworkOptions = {
   transport: 'undici',
   useProxy: false,

@@ -7,6 +7,7 @@ export interface PickQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
   /** Entries, or a promise of them: the input shows that it is busy until the promise resolves. */
   readonly items: readonly T[] | Promise<readonly T[]>;
+  /** Returns whether the entry has the focus at first. */
   readonly active?: ((item: T) => boolean) | undefined;
   /** Returns the placeholder when the entries are loaded. */
   readonly counted?: (items: readonly T[]) => string;
@@ -16,7 +17,10 @@ export interface PickQuestion<T extends vscode.QuickPickItem> {
   readonly onChange?: (show: (items: Promise<readonly T[]>) => void) => vscode.Disposable;
 }
 
-/** Prompts for one of the entries. Name, description and detail are searched. @throws {Cancelled} */
+/**
+ * Prompts for one of the entries. Name, description and detail are searched.
+ * @throws {Cancelled}
+ */
 export async function askPick<T extends vscode.QuickPickItem>(
   question: PickQuestion<T>,
   position: StepPosition,
@@ -66,19 +70,23 @@ function show<T extends vscode.QuickPickItem>(
   input.items = items;
   input.placeholder = counted?.(items) ?? placeholder;
   // The input contains copies of the entries.
-  const first = active === undefined ? undefined : input.items.find(active);
-  if (first !== undefined) input.activeItems = [first];
+  const activeItem = active === undefined ? undefined : input.items.find(active);
+  if (activeItem !== undefined) input.activeItems = [activeItem];
 }
 
 interface ManyQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
   readonly items: readonly T[];
+  /** Returns whether the entry is selected at first. */
   readonly picked: (item: T) => boolean;
   /** Returns what is wrong with the selection. The input then stays open and shows the returned text. */
   readonly validate?: (picked: readonly T[]) => string | undefined;
 }
 
-/** Prompts for any number of the entries. @throws {Cancelled} */
+/**
+ * Prompts for any number of the entries.
+ * @throws {Cancelled}
+ */
 export function askMany<T extends vscode.QuickPickItem>(
   question: ManyQuestion<T>,
   position: StepPosition,

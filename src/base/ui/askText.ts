@@ -32,7 +32,10 @@ export interface Refusal {
   readonly anyway?: string | undefined;
 }
 
-/** Prompts for a text. An empty text is refused. @throws {Cancelled} */
+/**
+ * Prompts for a text. An empty text is refused.
+ * @throws {Cancelled}
+ */
 export function askText(question: TextQuestion, position: StepPosition): Promise<string | Back> {
   const input = createTextInput();
   input.prompt = question.prompt;
@@ -44,10 +47,11 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
     tooltip,
   });
   return untilSettled<string>(input, position, (settle) => {
-    const back = input.buttons;
+    const initialButtons = input.buttons;
     const refuse = ({ message, anyway: title }: Refusal): void => {
       input.validationMessage = message;
-      input.buttons = title === undefined ? back : [...back, anywayButton(title)];
+      input.buttons =
+        title === undefined ? initialButtons : [...initialButtons, anywayButton(title)];
     };
     if (question.refusal !== undefined) refuse(question.refusal);
     return [
@@ -61,11 +65,12 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
         input.validationMessage = message;
         // A failed lookup shows no warning.
         if (message === undefined) showWarning(input, question).catch(() => undefined);
-        input.buttons = back;
+        input.buttons = initialButtons;
       }),
       input.onDidTriggerButton((button) => {
         question.onText?.(input.value);
-        if (button.tooltip !== undefined && !back.includes(button)) settle(input.value.trim());
+        if (button.tooltip !== undefined && !initialButtons.includes(button))
+          settle(input.value.trim());
       }),
       input.onDidAccept(async () => {
         if (!input.enabled) return;

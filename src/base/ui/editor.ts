@@ -19,7 +19,10 @@ export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(plain('codeAction', title), vscode.CodeActionKind.QuickFix);
 }
 
-/** Creates a code lens. @param click absent: a click does nothing */
+/**
+ * Creates a code lens.
+ * @param click command to run; absent: a click does nothing
+ */
 export function lensAt(
   range: vscode.Range,
   title: string,
@@ -28,7 +31,10 @@ export function lensAt(
   return new vscode.CodeLens(range, { ...click, title: plain('codeLens', title) });
 }
 
-/** Creates a code lens that looks like a button. @param icon name of a codicon */
+/**
+ * Creates a code lens that looks like a button.
+ * @param icon name of a codicon
+ */
 export function buttonLens(
   range: vscode.Range,
   {
@@ -72,7 +78,7 @@ export function markdownOf(
   return markdown;
 }
 
-/** Encodes a character that `encodeURIComponent` leaves and Markdown reads: a parenthesis would end the link. */
+/** Percent-encodes a character that `encodeURIComponent` keeps and that Markdown interprets, such as `)`. */
 function encoded(character: string): string {
   return `%${character.charCodeAt(0).toString(16)}`;
 }

@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import { UserError } from '../errors.ts';
 
-/** Returns the path that an argument names. @throws {UserError} if the argument does not name a file on this machine */
+/**
+ * Returns the path of an argument: an absolute path or a URI.
+ * @throws {UserError} if the argument does not name a file on this machine
+ */
 export function fileOf(text: string): string {
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
   if (isUri) return pathOf(vscode.Uri.parse(text));
@@ -9,7 +12,10 @@ export function fileOf(text: string): string {
   throw new UserError(vscode.l10n.t('"{0}" is not an absolute path. Give the full path.', text));
 }
 
-/** @throws {UserError} if the URI is not a file on this machine */
+/**
+ * Returns the path of a URI.
+ * @throws {UserError} if the URI is not a file on this machine
+ */
 export function pathOf(uri: vscode.Uri): string {
   if (uri.scheme === 'file') return uri.fsPath;
   throw new UserError(

@@ -9,17 +9,18 @@ import { FIRST_STEPS, type FirstStep } from '../manifest.ts';
 export class FirstSteps {
   readonly #state: vscode.Memento;
   readonly #setContext: (key: FirstStep) => void;
-  readonly #reported = new Set<FirstStep>();
+  readonly #completed = new Set<FirstStep>();
 
-  /** Runs at activation, so it reads nothing yet. */
+  /** Reads nothing from the state yet, because the activation must be fast. */
   constructor(state: vscode.Memento, setContext: (key: FirstStep) => void) {
     this.#state = state;
     this.#setContext = setContext;
   }
 
+  /** Stores that the step has succeeded, and sets its context key. */
   done(step: FirstStep): void {
-    if (this.#reported.has(step)) return;
-    this.#reported.add(step);
+    if (this.#completed.has(step)) return;
+    this.#completed.add(step);
     this.#setContext(step);
     // If the state cannot be written, the loss of the walkthrough's progress is unimportant.
     if (!this.#isStored(step)) this.#state.update(step, true).then(undefined, () => undefined);

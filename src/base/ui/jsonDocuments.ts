@@ -21,7 +21,10 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     ];
   }
 
-  /** Shows a text in a new editor. The name is that of the tab, without `.json`. */
+  /**
+   * Shows a text in a new editor.
+   * @param name title of the tab, without `.json`
+   */
   async show(name: string, text: string): Promise<vscode.Uri> {
     const uri = this.#add(name, text);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -29,7 +32,10 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /** Adds a text, which is removed when the document is closed. @throws {TooLargeText} */
+  /**
+   * Adds a text, which is removed when its document is closed.
+   * @throws {TooLargeText}
+   */
   #add(title: string, text: string): vscode.Uri {
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const name = plain('tab', title).replaceAll(/[\\/?#%]/g, '-');

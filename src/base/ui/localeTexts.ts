@@ -9,13 +9,13 @@ export function displayLocale(): string {
   return (locale ??= supportedLocale(env.language));
 }
 
-/** Cached, because creating the format costs more than drawing a node. */
-let format: Intl.NumberFormat | undefined;
+/** Cached format, because creating it takes longer than drawing a row of the tree. */
+let numberFormat: Intl.NumberFormat | undefined;
 
 /** Formats a whole number in the user's locale: 12,300. */
 export function numberText(value: number): string {
-  format ??= new Intl.NumberFormat(displayLocale());
-  return format.format(value);
+  numberFormat ??= new Intl.NumberFormat(displayLocale());
+  return numberFormat.format(value);
 }
 
 /** Returns, for example, "1 customer" or "12,300 customers". */

@@ -22,7 +22,7 @@ export interface ProgressOptions {
   readonly title: string;
   /**
    * `notification` has a Cancel button. `status` is the status bar, for a task that cannot be interrupted, such as a
-   * write. Only while this task waits for a connection is there a notification as well, because a wait can be canceled.
+   * write. While such a task waits for a connection, a notification is shown as well, because the wait can be canceled.
    */
   readonly location: 'status' | 'notification';
   /** Whether the notification is shown only after 200 ms, for a task that is usually fast. */
@@ -34,7 +34,7 @@ export interface Progress {
   readonly signal: AbortSignal;
   /** Controller of the signal, for a task that can be ended by more than the Cancel button. */
   readonly controller: AbortController;
-  /** @param percent percentage of the whole that is done. Absent: unknown. */
+  /** @param percent percentage of the whole that is done; absent: unknown */
   readonly report: (message: string, percent?: number) => void;
   /** Reports for example "3 of 20". */
   readonly reportCount: (done: number, total: number) => void;
@@ -56,18 +56,18 @@ export async function withProgress<T>(
   };
   if (location === 'status') {
     const writes = new AbortController();
-    const listening = abortWaits(writes, cancel.signal, showWait);
+    const subscription = abortWaits(writes, cancel.signal, showWait);
     try {
       return await showProgress(title, location, (report) =>
         task(progressOf(writes, (message) => report({ message }))),
       );
     } finally {
-      listening.dispose();
+      subscription.dispose();
       notification.close();
     }
   }
-  // A delayed notification shows no waits.
-  const listening = isDelayed ? undefined : onRetryWait(cancel.signal, showWait);
+  // A delayed notification does not show that a call waits for a retry.
+  const subscription = isDelayed ? undefined : onRetryWait(cancel.signal, showWait);
   let timer: NodeJS.Timeout | undefined;
   if (isDelayed) timer = setTimeout(() => notification.open(), DELAY_MS);
   else notification.open();
@@ -77,7 +77,7 @@ export async function withProgress<T>(
     );
   } finally {
     clearTimeout(timer);
-    listening?.dispose();
+    subscription?.dispose();
     notification.close();
   }
 }
@@ -164,13 +164,13 @@ class ProgressNotification {
 /** Minimum interval between reports, in ms. Faster reports are unreadable, and each is a message to another process. */
 export const REPORT_INTERVAL_MS = 200;
 
-/** Returns a function that ignores values that follow the last reported one too soon. */
+/** Returns a function that reports a value only if `REPORT_INTERVAL_MS` have passed since the last report. */
 export function limitReports<T>(report: (value: T) => void): (value: T) => void {
-  let last = 0;
+  let lastReportTime = 0;
   return (value) => {
     const now = performance.now();
-    if (now - last < REPORT_INTERVAL_MS) return;
-    last = now;
+    if (now - lastReportTime < REPORT_INTERVAL_MS) return;
+    lastReportTime = now;
     report(value);
   };
 }
@@ -183,11 +183,11 @@ export async function runCancellable<T>(
   const controller = new AbortController();
   const cancel = (): void => controller.abort(new Cancelled('cancelled by the caller'));
   if (cancellation?.isCancellationRequested === true) cancel();
-  const listening = cancellation?.onCancellationRequested(cancel);
+  const subscription = cancellation?.onCancellationRequested(cancel);
   try {
     controller.signal.throwIfAborted();
     return await work(controller.signal);
   } finally {
-    listening?.dispose();
+    subscription?.dispose();
   }
 }

@@ -24,9 +24,7 @@ export function cachedSetting(subscriptions: vscode.Disposable[]): typeof settin
   };
 }
 
-/**
- * Returns an event that fires when the setting may have changed. `cachedSetting` then already returns the new value.
- */
+/** Returns an event that fires when the setting may have changed. The cache of `cachedSetting` is cleared before. */
 export function onDidChangeSetting(
   key: SettingKey,
   subscriptions: vscode.Disposable[],
@@ -51,8 +49,8 @@ export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs:
 }
 
 /**
- * Returns how requests leave this machine, from the user's settings, cached until they change. Workspace settings are
- * ignored: a workspace must not redirect requests with a token through its own proxy.
+ * Returns the network options from the user's settings, cached until they change. Workspace settings are ignored: a
+ * workspace must not redirect requests with a token through its own proxy.
  */
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
   let cached: Readonly<Record<string, unknown>> | undefined;

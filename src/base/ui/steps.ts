@@ -15,31 +15,42 @@ export interface StepPosition {
 }
 
 export interface Step {
-  /** A step whose answer is already known is not shown. */
+  /** False if the answer is already known. The step is then never shown. */
   readonly isNeeded: boolean;
-  /** Returns whether the answers so far lead to this step. Absent: they always do. */
+  /** Returns whether the answers so far lead to this step. Called before the step is shown. Absent: always. */
   readonly isAsked?: () => boolean;
-  /** Prompts for the answer and stores it. `BACK` leads to the previous step. @throws {Cancelled} */
+  /**
+   * Prompts for the answer and stores it.
+   * @returns `BACK` to show the previous step
+   * @throws {Cancelled}
+   */
   readonly ask: (position: StepPosition) => Promise<void | Back>;
 }
 
-/** Runs the steps in order. Back shows the previous step with its typed answer. @throws {Cancelled} */
+/**
+ * Runs the steps in order. Back shows the previous step with its typed answer.
+ * @throws {Cancelled}
+ */
 export async function runSteps(title: string, steps: readonly Step[]): Promise<void> {
   const needed = steps.filter((step) => step.isNeeded);
   let index = 0;
   let direction = 1;
-  const totalSteps = needed.every(({ isAsked: asked }) => asked === undefined) ? needed.length : 1;
+  const totalSteps = needed.every((step) => step.isAsked === undefined) ? needed.length : 1;
   for (let step = needed[0]; step !== undefined; step = needed[index]) {
     if (isAsked(step)) {
-      const before = needed.slice(0, index).filter(isAsked).length;
-      const position = { title, step: before + 1, totalSteps, canGoBack: before > 0 };
+      const earlierCount = needed.slice(0, index).filter(isAsked).length;
+      const canGoBack = earlierCount > 0;
+      const position = { title, step: earlierCount + 1, totalSteps, canGoBack };
       direction = (await step.ask(position)) === BACK ? -1 : 1;
     }
     index += direction;
   }
 }
 
-/** Shows a dialog of one step. @throws {Cancelled} */
+/**
+ * Shows a dialog of one step.
+ * @throws {Cancelled}
+ */
 export async function runStep<T>(
   title: string,
   ask: (position: StepPosition) => Promise<T | Back>,
@@ -76,7 +87,11 @@ export function step<T>(
 
 type Input = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
 
-/** Shows the input until `settle` is called. @throws {Cancelled} if the input is hidden */
+/**
+ * Shows the input until `settle` is called.
+ * @param listen registers the listeners that call `settle`
+ * @throws {Cancelled} if the input is hidden
+ */
 export async function untilSettled<T>(
   input: Input,
   position: StepPosition,
@@ -108,7 +123,10 @@ function stepOf(position: StepPosition): { step: number; totalSteps: number } {
   return { step: position.step, totalSteps: position.totalSteps };
 }
 
-/** Returns the answer of an earlier step. @throws {Error} if that step left no answer, which is a bug */
+/**
+ * Returns the answer of an earlier step.
+ * @throws {Error} if that step left no answer, which is a bug
+ */
 export function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Error('a step left no answer');
   return answer;

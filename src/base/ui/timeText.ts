@@ -2,21 +2,27 @@ import * as vscode from 'vscode';
 import { displayLocale } from './localeTexts.ts';
 
 /** Cached, because creating the format takes far longer than using it. */
-let format: Intl.DateTimeFormat | undefined;
+let dateTimeFormat: Intl.DateTimeFormat | undefined;
 
-/** Formats a point in time in the user's locale. @param time ms since 1970 */
+/**
+ * Formats a point in time in the user's locale.
+ * @param time ms since 1970
+ */
 export function timeText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
-  format ??= new Intl.DateTimeFormat(displayLocale(), {
+  dateTimeFormat ??= new Intl.DateTimeFormat(displayLocale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  return format.format(time);
+  return dateTimeFormat.format(time);
 }
 
 let dateFormat: Intl.DateTimeFormat | undefined;
 
-/** Formats the date of a point in time. @param time ms since 1970 */
+/**
+ * Formats the date of a point in time.
+ * @param time ms since 1970
+ */
 export function dateText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
   dateFormat ??= new Intl.DateTimeFormat(displayLocale(), { dateStyle: 'medium' });
@@ -35,7 +41,10 @@ export function durationText(seconds: number): string {
 
 let clockFormat: Intl.DateTimeFormat | undefined;
 
-/** Formats the time of day of a point in time. @param time ms since 1970 */
+/**
+ * Formats the time of day of a point in time.
+ * @param time ms since 1970
+ */
 export function hourText(time: number): string {
   if (Number.isNaN(new Date(time).getTime())) return String(time);
   clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });

@@ -7,7 +7,10 @@ import { numberText } from './localeTexts.ts';
  */
 export const MAX_TEXT = 50 * 1024 * 1024;
 
-/** Returns whether a text fits into an editor. @param bytes UTF-8 size, at least the number of characters */
+/**
+ * Returns whether a text fits into an editor.
+ * @param bytes size in UTF-8, which is at least the number of characters
+ */
 export function isForEditor(bytes: number): boolean {
   return bytes <= MAX_TEXT;
 }

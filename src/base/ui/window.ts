@@ -43,7 +43,10 @@ export interface Dialog {
   readonly close?: string;
 }
 
-/** Shows a modal dialog. @returns the clicked button; `undefined` after Cancel or Close */
+/**
+ * Shows a modal dialog.
+ * @returns the clicked button; `undefined` after Cancel or Close
+ */
 export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string | undefined> {
   const { isWarning = true, close } = dialog;
   const show = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
@@ -55,7 +58,11 @@ export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string 
   return chosen?.isCloseAffordance === true ? undefined : chosen?.title;
 }
 
-/** Shows a modal dialog. @returns the clicked button @throws {Cancelled} after Cancel or Close */
+/**
+ * Shows a modal dialog.
+ * @returns the clicked button
+ * @throws {Cancelled} after Cancel or Close
+ */
 export async function confirm(dialog: Dialog, ...buttons: string[]): Promise<string> {
   const clicked = await ask(dialog, ...buttons);
   if (clicked === undefined) throw new Cancelled();
@@ -140,9 +147,13 @@ export function showProgress<T>(
   );
 }
 
+/** Hides the message that `sayDone` shows. */
 let hideMessage = (): void => undefined;
 
-/** Shows a success message in the status bar for 5 s. Screen readers announce it, unlike VS Code's own. */
+/**
+ * Shows a success message in the status bar for 5 s. Screen readers announce it, unlike VS Code's own status bar
+ * messages.
+ */
 export function sayDone(text: string): void {
   hideMessage();
   const label = plain('statusBar', text);
@@ -172,9 +183,9 @@ export function titlePanel(panel: vscode.WebviewPanel, title: string): void {
 }
 
 export function iconPanel(panel: vscode.WebviewPanel, icon: vscode.Uri | undefined): void {
-  const before = panel.iconPath;
-  const isSame = before instanceof vscode.Uri && before.toString() === icon?.toString();
-  if (!isSame && before !== icon) Object.assign(panel, { iconPath: icon });
+  const oldIcon = panel.iconPath;
+  const isSame = oldIcon instanceof vscode.Uri && oldIcon.toString() === icon?.toString();
+  if (!isSame && oldIcon !== icon) Object.assign(panel, { iconPath: icon });
 }
 
 export type FileFilters = Readonly<Record<string, readonly string[]>>;
@@ -190,7 +201,10 @@ export interface SaveQuestion {
   readonly extension: string;
 }
 
-/** @returns `undefined` after Cancel; VS Code itself confirms that an existing file is replaced */
+/**
+ * Prompts for a file to save to. VS Code itself asks before an existing file is replaced.
+ * @returns `undefined` after Cancel
+ */
 export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undefined> {
   const { folder, name, extension, filters, ...texts } = question;
   const file = `${fileName(name)}.${extension}`;
@@ -202,19 +216,20 @@ export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undef
 }
 
 /**
+ * Prompts for a file to open.
  * @param filters absent: all files; an empty filter would show no files
- * @param place file or folder at which the dialog begins
+ * @param initialUri file or folder at which the dialog begins
  * @returns `undefined` after Cancel
  */
 export async function askOpenFile(
   title: string,
   filters?: FileFilters,
-  place?: vscode.Uri,
+  initialUri?: vscode.Uri,
 ): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
     title,
     ...(filters === undefined ? {} : { filters: mutable(filters) }),
-    ...(place === undefined ? {} : { defaultUri: place }),
+    ...(initialUri === undefined ? {} : { defaultUri: initialUri }),
   });
   return chosen?.[0];
 }
@@ -228,7 +243,10 @@ function mutable(filters: FileFilters): Record<string, string[]> {
 /** Characters that a terminal executes when they are pasted. Tabs and line breaks are allowed. */
 const TERMINAL_CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
-/** Copies a text unchanged, except for characters that a terminal would execute. @returns the copied text */
+/**
+ * Copies a text without the characters that a terminal would execute.
+ * @returns the copied text
+ */
 export async function copyText(text: string): Promise<string> {
   const copied = text.replaceAll(TERMINAL_CONTROLS, '');
   await vscode.env.clipboard.writeText(copied);

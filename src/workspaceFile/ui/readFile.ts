@@ -43,8 +43,8 @@ async function unlessMissing<T>(access: () => Promise<T>): Promise<T | undefined
 }
 
 /**
- * Writes a file. If an editor has unsaved changes of the file, the editor's text is replaced and saved, so that the
- * user can still undo to them.
+ * Writes a file. If an editor has unsaved changes of the file, the editor's text is replaced and saved, so that none
+ * of the changes is lost.
  * @throws {UserError} if the editor cannot be saved
  */
 export async function replaceText(file: vscode.Uri, text: string): Promise<void> {
