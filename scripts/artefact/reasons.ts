@@ -4,8 +4,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   hyparquet: 'decompresses the loaded rows of the Customers panel',
   'hyparquet-writer': 'writes Parquet exports',
   'jsonc-parser': 'reads and edits JSON with comments',
-  undici:
-    'sends requests; supports proxies and certificates, and is independent of other extensions',
+  undici: 'sends requests; supports proxies and certificates; other extensions cannot change it',
   zod: 'validates service responses, command arguments, files, and messages from webviews',
   '@duckdb/node-api': 'reads exports in tests and benchmarks',
   '@sparticuz/chromium': 'provides the browser for e2e tests',

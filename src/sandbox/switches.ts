@@ -34,7 +34,7 @@ export const switchTable = {
   },
   getItemParent: {
     values: ['absent', 'present'],
-    about: '`parentId` in the response to reading an item: missing, or present.',
+    about: '`parentId` in the response when an item is read: missing, or present.',
   },
   parentIds: {
     values: ['strings', 'numbers'],
@@ -44,7 +44,7 @@ export const switchTable = {
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
     about:
-      'IDs in the response when a folder is deleted: all IDs; only the ID of the folder; only this ID, because the items are not deleted.',
+      'IDs in the response when a folder is deleted: the folder and its contents; only the folder; only the folder, and the contents are kept.',
   },
   attachAgain: {
     values: ['ok', 'error'],
@@ -129,7 +129,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Seconds in the header `Retry-After` of responses with error code 429. Unless the value is 0, responses during an `outage` also have this header.',
+      'Seconds in the header `Retry-After` of responses with error code 429. Responses during an `outage` have the header only if the value is not 0.',
   },
   resetEvery: {
     min: 0,

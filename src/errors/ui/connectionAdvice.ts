@@ -94,7 +94,7 @@ export function connectionAdvice({ name, state, detail }: ConnectionStep): strin
       ? l10n.t(
           'The token has no access to this bot. Check the bot ID, or enter another token in "Bot Settings…".',
         )
-      : l10n.t('Enter another token in "Bot Settings…" on the bot.');
+      : l10n.t('Choose "Bot Settings…" in the menu of the bot, and enter another token.');
   }
   if (name === 'proxy') {
     return l10n.t(

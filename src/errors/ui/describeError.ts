@@ -172,7 +172,7 @@ function problemText(problem: ServiceProblem): string {
       );
     case 'paging-loop':
       return l10n.t(
-        'Loading stopped, because the service sent the same key for the next page twice, so loading would never end.',
+        'Loading was stopped, because it would never end: the service sent the same key for the next page twice.',
       );
     case 'too-many-empty-pages':
       return l10n.t(

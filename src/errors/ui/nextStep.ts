@@ -52,7 +52,7 @@ function refusedStep(error: ServiceError, codes: readonly number[]): string {
 }
 
 function tokenStep(): string {
-  return l10n.t('Enter another token in "Bot Settings…" on the bot.');
+  return l10n.t('Choose "Bot Settings…" in the menu of the bot, and enter another token.');
 }
 
 function connectionStep(): string {

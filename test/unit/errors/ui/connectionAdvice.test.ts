@@ -53,7 +53,7 @@ const FAILED_STEPS: readonly (readonly [name: Name, detail: string, advice: RegE
     /The response is not from the service/,
   ],
   ['http', 'HTTP 200, 9 bytes: no bot (errorCode 404)', /bot ID and the base URL/],
-  ['authentication', 'not valid (errorCode 401)', /another token in "Bot Settings…"/],
+  ['authentication', 'not valid (errorCode 401)', /Choose "Bot Settings…".*another token/],
   ['authentication', 'no access (errorCode 403)', /Check the bot ID/],
   ['tokenStorage', 'The bot has no token.', /"Enter Token…"/],
   ['tokenStorage', 'VS Code cannot read the token: no keyring', /keyring/],
