@@ -117,7 +117,7 @@ describe('proxyFor', () => {
         (error) =>
           error instanceof TransportError &&
           !error.wasSent &&
-          error.message.startsWith('http.proxy') &&
+          /^(?:the value of )?http\.proxy\b/.test(error.message) &&
           !error.message.includes('secret'),
         proxy,
       );
