@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
 /**
- * Imported by long-running scripts that `npm run` starts: ends the process when npm is gone,
- * because a killed npm cannot notify its children. A script started without npm, perhaps to outlive
- * a terminal, keeps running.
+ * Imported by long-running scripts that `npm run` starts: ends the process when npm is gone, because a killed npm
+ * cannot notify its children. A script started without npm, perhaps to outlive a terminal, keeps running.
  */
 const intervalMs = 500;
 const parent = process.ppid;

@@ -4,9 +4,7 @@ import subsetFont from 'subset-font';
 import { projectRoot } from './projectRoot.ts';
 
 interface IconFont {
-  /**
-   * CSS as in the file of the same name in @vscode/codicons, with the rules of these icons only.
-   */
+  /** CSS as in the file of the same name in @vscode/codicons, with the rules of these icons only. */
   readonly css: string;
   /** Font file that the CSS refers to. */
   readonly ttf: Buffer;

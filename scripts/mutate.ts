@@ -9,14 +9,9 @@ import { projectRoot } from './projectRoot.ts';
 import { pureFiles } from './pureFiles.ts';
 import { TestsFor } from './testsFor.ts';
 
-/**
- * Number of nearest test files that run first. Mutants that survive them run against all tests that
- * reach the file.
- */
+/** Number of nearest test files that run first. Mutants that survive them run against all tests that reach the file. */
 const NEAREST_COUNT = 4;
-/**
- * Time limit of the tests: this factor times their duration without a fault, plus a margin in ms.
- */
+/** Time limit of the tests: this factor times their duration without a fault, plus a margin in ms. */
 const LIMIT_FACTOR = 4;
 const LIMIT_MARGIN_MS = 30_000;
 /** Time limit of a test file whose duration is not known yet, in ms. */

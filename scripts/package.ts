@@ -49,8 +49,7 @@ export async function packageVsix(
   const pages = await Promise.all(README_PAGES.map(textOf));
   await writeFile(join(projectRoot, VSCE_OPTIONS.readmePath), vsixReadme(pages, repository));
   await createVSIX({ cwd: projectRoot, packagePath, ...VSCE_OPTIONS });
-  // Rewritten because vsce takes dates and modes from the files, and dates in the time zone of the
-  // machine.
+  // Rewritten because vsce takes dates and modes from the files, and dates in the time zone of the machine.
   await writeFile(packagePath, writeZip(zipEntries(await readFile(packagePath)), source.date));
   const { size } = await stat(packagePath);
   console.log(`bot-tag-explorer.vsix: ${(size / KB).toFixed(1)} KB`);

@@ -43,10 +43,7 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 
 const PARSER_CONSTANTS = 'lib/llhttp/constants.js';
 
-/**
- * Returns the source of a replacement for `PARSER_CONSTANTS` that has only the two tables that the
- * client reads.
- */
+/** Returns the source of a replacement for `PARSER_CONSTANTS` that has only the two tables that the client reads. */
 function parserConstants(path: string): string {
   const { TYPE, ERROR } = createRequire(import.meta.url)(path) as Record<string, unknown>;
   return `module.exports = ${JSON.stringify({ TYPE, ERROR })};`;
@@ -56,11 +53,10 @@ const inUndici = ['', 'node_modules', 'undici', ''].join(sep);
 const base64 = /'(?<text>[A-Za-z\d+/]{1000,}=*)'/;
 
 /**
- * Bundles the pools of undici and their dependencies only, without the file that sets the
- * process-wide agent. Loading the full undici sets that agent, after which the built-in fetch of
- * every extension in the same host uses it. Fetch, caches, mocks and other unused code are left out
- * too, which saves a quarter of the bundle. The build fails if that file is bundled, or if a file
- * to be replaced is missing, so that an upgrade cannot break this unnoticed.
+ * Bundles the pools of undici and their dependencies only, without the file that sets the process-wide agent. Loading
+ * the full undici sets that agent, after which the built-in fetch of every extension in the same host uses it. Fetch,
+ * caches, mocks and other unused code are left out too, which saves a quarter of the bundle. The build fails if that
+ * file is bundled, or if a file to be replaced is missing, so that an upgrade cannot break this unnoticed.
  */
 export function privateUndici(): Plugin {
   return {
@@ -99,10 +95,7 @@ export function privateUndici(): Plugin {
   };
 }
 
-/**
- * @param path path of a file that undici does not have; the script with its content as base64 is
- * next to this path
- */
+/** @param path path of a file that undici does not have; the script with its content as base64 is next to this path */
 async function wasm(path: string): Promise<OnLoadResult> {
   const script = await readFile(path.replace(/\.wasm$/, '_simd-wasm.js'), 'utf8');
   const text = base64.exec(script)?.groups?.['text'];

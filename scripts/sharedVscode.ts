@@ -5,9 +5,8 @@ const NAMESPACE_IMPORT = /^import \* as vscode from 'vscode';$/m;
 const NAMED_IMPORT = /^import (\{[^}]*\}) from 'vscode';$/m;
 
 /**
- * Makes all modules of a bundle share one `vscode`. By default esbuild requires `vscode` once for
- * each importing file and copies the whole interface each time, which takes most of the load time
- * of the bundle.
+ * Makes all modules of a bundle share one `vscode`. By default esbuild requires `vscode` once for each importing file
+ * and copies the whole interface each time, which takes most of the load time of the bundle.
  */
 export function sharedVscode(): Plugin {
   return {

@@ -83,10 +83,7 @@ function npmRun(script: string): string[] {
   return [npm, 'run', '--silent', script];
 }
 
-/**
- * E2e files that `npm test` also runs in the oldest VS Code: those that depend most on what VS Code
- * renders.
- */
+/** E2e files that `npm test` also runs in the oldest VS Code: those that depend most on what VS Code renders. */
 const OLDEST_E2E = [
   ...['find', 'keys', 'mainJob', 'menus', 'outsideText', 'refactor', 'tagUser', 'workspaceFile'],
 ].map((name) => `test/e2e/${name}.test.ts`);
@@ -159,8 +156,7 @@ const [[newestHost, ...newestE2e], [oldestHost, ...oldestE2e]] = await Promise.a
   vscodeSteps('oldest'),
   runInLanes([packageStep], 1),
 ]);
-// A step with windows keeps more than one processor busy, so it is paired with a step that uses
-// less than one.
+// A step with windows keeps more than one processor busy, so it is paired with a step that uses less than one.
 const windows = [...newestE2e, ...oldestE2e];
 const windowlessSteps = [
   unitStep('unit with processes', processes),

@@ -8,8 +8,7 @@ import { readTestArguments } from './testArguments.ts';
 
 const { isPackaged, rest } = readTestArguments();
 
-// Installing VS Code and packaging take long the first time, which must not count against the first
-// test.
+// Installing VS Code and packaging take long the first time, which must not count against the first test.
 const { version } = await vscodeFromNpm();
 if (!isPackaged) await packageVsix();
 console.log(`VS Code ${version}`);

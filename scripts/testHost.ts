@@ -15,14 +15,12 @@ import { readTestArguments } from './testArguments.ts';
 async function testHost(): Promise<void> {
   const { isPackaged, isDesktop } = readTestArguments();
   if (!isPackaged) await packageVsix();
-  // The tests use a copy of the extension, because other tests may rebuild the original. The copy
-  // is
-  // inside the project, so that Node finds mocha in node_modules.
+  // The tests use a copy of the extension, because other tests may rebuild the original. The copy is inside the
+  // project, so that Node finds mocha in node_modules.
   const copy = join(projectRoot, 'out/hostRuns', testedVscode());
   rmSync(copy, { recursive: true, force: true });
   const extension = unpackVsix(zipEntries(readFileSync(packagedVsix())), copy);
-  // The tests are in the extension's folder, so that both share one `vscode`, whose functions some
-  // tests replace.
+  // The tests are in the extension's folder, so that both share one `vscode`, whose functions some tests replace.
   const extensionTestsPath = await buildHostTests(join(extension, 'tests'));
   const temporary = temporaryFolder('host');
   const folder = (name: string): string => {

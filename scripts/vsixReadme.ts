@@ -13,10 +13,9 @@ interface RepositoryUrls {
 }
 
 /**
- * Combines pages into the README of the VSIX. The extension page in VS Code shows one README and no
- * other file, so the languages follow one another, and pictures and links become https URLs of the
- * repository. Without a repository on a known host, pictures are removed, and links are reduced to
- * their text.
+ * Combines pages into the README of the VSIX. The extension page in VS Code shows one README and no other file, so the
+ * languages follow one another, and pictures and links become https URLs of the repository. Without a repository on a
+ * known host, pictures are removed, and links are reduced to their text.
  * @param pages texts of `docs`, in display order
  * @param repository field of package.json
  */

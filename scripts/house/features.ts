@@ -1,7 +1,6 @@
 /**
- * Folders of `src` and their purpose. A feature imports only from itself and from the features
- * above it. `ARCHITECTURE.md` has the same table; `test/unit/architecture.test.ts` checks both
- * against the code.
+ * Folders of `src` and their purpose. A feature imports only from itself and from the features above it.
+ * `ARCHITECTURE.md` has the same table; `test/unit/architecture.test.ts` checks both against the code.
  */
 export const FEATURES = {
   base: 'the model, errors, and helpers for text, JSON, promises, dialogs and pages',

@@ -28,10 +28,7 @@ const OPENING = /^It (?:is|was)\b/;
 const COMMENT_OPENING =
   /^(?:What|Of|Who(?:m|se)?|Those|Where|As|One|It|They|That|Which|By(?! default)|The same|Such)\b/;
 
-/**
- * Returns a message for each word of a comment that has a plainer one, and for a start without a
- * subject.
- */
+/** Returns a message for each word of a comment that has a plainer one, and for a start without a subject. */
 export function commentProblems(text: string): readonly string[] {
   const [opening] = COMMENT_OPENING.exec(text) ?? [];
   const words = plainProblems(text).filter((problem) => !problem.startsWith('"It is"'));

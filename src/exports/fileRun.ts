@@ -30,9 +30,7 @@ export class FileRun {
   readonly #target: string;
   readonly #claim: RunClaim;
   readonly #encoder: PageEncoder;
-  /**
-   * Partial file. `undefined` if an earlier run completed the target file and only its checkpoint is left.
-   */
+  /** Partial file. `undefined` if an earlier run completed the target file and only its checkpoint is left. */
   readonly #partial: PartialFile | undefined;
   readonly #initialState: Checkpoint;
   readonly #wasResumed: boolean;

@@ -17,9 +17,7 @@ export interface PlanCandidate {
   /** IDs of the user's tags; `undefined` if unknown. */
   readonly tags: ReadonlySet<string> | undefined;
   readonly isBlocked: boolean;
-  /**
-   * Action of the plan that applies to this user, if the plan attaches and detaches. Absent if both actions apply.
-   */
+  /** Action of the plan that applies to this user, if the plan attaches and detaches. Absent if both actions apply. */
   readonly only?: Tagging | undefined;
   /** Number of the record in the input, from 1. */
   readonly row?: number | undefined;

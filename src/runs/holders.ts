@@ -9,9 +9,7 @@ import { userKey } from '../base/userCollections.ts';
  */
 type HolderState = 'waiting' | 'alreadyTagged' | 'done' | 'failed' | 'unknown';
 
-/**
- * Customer who has an old tag. A refactor (rename, merge or recreate) replaces one or more old tags by one new tag.
- */
+/** Customer who has an old tag. A refactor (rename, merge or recreate) replaces one or more old tags by one new tag. */
 export interface Holder {
   readonly user: UserRef;
   /** Position in the order of discovery, starting at 0. */

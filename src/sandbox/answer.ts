@@ -22,10 +22,7 @@ export const GATEWAY_ANSWER: SandboxAnswer = {
   body: page('502 Bad Gateway'),
 };
 
-/**
- * Creates the response of a success, which has `res` and `status` (docs/service-interface.md,
- * section 1).
- */
+/** Creates the response of a success, which has `res` and `status` (docs/service-interface.md, section 1). */
 export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): SandboxAnswer {
   const value = { res, status: 200 };
   const body = spelling === 'odd' ? oddJson(value) : JSON.stringify(value);

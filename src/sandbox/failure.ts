@@ -1,10 +1,7 @@
 /** Kind of a failure. A switch changes the response to some kinds. */
 type FailureKind = 'unauthorized' | 'other';
 
-/**
- * Error that a handler throws to respond with a failure body (docs/service-interface.md, section
- * 7).
- */
+/** Error that a handler throws to respond with a failure body (docs/service-interface.md, section 7). */
 export class Failure extends Error {
   override readonly name = 'Failure';
   readonly code: number;

@@ -26,10 +26,8 @@ export function unscramble(value: number): number {
 }
 
 /**
- * Returns a 32-bit number that looks random but depends only on the arguments, in every run and on
- * every machine.
- * @param salt number of the property that is derived from `value`, so that properties are
- * independent
+ * Returns a 32-bit number that looks random but depends only on the arguments, in every run and on every machine.
+ * @param salt number of the property that is derived from `value`, so that properties are independent
  */
 export function hash(value: number, salt: number): number {
   return scramble(scramble(value) + Math.imul(salt + 1, 0x9e3779b1));

@@ -18,8 +18,7 @@ const MAX_JITTER = 180 * MINUTE;
 const STALE_SINCE = Date.UTC(2025, 10, 2);
 
 /**
- * Returns the latest possible activity, in ms, of all customers from this index on. It decreases as
- * the index grows.
+ * Returns the latest possible activity, in ms, of all customers from this index on. It decreases as the index grows.
  */
 export function activeAtMost(index: number): number {
   return LATEST_ACTIVITY - Math.floor(Math.sqrt(index) * DAY);
@@ -71,9 +70,7 @@ function tagIdOf(number: number): string {
   return pick(seedTagIds, 3 + 7 * rank);
 }
 
-/**
- * Returns the record without its tags, which can change. The rest depends only on the arguments.
- */
+/** Returns the record without its tags, which can change. The rest depends only on the arguments. */
 export function customerAt(
   index: number,
   language: SandboxLanguage = 'en',
@@ -198,9 +195,7 @@ function paramsAt(
 
 type ItemOf = (id: string) => SandboxItem | undefined;
 
-/**
- * Returns the tags on any user: the initial tags, if the user is a customer, with later changes.
- */
+/** Returns the tags on any user: the initial tags, if the user is a customer, with later changes. */
 export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'tags'>[] {
   const index = indexOfUser(user);
   const customer = index !== undefined && index < world.customers ? index : undefined;

@@ -26,10 +26,7 @@ export function withBadFields(record: CustomerRecord, kind: BadFields, index: nu
   }
 }
 
-/**
- * Returns an invalid tag: without time and count, with both as text, or with the time as a string
- * of digits.
- */
+/** Returns an invalid tag: without time and count, with both as text, or with the time as a string of digits. */
 export function oddTag({ id, name, timestamp, count }: CustomerTag, index: number): object {
   switch (index % 3) {
     case 0:

@@ -52,9 +52,7 @@ export class MemoryState implements SandboxState {
     taggings.set(tagId, tagging);
   }
 
-  /**
-   * Runs a step. Nothing can interrupt it: all methods are synchronous, and the memory is private.
-   */
+  /** Runs a step. Nothing can interrupt it: all methods are synchronous, and the memory is private. */
   atomically<T>(step: () => T): T {
     return step();
   }

@@ -19,10 +19,7 @@ interface ExpandedSearch {
   readonly unusable: readonly string[];
 }
 
-/**
- * Replaces each `segment:` condition by the search saved under its name. The first of equal names
- * wins.
- */
+/** Replaces each `segment:` condition by the search saved under its name. The first of equal names wins. */
 export function expandSegments(
   text: string,
   saved: readonly Pick<SavedSegment, 'name' | 'text'>[],

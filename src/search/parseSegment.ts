@@ -25,8 +25,7 @@ export interface ParsedSegment {
 let cache: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
 
 /**
- * Parses any text and never throws. Caches the last text, because menus, charts and rows all read
- * the current search.
+ * Parses any text and never throws. Caches the last text, because menus, charts and rows all read the current search.
  */
 export function parseSegment(text: string): ParsedSegment {
   if (cache?.text !== text) cache = { text, parsed: parse(text) };

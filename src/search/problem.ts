@@ -56,8 +56,7 @@ export class ProblemFound extends Error {
 }
 
 /**
- * Texts in the language of the window. `{0}`: word at the position of the problem, or for
- * `misspelt` the intended word.
+ * Texts in the language of the window. `{0}`: word at the position of the problem, or for `misspelt` the intended word.
  */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
   /** `{0}`: possible words */

@@ -1,7 +1,6 @@
 /**
- * Search for customers by words and conditions, such as
- * `mei tag:VIP not (blocked or active < 30d)`. Names with spaces are in double quotes, in which
- * `\"` and `\\` are escapes.
+ * Search for customers by words and conditions, such as `mei tag:VIP not (blocked or active < 30d)`. Names with spaces
+ * are in double quotes, in which `\"` and `\\` are escapes.
  */
 export type Segment =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Segment[] }
@@ -45,10 +44,7 @@ export type Condition =
    * (`status = "blocked bot"`).
    */
   | { readonly kind: 'blocked' }
-  /**
-   * `segment:"Spring buyers"`: matches a saved segment. Replaced by `expandSegments` before the
-   * search.
-   */
+  /** `segment:"Spring buyers"`: matches a saved segment. Replaced by `expandSegments` before the search. */
   | { readonly kind: 'segment'; readonly name: string };
 
 export type SegmentField = 'status' | 'platform' | 'page' | 'gender';

@@ -89,9 +89,8 @@ export function withToggled(text: string, subject: Subject, { condition, is }: C
 }
 
 /**
- * Replaces the conditions that `alternativesOf` returns: at the position of the first, or at the
- * end if there was none. Keeps the text of all other parts unchanged. Expects a text without a
- * problem.
+ * Replaces the conditions that `alternativesOf` returns: at the position of the first, or at the end if there was none.
+ * Keeps the text of all other parts unchanged. Expects a text without a problem.
  */
 export function withAlternatives(
   text: string,

@@ -80,8 +80,7 @@ function codeFor(field: SegmentField, word: string): string | undefined {
 }
 
 /**
- * Returns the record value for a word of the language, such as `1` for `running`. Other values are
- * returned unchanged.
+ * Returns the record value for a word of the language, such as `1` for `running`. Other values are returned unchanged.
  */
 export function recordValue(field: SegmentField, value: string): string {
   return codeFor(field, value.toLowerCase()) ?? value;

@@ -30,10 +30,7 @@ export function ansiText(text: string): string {
   });
 }
 
-/**
- * Decodes the bytes as UTF-8, as Bash does. Invalid UTF-8 is read as one character per byte, as
- * browsers write it.
- */
+/** Decodes the bytes as UTF-8, as Bash does. Invalid UTF-8 is read as one character per byte, as browsers write it. */
 function textOfBytes(escapes: string): string {
   const bytes = Array.from(
     escapes.matchAll(/\\(?:x([\da-fA-F]{1,2})|([0-7]{1,3}))/g),

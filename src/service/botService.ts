@@ -123,10 +123,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     return await this.#send('listCustomers', request, caller, read);
   }
 
-  /**
-   * Reads the records before `onArrival`, because finding only the key of the next page takes as
-   * long.
-   */
+  /** Reads the records before `onArrival`, because finding only the key of the next page takes as long. */
   async #records({ query, caller, onArrival, onSent }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
@@ -271,9 +268,7 @@ function addContext(error: ServiceError, bot: string | undefined, { subject }: C
   if (error.outcome === 'unknown') error.subject = subject;
 }
 
-/**
- * Returns the names of the fields with problems, without values, because values are personal data.
- */
+/** Returns the names of the fields with problems, without values, because values are personal data. */
 function fieldsIn(problems: Iterable<RecordProblems>): readonly string[] {
   const names = new Set<string>();
   for (const { fields } of problems) {

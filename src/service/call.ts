@@ -27,9 +27,7 @@ export interface CallContext {
    */
   readonly baseUrl: () => Promise<string>;
   readonly token: () => Promise<string | undefined>;
-  /**
-   * Number that changes with the token. A read never joins a request sent with an earlier token.
-   */
+  /** Number that changes with the token. A read never joins a request sent with an earlier token. */
   readonly tokenGeneration?: (() => number) | undefined;
   /**
    * Returns the reason why a write must not be sent, or `undefined` if the write may be sent.
@@ -156,9 +154,7 @@ interface BaseLocation {
   readonly path: string;
 }
 
-/**
- * Cache of the last base URL, because parsing a URL takes a large part of the time of a small call.
- */
+/** Cache of the last base URL, because parsing a URL takes a large part of the time of a small call. */
 let cachedLocation:
   { readonly text: string; readonly location: BaseLocation | BaseUrlProblem } | undefined;
 
@@ -243,8 +239,7 @@ export function refuseRedirect(endpoint: EndpointName, answer: HttpAnswer, token
   const { httpStatus, location } = answer;
   if (httpStatus < 300 || httpStatus > 399 || location === undefined) return;
   const safeLocation = redact(location.split(/[?#]/)[0] ?? '', token);
-  // After HTTP 303 "See Other", the write may have been carried out, with its response at another
-  // URL.
+  // After HTTP 303 "See Other", the write may have been carried out, with its response at another URL.
   const mayBeDone = httpStatus === 303 && !endpoints[endpoint].isRead;
   const problem = { kind: 'redirect', httpStatus, location: safeLocation } as const;
   throw new ServiceError(endpoint, problem, mayBeDone ? 'unknown' : 'refused');

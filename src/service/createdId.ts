@@ -22,9 +22,8 @@ const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
 const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
 
 /**
- * Parses an object that is almost JSON: with comments, trailing commas, unquoted names, single
- * quotes, or quotes around the whole object although its inner quotes are not escaped. Each
- * character is read a few times at most.
+ * Parses an object that is almost JSON: with comments, trailing commas, unquoted names, single quotes, or quotes around
+ * the whole object although its inner quotes are not escaped. Each character is read a few times at most.
  * @returns `undefined` if the text cannot be read completely, or a key occurs twice
  */
 function almostMembers(text: string): AlmostMembers | undefined {
@@ -178,9 +177,8 @@ const MAX_ID_LENGTH = 1000;
 const encoder = new TextEncoder();
 
 /**
- * Reads the new item's ID from the `res` of "create", whose shape is not specified
- * (docs/service-interface.md, section 4.1): an object, the object as a JSON string, a string that
- * is almost JSON, or only the ID.
+ * Reads the new item's ID from the `res` of "create", whose shape is not specified (docs/service-interface.md, section
+ * 4.1): an object, the object as a JSON string, a string that is almost JSON, or only the ID.
  * @returns `undefined` if there is no ID, or if it is not certain that the ID is that of the item
  */
 export function createdId(res: unknown): string | undefined {
@@ -219,9 +217,7 @@ function jsonMembers(text: string): readonly { readonly key: string; readonly te
   }));
 }
 
-/**
- * Checks that an object has one ID. A second ID may be inside a name with unescaped quotes.
- */
+/** Checks that an object has one ID. A second ID may be inside a name with unescaped quotes. */
 function hasOneId(text: string): boolean {
   return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
 }
@@ -251,10 +247,7 @@ function idMember(value: object): string | undefined {
   return typeof id === 'number' && Number.isSafeInteger(id) ? String(id) : undefined;
 }
 
-/**
- * Reads the ID of an almost-JSON object. Rejects an ID with a backslash, because it may be escaped
- * twice.
- */
+/** Reads the ID of an almost-JSON object. Rejects an ID with a backslash, because it may be escaped twice. */
 function almostId(members: AlmostMembers | undefined): string | undefined {
   const id = members?.get('id');
   if (typeof id !== 'string' || id === '' || id.length > MAX_ID_LENGTH) return undefined;

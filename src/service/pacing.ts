@@ -12,10 +12,9 @@ const FAILURES_TO_OPEN = 5;
 const OPEN_MS = 15_000;
 
 /**
- * Circuit breaker for a service that cannot be reached. After five consecutive connection failures,
- * no request is sent for 15 seconds. Then one request is let through as a probe, and its outcome
- * decides. Earlier requests that end after the start of the probe are ignored, because they do not
- * show the current state of the service.
+ * Circuit breaker for a service that cannot be reached. After five consecutive connection failures, no request is sent
+ * for 15 seconds. Then one request is let through as a probe, and its outcome decides. Earlier requests that end after
+ * the start of the probe are ignored, because they do not show the current state of the service.
  */
 export class CircuitBreaker {
   readonly #now: () => number;
@@ -38,8 +37,7 @@ export class CircuitBreaker {
   }
 
   /**
-   * Permits a request. The caller has to report the result of the request with `reached`,
-   * `unreachable` or `abandoned`.
+   * Permits a request. The caller has to report the result of the request with `reached`, `unreachable` or `abandoned`.
    * @returns ticket of the request, to be passed to the method that reports the result
    */
   enter(): number {
@@ -186,8 +184,7 @@ export class Tries {
   /**
    * Waits until it is time for the next try.
    * @param retryAfterMs delay that the service requested, in ms
-   * @throws the given error if there is no further try, and the signal's reason if the signal is
-   * aborted
+   * @throws the given error if there is no further try, and the signal's reason if the signal is aborted
    */
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;

@@ -19,9 +19,8 @@ const EXCERPT_LENGTH = 200;
 const utf8 = new TextDecoder();
 
 /**
- * Returns the `res` of a success. The body decides, not the HTTP status: `errorCode` or
- * `errorMessage` make it a failure; `status` 200 with a `res` that the schema accepts makes it a
- * success; everything else is a protocol error.
+ * Returns the `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
+ * failure; `status` 200 with a `res` that the schema accepts makes it a success; everything else is a protocol error.
  * @param secret redacted in every text of an error
  * @throws {ServiceError}
  */
@@ -37,10 +36,7 @@ export function readAnswer<T>(
   return parsed.data;
 }
 
-/**
- * Reads the ID from a response to "create". Its `res` has no fixed shape
- * (docs/service-interface.md, section 4.1).
- */
+/** Reads the ID from a response to "create". Its `res` has no fixed shape (docs/service-interface.md, section 4.1). */
 export function readCreatedId(answer: Answer, secret: string): string {
   const reader = new AnswerReader('createItem', answer, secret);
   const salvaged = reader.isJson ? undefined : createdIdFromText(reader.text);

@@ -36,10 +36,9 @@ export interface CurlLine {
 }
 
 /**
- * Reads a pasted `curl` command (or PowerShell's `Invoke-RestMethod`), quoted for any supported
- * shell. The command is never run.
- * @returns `undefined` if the text is not such a command, and an empty object if the command is too
- * long
+ * Reads a pasted `curl` command (or PowerShell's `Invoke-RestMethod`), quoted for any supported shell. The command is
+ * never run.
+ * @returns `undefined` if the text is not such a command, and an empty object if the command is too long
  */
 export function readCurlLine(text: string): CurlLine | undefined {
   // The beginning of a long text is enough to recognize a command.
@@ -91,8 +90,7 @@ function readWords(words: readonly string[]): CurlLine {
 }
 
 /**
- * Returns the word as an option, and its value: the next word, or the rest of the word after a
- * single-letter option.
+ * Returns the word as an option, and its value: the next word, or the rest of the word after a single-letter option.
  */
 function optionAt(words: readonly string[], index: number): readonly [string, string] {
   const word = words[index] ?? '';

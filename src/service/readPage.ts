@@ -4,10 +4,7 @@ import { type Answer, readAnswer } from './readAnswer.ts';
 import { readRecord } from './readRecord.ts';
 import { customerPage } from './schemas.ts';
 
-/**
- * Parses a page (docs/service-interface.md, section 2.5). Malformed records are kept and listed in
- * `problems`.
- */
+/** Parses a page (docs/service-interface.md, section 2.5). Malformed records are kept and listed in `problems`. */
 export function readPage(answer: Answer, secret: string): CustomerPage {
   const { records, next } = readAnswer('listCustomers', answer, customerPage, secret);
   const problems = new Map<number, RecordProblems>();

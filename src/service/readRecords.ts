@@ -131,13 +131,12 @@ function parsePage(answer: Answer, secret: string): RecordPage {
 type Member = Pick<ScalarMember, 'key' | 'value'>;
 
 /**
- * Reads the key of the next page from the end of the body, without parsing it. The result is right
- * for every body that is JSON at all.
+ * Reads the key of the next page from the end of the body, without parsing it. The result is right for every body that
+ * is JSON at all.
  *
- * Reading backwards proves that a member `next` belongs to an object directly below the root, but
- * not that this object is `res`. That follows if `res` is the first object below the root, and
- * nothing up to `next` looks like the end of `res`: an object followed by another member. Records
- * without objects in their fields never contain that sequence.
+ * Reading backwards proves that a member `next` belongs to an object directly below the root, but not that this object
+ * is `res`. That follows if `res` is the first object below the root, and nothing up to `next` looks like the end of
+ * `res`: an object followed by another member. Records without objects in their fields never contain that sequence.
  *
  * @returns `null` if there is no next page, `undefined` if only a full parse can decide
  */
@@ -153,9 +152,7 @@ export function nextKeyFromTail(body: Uint8Array): string | null | undefined {
   return key === '' ? null : key;
 }
 
-/**
- * Returns the members after the last object below the root, and the offset of its closing brace.
- */
+/** Returns the members after the last object below the root, and the offset of its closing brace. */
 function tailOf(body: Uint8Array): { end: number; members: Member[] } | undefined {
   const members: Member[] = [];
   let end = spaceBefore(body, body.length);
@@ -208,9 +205,7 @@ function isSuccess(members: readonly Member[]): boolean {
   });
 }
 
-/**
- * Checks whether the range contains `}`, `,` and `"` in sequence, even if it is within a string.
- */
+/** Checks whether the range contains `}`, `,` and `"` in sequence, even if it is within a string. */
 function hasMemberAfterObject(body: Uint8Array, start: number, end: number): boolean {
   // `indexOf` is native code, which matters because a page has megabytes.
   let at = body.indexOf(CLOSE_OBJECT, start);

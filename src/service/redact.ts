@@ -1,6 +1,4 @@
-/**
- * Maximum length of a received text in a message, in characters. Users do not read longer texts.
- */
+/** Maximum length of a received text in a message, in characters. Users do not read longer texts. */
 const MAX_LENGTH = 10_000;
 
 /** Maximum number of characters that one character of a secret becomes if it is encoded. */
@@ -50,9 +48,8 @@ const ENTITY_NAMES: Readonly<Record<string, readonly string[]>> = {
 const REFERENCE = /#(\d{1,9});?|#x([\da-f]{1,9});?|([a-z]{2,16});/iy;
 
 /**
- * Replaces every occurrence of the secret by `***`: plain, escaped as in JSON, HTML or a URL (also
- * repeatedly and only in part), and in Base64, also within a longer text. Takes time in proportion
- * to the length of the text.
+ * Replaces every occurrence of the secret by `***`: plain, escaped as in JSON, HTML or a URL (also repeatedly and only
+ * in part), and in Base64, also within a longer text. Takes time in proportion to the length of the text.
  */
 export function redact(text: string, secret: string): string {
   return redactUntil(text, secret, { safeEnd: text.length, minLength: Number.POSITIVE_INFINITY });
@@ -68,10 +65,7 @@ export function redactedStart(text: string, secret: string, minLength = MAX_LENG
   return redactUntil(start, secret, { safeEnd, minLength }).slice(0, minLength);
 }
 
-/**
- * Redacts the text up to the offset `safeEnd`, or until the result has at least `minLength`
- * characters.
- */
+/** Redacts the text up to the offset `safeEnd`, or until the result has at least `minLength` characters. */
 function redactUntil(
   text: string,
   secret: string,

@@ -83,8 +83,7 @@ export function customersQuery(query: CustomerQuery): string {
 /** Encodes an ID for the path. IDs are opaque: any text is valid, except the empty text. */
 export function pathId(endpoint: EndpointName, id: string): string {
   if (id === '') throw badInput(endpoint, 'tagId', 'enter an ID');
-  // URL parsers between client and service drop the segments "." and "..", however they are
-  // encoded.
+  // URL parsers between client and service drop the segments "." and "..", however they are encoded.
   if (id === '.' || id === '..') throw badInput(endpoint, 'tagId', `"${id}" is not an ID`);
   return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wellFormedId(endpoint, 'tagId', id));
 }

@@ -60,9 +60,8 @@ const FIRST_DELAY = 500;
 const MAX_DELAY = 10_000;
 
 /**
- * Calculates the delay before the next try, in ms. The delay grows exponentially, with its upper
- * half random, so that many clients do not come back at the same time. It is never shorter than the
- * service requested.
+ * Calculates the delay before the next try, in ms. The delay grows exponentially, with its upper half random, so that
+ * many clients do not come back at the same time. It is never shorter than the service requested.
  * @returns `undefined` if there is no further try
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {

@@ -5,8 +5,7 @@ export type Shell = 'posix' | 'cmd' | 'powershell';
 
 interface Rules {
   /**
-   * Character that makes the next character literal. At the end of a line, it continues the command
-   * on the next line.
+   * Character that makes the next character literal. At the end of a line, it continues the command on the next line.
    */
   readonly escape: string;
   /** Escape character within double quotes, or `''` for none. */
@@ -48,9 +47,8 @@ const RULES: Readonly<Record<Shell, Rules>> = {
 };
 
 /**
- * Splits a command into words and removes their quotes. Nothing is run or expanded. A single-line
- * input box removes line ends. The escape character that was before a line end then remains between
- * two words, and is skipped.
+ * Splits a command into words and removes their quotes. Nothing is run or expanded. A single-line input box removes
+ * line ends. The escape character that was before a line end then remains between two words, and is skipped.
  */
 export function shellWords(text: string, shell: Shell): readonly string[] {
   return new WordReader(shell === 'cmd' ? withoutCarets(text) : text, RULES[shell]).words();

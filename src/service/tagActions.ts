@@ -11,8 +11,7 @@ export interface UserTagged {
 }
 
 /**
- * Tag that a run attached to a user or detached. The service sets the time of a tagging, and the
- * run has not read it.
+ * Tag that a run attached to a user or detached. The service sets the time of a tagging, and the run has not read it.
  */
 export interface RunTagging {
   readonly user: UserRef;
@@ -59,10 +58,7 @@ export class TagActions {
     return this.#write(bot, { tagId, user, isOn: false }, send);
   }
 
-  /**
-   * Reads from the service whether the user has the tag, and emits `onDidTag` so that views reload
-   * the user's tags.
-   */
+  /** Reads from the service whether the user has the tag, and emits `onDidTag` so that views reload the user's tags. */
   async check(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<boolean> {
     const lists = await this.list(bot, user, signal);
     this.#tagged.fire({ bot: bot.key, user });

@@ -1,6 +1,4 @@
-/**
- * Returns the value of the header Authorization for a token, or a shell variable with the token.
- */
+/** Returns the value of the header Authorization for a token, or a shell variable with the token. */
 export function bearer(token: string): string {
   return `Bearer ${token}`;
 }

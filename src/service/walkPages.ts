@@ -53,9 +53,8 @@ export interface PageRequest<P> {
 
 /**
  * Requests the page of this key.
- * @param onArrival called when the page has arrived but is not parsed yet, with the key of the next
- * page (`null`: this page is the last one; `undefined`: only a full parse can show the key).
- * Parsing waits for the returned promise.
+ * @param onArrival called when the page has arrived but is not parsed yet, with the key of the next page (`null`: this
+ * page is the last one; `undefined`: only a full parse can show the key). Parsing waits for the returned promise.
  */
 export type RequestPage<P extends Walked = CustomerPage> = (
   key: string | undefined,

@@ -33,9 +33,7 @@ export interface HttpRequest {
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/**
- * Error for an ID with a control character. A terminal would act on it, so no command is written.
- */
+/** Error for an ID with a control character. A terminal would act on it, so no command is written. */
 export class ControlCharacterError extends Error {
   override readonly name = 'ControlCharacterError';
 
@@ -79,10 +77,7 @@ function posix({ method, url, body }: HttpRequest): string {
   ].join(' ');
 }
 
-/**
- * Writes a PowerShell command without curl, because PowerShell 5 and 7 pass a quote within an
- * argument differently.
- */
+/** Writes a PowerShell command without curl, because PowerShell 5 and 7 pass a quote within an argument differently. */
 function powershell({ method, url, body }: HttpRequest): string {
   return [
     'Invoke-RestMethod',

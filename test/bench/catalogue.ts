@@ -73,8 +73,7 @@ async function changeTimes(
   for (let round = 0; round < 20; round++) {
     const heard = Promise.withResolvers<void>();
     const listener = other.onDidChange(() => heard.resolve());
-    // The delay spreads the changes over the polling interval. No other timer keeps the process
-    // alive while it waits.
+    // The delay spreads the changes over the polling interval. No other timer keeps the process alive while it waits.
     await new Promise((resolve) => void setTimeout(resolve, round * 17));
     const started = performance.now();
     change(round);

@@ -7,8 +7,7 @@ import { resultOf, withServer } from './processes.ts';
 import type { Row } from './table.ts';
 
 /**
- * Maximum growth of the peak for twice the customers, as a factor. Garbage collection alone moves
- * it by some percent.
+ * Maximum growth of the peak for twice the customers, as a factor. Garbage collection alone moves it by some percent.
  */
 const MAX_GROWTH = 1.25;
 

@@ -1,7 +1,6 @@
 /**
- * Page with the minimal work of a grid, as a lower bound for the product: the rows are parsed in
- * advance, only text is shown, and only visible rows are in the DOM. It has no focus, selection or
- * sorting.
+ * Page with the minimal work of a grid, as a lower bound for the product: the rows are parsed in advance, only text is
+ * shown, and only visible rows are in the DOM. It has no focus, selection or sorting.
  */
 export const SIMPLEST_GRID_HTML = `<!DOCTYPE html>
 <style>

@@ -1,9 +1,7 @@
 import { median, rotated } from './numbers.ts';
 import { probeWindow } from './probeWindow.ts';
 
-/**
- * Times in ms to load the code, call `activate` and settle its promise, as VS Code reports them.
- */
+/** Times in ms to load the code, call `activate` and settle its promise, as VS Code reports them. */
 interface Activation {
   load: number;
   call: number;

@@ -13,8 +13,7 @@ import { median } from './numbers.ts';
 export const PLAN_USERS = 100_000;
 
 /**
- * Times of a plan of `PLAN_USERS` users, measured by `node plan.ts <plans bundle> <rounds>`, in ms
- * of processor time.
+ * Times of a plan of `PLAN_USERS` users, measured by `node plan.ts <plans bundle> <rounds>`, in ms of processor time.
  */
 export interface PlanResult {
   readonly bytes: number;

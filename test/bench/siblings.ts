@@ -178,9 +178,7 @@ async function timesOfClicks(page: Page): Promise<Times> {
   return { opened: openedTime, cleared: await stopClock(page) };
 }
 
-/**
- * Starts a measurement from the next mouse press until `rows` rows are painted below the folder.
- */
+/** Starts a measurement from the next mouse press until `rows` rows are painted below the folder. */
 async function startClock(page: Page, rows: number): Promise<void> {
   // `void` discards the promise, because `evaluate` would wait for a returned promise.
   await page.evaluate(`void (globalThis.timed = new Promise((done) => {

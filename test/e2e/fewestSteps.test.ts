@@ -39,8 +39,7 @@ describe('Number of steps', () => {
     steps++;
   }
   // Types into a named element, not into the focused one, because the focus may still be moving from a page to the
-  // quick
-  // input.
+  // quick input.
   async function type(text: string, into = workbench.quickInput.input): Promise<void> {
     await into.fill(text);
     steps++;

@@ -71,8 +71,7 @@ describe('Workspace file', () => {
 
   it('is offered while it exists, in a view without buttons that have no use', async () => {
     // Without a bot, the title is that of the side bar, otherwise that of the section, which shows its buttons under
-    // the
-    // mouse.
+    // the mouse.
     const title = workbench.page
       .locator('.sidebar')
       .locator('.composite.title, .pane-header')

@@ -30,8 +30,7 @@ export class FileDialog {
     await this.shown();
     await quickInput.fill(path);
     // The dialog also looks up typed paths and accepts no answer during the lookup. So the path is typed again only if
-    // it
-    // was replaced.
+    // it was replaced.
     await untilDone(async (attempt) => {
       if (await quickInput.isFileDialogOpen()) {
         const typed = await quickInput.input.inputValue({ timeout: 2_000 });

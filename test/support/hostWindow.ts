@@ -61,8 +61,7 @@ export async function startServer(
 ): Promise<OwnedProcess> {
   const vscode = await vscodeFromNpm(age);
   // VS Code keeps a history of automatically saved files in this folder, in which tests search for data that must not
-  // be
-  // there.
+  // be there.
   await writeSettings(`${run.userData}/data`, { 'files.autoSave': 'off' });
   const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token'];
   flags.push('--accept-server-license-terms', '--disable-telemetry', '--disable-workspace-trust');

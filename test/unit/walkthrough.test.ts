@@ -100,8 +100,7 @@ describe('pictures of the walkthrough', () => {
       assert.ok(colors.length > 20);
       for (const color of colors) assert.match(color, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
       assert.doesNotMatch(text, /#[0-9a-f]{3,8}"|rgb|hsl/i);
-      // The default of this color is that of matches in the minimap: black on black in high
-      // contrast.
+      // The default of this color is that of matches in the minimap: black on black in high contrast.
       assert.doesNotMatch(text, /charts-orange/);
     });
   }

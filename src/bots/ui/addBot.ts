@@ -137,8 +137,7 @@ async function save(needs: Needs, draft: Draft): Promise<string> {
 
 /**
  * Stores the token of a new bot and then, with `save`, the bot, because a bot without its token is worse than a token
- * without its bot.
- * If the bot cannot be stored, its token is deleted.
+ * without its bot. If the bot cannot be stored, its token is deleted.
  */
 export async function withToken(
   tokens: TokenStore,

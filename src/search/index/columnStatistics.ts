@@ -7,10 +7,7 @@ import type { Counts } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
 import { DAY_MS, lastAtMost } from '../../base/numbers.ts';
 
-/**
- * Codes of the different values of a column, counted from 0. A row gets its code when a result
- * first needs it.
- */
+/** Codes of the different values of a column, counted from 0. A row gets its code when a result first needs it. */
 class ValueCodes<Value extends string | number> {
   readonly #codes = new Map<Value, number>();
   #rowCodes = new Uint32Array(1024);

@@ -86,9 +86,7 @@ export class TagDictionary {
     return this.#size;
   }
 
-  /**
-   * Returns each tag once, even if it has several names. The key is the ID, or if empty the name.
-   */
+  /** Returns each tag once, even if it has several names. The key is the ID, or if empty the name. */
   *all(): Iterable<{
     readonly key: string;
     readonly label: string;

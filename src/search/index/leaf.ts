@@ -9,14 +9,9 @@ const NO_TEXT = 0;
 /** Code that no text has. */
 const UNKNOWN = -1;
 
-/**
- * Condition with resolved names and times. It matches the rows of the query, or with `isNot` all
- * other rows.
- */
+/** Condition with resolved names and times. It matches the rows of the query, or with `isNot` all other rows. */
 export interface Leaf {
-  /**
-   * Cache key of the query. Queries with equal keys match the same rows until the index changes.
-   */
+  /** Cache key of the query. Queries with equal keys match the same rows until the index changes. */
   readonly key: string;
   readonly isNot: boolean;
   /** Creates the query. Called only if the key is not cached. */

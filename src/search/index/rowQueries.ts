@@ -95,10 +95,7 @@ export function countEntries(
   });
 }
 
-/**
- * Counts the rows with an entry in the group. A row counts once, even with several entries, which
- * are adjacent.
- */
+/** Counts the rows with an entry in the group. A row counts once, even with several entries, which are adjacent. */
 function rowsIn(groups: Groups, group: number, rowBits: Rows): number {
   const { rows, from, to } = groups.entriesOf(group);
   let [count, before] = [0, -1];

@@ -69,8 +69,7 @@ export class RowSearch {
     const { segment, problem } = parseSegment(search);
     if (problem !== undefined) return new Uint32Array(Math.ceil(this.index.rows / 32));
     if (segment === undefined) return undefined;
-    // Ages are in hours or longer units, so the time is rounded to reuse results between
-    // keystrokes.
+    // Ages are in hours or longer units, so the time is rounded to reuse results between keystrokes.
     const now = Math.floor(this.#now() / MINUTE) * MINUTE;
     return this.index.matches(segment, { vocabulary: this.vocabulary, now, zone: this.#zone });
   }

@@ -149,9 +149,8 @@ function needleOf(word: string): string {
 }
 
 /**
- * Converts bytes to a string with one character per byte. In a worker, `FileReaderSync` does this
- * in one step and outside of the heap. Elsewhere, or if `FileReaderSync` fails for lack of
- * resources, the string is built from chunks.
+ * Converts bytes to a string with one character per byte. In a worker, `FileReaderSync` does this in one step and
+ * outside of the heap. Elsewhere, or if `FileReaderSync` fails for lack of resources, the string is built from chunks.
  */
 function byteString(bytes: Uint8Array<ArrayBuffer>): string {
   const read = readInOnePiece(bytes);

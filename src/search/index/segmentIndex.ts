@@ -45,9 +45,8 @@ export interface Counts {
 const MAX_VALUES = 200;
 
 /**
- * Index that finds the rows that match a segment, in a few milliseconds for a million rows. Tags
- * and parameters are grouped by their name, everything else is stored by column. Results of
- * conditions are cached until a row changes.
+ * Index that finds the rows that match a segment, in a few milliseconds for a million rows. Tags and parameters are
+ * grouped by their name, everything else is stored by column. Results of conditions are cached until a row changes.
  */
 export class SegmentIndex {
   readonly #dictionaries = new Dictionaries();
@@ -167,10 +166,7 @@ export class SegmentIndex {
     return { record, texts: searchableTextsOf(value, words, zone) };
   }
 
-  /**
-   * Splits a bitmap of rows (all rows if absent) into one for each store: changed rows count only
-   * in `#changed`.
-   */
+  /** Splits a bitmap of rows (all rows if absent) into one for each store: changed rows count only in `#changed`. */
   #rowsByStore(rows: Uint32Array | undefined): readonly StoreRows[] {
     const bits = rows === undefined ? allBits(this.rows) : Uint32Array.from(rows);
     const changed = noBits(this.#changed.rows);

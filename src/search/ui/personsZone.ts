@@ -2,9 +2,7 @@
 export class UserTimeZone {
   #zone: string | undefined;
 
-  /**
-   * Zone such as `Asia/Taipei`. `undefined` if it is the zone of this machine, or not known yet.
-   */
+  /** Zone such as `Asia/Taipei`. `undefined` if it is the zone of this machine, or not known yet. */
   get current(): string | undefined {
     return this.#zone;
   }

@@ -23,9 +23,8 @@ interface Options {
 const UNCHECKED_FILES = 'botTags.filesBeforeBlockedBot';
 
 /**
- * Shows a message, once in a workspace, with the segments that an earlier version saved and that
- * use `blocked`, because `blocked` meant only status 4 in that version. Files and segments that are
- * added later are not checked.
+ * Shows a message, once in a workspace, with the segments that an earlier version saved and that use `blocked`, because
+ * `blocked` meant only status 4 in that version. Files and segments that are added later are not checked.
  */
 export function explainBlockedChange({ memento, inWindow, files, onDidLoad }: Options): void {
   const stored: unknown = memento.get(UNCHECKED_FILES);

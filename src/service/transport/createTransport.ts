@@ -32,8 +32,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
     send: (request) => {
       const network = currentOptions();
       if (network.transport === 'host') return sendByFetch(request);
-      // Finding the pool and sending are synchronous, so that the pool is not closed before it has
-      // the request.
+      // Finding the pool and sending are synchronous, so that the pool is not closed before it has the request.
       return sendThrough(() => pools.of(request.origin, network), request);
     },
     close: () => pools.close(),

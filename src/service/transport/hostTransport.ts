@@ -10,18 +10,13 @@ import {
 } from './transport.ts';
 import { codeOf } from '../../base/errorFields.ts';
 
-/**
- * Codes of failures that occur only before there is a connection. `isAboutCertificate` detects
- * further ones.
- */
+/** Codes of failures that occur only before there is a connection. `isAboutCertificate` detects further ones. */
 const UNSENT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
 
 /** Message text of Node.js. Its error code is the same for any connection reset. */
 const NO_HANDSHAKE_TEXT = 'disconnected before secure TLS connection was established';
 
-/**
- * Sends a request with the extension host's fetch, which handles proxies, TLS and decompression.
- */
+/** Sends a request with the extension host's fetch, which handles proxies, TLS and decompression. */
 export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
   const { signal, limitMs } = request;
   if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);

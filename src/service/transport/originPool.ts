@@ -27,9 +27,7 @@ const HTTP1 = { allowH2: false } as const;
  */
 const NO_LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
 
-/**
- * Maximum time for a proxy to open a tunnel, in ms. A request's signal does not reach this step.
- */
+/** Maximum time for a proxy to open a tunnel, in ms. A request's signal does not reach this step. */
 const TUNNEL_TIMEOUT = 60_000;
 
 export interface PoolOptions {
@@ -73,8 +71,7 @@ function proxyAgent(
     ...(proxy.authorization === undefined ? {} : { token: proxy.authorization }),
     requestTls: { ...tls, ...HTTP1 },
     proxyTls: { ...tls, ...HTTP1 },
-    // Plain HTTP goes to the proxy through a pool made by `factory`, everything else through a
-    // tunnel.
+    // Plain HTTP goes to the proxy through a pool made by `factory`, everything else through a tunnel.
     factory: (target, options) => track(new Pool(target, { ...options, ...limits })),
     clientFactory: (url, options) => track(tunnelPool(url, options)),
   });

@@ -11,9 +11,8 @@ export interface TlsOptions {
 }
 
 /**
- * Returns the TLS options with the certificates of Node.js and the system, and the user's own from
- * the settings. All connections share one context, because parsing the certificates takes longer
- * than a handshake.
+ * Returns the TLS options with the certificates of Node.js and the system, and the user's own from the settings. All
+ * connections share one context, because parsing the certificates takes longer than a handshake.
  * @throws {TransportError} if a certificate or key cannot be used
  */
 export function tlsOptions(options: NetworkOptions): TlsOptions {

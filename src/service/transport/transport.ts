@@ -50,9 +50,7 @@ export class TransportError extends Error {
   }
 }
 
-/**
- * Creates an error that occurs again until a setting or a certificate changes. Nothing was sent.
- */
+/** Creates an error that occurs again until a setting or a certificate changes. Nothing was sent. */
 export function lastingError(message: string): TransportError {
   return Object.assign(new TransportError(message, false), { isLasting: true });
 }

@@ -180,8 +180,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // undici cannot remove a request that waits for a socket. The request is dropped when its turn
-    // comes.
+    // undici cannot remove a request that waits for a socket. The request is dropped when its turn comes.
     if (this.#abortReason === undefined) this.#checkRefusal();
     if (this.#abortReason !== undefined) return controller.abort(this.#abortReason);
     this.#wasSent = true;

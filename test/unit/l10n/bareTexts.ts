@@ -116,8 +116,7 @@ function classAround(node: Node, parents: Source['parents']): Node | undefined {
 }
 
 /**
- * Checks whether a class extends `Error` directly. Other error classes, such as `TooLargeText`,
- * have texts for users.
+ * Checks whether a class extends `Error` directly. Other error classes, such as `TooLargeText`, have texts for users.
  */
 function isErrorClass(node: Node | undefined): boolean {
   return node !== undefined && nameOf(child(node, 'superClass')) === 'Error';

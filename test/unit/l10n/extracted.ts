@@ -22,9 +22,8 @@ export interface Extracted {
 }
 
 /**
- * Returns every call of `l10n.t` in the syntax tree. `@vscode/l10n-dev` finds the same texts
- * (compared once), but needs 60 packages of 91 MB, ignores calls without a literal, and does not
- * report positions.
+ * Returns every call of `l10n.t` in the syntax tree. `@vscode/l10n-dev` finds the same texts (compared once), but needs
+ * 60 packages of 91 MB, ignores calls without a literal, and does not report positions.
  */
 export function extractedFrom(source: Source): readonly Extracted[] {
   const found: Extracted[] = [];

@@ -18,9 +18,8 @@ const HAN_WORD = /^[\u3400-\u9fff]{2,}$/;
 let glossary: readonly Term[] | undefined;
 
 /**
- * Reads the rows of `docs/glossary.md`. A Chinese word is wrong only where the English text has the
- * term of its row: 金鑰 is wrong for "token" and right for "key". Single characters are left out,
- * because they are parts of many words.
+ * Reads the rows of `docs/glossary.md`. A Chinese word is wrong only where the English text has the term of its row: 金鑰
+ * is wrong for "token" and right for "key". Single characters are left out, because they are parts of many words.
  */
 export function terms(): readonly Term[] {
   glossary ??= termsOf(readFileSync(join(projectRoot, 'docs/glossary.md'), 'utf8'));

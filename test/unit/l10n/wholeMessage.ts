@@ -1,6 +1,5 @@
 /**
- * Verbs that instruct the user, at the beginning of a sentence or after "then", "and", "or", a
- * colon or a semicolon.
+ * Verbs that instruct the user, at the beginning of a sentence or after "then", "and", "or", a colon or a semicolon.
  */
 const STEPS = [
   ...[

@@ -88,8 +88,7 @@ describe('RefactorRun: rename in a host that is killed', function () {
     it(`is finished by a program that confirms it (killed at: ${moment})`, async () => {
       const { sandbox, state } = await killedAt(moment);
       const created = sandbox.items().filter(({ name }) => name === NEW_NAME);
-      // The service cannot report whether the lost create request was carried out, so a second tag
-      // may exist.
+      // The service cannot report whether the lost create request was carried out, so a second tag may exist.
       assert.equal(created.length, moment === 'create' ? 2 : 1);
       const last = created.at(-1)?.id ?? '';
       const counts = Array.from({ length: CUSTOMERS }, (_, index) => state.countOf(index, last));

@@ -150,8 +150,7 @@ export function watch(
       },
       removeFromCatalogue: async (id) => void watched.removedIds.push(id),
       save: async (state) => {
-        // The state is saved one turn later, so that a request which does not wait for the save
-        // would be sent earlier.
+        // The state is saved one turn later, so that a request which does not wait for the save would be sent earlier.
         await setImmediate();
         if (watched.savedState.phase !== state.phase) watched.phases.push(state.phase);
         watched.savedState = state;

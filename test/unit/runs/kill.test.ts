@@ -119,8 +119,7 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
       state.setTagging(user, OLD.id, { timestamp: 1, count: 1 });
       if (hadNewTag(index)) state.setTagging(user, TAG.id, { timestamp: 1, count: 7 });
     }
-    // Three of every hundred requests are carried out without an answer, three are reset and three
-    // are refused.
+    // Three of every hundred requests are carried out without an answer, three are reset and three are refused.
     Object.assign(sandbox.switches, {
       busyEvery: 33,
       busySeconds: 0,

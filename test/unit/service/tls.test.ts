@@ -55,8 +55,7 @@ describe('Certificates', () => {
   });
 
   it('of the system are trusted', async function () {
-    // On other platforms, the certificate store of the system cannot be changed for a single
-    // process.
+    // On other platforms, the certificate store of the system cannot be changed for a single process.
     if (process.platform !== 'linux') this.skip();
     const { baseUrl } = await openHttpServer(undefined, good);
     const { authority } = writeFiles({ authority: ca.cert });
