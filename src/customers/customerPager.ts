@@ -28,7 +28,7 @@ export interface PageOrigin {
 export interface LoadProgress {
   readonly pages: number;
   /** Number of requested pages. `undefined`: all remaining pages. */
-  readonly of: number | undefined;
+  readonly totalPages: number | undefined;
 }
 
 /** Loads the customers of a bot or a file page by page. Loaded pages stay, even if a later page fails. */
@@ -57,7 +57,7 @@ export class CustomerPager {
   /** Query of the last page that was received. */
   #lastQuery: CustomerQuery;
   #rowCount = 0;
-  #badRowCount = 0;
+  #invalidCount = 0;
 
   constructor(
     service: () => Promise<PageSource>,
@@ -89,8 +89,8 @@ export class CustomerPager {
   }
 
   /** Number of rows with at least one field that does not match docs/service-interface.md. */
-  get bad(): number {
-    return this.#badRowCount;
+  get invalidCount(): number {
+    return this.#invalidCount;
   }
 
   get state(): 'idle' | 'loading' | 'error' | 'end' {
@@ -128,8 +128,8 @@ export class CustomerPager {
    * @param maxRows maximum number of rows. A page that could exceed this number is not requested.
    */
   loadPages(count: number, maxRows: number): Promise<void> {
-    const of = Number.isFinite(count) ? count : undefined;
-    return this.#start({ pages: 0, of }, () => this.#loadMany(count, maxRows));
+    const totalPages = Number.isFinite(count) ? count : undefined;
+    return this.#start({ pages: 0, totalPages }, () => this.#loadMany(count, maxRows));
   }
 
   /** Ends the current load and keeps the pages that it has loaded. With a `reason`, the state becomes `error`. */
@@ -191,7 +191,7 @@ export class CustomerPager {
     this.#pages.push(page);
     this.#origins.push({ query: this.#lastQuery, time: this.#clock.now() });
     this.#rowCount += page.records.length;
-    this.#badRowCount += page.problems.size;
+    this.#invalidCount += page.problems.size;
     if (this.#progress === undefined) {
       this.#loadPromise = undefined;
       this.#error = this.#loopError;

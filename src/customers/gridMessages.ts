@@ -3,7 +3,7 @@ import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SavedSegment, Vocabulary } from '../search/segment.ts';
 import { MAX_SEARCH_LENGTH } from '../search/words.ts';
 import { filter } from '../commands/filter.ts';
-import { MAX_COPIED_TEXT, type GridRows, type GridStatus, type ShownTag } from './gridRows.ts';
+import { MAX_COPIED_TEXT, type GridRows, type GridStatus, type FilterTag } from './gridRows.ts';
 
 /** Message from the Customers page to its panel. Row numbers count from 0 over all loaded pages. */
 export type GridMessage = z.infer<typeof gridMessageSchema>;
@@ -198,7 +198,7 @@ export type PanelMessage =
   /** Requests a `copyCells` message with the selected range as CSV. */
   | { readonly type: 'copyRange'; readonly generation: number }
   /** Replaces the search by a search for customers with any of these tags. */
-  | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly ShownTag[] }
+  | { readonly type: 'showTags'; readonly generation: number; readonly tags: readonly FilterTag[] }
   /** Replaces the search by this segment. */
   | { readonly type: 'showSegment'; readonly generation: number; readonly text: string }
   | SegmentsMessage;

@@ -32,11 +32,11 @@ export interface GridStatus {
   /** Number of loaded pages. */
   readonly pages: number;
   /** Number of loaded records that do not match docs/service-interface.md. */
-  readonly bad: number;
+  readonly invalidCount: number;
   /** Error message. Set in state `error`. */
   readonly error: string | null;
   /** Progress, set while several pages are being loaded. `of` is `null` if all pages are requested. */
-  readonly progress: { readonly pages: number; readonly of: number | null } | null;
+  readonly progress: { readonly pages: number; readonly totalPages: number | null } | null;
   /** Whether a request waits to be retried. */
   readonly isWaiting: boolean;
   /** Additional information about the state. */
@@ -44,7 +44,7 @@ export interface GridStatus {
 }
 
 /** Tag to filter by. The grid shows this name if no loaded customer has the tag. */
-export interface ShownTag {
+export interface FilterTag {
   readonly id: string;
   readonly name: string;
 }

@@ -82,7 +82,7 @@ export interface GridStrings {
   readonly noValue: string;
   readonly noValues: string;
   /** `{0}`: number of values that are not listed */
-  readonly beyond: string;
+  readonly unlisted: string;
   readonly after: string;
   readonly before: string;
   readonly lastDay: string;
@@ -126,7 +126,7 @@ export interface GridStrings {
   /** Reasons why a customer cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. */
   readonly untaggable: readonly string[];
   /** `{0}`: number of records */
-  readonly bad: string;
+  readonly withInvalidData: string;
   readonly none: string;
   /** `{0}`: page number */
   readonly openPage: string;

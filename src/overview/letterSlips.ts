@@ -1,5 +1,6 @@
 import { commonEnds } from '../base/text.ts';
 import { clamp } from '../base/numbers.ts';
+
 /**
  * Minimum length of a word in which one different letter counts as a typo. In short words it does not: "Cat" and "Bat"
  * are different things.

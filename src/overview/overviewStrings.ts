@@ -27,15 +27,15 @@ export interface OverviewStrings {
     readonly tagged: string;
     readonly mean: string;
     /** `{0}`: day of the earlier scan */
-    readonly since: string;
+    readonly changedSince: string;
     readonly noEarlier: string;
-    readonly tidy: string;
+    readonly tagsToTidy: string;
     readonly tidyTitle: string;
   };
   readonly tagChart: {
     readonly title: string;
     /** `{0}`: number of customers */
-    readonly of: string;
+    readonly ofCustomers: string;
     readonly search: string;
     readonly tag: string;
     readonly share: string;
@@ -69,7 +69,7 @@ export interface OverviewStrings {
   readonly tidy: {
     readonly title: string;
     readonly nothing: string;
-    readonly fewerLabel: string;
+    readonly thresholdLabel: string;
     /** `{0}`: number of tags */
     readonly tags: string;
     readonly tagsAndFolders: string;
@@ -79,11 +79,11 @@ export interface OverviewStrings {
     /** `{0}`: number of counted customers */
     readonly nobody: string;
     /** `{0}`: threshold, `{1}`: number of counted customers */
-    readonly fewer: string;
+    readonly fewerThan: string;
     readonly gone: string;
     readonly unplaced: string;
     /** Explanation why tags are not reported as stale. */
-    readonly partial: string;
+    readonly notAllCounted: string;
     readonly ignore: string;
     /** `{0}`: number of ignored findings */
     readonly showIgnored: string;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../base/numbers.ts';
 import { likeNames, type Likeness } from './likeNames.ts';
 
 /** Reasons for a finding, the most important first. */
@@ -50,7 +51,7 @@ export interface TidyFinding<T extends TidyTag = TidyTag> {
 }
 
 /** Time without a tagging after which a tag is stale, in ms: 90 days. */
-const STALE_AFTER = 90 * 86_400_000;
+const STALE_AFTER_MS = 90 * DAY_MS;
 
 /**
  * Returns what can be tidied up: one finding per group of similar or equal names, and one for all tags of each other
@@ -102,7 +103,7 @@ export function namesToCompare<T extends TidyTag>(all: readonly T[]): readonly T
 function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
   const { time, isWhole, fewer } = scope;
   const isStale = ({ newest, customers }: T) =>
-    isWhole && customers > 0 && newest !== null && newest < time - STALE_AFTER;
+    isWhole && customers > 0 && newest !== null && newest < time - STALE_AFTER_MS;
   const isUnused = ({ since, customers, isListed }: T) =>
     isListed && customers === 0 && (since ?? 0) <= time;
   return [

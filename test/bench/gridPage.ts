@@ -23,7 +23,7 @@ const HARNESS = `
     return { page: page + 1, json, spans, problems: [], untaggable: new Uint8Array(parts.length) };
   };
   globalThis.post = (data) => dispatchEvent(new MessageEvent('message', { data }));
-  globalThis.statusOf = (loaded) => ({ state: 'idle', loaded, pages: 1, bad: 0, error: null,
+  globalThis.statusOf = (loaded) => ({ state: 'idle', loaded, pages: 1, invalidCount: 0, error: null,
     progress: null, isWaiting: false, note: null });
   // From the same place in a frame each time: until a frame comes takes 1 to 17 ms by chance.
   globalThis.timed = async (step) => {

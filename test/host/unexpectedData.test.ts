@@ -83,7 +83,7 @@ describe('Customers with unexpected data', () => {
       const stub = { listCustomers: async () => page } as unknown as BotService;
       const pager = new CustomerPager(async () => stub, { botId: 'b', limit: CUSTOMERS });
       await pager.loadMore();
-      assert.equal(gridStatusOf(pager, undefined).bad, [20, CUSTOMERS][at]);
+      assert.equal(gridStatusOf(pager, undefined).invalidCount, [20, CUSTOMERS][at]);
     }
   });
 

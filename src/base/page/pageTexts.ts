@@ -1,4 +1,5 @@
 import { fill } from '../text.ts';
+
 /** Joins a label and a text: "Segment: tag:VIP". Both may contain any characters, including placeholders. */
 export function labelled(
   strings: { readonly labelled: string },

@@ -4,7 +4,7 @@ import { labelled } from '../../base/page/pageTexts.ts';
 import { sentences } from '../../base/text.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { tagsIn } from '../../search/segmentNames.ts';
-import type { RowProblem, ShownTag } from '../gridRows.ts';
+import type { RowProblem, FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { type Column, columnOf } from './columns.ts';
 import { type Chip, type Format, initialsOf, pictureOf } from './format.ts';
@@ -230,7 +230,7 @@ interface ClickOptions {
   readonly texts: CellTexts;
   readonly store: RowStore;
   readonly order: RowOrder;
-  onTag(tag: ShownTag): void;
+  onTag(tag: FilterTag): void;
 }
 
 /** Handles clicks on tags and double clicks, and sets tooltips when the mouse enters a cell. */

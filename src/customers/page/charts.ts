@@ -97,7 +97,7 @@ export class Charts {
     index.statistics({ columns: [...columns, ...unanswered], search });
   }
 
-  take(found: ColumnStatistics): void {
+  showStatistics(found: ColumnStatistics): void {
     const cell = this.#cells.get(found.column);
     if (cell === undefined) return;
     this.#received.set(found.column, this.#requested.get(found.column) ?? '');

@@ -1,7 +1,7 @@
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
-import type { ShownTag } from '../gridRows.ts';
+import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { picture } from './cells.ts';
 import type { Chip, Format } from './format.ts';
@@ -10,8 +10,8 @@ import type { GridRow } from './rows.ts';
 interface TagListOptions {
   readonly strings: GridStrings;
   onAttach(): void;
-  onDetach(tag: ShownTag): void;
-  onTag(tag: ShownTag): void;
+  onDetach(tag: FilterTag): void;
+  onTag(tag: FilterTag): void;
 }
 
 /** Tags of one customer as chips. A click filters by the tag, and buttons detach it or attach another one. */
@@ -72,9 +72,9 @@ interface DetailsOptions {
   onCopy(text: string): void;
   onClose(): void;
   onAttach(): void;
-  onDetach(tag: ShownTag): void;
+  onDetach(tag: FilterTag): void;
   /** Called when a tag was clicked. */
-  onTag(tag: ShownTag): void;
+  onTag(tag: FilterTag): void;
   onJson(): void;
 }
 

@@ -1,11 +1,12 @@
 import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
 import { labelled } from '../../base/page/pageTexts.ts';
-import { supportedLocale } from '../../base/text.ts';
+import { fill, supportedLocale } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { type Column, fieldOfColumn } from './columns.ts';
+import { DAY_MS, MAX_TIME } from '../../base/numbers.ts';
 
 /** Tag or parameter in a cell. */
 export interface Chip {
@@ -58,10 +59,7 @@ export function createFormat(strings: GridStrings, language: string): Format {
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const time = (value: unknown) => (isTime(value) ? times.format(value) : raw(value));
   const count = (template: string, ...values: readonly number[]) =>
-    values.reduce<string>(
-      (text, value, at) => text.replace(`{${at}}`, numbers.format(value)),
-      template,
-    );
+    fill(template, ...values.map((value) => numbers.format(value)));
   const fieldTexts: Partial<Record<FieldName, (value: unknown) => string>> = {
     platform: platformText,
     status: (value) => statusText(strings, value),
@@ -111,7 +109,7 @@ function statusParts(
   return [
     loadedText({ strings, count }, status),
     progressText({ strings, count }, status),
-    status.bad === 0 ? '' : count(strings.bad, status.bad),
+    status.invalidCount === 0 ? '' : count(strings.withInvalidData, status.invalidCount),
     selected === 0 ? '' : count(strings.selected, selected),
   ];
 }
@@ -131,8 +129,10 @@ function progressText(
 ): string {
   if (state !== 'loading') return '';
   if (progress === null) return strings.loading;
-  const { pages, of } = progress;
-  return of === null ? count(strings.loadingAll, pages) : count(strings.loadingPages, pages, of);
+  const { pages, totalPages } = progress;
+  return totalPages === null
+    ? count(strings.loadingAll, pages)
+    : count(strings.loadingPages, pages, totalPages);
 }
 
 /** Units of relative times, with their average length in ms. */
@@ -140,7 +140,7 @@ const UNITS = [
   ['year', 31_557_600_000],
   ['month', 2_629_800_000],
   ['week', 604_800_000],
-  ['day', 86_400_000],
+  ['day', DAY_MS],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const;
@@ -189,9 +189,6 @@ function timesApplied(tag: unknown): string {
 function lines(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }
-
-/** Largest valid time of a `Date`, in ms. */
-const MAX_TIME = 8.64e15;
 
 function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= MAX_TIME;

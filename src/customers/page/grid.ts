@@ -1,5 +1,5 @@
 import { element } from '../../base/page/dom.ts';
-import type { ShownTag } from '../gridRows.ts';
+import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { CellRange, contextOfRange, markRange, type Rectangle } from './cellRange.ts';
 import {
@@ -34,7 +34,7 @@ export interface GridOptions {
   onFocusRow(row: number): void;
   onOpen(): void;
   /** Called when a tag was clicked. */
-  onTag(tag: ShownTag): void;
+  onTag(tag: FilterTag): void;
   onSelect(): void;
   /** @param range range of cells; `undefined`: the selected rows are copied */
   onCopy(range: Rectangle | undefined): void;

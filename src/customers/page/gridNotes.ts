@@ -29,12 +29,12 @@ export class GridNotes {
   /** Search All Customers buttons of both notes. */
   readonly #searchAllButtons: readonly [HTMLButtonElement, HTMLButtonElement];
 
-  constructor(texts: NoteTexts, { onClear, onLoadMore: onMore, onSearchAll: onAll }: NoteOptions) {
+  constructor(texts: NoteTexts, { onClear, onLoadMore, onSearchAll }: NoteOptions) {
     this.#texts = texts;
     const { loadMore, searchAll, search } = texts.strings;
     this.#clear = button(search.clear, onClear);
-    this.#more = button(loadMore, onMore);
-    this.#searchAllButtons = [button(searchAll, onAll), button(searchAll, onAll)];
+    this.#more = button(loadMore, onLoadMore);
+    this.#searchAllButtons = [button(searchAll, onSearchAll), button(searchAll, onSearchAll)];
     const [inEmpty, inBelow] = this.#searchAllButtons;
     const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, inEmpty);
     this.empty = element('div', { class: 'empty' }, this.#emptyText, buttons);

@@ -10,7 +10,7 @@ import type { Vocabulary } from '../../search/segment.ts';
 import type { ShownView } from './viewState.ts';
 
 /** Delay in ms before rows are sent to the worker, so that the browser can paint first. */
-const PAINT_DELAY = 30;
+const PAINT_DELAY_MS = 30;
 
 type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
@@ -82,7 +82,7 @@ export class IndexClient {
   add({ json, spans }: AddedRows): void {
     this.#version++;
     this.#unsentRows.push({ json, spans });
-    this.#timer ??= setTimeout(() => this.#sendNextRows(), PAINT_DELAY);
+    this.#timer ??= setTimeout(() => this.#sendNextRows(), PAINT_DELAY_MS);
   }
 
   patch(row: number, json: string): void {

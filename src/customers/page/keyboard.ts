@@ -1,4 +1,5 @@
 import { clamp } from '../../base/numbers.ts';
+
 /** Cell of the grid. Head rows are above row 0 and have negative numbers, up to -1. */
 export interface CellPlace {
   readonly row: number;

@@ -50,7 +50,7 @@ const rows = new RowView({
     url: page.dataset['index'] ?? '',
     words: { status: strings.status, male: strings.male, female: strings.female },
     locale,
-    onStatistics: (found) => charts.take(found),
+    onStatistics: (found) => charts.showStatistics(found),
   },
   ...{ store, order, selection },
   view: () => state.view,
@@ -184,7 +184,7 @@ const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions();
 panel.post({ type: 'zone', zone });
 
 function onMessage(message: PanelMessage): void {
-  if (search.take(message)) return;
+  if (search.handleMessage(message)) return;
   const change = model.apply(message);
   if (change !== undefined) show(change);
 }
@@ -211,7 +211,7 @@ function show(change: Change): void {
       return void rangeCopy.copy('csv');
     case 'showTags':
     case 'showSegment':
-      return search.showWanted(change);
+      return search.showRequested(change);
     case 'status':
       break;
   }

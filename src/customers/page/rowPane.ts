@@ -1,5 +1,5 @@
 import type { GridStrings } from '../gridStrings.ts';
-import type { ShownTag } from '../gridRows.ts';
+import type { FilterTag } from '../gridRows.ts';
 import type { Format } from './format.ts';
 import type { Panel } from './connectPanel.ts';
 import { Details } from './details.ts';
@@ -23,7 +23,7 @@ interface PaneOptions {
   readonly model: Model;
   readonly panel: Panel;
   readonly grid: () => Grid;
-  onTag(tag: ShownTag): void;
+  onTag(tag: FilterTag): void;
   /** Called when the pane was opened or closed. */
   onToggle(): void;
 }

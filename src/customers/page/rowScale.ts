@@ -1,4 +1,5 @@
 import { clamp } from '../../base/numbers.ts';
+
 /**
  * Maximum height of the body, in px. Browsers support 33 million device pixels, and on a zoomed high-resolution screen
  * 1 px can be four device pixels.
@@ -14,8 +15,7 @@ const DRAG_SCREENS = 4;
 
 /**
  * Maps scroll positions to rows when there are more rows than can be laid out. A small scroll step moves the rows by
- * the same distance. Dragging the scroll bar moves to the proportional part of the rows. All values are in px. `top` is
- * the offset of the first visible pixel among all rows.
+ * the same distance. Dragging the scroll bar moves to the proportional part of the rows. All values are in px.
  */
 export class RowScale {
   #totalHeight = 0;
@@ -33,6 +33,7 @@ export class RowScale {
     return this.#shift;
   }
 
+  /** Offset of the first visible pixel among all rows. */
   get top(): number {
     return this.#scrollTop + this.#shift;
   }
@@ -47,8 +48,8 @@ export class RowScale {
     this.#shift = Math.min(this.#shift, this.#maxShift);
   }
 
-  /** Updates the shift after the scroller has moved. */
-  scroll(to: number): void {
+  /** Updates the shift after the scroller has moved to the scroll position `to`. */
+  onScrolled(to: number): void {
     const from = this.#scrollTop;
     this.#scrollTop = to;
     if (to <= 0) this.#shift = 0;
@@ -56,7 +57,10 @@ export class RowScale {
     else if (Math.abs(to - from) > DRAG_SCREENS * this.#viewHeight) this.#shift = this.#shiftAt(to);
   }
 
-  /** Returns the scroll position that shows `top`. `hold` must be called after the scroller has moved there. */
+  /**
+   * Returns the scroll position that shows the rows from `top`, an offset among all rows. `setTop` must be called after
+   * the scroller has moved there.
+   */
   scrollFor(top: number): number {
     if (this.#maxShift === 0 || top <= UNSCALED_EDGE) return top;
     const end = this.#totalHeight - this.#viewHeight;
@@ -65,8 +69,8 @@ export class RowScale {
     return Math.floor(UNSCALED_EDGE + (top - UNSCALED_EDGE) / stretch);
   }
 
-  /** Sets the shift so that `top` is shown at the given scroll position. */
-  hold(top: number, scrolled: number): void {
+  /** Sets the shift so that the offset `top` among all rows is shown at the scroll position `scrolled`. */
+  setTop(top: number, scrolled: number): void {
     this.#scrollTop = scrolled;
     this.#shift = clamp(Math.round(top - scrolled), 0, this.#maxShift);
   }

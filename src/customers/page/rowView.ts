@@ -10,7 +10,7 @@ import { IndexClient } from './indexClient.ts';
 import type { ShownView } from './viewState.ts';
 
 /** Debounce of scope reports, in ms. A range selection changes with each key. */
-const REPORT_DELAY = 100;
+const REPORT_DELAY_MS = 100;
 
 interface ViewOptions {
   readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
@@ -138,7 +138,7 @@ export class RowView {
   reportScopeSoon(): void {
     if (this.#isScopeRequested) return this.#reportScope();
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#reportScope(), REPORT_DELAY);
+    this.#timer = setTimeout(() => this.#reportScope(), REPORT_DELAY_MS);
   }
 
   /** Whether the displayed rows and their order depend on the index. */

@@ -101,7 +101,7 @@ export class RowWindow {
   #scroll(top: number): void {
     const { scroller } = this.#options;
     scroller.scrollTop = this.#scale.scrollFor(top);
-    this.#scale.hold(top, scroller.scrollTop);
+    this.#scale.setTop(top, scroller.scrollTop);
   }
 
   #onView(): void {
@@ -110,7 +110,7 @@ export class RowWindow {
       this.#height = clientHeight;
       this.#scale.resize(this.#count * ROW_HEIGHT, clientHeight);
     }
-    this.#scale.scroll(scrollTop);
+    this.#scale.onScrolled(scrollTop);
     if (this.#measure()) this.#render();
   }
 

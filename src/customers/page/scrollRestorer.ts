@@ -5,7 +5,7 @@ import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 
 /** Minimum interval between reports to the panel while scrolling, in ms. */
-const REPORT_INTERVAL = 100;
+const REPORT_INTERVAL_MS = 100;
 /** Number of rows that fill any screen. */
 const ROWS_PER_SCREEN = 200;
 
@@ -86,7 +86,7 @@ export class ScrollRestorer {
   }
 
   #reportSoon(): void {
-    this.#timer ??= setTimeout(() => this.#report(), REPORT_INTERVAL);
+    this.#timer ??= setTimeout(() => this.#report(), REPORT_INTERVAL_MS);
   }
 
   #report(): void {

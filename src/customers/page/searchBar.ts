@@ -10,7 +10,7 @@ import {
 } from '../../search/textParts.ts';
 import { unknownNames } from '../../search/segmentNames.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
-import type { ShownTag } from '../gridRows.ts';
+import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, showInPlace } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
@@ -21,9 +21,9 @@ import { SearchNames, type LoadedValues } from './searchNames.ts';
 import { describeSearch } from './searchWords.ts';
 
 /** Debounce of the search while the user types, in ms. */
-const SEARCH_DELAY = 40;
+const SEARCH_DELAY_MS = 40;
 /** Delay before an error is shown while the user types, in ms. */
-const ERROR_DELAY = 600;
+const ERROR_DELAY_MS = 600;
 const MESSAGE_ID = 'search-message';
 const DESCRIPTION_ID = 'search-words';
 
@@ -168,15 +168,15 @@ export class SearchBar {
   /**
    * Replaces the search, as a command or another view requested. A text with a syntax error is shown with the error.
    */
-  showWanted(wanted: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
-    if (wanted.type === 'showSegment') return this.#replaceText(wanted.text);
-    this.names.addTags(wanted.tags);
-    const conditions = wanted.tags.map(({ id }) => this.names.tagChoice(id).condition);
+  showRequested(request: Extract<PanelMessage, { type: 'showTags' | 'showSegment' }>): void {
+    if (request.type === 'showSegment') return this.#replaceText(request.text);
+    this.names.addTags(request.tags);
+    const conditions = request.tags.map(({ id }) => this.names.tagChoice(id).condition);
     this.change(() => withAlternatives('', 'tags', conditions));
   }
 
   /** Narrows the search to a tag. Replaces the tags of the current search. */
-  async searchTag(tag: ShownTag): Promise<void> {
+  async searchTag(tag: FilterTag): Promise<void> {
     if (this.#parsed.problem !== undefined) {
       return this.#showMessage(this.#options.strings.unreadable, 'warning');
     }
@@ -198,7 +198,7 @@ export class SearchBar {
    * Handles a message about names in searches or about segments.
    * @returns whether the message was one of these
    */
-  take(message: PanelMessage): boolean {
+  handleMessage(message: PanelMessage): boolean {
     if (message.type === 'segments') {
       this.#segmentMenu.showSaved(message.saved);
       this.names.saved = message.saved;
@@ -234,7 +234,7 @@ export class SearchBar {
       this.apply();
       // Runs after the search, which must not wait for the names.
       void this.#loadNames();
-    }, SEARCH_DELAY);
+    }, SEARCH_DELAY_MS);
   }
 
   /** Replaces the whole text. If the text cannot be parsed, all customers are shown. */
@@ -274,7 +274,7 @@ export class SearchBar {
     this.#count.textContent = '';
     const error = problemText(this.#options.strings.search.problems, this.text, parsed.problem);
     if (!this.message.hidden) this.#showMessage(error, 'warning');
-    else this.#errorTimer = setTimeout(() => this.#showMessage(error, 'warning'), ERROR_DELAY);
+    else this.#errorTimer = setTimeout(() => this.#showMessage(error, 'warning'), ERROR_DELAY_MS);
   }
 
   #describe({ segment }: ParsedSegment): void {
@@ -306,8 +306,8 @@ export class SearchBar {
     }
     if (facets === undefined) return '';
     const unknown = unknownNames(segment, vocabulary, seenTags)
-      // A tag that is not listed may be on a loaded customer, because the list is limited.
-      .filter(({ by }) => facets.tag.beyond === 0 || by === 'folder' || by === 'folderid')
+      // If the list of tags is cut off, an unlisted tag may still be on a loaded customer, so only folders are reported.
+      .filter(({ by }) => facets.tag.unlistedCount === 0 || by === 'folder' || by === 'folderid')
       .map(({ by, value }) => `${by}:${value}`);
     if (unknown.length === 0) return '';
     return strings.search.unknown.replace('{0}', () => unknown.join(strings.comma));

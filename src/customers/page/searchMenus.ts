@@ -166,7 +166,7 @@ const MAX_LISTED = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
 const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
-const NO_VALUES: FacetList = { values: [], beyond: 0 };
+const NO_VALUES: FacetList = { values: [], unlistedCount: 0 };
 
 type Value = Pick<FacetValue, 'key' | 'count'>;
 
@@ -192,8 +192,8 @@ export class ValueMenu implements SearchMenu {
   async #fill(content: HTMLElement): Promise<void> {
     const { names, strings, format } = this.#context;
     await names.load();
-    const { values, beyond: unlistedCount } = names.facets?.[this.#name] ?? NO_VALUES;
-    const listed = [...this.#unlistedChoices(values), ...values];
+    const { values, unlistedCount } = names.facets?.[this.#name] ?? NO_VALUES;
+    const listed = [...this.#choicesWithoutCustomers(values), ...values];
     const list = element('div', { class: 'values' });
     const fillList = (typed: string): void => {
       const query = typed.trim().toLowerCase();
@@ -202,7 +202,7 @@ export class ValueMenu implements SearchMenu {
       );
       const boxes = found.slice(0, MAX_LISTED).map((value) => this.#createBox(value));
       if (unlistedCount > 0)
-        boxes.push(element('p', {}, format.count(strings.beyond, unlistedCount)));
+        boxes.push(element('p', {}, format.count(strings.unlisted, unlistedCount)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
     };
     fillList('');
@@ -211,7 +211,7 @@ export class ValueMenu implements SearchMenu {
   }
 
   /** Returns the chosen values that no loaded customer has, so that the user can uncheck them. */
-  #unlistedChoices(values: readonly Value[]): readonly Value[] {
+  #choicesWithoutCustomers(values: readonly Value[]): readonly Value[] {
     const choices = values.map(({ key }) => this.#choiceOf(key));
     return this.#chosen()
       .filter((condition) => !choices.some((choice) => choice.is(condition)))

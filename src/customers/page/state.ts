@@ -16,7 +16,7 @@ const INITIAL_STATUS: GridStatus = {
   state: 'loading',
   loaded: 0,
   pages: 0,
-  bad: 0,
+  invalidCount: 0,
   error: null,
   progress: null,
   isWaiting: false,

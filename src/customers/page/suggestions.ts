@@ -51,7 +51,7 @@ export class Suggestions<T extends Suggestion> {
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.element.addEventListener('click', ({ target }) => {
       const line = (target as HTMLElement).closest('[role=option]');
-      if (line !== null) this.#take([...this.element.children].indexOf(line));
+      if (line !== null) this.#accept([...this.element.children].indexOf(line));
     });
   }
 
@@ -118,7 +118,7 @@ export class Suggestions<T extends Suggestion> {
     else field.setAttribute('aria-activedescendant', `${this.element.id}-${index}`);
   }
 
-  #take(index: number): void {
+  #accept(index: number): void {
     const item = this.#items[index];
     this.hide();
     if (item !== undefined) this.#options.accept(item);
@@ -133,7 +133,7 @@ export class Suggestions<T extends Suggestion> {
       this.show();
     } else if (key === 'Escape') this.hide();
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.#move(key === 'ArrowDown' ? 1 : -1);
-    else if ((key === 'Enter' || key === 'Tab') && this.#active >= 0) this.#take(this.#active);
+    else if ((key === 'Enter' || key === 'Tab') && this.#active >= 0) this.#accept(this.#active);
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -11,7 +11,7 @@ import {
 } from './columns.ts';
 
 /** Delay in ms. Changes within this time, such as those of a drag, are stored together. */
-const STORE_DELAY = 200;
+const STORE_DELAY_MS = 200;
 
 interface StateOptions {
   /** Stores the state on disk, so that it survives a window reload. */
@@ -70,7 +70,7 @@ export class ViewState {
 
   change(change: Partial<Omit<ShownView, 'columns'>> & { columns?: readonly ColumnState[] }): void {
     this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
-    this.#timer ??= setTimeout(() => this.flush(), STORE_DELAY);
+    this.#timer ??= setTimeout(() => this.flush(), STORE_DELAY_MS);
   }
 
   /** Reports pending changes immediately, so that the panel knows the search before the rows that match it. */

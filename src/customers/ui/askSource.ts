@@ -29,7 +29,7 @@ interface Question<T> {
 
 interface Entry<T> extends vscode.QuickPickItem {
   /** Resolves the entry to a source. Absent for separators. */
-  readonly take?: (position: StepPosition) => Promise<CustomerSource | T | Back>;
+  readonly resolve?: (position: StepPosition) => Promise<CustomerSource | T | Back>;
 }
 
 /**
@@ -56,12 +56,12 @@ export async function askSource<T = never>(
       ...(isWhole ? [] : await rowEntries(panel)),
       ...serviceEntries(panel, from, sourceOfSearch),
       ...segmentEntries(parts, bot, sourceOfSearch),
-      { label: l10n.t('Type a Search…'), take: (next) => sourceOfSearch(undefined, next) },
-      ...others.map(({ answer, ...entry }) => ({ ...entry, take: async () => answer })),
+      { label: l10n.t('Type a Search…'), resolve: (next) => sourceOfSearch(undefined, next) },
+      ...others.map(({ answer, ...entry }) => ({ ...entry, resolve: async () => answer })),
     ];
     const picked = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
     if (picked === BACK) return BACK;
-    const source = await picked.take?.({ ...position, canGoBack: true });
+    const source = await picked.resolve?.({ ...position, canGoBack: true });
     if (source !== undefined && source !== BACK) return source;
   }
 }
@@ -100,7 +100,7 @@ function serviceEntries(
   const entryOf = (label: string, search: string): Entry<never> => {
     const readNote = l10n.t('Read page by page from the service');
     const detail = [...searchNotes(search), readNote, ...activeAfter].join(' · ');
-    return { label, detail, take: (position) => sourceOfSearch(search, position) };
+    return { label, detail, resolve: (position) => sourceOfSearch(search, position) };
   };
   const allCustomers = entryOf(l10n.t('All Customers of the Bot'), '');
   if (!isFiltered(panel)) return [allCustomers];
@@ -121,7 +121,7 @@ function segmentEntries(
   return [
     { label: vscode.l10n.t('Segments'), kind },
     ...saved.map(({ name, text }): Entry<never> => {
-      return { label: name, detail: text, take: (position) => sourceOfSearch(text, position) };
+      return { label: name, detail: text, resolve: (position) => sourceOfSearch(text, position) };
     }),
     { label: '', kind },
   ];

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Customer, CustomerTag } from '../../base/model.ts';
@@ -29,14 +28,14 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
   const rows = await panel.rowsInScope(scope);
   if (panel.pager !== pager) {
     throw new UserError(
-      vscode.l10n.t(
+      l10n.t(
         'The selection is no longer valid, because the customers were reloaded. Select the customers again.',
       ),
     );
   }
   if (scope === 'matching' && !isMatchingKnown(panel)) {
     throw new UserError(
-      vscode.l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
+      l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
     );
   }
   const about = scope === 'matching' ? searchNotes(panel.search) : [];

@@ -224,14 +224,14 @@ export class CustomerPanel {
       case 'cancel':
         return this.#loading.cancel();
       case 'scope':
-        return this.#scope.take(message);
+        return this.#scope.setReport(message);
       case 'view':
         if (message.view.search !== this.search) this.#scope.outdate();
         this.#view = message.view;
         return this.#parts.views.keep(this.bot.key, message.view);
       case 'copyText':
       case 'copyCells':
-        return this.ranges.take(message);
+        return this.ranges.handleMessage(message);
       case 'focusRow':
         this.#focusedRow = message.row;
         return this.#parts.onRow();

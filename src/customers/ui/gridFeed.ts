@@ -1,17 +1,17 @@
 import type { Disposable } from '../../base/emitter.ts';
 import type { Bot } from '../../base/model.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
-import type { ShownTag } from '../gridRows.ts';
+import type { FilterTag } from '../gridRows.ts';
 import type { PanelSegments } from './panelParts.ts';
 
 /** Delay in ms. Name changes within this time are sent together, because a scan makes many of them. */
-const SEND_DELAY = 500;
+const SEND_DELAY_MS = 500;
 
 type SegmentMessage = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
 
 /** Search that replaces the search in the grid. */
 export type SearchToShow =
-  | { readonly type: 'showTags'; readonly tags: readonly ShownTag[] }
+  | { readonly type: 'showTags'; readonly tags: readonly FilterTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
 
 interface FeedParts {
@@ -42,7 +42,7 @@ export class GridFeed {
       segments.onDidChange(() => this.#sendSaved()),
       segments.onDidChangeNames((bot) => {
         if (bot === parts.bot().key) {
-          this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY);
+          this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY_MS);
         }
       }),
     ];

@@ -34,7 +34,7 @@ export function gridStrings(): GridStrings {
     ...viewStrings(),
     ...foundStrings(),
     untaggable: UNTAGGABLE.map(untaggableText),
-    bad: l10n.t('{0} with unexpected data'),
+    withInvalidData: l10n.t('{0} with unexpected data'),
     none: l10n.t('No customers'),
     openPage: l10n.t('Open Page {0} as JSON'),
     openRecord: l10n.t('Open Record as JSON'),
@@ -87,7 +87,7 @@ function viewStrings() {
     findTag: l10n.t('Find a tag'),
     noValue: l10n.t('(none)'),
     noValues: l10n.t('No values'),
-    beyond: l10n.t(
+    unlisted: l10n.t(
       '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
     ),
     after: l10n.t('From'),

@@ -96,14 +96,17 @@ export class Loading {
  * @param wait retry that the current load waits for
  */
 export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined): GridStatus {
-  const { state, rows, pages, bad, progress } = pager;
+  const { state, rows, pages, invalidCount, progress } = pager;
   return {
     state,
     loaded: rows,
     pages: pages.length,
-    bad,
+    invalidCount,
     error: state === 'error' ? plain('page', describeError(pager.error)) : null,
-    progress: progress === undefined ? null : { pages: progress.pages, of: progress.of ?? null },
+    progress:
+      progress === undefined
+        ? null
+        : { pages: progress.pages, totalPages: progress.totalPages ?? null },
     isWaiting: wait !== undefined,
     note: wait === undefined ? limitText(pager) : waitText(wait),
   };

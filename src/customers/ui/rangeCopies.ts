@@ -34,7 +34,7 @@ export class RangeCopies {
    * Handles a copy message of the grid.
    * @throws if the copy fails and no call of `copy` waits for it
    */
-  async take(message: CopyMessage): Promise<void> {
+  async handleMessage(message: CopyMessage): Promise<void> {
     if (message.type === 'copyText') {
       await copyText(message.text);
       return sayDone(vscode.l10n.t('Copied.'));

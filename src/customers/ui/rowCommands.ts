@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { spanText } from '../../base/jsonScan.ts';
@@ -57,7 +56,7 @@ export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
     const span = spans[index];
     if (span === undefined) throw noRowError();
     const text = await reindent(spanText(json, span));
-    const uri = await parts.documents.show(vscode.l10n.t('Customer {0}', row + 1), text);
+    const uri = await parts.documents.show(l10n.t('Customer {0}', row + 1), text);
     return uri.toString();
   });
 }
@@ -68,7 +67,7 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
     const id = customer?.id ?? '';
     if (id === '') throw noUserIdError();
     await copyLines([id]);
-    sayDone(vscode.l10n.t('Copied.'));
+    sayDone(l10n.t('Copied.'));
     return id;
   });
 }
@@ -81,7 +80,6 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
     if (ids.length === 0) throw noUserIdError();
     await copyLines(ids);
     const missingCount = idsOfRows.length - ids.length;
-    const { l10n } = vscode;
     const withoutId = l10n.t('{0} without an ID', numberText(missingCount));
     const leftOutText = missingCount === 0 ? '' : l10n.t('Left out: {0}.', withoutId);
     sayDone(sentences([l10n.t('{0} copied.', userIdCount(ids.length)), leftOutText]));
@@ -143,14 +141,14 @@ export function textOf(page: CustomerPage): string {
 
 function noUserIdError(): UserError {
   return new UserError(
-    vscode.l10n.t(
+    l10n.t(
       'Nothing was copied, because the service sent no valid user ID for the selected customers. Select other customers.',
     ),
   );
 }
 
 function noRowError(): UserError {
-  return new UserError(vscode.l10n.t('This row is not loaded. Load more customers first.'));
+  return new UserError(l10n.t('This row is not loaded. Load more customers first.'));
 }
 
 /**

@@ -39,7 +39,7 @@ export class RowScope {
   }
 
   /** Takes a report of the grid. */
-  take({ selected, matching }: ScopeMessage): void {
+  setReport({ selected, matching }: ScopeMessage): void {
     this.#selected = selected;
     this.#matching = matching;
     this.#hasReport = true;

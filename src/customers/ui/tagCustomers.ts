@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { UserError } from '../../base/errors.ts';
 import { TAG } from '../../base/model.ts';
-import type { ShownTag } from '../gridRows.ts';
+import type { FilterTag } from '../gridRows.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFound } from '../../catalogue/ui/askFound.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
@@ -38,7 +38,7 @@ export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomer
   };
 }
 
-interface BotTag extends ShownTag {
+interface BotTag extends FilterTag {
   readonly bot: string;
 }
 

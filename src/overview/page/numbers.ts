@@ -1,7 +1,7 @@
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import { element } from '../../base/page/dom.ts';
 import type { ScanHistory, TagFacts } from './facts.ts';
-import { type Words } from './words.ts';
+import type { Words } from './words.ts';
 import { fill } from '../../base/text.ts';
 
 interface NumbersData {
@@ -38,7 +38,7 @@ export class Numbers {
       ),
       createFigure('mean', words.decimal(mean), numbers.mean),
       this.#change(past),
-      createFigure('tidy', this.#tidy, numbers.tidy),
+      createFigure('tidy', this.#tidy, numbers.tagsToTidy),
     );
   }
 
@@ -49,12 +49,12 @@ export class Numbers {
 
   #change(past: ScanHistory): HTMLElement {
     const words = this.#words;
-    const { since, noEarlier } = words.strings.numbers;
+    const { changedSince, noEarlier } = words.strings.numbers;
     const { comparedScan } = past;
     if (comparedScan === undefined) return createFigure('change', '–', noEarlier);
     const { appeared, gone } = past.countChangedTags();
     const text = `+${words.number(appeared)} −${words.number(gone)}`;
-    return createFigure('change', text, fill(since, words.day(comparedScan.time)));
+    return createFigure('change', text, fill(changedSince, words.day(comparedScan.time)));
   }
 }
 

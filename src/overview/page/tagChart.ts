@@ -107,7 +107,9 @@ export class TagChart {
     this.#shown = shown;
     this.#chart.classList.toggle('alone', shown.past.comparedScan === undefined);
     const { words } = this.#options;
-    this.card.update(fill(words.strings.tagChart.of, words.customers(shown.customerCount)));
+    this.card.update(
+      fill(words.strings.tagChart.ofCustomers, words.customers(shown.customerCount)),
+    );
     this.#drawScanSelect(shown.past);
     this.#draw();
   }

@@ -49,7 +49,7 @@ function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Tex
     case 'nobody':
       return fill(tidy.nobody, words.customers(scope?.customers ?? 0));
     case 'fewer':
-      return fill(tidy.fewer, words.number(fewer), words.customers(scope?.customers ?? 0));
+      return fill(tidy.fewerThan, words.number(fewer), words.customers(scope?.customers ?? 0));
     default:
       return tidy[reason];
   }

@@ -110,13 +110,13 @@ export class TidyList {
     const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
     this.#tagCount = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     onCount(this.#tagCount);
-    const { nothing, partial, showIgnored } = words.strings.tidy;
+    const { nothing, notAllCounted, showIgnored } = words.strings.tidy;
     this.#showIgnoredButton.hidden = ignored.length === 0;
     this.#showIgnoredButton.textContent = fill(showIgnored, words.number(ignored.length));
     const isPartial = scope !== undefined && !scope.isWhole;
     this.#note.textContent = sentences([
       ...(this.#findings.length === 0 ? [nothing] : []),
-      ...(isPartial ? [partial] : []),
+      ...(isPartial ? [notAllCounted] : []),
     ]);
     this.#list.replaceChildren(...this.#findings.map((finding) => this.#createLine(finding)));
   }
@@ -241,7 +241,7 @@ export class TidyList {
       this.#redraw();
       this.#sayCount();
     });
-    const [before = '', after = ''] = words.strings.tidy.fewerLabel.split('{0}');
+    const [before = '', after = ''] = words.strings.tidy.thresholdLabel.split('{0}');
     return element('label', { class: 'dim' }, before, field, after);
   }
 

@@ -1,9 +1,7 @@
 import type { OverviewStrings } from '../overviewStrings.ts';
 import { supportedLocale, fill } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
-
-/** Largest valid time of a `Date`, in ms. */
-const MAX_TIME = 8.64e15;
+import { MAX_TIME } from '../../base/numbers.ts';
 
 /** Formats numbers, times and sentences in the user's language. */
 export class Words {

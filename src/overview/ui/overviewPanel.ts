@@ -22,7 +22,7 @@ import { queryFor, valueSegment } from './segmentFor.ts';
 import { pageOptions } from '../../base/ui/webview.ts';
 
 /** Debounce delay in ms. Changes come in bursts, and only the last state is shown. */
-const DEBOUNCE = 300;
+const DEBOUNCE_MS = 300;
 
 /** Tag Overview of one bot. All its data is read again whenever any of the data may have changed. */
 export class OverviewPanel {
@@ -83,7 +83,7 @@ export class OverviewPanel {
   #refreshSoon(): void {
     if (this.#isDisposed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#guard(() => this.#refresh()), DEBOUNCE);
+    this.#timer = setTimeout(() => void this.#guard(() => this.#refresh()), DEBOUNCE_MS);
   }
 
   /** Reads and posts all data. Resolves when the data is posted, or when a newer refresh has started. */

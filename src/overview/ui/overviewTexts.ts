@@ -25,9 +25,9 @@ export function overviewStrings(): OverviewStrings {
       tags: l10n.t('tags'),
       tagged: l10n.t('customers with a tag ({0})'),
       mean: l10n.t('tags per customer'),
-      since: l10n.t('new and missing tags since {0}'),
+      changedSince: l10n.t('new and missing tags since {0}'),
       noEarlier: l10n.t('no earlier scan to compare with'),
-      tidy: l10n.t('tags to tidy up'),
+      tagsToTidy: l10n.t('tags to tidy up'),
       tidyTitle: l10n.t(
         'Show these tags. Tags whose only problem is an unknown folder are not counted.',
       ),
@@ -50,7 +50,7 @@ export function overviewStrings(): OverviewStrings {
 function tagChartStrings(): OverviewStrings['tagChart'] {
   return {
     title: l10n.t('Customers by tag'),
-    of: l10n.t('of {0}'),
+    ofCustomers: l10n.t('of {0}'),
     search: l10n.t('Find a tag'),
     tag: l10n.t('Tag'),
     share: l10n.t('Share'),
@@ -92,7 +92,7 @@ function tidyStrings(): OverviewStrings['tidy'] {
   return {
     title: l10n.t('To tidy up'),
     nothing: l10n.t('Nothing to tidy up.'),
-    fewerLabel: l10n.t('List tags with fewer than {0} customers'),
+    thresholdLabel: l10n.t('List tags with fewer than {0} customers'),
     tags: l10n.t('{0} tags'),
     tagsAndFolders: l10n.t('{0} tags and folders'),
     similar: {
@@ -103,10 +103,10 @@ function tidyStrings(): OverviewStrings['tidy'] {
     sameName: l10n.t('same name used more than once'),
     stale: l10n.t('not applied in the last 90 days'),
     nobody: l10n.t('not attached to any of the {0} that were counted'),
-    fewer: l10n.t('attached to fewer than {0} of {1}'),
+    fewerThan: l10n.t('attached to fewer than {0} of {1}'),
     gone: l10n.t('no longer in the service'),
     unplaced: l10n.t('Unknown folder'),
-    partial: l10n.t(
+    notAllCounted: l10n.t(
       'Not all customers were counted. Therefore, tags that are no longer applied are not listed, and no deletion is suggested. Customers who were not counted can have any of the tags.',
     ),
     ignore: l10n.t('Ignore'),

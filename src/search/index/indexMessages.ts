@@ -18,7 +18,7 @@ export interface FacetList {
   /** At most `MAX_FACET_VALUES` values, the most common first. The `key` of a tag is its ID. */
   readonly values: readonly FacetValue[];
   /** Number of values that exceed the maximum and are not in `values`. */
-  readonly beyond: number;
+  readonly unlistedCount: number;
 }
 
 export type Facets = Readonly<Record<FacetName, FacetList>>;
@@ -39,7 +39,7 @@ function toFacetList({ values, empty }: Counts): FacetList {
     .sort((a, b) => b.count - a.count);
   return {
     values: sorted.slice(0, MAX_FACET_VALUES),
-    beyond: Math.max(0, sorted.length - MAX_FACET_VALUES),
+    unlistedCount: Math.max(0, sorted.length - MAX_FACET_VALUES),
   };
 }
 

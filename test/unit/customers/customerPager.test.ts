@@ -58,7 +58,7 @@ describe('CustomerPager', () => {
       'status loading 4',
       'append@4 end 5',
     ]);
-    assert.deepEqual([pager.pages.length, pager.rows, pager.bad], [3, 5, 1]);
+    assert.deepEqual([pager.pages.length, pager.rows, pager.invalidCount], [3, 5, 1]);
   });
 
   it('finds every row in pages of any length, and none outside', async () => {
@@ -238,7 +238,9 @@ describe('CustomerPager.loadPages', () => {
   it('loads the requested number of pages, or all pages', async () => {
     const { pager } = pagerOver([...endless(5), pageOf(['z'])]);
     const seen: unknown[] = [];
-    pager.onDidChange(() => seen.push([pager.state, pager.progress?.pages, pager.progress?.of]));
+    pager.onDidChange(() =>
+      seen.push([pager.state, pager.progress?.pages, pager.progress?.totalPages]),
+    );
     await pager.loadPages(2, 100);
     assert.deepEqual([pager.rows, pager.state, pager.pages.length], [4, 'idle', 2]);
     assert.deepEqual(seen, [

@@ -226,7 +226,7 @@ describe('Client against the sandbox', () => {
   it(`${trying('badRecords')}: counts and logs bad records`, async () => {
     const opened = await openSandboxClient({ badRecords: 2 });
     const pager = await walk(opened);
-    assert.deepEqual([pager.state, pager.rows, pager.bad], ['end', 20, 10]);
+    assert.deepEqual([pager.state, pager.rows, pager.invalidCount], ['end', 20, 10]);
     assert.match(opened.log.join('\n'), /3 of 6 records have unexpected data: no object$/m);
   });
 

@@ -5,12 +5,12 @@ describe('RowScope', () => {
   it('keeps the selection for a new page, but not the matches from before a change', () => {
     const scope = new RowScope();
     assert.equal(scope.matching, null);
-    scope.take({ type: 'scope', generation: 1, selected: 'AQ==', matching: 'Ag==' });
+    scope.setReport({ type: 'scope', generation: 1, selected: 'AQ==', matching: 'Ag==' });
     assert.deepEqual([scope.selected, scope.matching], ['AQ==', 'Ag==']);
     scope.outdate();
     assert.deepEqual([scope.selected, scope.matching], ['AQ==', null]);
     assert.deepEqual(scope.rows('matching', 8), [1], 'still the best answer for a command');
-    scope.take({ type: 'scope', generation: 1, selected: '', matching: 'BA==' });
+    scope.setReport({ type: 'scope', generation: 1, selected: '', matching: 'BA==' });
     assert.equal(scope.matching, 'BA==');
     scope.clear();
     assert.deepEqual([scope.matching, scope.hasReport], [null, false]);

@@ -101,7 +101,7 @@ describe('status line of the page', () => {
     assert.equal(line(3086), 'First 3,086 customers loaded');
     assert.equal(line(5, { state: 'end' }), 'All 5 customers loaded');
     assert.equal(line(0, { state: 'end' }), 'No customers');
-    assert.match(line(5, { bad: 2 }), / · 2 with unexpected data$/);
+    assert.match(line(5, { invalidCount: 2 }), / · 2 with unexpected data$/);
     assert.equal(line(5, { state: 'loading' }), 'Loading…');
   });
 
@@ -114,7 +114,10 @@ describe('status line of the page', () => {
   it('shows the progress of loading many pages', () => {
     const load = (of: number | null) =>
       lineOf(
-        format.statusParts(status(900, { state: 'loading', progress: { pages: 4, of } }), ALL),
+        format.statusParts(
+          status(900, { state: 'loading', progress: { pages: 4, totalPages: of } }),
+          ALL,
+        ),
       );
     assert.equal(load(10), 'First 900 customers loaded · Loading… 4 of 10 pages');
     assert.equal(load(null), 'First 900 customers loaded · Loading… pages so far: 4');

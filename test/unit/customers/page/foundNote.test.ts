@@ -36,7 +36,7 @@ describePage('note below the last row of the Customers page', (on) => {
     );
     await page().keyboard.press('Enter');
     assert.deepEqual((await on.open.posted()).at(-1), { type: 'loadAll', generation: 1 });
-    const progress = { pages: 1, of: null };
+    const progress = { pages: 1, totalPages: null };
     await on.open.tell({
       type: 'status',
       generation: 1,

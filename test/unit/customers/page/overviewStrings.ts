@@ -21,14 +21,14 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     tags: 'tags',
     tagged: 'customers with a tag ({0})',
     mean: 'tags per customer',
-    since: 'new and missing tags since {0}',
+    changedSince: 'new and missing tags since {0}',
     noEarlier: 'no earlier scan to compare with',
-    tidy: 'tags to tidy up',
+    tagsToTidy: 'tags to tidy up',
     tidyTitle: 'Show these tags. Tags whose only problem is an unknown folder are not counted.',
   },
   tagChart: {
     title: 'Customers by tag',
-    of: 'of {0}',
+    ofCustomers: 'of {0}',
     search: 'Find a tag',
     tag: 'Tag',
     share: 'Share',
@@ -61,7 +61,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
   tidy: {
     title: 'To tidy up',
     nothing: 'Nothing to tidy up.',
-    fewerLabel: 'List tags with fewer than {0} customers',
+    thresholdLabel: 'List tags with fewer than {0} customers',
     tags: '{0} tags',
     tagsAndFolders: '{0} tags and folders',
     similar: {
@@ -72,10 +72,10 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     sameName: 'same name used more than once',
     stale: 'not applied in the last 90 days',
     nobody: 'not attached to any of the {0} that were counted',
-    fewer: 'attached to fewer than {0} of {1}',
+    fewerThan: 'attached to fewer than {0} of {1}',
     gone: 'no longer in the service',
     unplaced: 'Unknown folder',
-    partial:
+    notAllCounted:
       'Not all customers were counted. Therefore, tags that are no longer applied are not listed, and no deletion is suggested. Customers who were not counted can have any of the tags.',
     ignore: 'Ignore',
     showIgnored: 'Show Ignored ({0})',

@@ -124,7 +124,7 @@ describePage('grid of the Customers page', (on) => {
     await on.cell(0, 'phone').click();
     const note = `Unexpected data: ${problems.map(({ text }) => text).join(' ')}`;
     assert.equal(await on.open.page.locator('.note').textContent(), note);
-    const counted = status(100, { bad: 20 });
+    const counted = status(100, { invalidCount: 20 });
     await on.open.tell({ type: 'status', generation: 1, status: counted });
     const line = await on.open.page.getByRole('status').textContent();
     assert.equal(line, 'First 100 customers loaded · 20 with unexpected data · 1 selected');

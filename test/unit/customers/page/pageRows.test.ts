@@ -185,7 +185,7 @@ describePage('rows of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.open.posted();
     await on.button('Load All').click();
-    const progress = { pages: 2, of: null };
+    const progress = { pages: 2, totalPages: null };
     const loading = status(10, { state: 'loading', progress });
     await on.open.tell({ type: 'status', generation: 1, status: loading });
     assert.equal(await statusText(), 'First 10 customers loaded · Loading… pages so far: 2');

@@ -102,12 +102,12 @@ describePage('live regions of the Customers page', (on) => {
     await spokenIs('First 100 customers loaded');
     const { page } = on.open;
     for (let pages = 1; pages <= 5; pages++) {
-      await postStatus({ state: 'loading', pages, progress: { pages, of: 6 } });
+      await postStatus({ state: 'loading', pages, progress: { pages, totalPages: 6 } });
     }
     await spokenIs('Loading… 1 of 6 pages');
     await page.evaluate(`{ const now = performance.now.bind(performance);
       performance.now = () => now() + 10_000; }`);
-    await postStatus({ state: 'loading', pages: 6, progress: { pages: 6, of: 6 } });
+    await postStatus({ state: 'loading', pages: 6, progress: { pages: 6, totalPages: 6 } });
     await spokenIs('Loading… 6 of 6 pages');
     await postStatus({ state: 'end' });
     await spokenIs('All 100 customers loaded');

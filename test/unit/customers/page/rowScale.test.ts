@@ -16,7 +16,7 @@ describe('RowScale', () => {
   it('does not scale as long as the browser can lay out all rows', () => {
     const scale = scaleOf(MAX_HEIGHT);
     for (const to of [5, 7_000_000, 12, MAX_HEIGHT - VIEW]) {
-      scale.scroll(to);
+      scale.onScrolled(to);
       assert.deepEqual([scale.height, scale.top, scale.shift], [MAX_HEIGHT, to, 0]);
     }
   });
@@ -24,11 +24,11 @@ describe('RowScale', () => {
   it('maps the scroll bar to the same fraction of all rows, and to both ends', () => {
     const scale = scaleOf(MILLION);
     assert.equal(scale.height, MAX_HEIGHT);
-    scale.scroll(MAX_HEIGHT - VIEW);
+    scale.onScrolled(MAX_HEIGHT - VIEW);
     assert.equal(scale.top, MILLION - VIEW);
-    scale.scroll((MAX_HEIGHT - VIEW) / 2);
+    scale.onScrolled((MAX_HEIGHT - VIEW) / 2);
     assert.ok(Math.abs(scale.top - (MILLION - VIEW) / 2) < 1, String(scale.top));
-    scale.scroll(0);
+    scale.onScrolled(0);
     assert.equal(scale.top, 0);
   });
 
@@ -38,9 +38,9 @@ describe('RowScale', () => {
     fc.assert(
       fc.property(at, by, (to, some) => {
         const scale = scaleOf(MILLION);
-        scale.scroll(to);
+        scale.onScrolled(to);
         const { top } = scale;
-        scale.scroll(to + some);
+        scale.onScrolled(to + some);
         assert.equal(scale.top - top, some);
       }),
     );
@@ -57,7 +57,7 @@ describe('RowScale', () => {
             return to - (sorted[index - 1] ?? -MAX_HEIGHT) > 4 * VIEW;
           });
         const tops = farPlaces.map((to) => {
-          scale.scroll(to);
+          scale.onScrolled(to);
           return scale.top;
         });
         assert.deepEqual(
@@ -74,9 +74,9 @@ describe('RowScale', () => {
         const scale = scaleOf(MILLION);
         const scrolled = scale.scrollFor(row * 28);
         assert.ok(scrolled >= 0 && scrolled <= MAX_HEIGHT - VIEW, String(scrolled));
-        scale.hold(row * 28, scrolled);
+        scale.setTop(row * 28, scrolled);
         assert.equal(scale.top, row * 28);
-        scale.scroll(scrolled);
+        scale.onScrolled(scrolled);
         assert.equal(scale.top, row * 28);
       }),
     );
@@ -84,7 +84,7 @@ describe('RowScale', () => {
 
   it('resets its position when only a few rows are left', () => {
     const scale = scaleOf(MILLION);
-    scale.scroll(MAX_HEIGHT / 2);
+    scale.onScrolled(MAX_HEIGHT / 2);
     scale.resize(2800, VIEW);
     assert.deepEqual([scale.height, scale.shift], [2800, 0]);
   });

@@ -10,7 +10,7 @@ export function status(loaded: number, change: Partial<GridStatus> = {}): GridSt
     state: 'idle',
     loaded,
     pages: 1,
-    bad: 0,
+    invalidCount: 0,
     error: null,
     progress: null,
     isWaiting: false,
@@ -127,7 +127,7 @@ export const STRINGS: GridStrings = {
   search: SEARCH_STRINGS,
   findTag: 'Find a tag',
   noValue: '(none)',
-  beyond:
+  unlisted:
     '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
   noValues: 'No values',
   after: 'From',
@@ -167,7 +167,7 @@ export const STRINGS: GridStrings = {
     ...['bad record', 'no user ID', 'no page ID', 'unknown platform'],
     ...['user ID is no text', 'page ID is no text', 'platform is no text'],
   ],
-  bad: '{0} with unexpected data',
+  withInvalidData: '{0} with unexpected data',
   none: 'No customers',
   openPage: 'Open Page {0} as JSON',
   openRecord: 'Open Record as JSON',

@@ -73,10 +73,10 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
       generation: 1,
       status: status(0, { state: 'error', error: 'The service answered 503.' }),
     }),
-  'status with bad': (on) => loaded(on, { bad: 20 }),
+  'status with invalidCount': (on) => loaded(on, { invalidCount: 20 }),
   'status with error': (on) => loaded(on, { state: 'error', error: 'The service answered 503.' }),
   'status with progress': (on) =>
-    loaded(on, { state: 'loading', progress: { pages: 3, of: 10 }, pages: 3 }),
+    loaded(on, { state: 'loading', progress: { pages: 3, totalPages: 10 }, pages: 3 }),
   'status with isWaiting': (on) => loaded(on, { state: 'loading', isWaiting: true }),
   'status with note': (on) => loaded(on, { note: NOTE }),
   'message reset': async (on) => {

@@ -19,7 +19,7 @@ function motions(page: Page): Promise<readonly string[]> {
 describePage('motion of the pages', (on) => {
   async function load(): Promise<void> {
     await on.open.tell(append(0, rows(0, 20)));
-    const loading = status(20, { state: 'loading', progress: { pages: 1, of: 9 } });
+    const loading = status(20, { state: 'loading', progress: { pages: 1, totalPages: 9 } });
     await on.open.tell({ type: 'status', generation: 1, status: loading });
     await on.open.page.locator('.table.busy').waitFor();
   }
