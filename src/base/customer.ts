@@ -103,6 +103,20 @@ export function readTag(entry: unknown): CustomerTag | undefined {
   };
 }
 
+/** Reads the tags of a customer record in JSON. Leaves out entries without an ID or name. */
+export function tagsInJson(json: string): readonly CustomerTag[] {
+  const { tags } = JSON.parse(json) as { readonly tags?: unknown };
+  return Array.isArray(tags) ? tags.map(readTag).filter((tag) => tag !== undefined) : [];
+}
+
+/**
+ * Returns the customer with the tags of their current record.
+ * @param json current record. `undefined` if it has not changed since it was loaded
+ */
+export function withCurrentTags(customer: Customer, json: string | undefined): Customer {
+  return json === undefined ? customer : { ...customer, tags: tagsInJson(json) };
+}
+
 /**
  * Reads a number, or a text of up to 16 digits.
  * @returns `undefined` for every other value

@@ -1,4 +1,4 @@
-import { customerKey, readTag } from '../base/customer.ts';
+import { customerKey, withCurrentTags } from '../base/customer.ts';
 import { type Customer, customerAt, type CustomerTag } from '../base/model.ts';
 import { slices } from '../base/promises.ts';
 import type {
@@ -209,15 +209,4 @@ function isFirstOccurrence(customer: Customer, countedKeys: Set<number>): boolea
   const isNew = !countedKeys.has(key);
   countedKeys.add(key);
   return isNew;
-}
-
-/**
- * Returns the customer with the current tags. Only the tags of a row change after it was loaded.
- * @param json current record, if the row has changed since it was loaded
- */
-function withCurrentTags(customer: Customer, json: string | undefined): Customer {
-  if (json === undefined) return customer;
-  const { tags } = JSON.parse(json) as { readonly tags?: unknown };
-  const currentTags = Array.isArray(tags) ? tags.map(readTag) : [];
-  return { ...customer, tags: currentTags.filter((tag): tag is CustomerTag => tag !== undefined) };
 }

@@ -17,6 +17,12 @@ export function icon(name: Icon): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
 
+/** Creates a button that shows only a codicon. The label is its tooltip and its accessible name. */
+export function iconButton(name: Icon, label: string): HTMLButtonElement {
+  const attributes = { type: 'button', class: 'icon', 'aria-label': label, title: label };
+  return element('button', attributes, icon(name));
+}
+
 /** Shows or hides an element. Unlike `hidden`, its space stays reserved, so that the elements around it do not move. */
 export function showInPlace(target: HTMLElement, isShown: boolean): void {
   target.classList.toggle('absent', !isShown);

@@ -1,4 +1,4 @@
-import { element, icon } from '../../base/page/dom.ts';
+import { element, iconButton } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import type { MenuGroups } from '../../base/page/menu.ts';
 import { checkbox } from '../../base/page/popup.ts';
@@ -82,9 +82,7 @@ export class ColumnsMenu {
   }
 
   #button(codicon: Icon, label: string, column: string): HTMLButtonElement {
-    const text = label.replace('{0}', column);
-    const attributes = { type: 'button', class: 'icon', 'aria-label': text, title: text };
-    return element('button', attributes, icon(codicon));
+    return iconButton(codicon, label.replace('{0}', column));
   }
 
   #change(id: Column, change: Partial<ColumnState>, content: HTMLElement, focus: string): void {

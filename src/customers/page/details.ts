@@ -1,6 +1,6 @@
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
-import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
+import { element, icon, iconButton, isLocked, lock } from '../../base/page/dom.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { picture } from './cells.ts';
@@ -104,9 +104,7 @@ export class Details {
   constructor(options: DetailsOptions) {
     this.#options = options;
     const { strings } = options;
-    const attributes = { type: 'button', class: 'icon', 'aria-label': strings.closeDetails };
-    const close = element('button', attributes, icon('close'));
-    close.title = strings.closeDetails;
+    const close = iconButton('close', strings.closeDetails);
     close.addEventListener('click', () => options.onClose());
     this.#body.setAttribute('aria-label', strings.details);
     this.#tags = new TagList(options);
@@ -245,9 +243,11 @@ export class Details {
   }
 
   #copy(label: string, text: string): HTMLElement {
-    const title = this.#options.strings.copy.replace('{0}', () => label);
-    const attributes = { type: 'button', class: 'icon copy', 'aria-label': title, title };
-    const button = element('button', attributes, icon('copy'));
+    const button = iconButton(
+      'copy',
+      this.#options.strings.copy.replace('{0}', () => label),
+    );
+    button.classList.add('copy');
     button.addEventListener('click', () => this.#options.onCopy(text));
     return button;
   }

@@ -69,11 +69,11 @@ export class Footer {
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
     // The number of matching rows is shown in the search bar, and announced instead of the loaded rows.
-    const { matching } = shown;
+    const { matchingCount } = shown;
     const matchingParts =
-      matching === undefined
+      matchingCount === undefined
         ? []
-        : [format.count(this.#options.strings.matching, matching, status.loaded)];
+        : [format.count(this.#options.strings.matching, matchingCount, status.loaded)];
     this.#announce(status, [...matchingParts, ...parts.slice(matchingParts.length)], error);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);

@@ -23,8 +23,8 @@ export type TextColumn = Exclude<Column, ListColumn>;
 /** Numbers of matching and selected rows. */
 export interface ShownCounts {
   /** Number of matching rows; `undefined`: all rows match. */
-  readonly matching: number | undefined;
-  readonly selected: number;
+  readonly matchingCount: number | undefined;
+  readonly selectedCount: number;
 }
 
 /** Formats records and numbers for display. Never throws, whatever a record contains. */
@@ -104,13 +104,13 @@ export function createFormat(strings: GridStrings, language: string): Format {
 function statusParts(
   { strings, count }: { strings: GridStrings; count: Format['count'] },
   status: GridStatus,
-  { selected }: ShownCounts,
+  { selectedCount }: ShownCounts,
 ): readonly string[] {
   return [
     loadedText({ strings, count }, status),
     progressText({ strings, count }, status),
     status.invalidCount === 0 ? '' : count(strings.withInvalidData, status.invalidCount),
-    selected === 0 ? '' : count(strings.selected, selected),
+    selectedCount === 0 ? '' : count(strings.selected, selectedCount),
   ];
 }
 

@@ -122,7 +122,12 @@ export class GridInput {
   #extent() {
     const { grid, heads, options, columns } = this.#context;
     const screen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
-    return { rows: options.order.length, columns: columns(), screen, heads: heads.count };
+    return {
+      rowCount: options.order.length,
+      columnCount: columns(),
+      screen,
+      headCount: heads.count,
+    };
   }
 }
 

@@ -7,12 +7,12 @@ export interface CellPlace {
 }
 
 interface Extent {
-  readonly rows: number;
-  readonly columns: number;
+  readonly rowCount: number;
+  readonly columnCount: number;
   /** Number of rows that fit into the viewport. */
   readonly screen: number;
   /** Number of head rows: column headers, and charts if they are shown. */
-  readonly heads: number;
+  readonly headCount: number;
 }
 
 /** Returns the cell to which a key moves, or `undefined` if the grid does not handle the key. */
@@ -25,8 +25,8 @@ export function targetCell(
   if (target === undefined) return undefined;
   const leavesRows = from.row < 0 || key.key === 'ArrowUp';
   return {
-    row: clamp(target.row, leavesRows ? -extent.heads : 0, extent.rows - 1),
-    column: clamp(target.column, 0, extent.columns - 1),
+    row: clamp(target.row, leavesRows ? -extent.headCount : 0, extent.rowCount - 1),
+    column: clamp(target.column, 0, extent.columnCount - 1),
   };
 }
 
@@ -44,7 +44,7 @@ function step(key: string, { row, column }: CellPlace, extent: Extent): CellPlac
     case 'Home':
       return { row, column: 0 };
     case 'End':
-      return { row, column: extent.columns - 1 };
+      return { row, column: extent.columnCount - 1 };
     case 'PageUp':
       return { row: row - screen, column };
     case 'PageDown':
@@ -56,7 +56,7 @@ function step(key: string, { row, column }: CellPlace, extent: Extent): CellPlac
 
 function jump(key: string, extent: Extent): CellPlace | undefined {
   if (key === 'Home') return { row: 0, column: 0 };
-  if (key === 'End') return { row: extent.rows - 1, column: extent.columns - 1 };
+  if (key === 'End') return { row: extent.rowCount - 1, column: extent.columnCount - 1 };
   return undefined;
 }
 

@@ -109,8 +109,8 @@ const actions = new RowActions({
 });
 const search: SearchBar = new SearchBar({
   ...{ strings, format, locale, panel, rows },
-  onSearch: (wanted) => {
-    state.change(wanted);
+  onSearch: (searchState) => {
+    state.change(searchState);
     grid.scrollToTop();
     rows.refresh();
     showStatus();
@@ -250,7 +250,7 @@ function showStatus(): void {
   const canShowEmptyNote = isEmpty ? status.state === 'end' : rows.isOrdered;
   grid.update(canShowEmptyNote, status.state === 'loading');
   search.showCount(rows.matching, store.count);
-  const shown = { matching: rows.matching, selected: selection.size };
+  const shown = { matchingCount: rows.matching, selectedCount: selection.size };
   const isFooterFocusLost = footer.update(status, shown, pagesBeforeReload);
   const isNoteFocusLost = notes.show(status, rows.matching);
   state.countPages(status.pages);

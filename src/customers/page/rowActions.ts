@@ -1,6 +1,6 @@
 import type { GridMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import { element, icon, isLocked, lock, showInPlace } from '../../base/page/dom.ts';
+import { element, icon, iconButton, isLocked, lock, showInPlace } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
@@ -167,11 +167,6 @@ export function reasonAgainstTags(
 
 function entryOf(label: string, act: () => void, reason: string | null = null): MenuEntry {
   return { label, reason, act };
-}
-
-function iconButton(name: Icon, label: string): HTMLButtonElement {
-  const attributes = { type: 'button', class: 'icon', 'aria-label': label, title: label };
-  return element('button', attributes, icon(name));
 }
 
 function reasonAgainstId(row: GridRow | undefined): string | null {

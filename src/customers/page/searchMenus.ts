@@ -1,4 +1,4 @@
-import { element, icon } from '../../base/page/dom.ts';
+import { element, icon, iconButton } from '../../base/page/dom.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { checkbox, Popup } from '../../base/page/popup.ts';
@@ -62,14 +62,10 @@ function menuButton(
 }
 
 export function button(text: string, codicon: Icon | undefined, onClick: () => void) {
-  const kind = codicon === undefined ? 'quiet' : 'icon';
-  const created = element('button', { type: 'button', class: kind });
-  if (codicon === undefined) created.append(text);
-  else {
-    created.append(icon(codicon));
-    created.setAttribute('aria-label', text);
-    created.title = text;
-  }
+  const created =
+    codicon === undefined
+      ? element('button', { type: 'button', class: 'quiet' }, text)
+      : iconButton(codicon, text);
   created.addEventListener('click', onClick);
   return created;
 }

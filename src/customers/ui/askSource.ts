@@ -37,25 +37,25 @@ interface Entry<T> extends vscode.QuickPickItem {
  * @throws {Cancelled} if the user closes the prompt
  */
 export async function askSource<T = never>(
-  parts: AskSourceNeeds,
+  services: AskSourceNeeds,
   { bot, asksFrom = false, isWhole = false, others = [] }: Question<T>,
   position: StepPosition,
 ): Promise<CustomerSource | T | Back> {
-  const panel = parts.panels.find(bot.key);
+  const panel = services.panels.find(bot.key);
   const from = asksFrom || isWhole ? null : (panel?.query.from ?? null);
   const sourceOfSearch: SourceOfSearch = async (search, searchPosition) => {
     // A saved segment may have an error. The input box shows the error.
     const isValid = search !== undefined && segmentProblem(search) === undefined;
     const text = isValid ? search : await askText(segmentQuestion(search ?? ''), searchPosition);
     if (text === BACK) return BACK;
-    return { kind: 'service', narrowing: await fixSearch(parts, bot, text), from };
+    return { kind: 'service', narrowing: await fixSearch(services, bot, text), from };
   };
   const { l10n } = vscode;
   for (;;) {
     const items: readonly Entry<T>[] = [
       ...(isWhole ? [] : await rowEntries(panel)),
       ...serviceEntries(panel, from, sourceOfSearch),
-      ...segmentEntries(parts, bot, sourceOfSearch),
+      ...segmentEntries(services, bot, sourceOfSearch),
       { label: l10n.t('Type a Search…'), resolve: (next) => sourceOfSearch(undefined, next) },
       ...others.map(({ answer, ...entry }) => ({ ...entry, resolve: async () => answer })),
     ];
@@ -136,17 +136,17 @@ function isFiltered(panel: CustomerPanel | undefined): panel is CustomerPanel {
  * search, or all customers. For a search, loaded rows are proposed only if all customers are loaded or the search has
  * an error: a typo must not export all customers.
  */
-export async function proposedSource(parts: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
-  const panel = parts.panels.find(bot.key);
+export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
+  const panel = services.panels.find(bot.key);
   const serviceSource = async (search: string, from: number | null): Promise<CustomerSource> => {
-    return { kind: 'service', narrowing: await fixSearch(parts, bot, search), from };
+    return { kind: 'service', narrowing: await fixSearch(services, bot, search), from };
   };
   if (panel === undefined) return serviceSource('', null);
   const chosen = await chosenRows(panel, 'selected');
   if (chosen.rows.length > 1) return { kind: 'rows', chosen };
   // The search is read after the rows, because the page reports the current search together with them.
   const { search, pager, query } = panel;
-  const usesRows = pager.state === 'end' || !isUsable(parts, bot, search);
+  const usesRows = pager.state === 'end' || !isUsable(services, bot, search);
   if (search.trim() !== '' && usesRows && isMatchingKnown(panel)) {
     return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
   }

@@ -1,6 +1,7 @@
 import { l10n } from 'vscode';
+import { withCurrentTags } from '../../base/customer.ts';
 import { UserError } from '../../base/errors.ts';
-import type { Customer, CustomerTag } from '../../base/model.ts';
+import type { Customer } from '../../base/model.ts';
 import type { CustomerPager } from '../customerPager.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import { gridRowsOf } from './gridRows.ts';
@@ -82,10 +83,7 @@ export async function* matchingRows(
 /** Returns the customer as the grid shows them, with the tags that this window has attached and detached. */
 export function customerOfRow({ pager, patched }: ChosenRows, row: number): Customer | undefined {
   const customer = customerInRow(pager, row);
-  const json = patched.get(row);
-  if (customer === undefined || json === undefined) return customer;
-  const { tags } = JSON.parse(json) as { readonly tags: readonly CustomerTag[] };
-  return { ...customer, tags };
+  return customer && withCurrentTags(customer, patched.get(row));
 }
 
 /** Returns the note about the search for a plan; empty if there is no search. */

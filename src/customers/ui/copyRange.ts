@@ -4,13 +4,13 @@ import type { CustomerServices } from './customerServices.ts';
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels'>;
 
 /** Copies the selected cells of the panel as CSV, with the column titles. */
-export function copyRange(parts: Needs): Handler<'botTags.copyRange'> {
+export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
   return {
     interactive: async () => {
-      await parts.panels.inFront().ranges.copy();
+      await services.panels.inFront().ranges.copy();
     },
     withArguments: async ({ bot }) => {
-      return parts.panels.of(botNamed(await parts.catalogue(), bot).key).ranges.copy();
+      return services.panels.of(botNamed(await services.catalogue(), bot).key).ranges.copy();
     },
   };
 }

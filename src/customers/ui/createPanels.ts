@@ -47,7 +47,10 @@ export function createPanels(needs: Needs): CustomerPanels {
   };
   const panels = new CustomerPanels(catalogue, parts, openPanels);
   bots.onDidChange((bot) => panels.update(bot));
-  bots.onDidRemove((key) => panels.close(key));
+  bots.onDidRemove((key) => {
+    panels.close(key);
+    void views.forget(key);
+  });
   return panels;
 }
 

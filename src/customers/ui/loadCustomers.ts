@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { Bot } from '../../base/model.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { LoadedCustomers } from '../../commands/results.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CustomerPanel } from './customerPanel.ts';
-import type { CustomerPanels } from './customerPanels.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels'>;
 
-export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
+export function openCustomers(services: Needs): Handler<'botTags.openCustomers'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Show Customers');
-      await parts.panels.open(await botOfContext(await parts.catalogue(), context, title), {});
+      await services.panels.open(
+        await botOfContext(await services.catalogue(), context, title),
+        {},
+      );
     },
-    withArguments: async (customers) => void (await openNamed(parts, customers)),
+    withArguments: async (customers) => void (await openNamed(services, customers)),
   };
 }
 
@@ -26,38 +26,38 @@ export function openCustomers(parts: Needs): Handler<'botTags.openCustomers'> {
  * @throws the error of a failed load
  */
 export async function openNamed(
-  parts: { readonly catalogue: Lazy<Catalogue>; readonly panels: CustomerPanels },
+  services: Needs,
   { bot: reference, limit, from }: ArgumentOf<'botTags.openCustomers'>,
 ): Promise<{ readonly bot: Bot; readonly panel: CustomerPanel }> {
   const query = {
     ...(limit === undefined ? {} : { limit }),
     ...(from === undefined ? {} : { from }),
   };
-  const bot = botNamed(await parts.catalogue(), reference);
-  await parts.panels.open(bot, query);
-  const panel = parts.panels.of(bot.key);
+  const bot = botNamed(await services.catalogue(), reference);
+  await services.panels.open(bot, query);
+  const panel = services.panels.of(bot.key);
   // Without waiting, a subsequent "load more" would load the first page or the second, depending on timing.
   await panel.firstPage;
   throwIfFailed(panel);
   return { bot, panel };
 }
 
-export function loadMore(parts: Needs): Handler<'botTags.loadMore'> {
+export function loadMore(services: Needs): Handler<'botTags.loadMore'> {
   return {
-    interactive: () => parts.panels.inFront().loadMore(),
+    interactive: () => services.panels.inFront().loadMore(),
     withArguments: async ({ bot }) => {
-      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      const panel = services.panels.of(botNamed(await services.catalogue(), bot).key);
       await panel.loadMore();
       return loadResult(panel);
     },
   };
 }
 
-export function loadAll(parts: Needs): Handler<'botTags.loadAll'> {
+export function loadAll(services: Needs): Handler<'botTags.loadAll'> {
   return {
-    interactive: () => parts.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
+    interactive: () => services.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
     withArguments: async ({ bot }) => {
-      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      const panel = services.panels.of(botNamed(await services.catalogue(), bot).key);
       await panel.loadPages(Number.POSITIVE_INFINITY);
       return loadResult(panel);
     },

@@ -33,22 +33,22 @@ interface SourceArgument {
  * @throws {UserError} if the segment has an error or the panel of the bot is not open
  */
 export async function namedSource(
-  parts: Needs,
+  services: Needs,
   bot: Bot,
   { scope, filter, segment, from, limit }: SourceArgument,
 ): Promise<CustomerSource> {
   for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
   if (scope !== 'service') {
-    const chosen = await chosenRows(parts.panels.of(bot.key), scope);
+    const chosen = await chosenRows(services.panels.of(bot.key), scope);
     if (segment === undefined) return { kind: 'rows', chosen };
-    const narrowing = await fixSearch(parts, bot, segment);
+    const narrowing = await fixSearch(services, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };
   }
   const searches = [filterText(filter ?? {}), segment ?? ''].filter((text) => text.trim() !== '');
   const search = searches.length > 1 ? searches.map(bracketed).join(' ') : searches.join('');
   // Two valid searches may be too long when combined, and would then match no customer.
   requireSegment(search);
-  const narrowing = await fixSearch(parts, bot, search);
+  const narrowing = await fixSearch(services, bot, search);
   return { kind: 'service', narrowing, from: from ?? null, limit };
 }
 

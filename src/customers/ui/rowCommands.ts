@@ -49,20 +49,20 @@ export async function openPageOf(
 }
 
 /** Opens one record as the service sent it. */
-export function openRecord(parts: Needs): Handler<'botTags.openRecord'> {
-  return onRow(parts, async (panel, row) => {
+export function openRecord(services: Needs): Handler<'botTags.openRecord'> {
+  return onRow(services, async (panel, row) => {
     const { page, index } = pageOf(panel, row);
     const { json, spans } = recordSpans(page.body, page.records.length);
     const span = spans[index];
     if (span === undefined) throw noRowError();
     const text = await reindent(spanText(json, span));
-    const uri = await parts.documents.show(l10n.t('Customer {0}', row + 1), text);
+    const uri = await services.documents.show(l10n.t('Customer {0}', row + 1), text);
     return uri.toString();
   });
 }
 
-export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
-  return onRow(parts, async (panel, row) => {
+export function copyUserId(services: Needs): Handler<'botTags.copyUserId'> {
+  return onRow(services, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
     const id = customer?.id ?? '';
     if (id === '') throw noUserIdError();
@@ -73,7 +73,7 @@ export function copyUserId(parts: Needs): Handler<'botTags.copyUserId'> {
 }
 
 /** Copies the IDs of the selected rows, one per line. Without a selection, copies the ID of the focused row. */
-export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
+export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
   const copy = async (panel: CustomerPanel, rows: readonly number[]): Promise<string[]> => {
     const idsOfRows = rows.map((row) => customerInRow(panel.pager, row)?.id ?? '');
     const ids = idsOfRows.filter((id) => id !== '');
@@ -87,12 +87,12 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
   };
   return {
     interactive: async () => {
-      const panel = parts.panels.inFront();
+      const panel = services.panels.inFront();
       const selected = await panel.rowsInScope('selected');
       await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
     },
     withArguments: async ({ bot, rows }) => {
-      const panel = parts.panels.of(botNamed(await parts.catalogue(), bot).key);
+      const panel = services.panels.of(botNamed(await services.catalogue(), bot).key);
       return copy(panel, rows ?? (await panel.rowsInScope('selected')));
     },
   };
@@ -103,21 +103,21 @@ export function copyUserIds(parts: Needs): Handler<'botTags.copyUserIds'> {
  * @param action called with the argument only if a program called the command
  */
 function onRow<K extends CommandForRow>(
-  parts: Needs,
+  services: Needs,
   action: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
   return {
     interactive: async (context: CommandContext) => {
-      const panel = parts.panels.inFront();
+      const panel = services.panels.inFront();
       const row = context.row ?? panel.focused;
       panel.checkRow(row);
       const user = userInRow(panel.pager, row.row);
-      if (user !== undefined) parts.memory.noteUser(panel.bot.key, user.user, user.name);
+      if (user !== undefined) services.memory.noteUser(panel.bot.key, user.user, user.name);
       await action(panel, row.row);
     },
     withArguments: async (argument) => {
-      const { key } = botNamed(await parts.catalogue(), argument.bot);
-      return action(parts.panels.of(key), argument.row, argument);
+      const { key } = botNamed(await services.catalogue(), argument.bot);
+      return action(services.panels.of(key), argument.row, argument);
     },
   };
 }

@@ -15,11 +15,11 @@ import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 /** Dependencies for saving segments. */
-export interface SegmentParts extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
+export interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windowSegments'> {
   readonly files: Pick<WorkspaceFiles, 'hasSegment' | 'removeSegment' | 'saveSegment'>;
 }
 
-type Needs = SegmentParts & Pick<CustomerServices, 'catalogue' | 'panels'>;
+type Needs = SegmentNeeds & Pick<CustomerServices, 'catalogue' | 'panels'>;
 
 /**
  * Place to which a segment is saved: the URI of a workspace file, or `window` for the private storage of this
@@ -30,22 +30,26 @@ type SaveTarget = 'window' | vscode.Uri;
 /** Maximum length of a name, in characters. Longer names cannot be distinguished in a menu. */
 const MAX_NAME_LENGTH = 100;
 
-export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
+export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
   return {
     interactive: async (context) => {
-      const panel = context.nodes.length === 0 ? parts.panels.active() : undefined;
+      const panel = context.nodes.length === 0 ? services.panels.active() : undefined;
       const bot =
         panel?.bot ??
-        (await botOfContext(await parts.catalogue(), context, vscode.l10n.t('Save Segment')));
-      await askAndSave(parts, bot, (panel ?? parts.panels.find(bot.key))?.search.trim() ?? '');
+        (await botOfContext(await services.catalogue(), context, vscode.l10n.t('Save Segment')));
+      await askAndSave(
+        services,
+        bot,
+        (panel ?? services.panels.find(bot.key))?.search.trim() ?? '',
+      );
     },
     withArguments: async ({ bot: reference, name, segment, in: location, folder, overwrite }) => {
-      const bot = botNamed(await parts.catalogue(), reference);
+      const bot = botNamed(await services.catalogue(), reference);
       const problem = segmentProblem(segment)?.text;
       if (problem !== undefined) throw new UserError(problem);
       const target = location === 'window' ? location : fileNamed(folder);
       if (target !== 'window') requireNotSandbox(bot);
-      if (isTaken(parts, bot, name, target) && overwrite !== true) {
+      if (isTaken(services, bot, name, target) && overwrite !== true) {
         throw new UserError(
           vscode.l10n.t(
             'The segment "{0}" already exists. To replace it, set "overwrite" to true.',
@@ -53,7 +57,7 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
           ),
         );
       }
-      await save(parts, bot, { name, text: segment }, target);
+      await save(services, bot, { name, text: segment }, target);
     },
   };
 }
@@ -64,11 +68,11 @@ export function saveSegment(parts: Needs): Handler<'botTags.saveSegment'> {
  * @throws {Cancelled} if the user cancels
  * @throws {UserError} if the text is too long
  */
-export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): Promise<void> {
+export async function askAndSave(services: SegmentNeeds, bot: Bot, text: string): Promise<void> {
   if (text.length > MAX_SEGMENT_LENGTH) throw new UserError(maxLengthText(MAX_SEGMENT_LENGTH));
   const targets = targetsFor(bot);
   let segment = text;
-  let name = parts.segments.segmentsOf(bot).find((saved) => saved.text === text)?.name ?? '';
+  let name = services.segments.segmentsOf(bot).find((saved) => saved.text === text)?.name ?? '';
   let target: SaveTarget = 'window';
   await runSteps(vscode.l10n.t('Save Segment'), [
     step(
@@ -91,8 +95,8 @@ export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): P
       (answer) => (target = answer.target),
     ),
   ]);
-  if (isTaken(parts, bot, name, target)) await askToReplace(name);
-  await save(parts, bot, { name, text: segment }, target);
+  if (isTaken(services, bot, name, target)) await askToReplace(name);
+  await save(services, bot, { name, text: segment }, target);
   sayDone(vscode.l10n.t('Segment "{0}" saved.', name));
 }
 
@@ -101,7 +105,7 @@ export async function askAndSave(parts: SegmentParts, bot: Bot, text: string): P
  * @throws {Cancelled} if the user cancels
  */
 export async function askAndRemove(
-  parts: SegmentParts,
+  services: SegmentNeeds,
   bot: Bot,
   { name, from }: Pick<SavedSegment, 'name' | 'from'>,
 ): Promise<void> {
@@ -114,8 +118,8 @@ export async function askAndRemove(
       : vscode.l10n.t('The segment is not shared with others.');
   const message = vscode.l10n.t('Remove the segment "{0}"?', name);
   await confirm({ message, detail: [detail] }, buttonText);
-  if (from === 'file') await parts.files.removeSegment(bot, name);
-  else await parts.windowSegments.remove(bot.key, name);
+  if (from === 'file') await services.files.removeSegment(bot, name);
+  else await services.windowSegments.remove(bot.key, name);
 }
 
 function targetsFor({ kind }: Bot) {
@@ -146,9 +150,9 @@ function requireNotSandbox({ kind, label }: Bot): void {
   );
 }
 
-function isTaken(parts: SegmentParts, bot: Bot, name: string, target: SaveTarget): boolean {
-  if (target !== 'window') return parts.files.hasSegment(target, bot, name);
-  return parts.windowSegments.of(bot.key).some((saved) => saved.name === name);
+function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
+  if (target !== 'window') return services.files.hasSegment(target, bot, name);
+  return services.windowSegments.of(bot.key).some((saved) => saved.name === name);
 }
 
 async function askToReplace(name: string): Promise<void> {
@@ -158,7 +162,7 @@ async function askToReplace(name: string): Promise<void> {
 }
 
 function save(
-  { windowSegments, files }: SegmentParts,
+  { windowSegments, files }: SegmentNeeds,
   bot: Bot,
   segment: Pick<SavedSegment, 'name' | 'text'>,
   target: SaveTarget,

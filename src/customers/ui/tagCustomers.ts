@@ -16,23 +16,23 @@ import type { CustomerServices } from './customerServices.ts';
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'tagIndex'>;
 
 /** Shows the Customers panel of a tag's bot, filtered by the tag. */
-export function showTagCustomers(parts: Needs): Handler<'botTags.showTagCustomers'> {
+export function showTagCustomers(services: Needs): Handler<'botTags.showTagCustomers'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const tags = selectedTags(catalogue, context);
       if (context.isAtFocus === true && (await isTreeKey(context, tags))) return;
-      const tagsToShow = tags.length > 0 ? tags : [await pickTag(parts, catalogue)];
+      const tagsToShow = tags.length > 0 ? tags : [await pickTag(services, catalogue)];
       const [bot, ...otherBots] = new Set(tagsToShow.map((tag) => tag.bot));
       if (bot === undefined || otherBots.length > 0) {
         throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
       }
       const search = { type: 'showTags', tags: tagsToShow } as const;
-      await parts.panels.openWith(botNamed(catalogue, bot), {}, search);
+      await services.panels.openWith(botNamed(catalogue, bot), {}, search);
     },
     withArguments: async ({ tagId, ...customers }) => {
-      const { bot, panel } = await openNamed(parts, customers);
-      const name = (await parts.catalogue()).item(bot.key, tagId)?.name ?? tagId;
+      const { bot, panel } = await openNamed(services, customers);
+      const name = (await services.catalogue()).item(bot.key, tagId)?.name ?? tagId;
       panel.show({ type: 'showTags', tags: [{ id: tagId, name }] });
     },
   };

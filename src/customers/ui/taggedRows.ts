@@ -1,5 +1,5 @@
 import type { CustomerPager } from '../customerPager.ts';
-import { readTag, userOf } from '../../base/customer.ts';
+import { tagsInJson, userOf } from '../../base/customer.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import { jsonOf } from '../../base/jsonValues.ts';
 import { customerAt, type UserRef, type UserTag } from '../../base/model.ts';
@@ -35,9 +35,7 @@ export function changedRows(
 
 /** Returns the tags that the row shows now. */
 function tagsIn(pager: CustomerPager, row: number, json: string | undefined): readonly UserTag[] {
-  if (json === undefined) return customerInRow(pager, row)?.tags ?? [];
-  const { tags } = JSON.parse(json) as { readonly tags?: unknown };
-  return Array.isArray(tags) ? tags.map(readTag).filter((tag) => tag !== undefined) : [];
+  return json === undefined ? (customerInRow(pager, row)?.tags ?? []) : tagsInJson(json);
 }
 
 function applyChanges(

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { OVERVIEW_PANEL } from '../../base/manifest.ts';
 import type { Bot } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -10,6 +9,7 @@ import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
 import { IgnoredFindings, type OverviewDependencies } from './overviewParts.ts';
+import type { OverviewServices } from './overviewServices.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
@@ -91,10 +91,7 @@ function titleOf({ label }: Bot): string {
   return labelled(vscode.l10n.t('Tag Overview'), label);
 }
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-  readonly overviews: OverviewPanels;
-}
+type Needs = Pick<OverviewServices, 'catalogue' | 'overviews'>;
 
 /** Handles the command that opens the Tag Overview of a bot. */
 export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {

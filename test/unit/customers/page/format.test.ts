@@ -11,7 +11,7 @@ import { customer, status, STRINGS } from './sample.ts';
 
 const CHIPS = new Set<string>(['tags', 'params']);
 const format = createFormat(STRINGS, 'en');
-const ALL = { matching: undefined, selected: 0 };
+const ALL = { matchingCount: undefined, selectedCount: 0 };
 
 const lineOf = (parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(' · ');
@@ -106,7 +106,7 @@ describe('status line of the page', () => {
   });
 
   it('shows the number of selected customers, but not the number of matches', () => {
-    const shown = { matching: 1204, selected: 3 };
+    const shown = { matchingCount: 1204, selectedCount: 3 };
     const text = 'First 100,000 customers loaded · 3 selected';
     assert.equal(lineOf(format.statusParts(status(100_000), shown)), text);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { targetCell, withRow } from '../../../../src/customers/page/keyboard.ts';
 
-const EXTENT = { rows: 100, columns: 14, screen: 11, heads: 1 };
+const EXTENT = { rowCount: 100, columnCount: 14, screen: 11, headCount: 1 };
 
 function press(key: string, row: number, column: number, control = false): unknown {
   const to = targetCell({ key, control }, { row, column }, EXTENT);
@@ -22,7 +22,7 @@ describe('keys of the grid', () => {
 
   it('support a header of two rows', () => {
     const two = (key: string, row: number) =>
-      targetCell({ key, control: false }, { row, column: 3 }, { ...EXTENT, heads: 2 })?.row;
+      targetCell({ key, control: false }, { row, column: 3 }, { ...EXTENT, headCount: 2 })?.row;
     assert.deepEqual([two('ArrowUp', 0), two('ArrowUp', -1), two('ArrowUp', -2)], [-1, -2, -2]);
     assert.deepEqual([two('ArrowDown', -2), two('ArrowDown', -1)], [-1, 0]);
     assert.deepEqual([two('PageUp', 5), two('PageUp', -1), two('End', -2)], [0, -2, -2]);
