@@ -21,7 +21,7 @@ export interface CopyItem {
 
 /**
  * Returns the tags and folders to copy, each after its folder. Excludes items that are deleted in the service. Stops
- * soon after `MOST_TO_COPY`, so a longer result means that there are too many items.
+ * soon after `MAX_COPY_ITEMS`, so a longer result means that there are too many items.
  * @param ids tags, and folders with all their content; if absent, all items of the bot
  */
 export function itemsToCopy(

@@ -61,7 +61,7 @@ function reasonOf(error: unknown): PauseReason {
 const MAX_TRIES = 10;
 /** First wait if the service does not say when to retry, in ms. Doubled each time. */
 const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 
 /** Sends a request, and retries while the service refuses it because it is busy. */
 export async function retryWhileBusy<T>(
@@ -76,7 +76,7 @@ export async function retryWhileBusy<T>(
     } catch (error) {
       const isBusy = ServiceError.is(error) && verdictOf(error).kind === 'busy';
       if (!isBusy || tries === MAX_TRIES) throw error;
-      await ports.sleep(Math.min(error.retryAfterMs ?? waitMs, LONGEST_WAIT_MS), signal);
+      await ports.sleep(Math.min(error.retryAfterMs ?? waitMs, MAX_WAIT_MS), signal);
       waitMs *= 2;
     }
   }

@@ -92,7 +92,7 @@ export type RefactorEnd = {
       /** IDs of the old tags that no longer exist. */
       readonly deleted: readonly string[];
     }
-  /** The service is in its previous state, except for the customers counted in `left`. */
+  /** The service is in its previous state, except for the customers counted in `failedCount`. */
   | {
       readonly kind: 'undone';
       /** Number of customers who still have the new tag, because detaching failed. */

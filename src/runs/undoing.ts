@@ -20,8 +20,8 @@ export type NotUndoable =
   /** The list did not know the name of the item. */
   | 'no-name';
 
-/** `by`: the action that undoes the write. `not`: the reason why the write cannot be undone. */
-type Undoable = { readonly by: Undoing } | { readonly not: NotUndoable };
+/** Action that undoes a write, or the reason why the write cannot be undone. */
+type Undoable = { readonly undoAction: Undoing } | { readonly notUndoableReason: NotUndoable };
 
 /**
  * Returns how a write can be undone, or why it cannot.
@@ -29,18 +29,18 @@ type Undoable = { readonly by: Undoing } | { readonly not: NotUndoable };
  * @param isSending whether this window is waiting for the response
  */
 export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = false): Undoable {
-  const not = reasonAgainst(write, isSending);
-  if (not !== undefined) return { not };
+  const notUndoableReason = reasonAgainst(write, isSending);
+  if (notUndoableReason !== undefined) return { notUndoableReason };
   switch (write.kind) {
     case 'create':
-      return { by: 'delete' };
+      return { undoAction: 'delete' };
     case 'delete':
-      if (write.itemType !== TAG) return { not: 'folder' };
-      return write.itemName === '' ? { not: 'no-name' } : { by: 'create' };
+      if (write.itemType !== TAG) return { notUndoableReason: 'folder' };
+      return write.itemName === '' ? { notUndoableReason: 'no-name' } : { undoAction: 'create' };
     default:
-      if (!write.changes) return { not: 'no-change' };
-      if (user === null) return { not: 'no-user' };
-      return { by: write.kind === 'attach' ? 'detach' : 'attach' };
+      if (!write.changes) return { notUndoableReason: 'no-change' };
+      if (user === null) return { notUndoableReason: 'no-user' };
+      return { undoAction: write.kind === 'attach' ? 'detach' : 'attach' };
   }
 }
 

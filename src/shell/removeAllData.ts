@@ -9,49 +9,40 @@ import type { Services } from './services.ts';
 
 type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
 
-/** Data that VS Code stores for the extension, besides tokens and the database. */
-class StoredData {
-  readonly #context: Context;
-
-  constructor(context: Context) {
-    this.#context = context;
+/**
+ * Clears what VS Code stores for the extension besides tokens and the database, except the summary, which at this point
+ * records that the catalogue is empty. Without the summary, a new window would take the emptied database for the database
+ * of an earlier version.
+ * @returns files that could not be deleted
+ */
+async function clearStoredData(context: Context): Promise<readonly string[]> {
+  for (const state of [context.globalState, context.workspaceState]) {
+    for (const key of state.keys()) if (key !== SUMMARY) await state.update(key, undefined);
   }
+  return deleteFiles(context.globalStorageUri);
+}
 
-  /**
-   * Clears all data except the summary, which at this point records that the catalogue is empty. Without the summary, a
-   * new window would take the emptied database for the database of an earlier version.
-   * @returns files that could not be deleted
-   */
-  async clear(): Promise<readonly string[]> {
-    const { globalState, workspaceState } = this.#context;
-    for (const state of [globalState, workspaceState]) {
-      for (const key of state.keys()) if (key !== SUMMARY) await state.update(key, undefined);
+/**
+ * Deletes files such as a quarantined list. The database itself is not deleted but emptied, because all windows have it
+ * open.
+ * @returns files that could not be deleted
+ */
+async function deleteFiles(folder: vscode.Uri): Promise<readonly string[]> {
+  const fileNames = await vscode.workspace.fs.readDirectory(folder).then(
+    (entries) => entries.map(([name]) => name),
+    () => [],
+  );
+  const databaseFiles = ['', '-wal', '-shm'].map((suffix) => DATABASE_FILE + suffix);
+  const undeletedFiles: string[] = [];
+  for (const name of fileNames.filter((entry) => !databaseFiles.includes(entry))) {
+    const file = vscode.Uri.joinPath(folder, name);
+    try {
+      await vscode.workspace.fs.delete(file, { recursive: true });
+    } catch {
+      undeletedFiles.push(file.fsPath);
     }
-    return this.#deleteFiles();
   }
-
-  /**
-   * Deletes files such as a quarantined list. The database itself is not deleted but emptied, because all windows have
-   * it open.
-   */
-  async #deleteFiles(): Promise<readonly string[]> {
-    const folder = this.#context.globalStorageUri;
-    const fileNames = await vscode.workspace.fs.readDirectory(folder).then(
-      (entries) => entries.map(([name]) => name),
-      () => [],
-    );
-    const databaseFiles = ['', '-wal', '-shm'].map((part) => DATABASE_FILE + part);
-    const undeletedFiles: string[] = [];
-    for (const name of fileNames.filter((entry) => !databaseFiles.includes(entry))) {
-      const file = vscode.Uri.joinPath(folder, name);
-      try {
-        await vscode.workspace.fs.delete(file, { recursive: true });
-      } catch {
-        undeletedFiles.push(file.fsPath);
-      }
-    }
-    return undeletedFiles;
-  }
+  return undeletedFiles;
 }
 
 /** Removes all data of the extension from this machine. Sends nothing to the service. */
@@ -85,7 +76,7 @@ async function remove(parts: Services): Promise<readonly string[]> {
   await parts.sandbox.stop();
   const catalogue = await parts.catalogue();
   const journal = await parts.journal();
-  // A file that is still being loaded would restore erased data.
+  // A workspace file that is still being loaded would restore erased data.
   parts.files.forgetAll();
   await catalogue.whenFree(() => journal.eraseAll());
   parts.recorder.forgetAll();
@@ -95,7 +86,7 @@ async function remove(parts: Services): Promise<readonly string[]> {
   parts.openNodes.forgetAll();
   await parts.shape.setSort(BY_NAME);
   await parts.shape.setFilter({});
-  return [...exports, ...(await new StoredData(parts.context).clear())];
+  return [...exports, ...(await clearStoredData(parts.context))];
 }
 
 /** Throws while something is in progress that would write the removed data again. */

@@ -4,7 +4,7 @@ import { resumeWithProgress } from '../exports/ui/exportProgress.ts';
 import { askPick } from '../base/ui/askPick.ts';
 import { fileOf, pathOf } from '../base/ui/filePath.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
-import { runSteps, step } from '../base/ui/steps.ts';
+import { runStep } from '../base/ui/steps.ts';
 import { timeText } from '../base/ui/timeText.ts';
 import { askOpenFile, showInformation } from '../base/ui/window.ts';
 import { resumeRun, type RunNeeds } from '../runs/ui/runCommands.ts';
@@ -44,7 +44,7 @@ interface ResumePick extends vscode.QuickPickItem {
 
 /**
  * Asks which job to resume.
- * @returns `undefined`: an export of another machine or earlier version
+ * @returns `undefined` if the user wants to choose the file of an unfinished export, for example from another machine
  * @throws {Cancelled} if the user cancels
  */
 async function askResumable(resumables: readonly Resumable[]): Promise<Resumable | undefined> {
@@ -62,15 +62,11 @@ async function askResumable(resumables: readonly Resumable[]): Promise<Resumable
     resumable,
   }));
   items.push({ label: choose, resumable: undefined });
-  let picked: Resumable | undefined;
   const placeholder = l10n.t('What do you want to resume?');
-  const ask = step<ResumePick>(
-    true,
-    (position) => askPick({ placeholder, items }, position),
-    ({ resumable }) => (picked = resumable),
+  const picked = await runStep(l10n.t('Resume'), (position) =>
+    askPick({ placeholder, items }, position),
   );
-  await runSteps(l10n.t('Resume'), [ask]);
-  return picked;
+  return picked.resumable;
 }
 
 /**

@@ -1,14 +1,10 @@
 import * as vscode from 'vscode';
 import { lazy, type Lazy } from '../base/promises.ts';
-import type { Catalogue } from '../catalogue/catalogue.ts';
 import { SharedNotes } from '../catalogue/sharedNotes.ts';
-import type { StorageTrouble } from '../base/errors.ts';
-import type { JournalStore } from '../catalogue/journal.ts';
-import type { ScanHistory } from '../catalogue/scanCounts.ts';
-import type { CatalogueStore, SandboxState } from '../base/ports.ts';
 import type { CommandId } from '../commands/commands.ts';
 import { CUSTOMERS_PANEL, DATABASE_FILE, OVERVIEW_PANEL } from '../base/manifest.ts';
 import { JsonDocuments } from '../base/ui/jsonDocuments.ts';
+import type { openList, OpenedStore, QuarantinedFile } from '../runs/openCatalogue.ts';
 import { LazyJournalView, registerLazyLenses, registerRunContent } from '../runs/ui/lazyViews.ts';
 import { registerTools, type AgentTools } from './registerTools.ts';
 import type { AgentTool } from '../commands/agentTools.ts';
@@ -29,20 +25,8 @@ import type { Features } from './createFeatures.ts';
 import { registerCommands } from './registerCommands.ts';
 import type { Shell } from './services.ts';
 
-interface OpenedStore {
-  readonly list: Catalogue;
-  readonly catalogue: CatalogueStore;
-  readonly journal: JournalStore;
-  readonly history: ScanHistory;
-  readonly sandbox: SandboxState | undefined;
-  readonly problem: string | undefined;
-  readonly lacksSqlite: boolean;
-  readonly trouble: StorageTrouble | undefined;
-  readonly setAside: { readonly file: string; readonly reason: string } | undefined;
-}
-
 /** Parts that `extension.ts` provides and that are loaded lazily. */
-export interface LateParts extends Pick<
+export interface LazyParts extends Pick<
   Shell,
   | 'log'
   | 'clock'
@@ -54,7 +38,7 @@ export interface LateParts extends Pick<
   | 'planTexts'
   | 'overview'
 > {
-  readonly openStore: () => Promise<OpenedStore>;
+  readonly openStore: () => ReturnType<typeof openList>;
   readonly openTree: (parts: TreeParts) => Promise<BotTree>;
   readonly openFeatures: (shell: Shell) => Promise<Features>;
 }
@@ -70,14 +54,14 @@ export interface Started {
 const COUNT_DELAY_MS = 1000;
 
 /** Registers the providers that VS Code calls. Only the tree is created immediately. */
-export function start(context: vscode.ExtensionContext, lazyParts: LateParts): Started {
-  const { log } = lazyParts;
+export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): Started {
   const summary = createSummary(context);
   const store = createLazyStore(lazyParts, summary);
   const catalogue = lazy(async () => (await store()).list);
   const journal = lazy(async () => (await store()).journal);
   const history = lazy(async () => (await store()).history);
   const { globalState } = context;
+  const { commandIds, toolNames } = contributionsOf(context);
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
   const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
   const lazyJournalView = new LazyJournalView(openJournal);
@@ -92,42 +76,55 @@ export function start(context: vscode.ExtensionContext, lazyParts: LateParts): S
   );
   const documents = new JsonDocuments();
   const runsChanged = new vscode.EventEmitter<vscode.Uri>();
-  const sandboxState = async (): Promise<SandboxState | undefined> => (await store()).sandbox;
   const features = lazy(async () =>
     lazyParts.openFeatures({
       ...lazyParts,
-      ...{ context, notes, tokens, catalogue, journal, history },
+      context,
+      notes,
+      tokens,
+      catalogue,
+      journal,
+      history,
       journalView: lazyJournalView.view,
-      sandboxState,
+      sandboxState: async () => (await store()).sandbox,
       tree: await tree.open(),
-      ...{ shape, openNodes, steps },
+      shape,
+      openNodes,
+      steps,
       documents,
       summary,
       runsChanged,
     }),
   );
-  const restorerOf = (panelKind: 'panels' | 'overviews'): vscode.WebviewPanelSerializer => ({
-    deserializeWebviewPanel: async (panel, state) =>
-      (await features())[panelKind].restore(panel, state),
-  });
   const watch = new FileWatch(async (file) => (await features()).onFile(file));
-  context.subscriptions.push(log, tokens, shape, tree, lazyJournalView, documents, watch);
-  context.subscriptions.push(...registerCommands(contributedCommands(context), features));
+  context.subscriptions.push(lazyParts.log, tokens, shape, tree, lazyJournalView, documents, watch);
+  context.subscriptions.push(...registerCommands(commandIds, features));
   context.subscriptions.push(
-    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restorerOf('panels')),
-    vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restorerOf('overviews')),
+    ...registerPanels(features),
     registerLazyLenses(async () => (await features()).planEditors),
     registerRunContent(runsChanged, async (uri) => (await features()).runText(uri)),
-    registerTools(declaredTools(context), openAgentTools),
+    registerTools(toolNames, openAgentTools),
     registerTagHover({ summary, catalogue, journal, describe: createLazyDescriber(features) }),
+    scheduleCount(summary, features),
   );
-  context.subscriptions.push(scheduleCount(summary, features));
   const stop = async (): Promise<void> => {
     await features.current?.stop();
     store.current?.journal.close();
     store.current?.catalogue.close();
   };
   return { openTree: tree.open, openJournal, openAgentTools, stop };
+}
+
+/** Registers the panels for VS Code to restore when a window is reopened. */
+function registerPanels(features: Lazy<Features>): vscode.Disposable[] {
+  const restorerOf = (panelKind: 'panels' | 'overviews'): vscode.WebviewPanelSerializer => ({
+    deserializeWebviewPanel: async (panel, state) =>
+      (await features())[panelKind].restore(panel, state),
+  });
+  return [
+    vscode.window.registerWebviewPanelSerializer(CUSTOMERS_PANEL, restorerOf('panels')),
+    vscode.window.registerWebviewPanelSerializer(OVERVIEW_PANEL, restorerOf('overviews')),
+  ];
 }
 
 /**
@@ -149,7 +146,7 @@ function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.
   return summary;
 }
 
-function createLazyStore({ openStore, log }: LateParts, summary: StoredSummary) {
+function createLazyStore({ openStore, log }: LazyParts, summary: StoredSummary) {
   return lazy(async () => {
     const opened = await openStore();
     if (opened.problem !== undefined) void warnNothingIsSaved(opened.problem, opened, log);
@@ -173,20 +170,19 @@ function scheduleCount(summary: StoredSummary, features: Lazy<Features>) {
   return { dispose: () => clearTimeout(timer) };
 }
 
-/** Returns the tools that are declared in the manifest. */
-function declaredTools({ extension }: vscode.ExtensionContext): AgentTool[] {
-  const manifest = extension.packageJSON as {
-    readonly contributes: { readonly languageModelTools: readonly { readonly name: AgentTool }[] };
-  };
-  return manifest.contributes.languageModelTools.map(({ name }) => name);
+interface Contributions {
+  readonly commands: readonly { readonly command: CommandId }[];
+  readonly languageModelTools: readonly { readonly name: AgentTool }[];
 }
 
-/** Returns the commands that are declared in the manifest. A test keeps the manifest and the handlers in sync. */
-function contributedCommands(context: vscode.ExtensionContext): CommandId[] {
-  const manifest = context.extension.packageJSON as {
-    readonly contributes: { readonly commands: readonly { readonly command: CommandId }[] };
+/** Returns the commands and tools in the manifest. A test keeps the manifest and the handlers in sync. */
+function contributionsOf({ extension }: vscode.ExtensionContext) {
+  const manifest = extension.packageJSON as { readonly contributes: Contributions };
+  const { commands, languageModelTools } = manifest.contributes;
+  return {
+    commandIds: commands.map(({ command }) => command),
+    toolNames: languageModelTools.map(({ name }) => name),
   };
-  return manifest.contributes.commands.map(({ command }) => command);
 }
 
 /**
@@ -211,10 +207,7 @@ async function warnNothingIsSaved(
 }
 
 /** Shows where the quarantined list is, because the user may want to restore it. */
-async function showQuarantined(
-  { file, reason }: { readonly file: string; readonly reason: string },
-  log: PlainLog,
-): Promise<void> {
+async function showQuarantined({ file, reason }: QuarantinedFile, log: PlainLog): Promise<void> {
   log.error(`The catalogue was damaged (${reason}) and is now ${file}`);
   const copy = vscode.l10n.t('Copy Path');
   const choice = await showWarning(

@@ -96,20 +96,29 @@ export async function tagsOfContext(
 export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): SelectedTags {
   const [first, ...others] = items;
   if (first === undefined) {
-    throw new UserError(vscode.l10n.t('This command works only on tags. Select a tag.'));
+    throw new UserError(onlyTagsText());
   }
   for (const item of items) requireTag(item);
   if (others.some(({ bot }) => bot !== first.bot)) {
-    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+    throw severalBots();
   }
   return { bot: botNamed(catalogue, first.bot), tags: [first, ...others] };
+}
+
+export function onlyTagsText(): string {
+  return vscode.l10n.t('This command works only on tags. Select a tag.');
+}
+
+/** Returns the error for items of several bots. */
+export function severalBots(): UserError {
+  return new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
 }
 
 /** Throws `UserError` for a folder, which the service cannot rename, and for a tag that is gone. */
 function requireTag({ type, state, name }: CatalogueItem): void {
   const { l10n } = vscode;
   if (type !== TAG) {
-    throw new UserError(l10n.t('This command works only on tags. Select a tag.'));
+    throw new UserError(onlyTagsText());
   }
   if (state === 'ok') return;
   throw new UserError(

@@ -24,7 +24,14 @@ import {
   showPaused,
   undoButton,
 } from '../../runs/ui/runMessages.ts';
-import { doneText, completedText, reasonText, unknownText } from '../../runs/ui/runTexts.ts';
+import {
+  doneText,
+  completedPercent,
+  completedText,
+  reasonText,
+  unknownText,
+} from '../../runs/ui/runTexts.ts';
+import { alreadyUndone } from '../../runs/ui/runRules.ts';
 import {
   type Answers,
   type CopyBots,
@@ -116,8 +123,7 @@ export class CopyDialogs implements RunKindDialogs {
   async #findWritable(id: string, endpoint: EndpointName = 'createItem') {
     const found = await this.#needs.copies.findCopy(id);
     const { state } = found.record;
-    if (state === 'cancelled')
-      throw new NoticeError(l10n.t('This change has already been undone.'));
+    if (state === 'cancelled') throw alreadyUndone();
     if (state === 'done' && endpoint === 'createItem') {
       throw new NoticeError(l10n.t('There is nothing to resume.'));
     }
@@ -135,8 +141,7 @@ export class CopyDialogs implements RunKindDialogs {
       const ended = await withProgress({ title, location: 'notification' }, ({ signal, report }) =>
         begin({
           signal,
-          onProgress: (counts) =>
-            report(completedText(counts), (100 * (counts.total - counts.waiting)) / counts.total),
+          onProgress: (counts) => report(completedText(counts), completedPercent(counts)),
         }),
       );
       await this.#showEnd(ended);

@@ -1,8 +1,6 @@
-import { l10n } from 'vscode';
 import { ItemActions } from '../../catalogue/itemActions.ts';
 import { type CopyItem, type CopyState, readCopy, writeCopy } from '../../runs/copyItems.ts';
 import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
-import { UserError } from '../../base/errors.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished } from '../../plans/runsOfText.ts';
 import type { Bot } from '../../base/model.ts';
@@ -13,7 +11,7 @@ import { itemPorts } from './refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
 import { sleep } from '../../base/promises.ts';
-import { botOfRun, runNamed } from '../../runs/ui/runRules.ts';
+import { botOfRun, runNamed, runNotFound } from '../../runs/ui/runRules.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface JobNeeds extends Pick<
@@ -115,11 +113,7 @@ export class CopyJobs {
   async findCopy(id: string): Promise<FoundCopy> {
     const record = runNamed(await this.#needs.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
-    if (state === undefined) {
-      throw new UserError(
-        l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
-      );
-    }
+    if (state === undefined) throw runNotFound(id);
     const bot = botOfRun(await this.#needs.catalogue(), record, state.to);
     return { bot, record, state };
   }
@@ -195,7 +189,7 @@ export class CopyJobs {
   ): Promise<CopyPorts> {
     const { services, readSetting } = this.#needs;
     const catalogue = await this.#needs.catalogue();
-    // Comes first because starting the sandbox may create a new token.
+    // Called for its side effect: the sandbox is started, which may create a new token.
     await services.baseUrl(bot);
     return {
       service: await services.forRuns(bot),

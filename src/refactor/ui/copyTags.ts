@@ -24,6 +24,7 @@ import { comma, itemCount } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';
+import { severalBots } from './beginRefactor.ts';
 import { SILENT, type CopyBots } from './copyJobs.ts';
 import type { RefactorServices } from './refactorServices.ts';
 
@@ -74,7 +75,7 @@ async function sourceInContext(
   if (node.isBot) return { from, ids: undefined };
   const items = itemsOf(catalogue, context.nodes);
   if (items.some(({ bot }) => bot !== from.key)) {
-    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+    throw severalBots();
   }
   return { from, ids: items.map(({ id }) => id) };
 }
@@ -91,7 +92,7 @@ async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
   );
 }
 
-/** @throws {UserError} if there is nothing to copy, or more than `MOST_TO_COPY` */
+/** @throws {UserError} if there is nothing to copy, or more than `MAX_COPY_ITEMS` */
 function itemsToCreate(
   catalogue: Catalogue,
   bots: CopyBots,

@@ -17,7 +17,7 @@ import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts'
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import { type CommandNeeds, newState, tagNamed } from './beginRefactor.ts';
+import { type CommandNeeds, newState, severalBots, tagNamed } from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 interface Needs extends CommandNeeds {
@@ -64,7 +64,7 @@ async function itemsInContext(parts: Needs, context: CommandContext): Promise<Mo
   const items = await itemsOfContext(parts, context, vscode.l10n.t('Move to Folder'));
   const [bot, ...others] = new Set(items.map((item) => item.bot));
   if (bot === undefined || others.length > 0) {
-    throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
+    throw severalBots();
   }
   return { bot: botNamed(catalogue, bot), items };
 }

@@ -14,20 +14,23 @@ import type { RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 
 /** Records the progress of a refactor of this window in the Journal. */
 export class RefactorLog extends JobLog {
-  /** First operation number of this session. Each rescan assigns new numbers. */
-  readonly #base: number;
+  /**
+   * Added to each operation number, because a resumed refactor numbers its operations from 0 again, and the Journal has
+   * the earlier numbers.
+   */
+  readonly #firstNumber: number;
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, journal: JournalStore) {
     super(owner, clock, record);
     let last = -1;
     for (const index of journal.operations(record.id).keys()) last = Math.max(last, index);
-    this.#base = last + 1;
+    this.#firstNumber = last + 1;
   }
 
   override step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts) {
     return super.step(
-      begun.map((index) => index + this.#base),
-      ended.map((change) => ({ ...change, index: change.index + this.#base })),
+      begun.map((index) => index + this.#firstNumber),
+      ended.map((change) => ({ ...change, index: change.index + this.#firstNumber })),
       counts,
     );
   }
@@ -76,14 +79,15 @@ export async function refactorPorts(
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();
   const items = await lazyItems();
-  const listPorts = itemPorts(catalogue, items, bot);
-  // Comes first because starting the sandbox may create a new token.
+  const actions = itemPorts(catalogue, items, bot);
+  // Called for its side effect: the sandbox is started, which may create a new token.
   await services.baseUrl(bot);
   const service = await services.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
   const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, readSetting, step });
   return {
     ...ports,
+    // Runs measure durations with a monotonic clock. A refactor needs the time of day as well.
     monotonicClock: ports.clock,
     clock,
     perform: async (operation, signal) => {
@@ -95,9 +99,9 @@ export async function refactorPorts(
     botId: bot.botId,
     service,
     create: ({ name, parentId }) =>
-      listPorts.create({ name, type: TAG, parentId: parentId ?? undefined }),
-    remove: (id) => listPorts.remove({ id, type: TAG }),
-    removeFromCatalogue: listPorts.removeFromCatalogue,
+      actions.create({ name, type: TAG, parentId: parentId ?? undefined }),
+    remove: (id) => actions.remove({ id, type: TAG }),
+    removeFromCatalogue: actions.removeFromCatalogue,
     save: (state, counts) => log.save(state, counts),
     questions,
     random: Math.random,

@@ -6,6 +6,7 @@ import type { Bot } from '../../base/model.ts';
 import { readRefactor, type BotPlace, type RefactorState } from '../../runs/refactorState.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
+import { alreadyUndone, runNotFound } from '../../runs/ui/runRules.ts';
 
 /**
  * Returns a refactor by its ID.
@@ -18,9 +19,7 @@ export function refactorNamed(
   const record = journal.run(id);
   const state = record && readRefactor(record.detail);
   if (record === undefined || state === undefined || state.kind !== record.kind) {
-    throw new UserError(
-      l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
-    );
+    throw runNotFound(id);
   }
   if (record.state === 'done') {
     throw new NoticeError(
@@ -29,8 +28,7 @@ export function refactorNamed(
       ),
     );
   }
-  if (record.state === 'cancelled')
-    throw new NoticeError(l10n.t('This change has already been undone.'));
+  if (record.state === 'cancelled') throw alreadyUndone();
   return { record, state };
 }
 

@@ -17,7 +17,7 @@ export interface RefactorServices extends OverviewServices {
 type Created = Exclude<keyof RefactorServices, keyof OverviewServices>;
 type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'atHand'>;
 
-/** Creates the parts that rename, merge and recreate tags, and copy them to other bots. */
+/** Creates the services that rename, merge and recreate tags, and copy them to other bots. */
 export function createRefactors(needs: Needs): Pick<RefactorServices, Created> {
   const { context, activeRuns: active, runDialogs } = needs;
   const { actions } = runDialogs;

@@ -196,10 +196,14 @@ export function undoLine(state: RefactorState): string {
   );
 }
 
-export function undoneText({ state }: RefactorEnd, left: number): string {
+export function undoneText({ state }: RefactorEnd, failedCount: number): string {
   const { name, id } = state.target;
-  return id !== null && left > 0
-    ? l10n.t('Could not detach "{0}" from {1}. Use "Undo" to try again.', name, customerCount(left))
+  return id !== null && failedCount > 0
+    ? l10n.t(
+        'Could not detach "{0}" from {1}. Use "Undo" to try again.',
+        name,
+        customerCount(failedCount),
+      )
     : l10n.t('Undone. The previous state of {0} is restored.', oldText(state));
 }
 

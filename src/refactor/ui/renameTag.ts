@@ -11,7 +11,13 @@ import { runStep } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { showInformation } from '../../base/ui/window.ts';
-import { type CommandNeeds, newState, tagNamed, tagsOfContext } from './beginRefactor.ts';
+import {
+  type CommandNeeds,
+  newState,
+  onlyTagsText,
+  tagNamed,
+  tagsOfContext,
+} from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /**
@@ -40,8 +46,7 @@ export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
         confirmed,
         ids: [tagId],
       });
-      if (name === tag.name)
-        throw new UserError(vscode.l10n.t('The tag already has this name. Enter another name.'));
+      if (name === tag.name) throw new UserError(sameNameText());
       const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await parts.refactors.start(bot, renameState(tag, name), callbacks));
     },
@@ -60,7 +65,7 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): 
   const { l10n } = vscode;
   const [first] = items;
   if (nodes.length > 0 && first === undefined) {
-    return l10n.t('This command works only on tags. Select a tag.');
+    return onlyTagsText();
   }
   if (first?.type !== FOLDER) return undefined;
   return l10n.t(
@@ -83,10 +88,7 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
   const question = {
     prompt: l10n.t('New name for "{0}"', tag.name),
     value: tag.name,
-    validate: (text: string) =>
-      text.trim() === tag.name
-        ? l10n.t('The tag already has this name. Enter another name.')
-        : undefined,
+    validate: (text: string) => (text.trim() === tag.name ? sameNameText() : undefined),
     warn: async (text: string) =>
       (await names()).has(foldText(text))
         ? l10n.t(
@@ -96,4 +98,8 @@ async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Pr
         : undefined,
   };
   return runStep(l10n.t('Rename Tag'), (position) => askText(question, position));
+}
+
+function sameNameText(): string {
+  return vscode.l10n.t('The tag already has this name. Enter another name.');
 }

@@ -25,7 +25,7 @@ export interface UndoQuestion {
   readonly record: RunRecord;
   /** Sentences that say what the undo does and what it cannot restore. */
   readonly lines: readonly string[];
-  /** Number of customers that the undo changes; `undefined` if a click is enough for any number. */
+  /** Number of customers that the undo changes; `undefined` if the user never has to type the number. */
   readonly customers: number | undefined;
 }
 
@@ -40,7 +40,7 @@ export function undoQuestion(
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
   requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);
   const customers = usersIn(operations);
-  return { bot, record, lines: linesOf(record, customers), customers };
+  return { bot, record, lines: sentencesFor(record, customers), customers };
 }
 
 /**
@@ -64,7 +64,7 @@ export async function confirmUndo(
   await typeToAgree({ title: message, about: detail, placeholder, wanted });
 }
 
-function linesOf(record: RunRecord, users: number): readonly string[] {
+function sentencesFor(record: RunRecord, users: number): readonly string[] {
   const { l10n } = vscode;
   const { unknown } = record.counts;
   const lines = [
@@ -87,7 +87,7 @@ function linesOf(record: RunRecord, users: number): readonly string[] {
 
 /** Counts the customers. Each customer has one line in the plan. */
 function usersIn(operations: Operations): number {
-  const lines = new Set<number>();
-  for (let index = 0; index < operations.count; index++) lines.add(operations.at(index).line);
-  return lines.size;
+  const lineNumbers = new Set<number>();
+  for (let index = 0; index < operations.count; index++) lineNumbers.add(operations.at(index).line);
+  return lineNumbers.size;
 }

@@ -80,11 +80,11 @@ function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
   const found = await outcomesOfLines(results);
-  const due = slices();
+  const pauseIfDue = slices();
   const [failed, unknown, others]: [string[], string[], string[]] = [[], [], []];
   for (const line of [...plan.items, ...plan.users]) {
-    const rest = due();
-    if (rest !== undefined) await rest;
+    const pause = pauseIfDue();
+    if (pause !== undefined) await pause;
     const outcome = found.get(line.line);
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;

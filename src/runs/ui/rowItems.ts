@@ -141,7 +141,7 @@ export function writeItem(
   const undoing = undoingOf(write, user, isSending);
   const state = writeState(write, isSending);
   const parts = [...(state.word === '' ? [] : [state.word]), bot, hourText(write.time)];
-  const canUndo = 'by' in undoing;
+  const canUndo = 'undoAction' in undoing;
   const item: JournalItem = canUndo ? 'write.undoable' : 'write';
   return treeItem({
     id: `write ${write.id}`,
@@ -153,7 +153,7 @@ export function writeItem(
       l10n.t('Bot: {0}', bot),
       timeText(write.time),
       ...(state.sentence === '' ? [] : [state.sentence]),
-      ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.not)]),
+      ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.notUndoableReason)]),
     ]),
     contextValue: item,
     spoken: spokenOf(label, ...parts),

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { askPick } from '../../base/ui/askPick.ts';
@@ -181,7 +180,7 @@ interface Needs {
 export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
   return {
     interactive: async (context) => {
-      const title = l10n.t('Open Run');
+      const title = vscode.l10n.t('Open Run');
       const id = context.run ?? (await askRun({ title, runs: (await journal()).runs() }));
       await runDocuments.show(id);
     },

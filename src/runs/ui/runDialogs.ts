@@ -21,7 +21,7 @@ import {
   progressTitle,
   reasonText,
   runName,
-  completedCount,
+  completedPercent,
 } from './runTexts.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
@@ -35,8 +35,7 @@ function showProgress(run: ActiveRun): Promise<RunEnd> {
     let reportedAt = performance.now();
     const show = ({ waitingMs, ...progress }: RunProgress): void => {
       const remainingMs = Math.max(0, waitingMs - (performance.now() - reportedAt));
-      const { total } = progress.counts;
-      const percent = total === 0 ? 0 : (completedCount(progress.counts) / total) * 100;
+      const percent = completedPercent(progress.counts);
       report(progressText({ ...progress, waitingMs: remainingMs }), percent);
     };
     const subscription = run.onDidProgress((progress) => {
@@ -67,7 +66,7 @@ export class RunDialogs {
   readonly #needs: Needs;
   /** Runs in production to which the user has agreed in this window. */
   readonly #agreedRuns = new Set<string>();
-  readonly #kindDialogs: FindRunKindDialogs[] = [];
+  #findDialogs: FindRunKindDialogs = () => undefined;
   /** Actions behind the buttons of messages about runs. */
   readonly actions: RunActions;
 
@@ -81,18 +80,14 @@ export class RunDialogs {
     };
   }
 
-  /** Registers the dialogs of other kinds of runs. */
+  /** Sets the dialogs of other kinds of runs, which themselves need `actions`. */
   register(findDialogs: FindRunKindDialogs): void {
-    this.#kindDialogs.push(findDialogs);
+    this.#findDialogs = findDialogs;
   }
 
   /** Returns the dialogs of a run that is neither the run of a plan nor its undo; otherwise `undefined`. */
   dialogsOf(run: Pick<RunRecord, 'kind'>): RunKindDialogs | undefined {
-    for (const findDialogs of this.#kindDialogs) {
-      const dialogs = findDialogs(run);
-      if (dialogs !== undefined) return dialogs;
-    }
-    return undefined;
+    return this.#findDialogs(run);
   }
 
   /** Shows the progress and the end of a run in the background. */

@@ -114,7 +114,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     if (record === undefined) return [];
     const isRunning = this.#needs.active.get(id) !== undefined;
     const isElsewhere = !isRunning && (await this.#needs.jobs.isOwned(record));
-    const isUndone = undoIn(journal.runs(), record) !== undefined;
+    const isUndone = undoIn(journal.runs({ hash: record.hash }), record) !== undefined;
     return runLenses({ record, isRunning, isElsewhere, isUndone });
   }
 
@@ -140,6 +140,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#isListening = true;
     this.#disposables.push(journal.onDidChange(() => this.#refreshSoon()));
   }
+
   #refreshSoon(): void {
     this.#timer ??= setTimeout(() => this.#refresh(), REFRESH_AFTER_MS);
   }

@@ -262,7 +262,7 @@ export class RunJobs {
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
     const { services, known, readSetting } = this.#needs;
     const catalogue = await this.#needs.catalogue();
-    // Comes first because starting the sandbox may create a new token.
+    // Called for its side effect: the sandbox is started, which may create a new token.
     await services.baseUrl(bot);
     const service = await services.forRuns(bot);
     const items = new ItemActions(catalogue, services.forRuns);

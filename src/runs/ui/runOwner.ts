@@ -60,8 +60,9 @@ export class RunOwner {
    */
   async claim(run: RunRecord): Promise<RunRecord> {
     const owner = (await this.#ownerLock()).text;
-    if (this.#ownRuns.has(run.id) || (await this.isOwned(run))) throw alreadyRunning();
-    if (this.#ownRuns.has(run.id)) throw alreadyRunning();
+    const isOwned = await this.isOwned(run);
+    // Checked last, because this window may have claimed the run in the meantime.
+    if (isOwned || this.#ownRuns.has(run.id)) throw alreadyRunning();
     this.#ownRuns.add(run.id);
     try {
       const isOurs = await this.write((journal) => journal.claimRun(run.id, owner, run.owner));

@@ -17,13 +17,17 @@ import { alreadyRunning } from './runOwner.ts';
 export function runNamed(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
-  throw new UserError(
+  throw runNotFound(id);
+}
+
+export function runNotFound(id: string): UserError {
+  return new UserError(
     l10n.t('The Journal has no run with the ID "{0}". Look up the ID in the Journal.', id),
   );
 }
 
 /**
- * Returns the bot of a run: by its key, or by its ID and address if it was removed and added again.
+ * Returns the bot of a run: by its key, or by its bot ID and base URL if it was removed and added again.
  * @throws {UserError} if the bot is not in the catalogue
  */
 export function botOfRun(
@@ -84,8 +88,11 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
     );
   }
   const undo = undoIn(journal.runs({ hash: record.hash }), record);
-  if (undo?.state !== 'done') return;
-  throw new NoticeError(l10n.t('This change has already been undone.'));
+  if (undo?.state === 'done') throw alreadyUndone();
+}
+
+export function alreadyUndone(): NoticeError {
+  return new NoticeError(l10n.t('This change has already been undone.'));
 }
 
 /** Returns whether the run may have changes to undo. */

@@ -61,7 +61,7 @@ type RunNeeds = Omit<RunServices, RunParts> & {
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
 };
 
-/** Creates the parts that run plans. */
+/** Creates the services that run plans. */
 export function createRuns(needs: RunNeeds): Pick<RunServices, RunParts> {
   const { context, journal, runsChanged: changed } = needs;
   const readSetting = cachedSetting(context.subscriptions);

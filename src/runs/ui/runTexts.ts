@@ -56,6 +56,10 @@ export function completedCount({ total, waiting }: RunCounts): number {
   return total - waiting;
 }
 
+export function completedPercent(counts: RunCounts): number {
+  return counts.total === 0 ? 0 : (completedCount(counts) / counts.total) * 100;
+}
+
 /** Returns the progress, such as "1,204 of 5,000". */
 export function completedText(counts: RunCounts): string {
   return l10n.t('{0} of {1}', numberText(completedCount(counts)), numberText(counts.total));

@@ -51,7 +51,8 @@ async function askChange(parts: Needs): Promise<Entry> {
   const writes = journal
     .writes(MAX_SHOWN_WRITES)
     .filter(
-      (write) => 'by' in undoingOf(write, recorder.userOf(write), recorder.isSending(write.id)),
+      (write) =>
+        'undoAction' in undoingOf(write, recorder.userOf(write), recorder.isSending(write.id)),
     );
   const items = entriesOf(runs, writes).map((entry): ChangePick => pickOf(parts, entry));
   if (items.length === 0) {

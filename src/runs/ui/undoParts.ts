@@ -13,7 +13,7 @@ export type UndoNeeds = Pick<
 export interface Undo {
   readonly write: WriteRecord;
   readonly bot: Bot;
-  readonly by: Undoing;
+  readonly undoAction: Undoing;
   /** Customer of an attached or detached tag; otherwise `null`. */
   readonly user: UserRef | null;
 }

@@ -50,10 +50,10 @@ export function questionOf(undos: readonly UndoToConfirm[]): Question {
 }
 
 function questionOfOne(undo: UndoToConfirm): Question {
-  const { by, bot, customerName } = undo;
+  const { undoAction, bot, customerName } = undo;
   const name = nameOf(undo);
   const detail = [...botLines(bot), ...notesOf(undo)];
-  switch (by) {
+  switch (undoAction) {
     case 'detach':
       return {
         message: l10n.t('Detach {0} from {1}?', quoted(name), customerName),
@@ -83,7 +83,7 @@ function questionOfOne(undo: UndoToConfirm): Question {
 
 /** Returns notes on what the undo cannot restore. */
 function notesOf(undo: UndoToConfirm): readonly string[] {
-  switch (undo.by) {
+  switch (undo.undoAction) {
     case 'detach':
     case 'attach':
       return [
@@ -138,7 +138,7 @@ export function doneText(undos: readonly UndoToConfirm[]): string {
     return l10n.t('{0} changes undone.', numberText(undos.length));
   const name = nameOf(first);
   const { customerName } = first;
-  switch (first.by) {
+  switch (first.undoAction) {
     case 'detach':
       return l10n.t('{0} detached from {1}.', quoted(name), customerName);
     case 'attach':

@@ -35,7 +35,7 @@ export async function undoWithQuestion(parts: UndoNeeds, ids: readonly string[])
   const undos = await Promise.all(
     ids.map(async (id) => {
       const undo = await undoOf(parts, id);
-      const holders = undo.by === 'create' ? await parts.users.holdersOf(undo.write) : [];
+      const holders = undo.undoAction === 'create' ? await parts.users.holdersOf(undo.write) : [];
       const customerName = undo.user === null ? '' : parts.users.nameOf(undo.bot.key, undo.user);
       const itemsBelow = catalogue.below(undo.bot.key, undo.write.itemId).length;
       const isFolderThere = hasFolder(catalogue, undo.write);
@@ -64,7 +64,7 @@ async function confirmUndos(
     return;
   }
   await confirm(dialog, yes);
-  if (first?.by === 'delete')
+  if (first?.undoAction === 'delete')
     await typeCustomersWith(catalogue, first.bot, [first.write.itemId], dialog.message);
 }
 
@@ -75,8 +75,8 @@ export async function undoForProgram(
 ): Promise<UndoneWrite> {
   const undo = await undoOf(parts, write);
   requireAgreed(undo.bot, confirmed);
-  if (undo.by === 'delete' && confirmed !== true) throw needsConfirmed();
-  const holders = undo.by === 'create' ? await parts.users.holdersOf(undo.write) : [];
+  if (undo.undoAction === 'delete' && confirmed !== true) throw needsConfirmed();
+  const holders = undo.undoAction === 'create' ? await parts.users.holdersOf(undo.write) : [];
   return perform(parts, undo, holders);
 }
 
@@ -90,20 +90,21 @@ async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
   if (write === undefined) throw entryNotFound();
   const user = parts.recorder.userOf(write);
   const undoing = undoingOf(write, user, parts.recorder.isSending(id));
-  if ('not' in undoing) throw new UserError(notUndoableText(undoing.not));
+  if ('notUndoableReason' in undoing)
+    throw new UserError(notUndoableText(undoing.notUndoableReason));
   const bot = catalogue.bot(write.bot);
   if (bot === undefined) {
     throw new UserError(goneBotText(write.botLabel));
   }
-  const ids = undoing.by === 'create' ? [] : [write.itemId];
-  requireUnlocked(catalogue, bot, WRITE_ENDPOINTS[undoing.by], ids);
-  return { write, bot, by: undoing.by, user };
+  const ids = undoing.undoAction === 'create' ? [] : [write.itemId];
+  requireUnlocked(catalogue, bot, WRITE_ENDPOINTS[undoing.undoAction], ids);
+  return { write, bot, undoAction: undoing.undoAction, user };
 }
 
 /** Returns the folder to delete, if its name has to be typed. */
-function foldersOf(catalogue: Catalogue, { write, bot, by }: Undo) {
+function foldersOf(catalogue: Catalogue, { write, bot, undoAction }: Undo) {
   const { itemId: id, itemName: name, itemType: type } = write;
-  return by === 'delete' ? foldersToName(catalogue, bot, [{ id, name, type }]) : [];
+  return undoAction === 'delete' ? foldersToName(catalogue, bot, [{ id, name, type }]) : [];
 }
 
 /** Returns sentences that an input box shows on one line. */
@@ -144,13 +145,13 @@ async function performOnce(
 ): Promise<UndoneWrite> {
   // The undoing write is recorded like any other write.
   const undoWrites = parts.recorder.note((write) => {
-    if (write.bot !== undo.bot.key || write.kind !== undo.by) return false;
-    return undo.by === 'create'
+    if (write.bot !== undo.bot.key || write.kind !== undo.undoAction) return false;
+    return undo.undoAction === 'create'
       ? write.itemName === undo.write.itemName
       : write.itemId === undo.write.itemId && isSameUser(parts.recorder.userOf(write), undo.user);
   });
   try {
-    if (undo.by === 'create') {
+    if (undo.undoAction === 'create') {
       return await recreateTag(parts, undo, holders);
     }
     await withProgress({ title: texts.workingText(), location: 'status' }, ({ signal }) =>
@@ -164,8 +165,8 @@ async function performOnce(
 }
 
 async function undoInService(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
-  const { write, bot, by, user } = undo;
-  if (by === 'delete') {
+  const { write, bot, undoAction, user } = undo;
+  if (undoAction === 'delete') {
     const items = await parts.items();
     try {
       await items.delete(bot, { id: write.itemId, type: write.itemType }, signal);
@@ -174,10 +175,10 @@ async function undoInService(parts: UndoNeeds, undo: Undo, signal: AbortSignal):
     }
     return;
   }
-  if (user === null || by === 'create') return;
+  if (user === null || undoAction === 'create') return;
   const isOn = await parts.tags.check(bot, write.itemId, user, signal);
-  if (isOn !== (by === 'detach')) throw texts.nothingToUndo();
-  await parts.tags[by](bot, write.itemId, user, signal);
+  if (isOn !== (undoAction === 'detach')) throw texts.nothingToUndo();
+  await parts.tags[undoAction](bot, write.itemId, user, signal);
 }
 
 async function markUndone(parts: UndoNeeds, id: string, undoneBy: string): Promise<void> {
@@ -245,7 +246,7 @@ export async function offerUndo(
   const journal = await parts.journal();
   const undoable = ids.filter((id) => {
     const write = journal.write(id);
-    return write !== undefined && 'by' in undoingOf(write, parts.recorder.userOf(write));
+    return write !== undefined && 'undoAction' in undoingOf(write, parts.recorder.userOf(write));
   });
   if (undoable.length === 0) return sayDone(text);
   const undo = l10n.t('Undo');

@@ -11,7 +11,7 @@ const OTHER_USER: UserRef = { rawUid: 'b', pageId: 'p', channel: 1 };
 
 const undoOrReason = (change: Partial<WriteRecord>, user: UserRef | null = USER): unknown => {
   const undoing = undoingOf(writeRecord('w', { result: 'done', ...change }), user);
-  return 'by' in undoing ? `by ${undoing.by}` : undoing.not;
+  return 'undoAction' in undoing ? `by ${undoing.undoAction}` : undoing.notUndoableReason;
 };
 
 describe('undoingOf', () => {
@@ -39,7 +39,7 @@ describe('undoingOf', () => {
     assert.equal(undoOrReason({ result: 'unknown' }), 'unknown');
     assert.equal(undoOrReason({ result: 'sent' }), 'unknown');
     assert.equal(undoOrReason({ undoneBy: 'x' }), 'undone');
-    assert.deepEqual(undoingOf(writeRecord('w'), USER, true), { not: 'sending' });
+    assert.deepEqual(undoingOf(writeRecord('w'), USER, true), { notUndoableReason: 'sending' });
   });
 });
 
