@@ -139,14 +139,14 @@ export class Recorder {
     return this.#sending.size > 0;
   }
 
-  /** Collects the IDs of this window's successful writes that `isOne` accepts, until the result is disposed. */
-  note(isOne: (done: WriteRecord) => boolean): {
+  /** Collects the IDs of this window's successful writes for which `accepts` returns true, until the result is disposed. */
+  note(accepts: (done: WriteRecord) => boolean): {
     readonly ids: readonly string[];
     dispose(): void;
   } {
     const ids: string[] = [];
     const listening = this.onDidComplete((done) => {
-      if (done.result === 'done' && isOne(done)) ids.push(done.id);
+      if (done.result === 'done' && accepts(done)) ids.push(done.id);
     });
     return { ids, dispose: () => listening.dispose() };
   }

@@ -33,7 +33,7 @@ const MAX_NAME_LENGTH = 80;
 const MAX_ERROR_LENGTH = 500;
 
 /** Creates the tools that find tags, count customers and draft plans. */
-export function createAgentTools(parts: Needs): AgentTools {
+export function createAgentTools(services: Needs): AgentTools {
   const withShortErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -42,9 +42,9 @@ export function createAgentTools(parts: Needs): AgentTools {
     }
   };
   return {
-    prepare: (tool, input) => withShortErrors(() => prepareCall(parts, tool, input)),
+    prepare: (tool, input) => withShortErrors(() => prepareCall(services, tool, input)),
     invoke: (tool, input, token) =>
-      withShortErrors(async () => JSON.stringify(await invokeTool(parts, tool, input, token))),
+      withShortErrors(async () => JSON.stringify(await invokeTool(services, tool, input, token))),
   };
 }
 
@@ -54,12 +54,12 @@ function shortError(error: unknown): Error {
 }
 
 async function prepareCall(
-  parts: Needs,
+  services: Needs,
   tool: AgentTool,
   input: unknown,
 ): Promise<vscode.PreparedToolInvocation> {
-  const { parseAgentInput } = await parts.validators();
-  const catalogue = await parts.catalogue();
+  const { parseAgentInput } = await services.validators();
+  const catalogue = await services.catalogue();
   if (tool === 'botTags_find_tags') {
     const { bot } = parseAgentInput(tool, input);
     if (bot === undefined) return {};
@@ -71,7 +71,7 @@ async function prepareCall(
     return { invocationMessage: markdown(lines) };
   }
   const { bot, action, tags, search, file } = await resolvePlan(
-    parts,
+    services,
     parseAgentInput(tool, input),
   );
   const lines = [
@@ -89,19 +89,19 @@ async function prepareCall(
 }
 
 async function invokeTool(
-  parts: Needs,
+  services: Needs,
   tool: AgentTool,
   input: unknown,
   token: vscode.CancellationToken,
 ): Promise<object> {
-  const { parseAgentInput } = await parts.validators();
+  const { parseAgentInput } = await services.validators();
   switch (tool) {
     case 'botTags_find_tags':
-      return findTags(parts, parseAgentInput(tool, input));
+      return findTags(services, parseAgentInput(tool, input));
     case 'botTags_count_customers':
-      return countCustomers(parts, parseAgentInput(tool, input));
+      return countCustomers(services, parseAgentInput(tool, input));
     case 'botTags_draft_plan':
-      return draftPlan(parts, parseAgentInput(tool, input), token);
+      return draftPlan(services, parseAgentInput(tool, input), token);
   }
 }
 
@@ -143,12 +143,16 @@ function tagJson(catalogue: Catalogue, tag: CatalogueItem): object {
 
 /** Shows the search in the Customers panel and returns the number of matches, never a record. */
 async function countCustomers(
-  parts: Needs,
+  services: Needs,
   { bot: reference, search }: AgentInput<'botTags_count_customers'>,
 ): Promise<object> {
   requireSegment(search);
-  const narrowing = await fixSearch(parts, botNamed(await parts.catalogue(), reference), search);
-  const { panel } = await openNamed(parts, { bot: reference });
+  const narrowing = await fixSearch(
+    services,
+    botNamed(await services.catalogue(), reference),
+    search,
+  );
+  const { panel } = await openNamed(services, { bot: reference });
   panel.show({ type: 'showSegment', text: search });
   let matches = 0;
   for await (const _row of matchingRows(panel, narrowing)) matches++;
@@ -159,14 +163,14 @@ async function countCustomers(
 
 /** Writes a plan without running it. The plan is not opened, because it holds user IDs and a model reads open editors. */
 async function draftPlan(
-  parts: Needs,
+  services: Needs,
   input: AgentInput<'botTags_draft_plan'>,
   token: vscode.CancellationToken,
 ): Promise<object> {
-  const { bot, action, tags, search, file } = await resolvePlan(parts, input);
+  const { bot, action, tags, search, file } = await resolvePlan(services, input);
   const names = tags.map(({ name }) => name);
-  const plan = await newPlanFile(planName(action, names, parts.clock.now()));
-  const { files, totals } = await parts.commands.handlerOf('botTags.attachTags').withArguments({
+  const plan = await newPlanFile(planName(action, names, services.clock.now()));
+  const { files, totals } = await services.commands.handlerOf('botTags.attachTags').withArguments({
     bot: bot.key,
     action,
     tags: tags.map(({ id }) => id),
@@ -201,7 +205,7 @@ interface ResolvedPlan {
 
 /** Throws if the bot is read-only, a tag is not on its list, or the file is outside the workspace. */
 async function resolvePlan(
-  parts: Needs,
+  services: Needs,
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
 ): Promise<ResolvedPlan> {
   if ((search === undefined) === (file === undefined)) {
@@ -209,7 +213,7 @@ async function resolvePlan(
       vscode.l10n.t('Give either "search" or "file", not both. The file must be in the workspace.'),
     );
   }
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const bot = botNamed(catalogue, reference);
   const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
   requireUnlocked(catalogue, bot, endpoint, tags);

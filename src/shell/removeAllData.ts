@@ -46,12 +46,12 @@ async function deleteFiles(folder: vscode.Uri): Promise<readonly string[]> {
 }
 
 /** Removes all data of the extension from this machine. Sends nothing to the service. */
-export function removeAllData(parts: Services): Handler<'botTags.removeAllData'> {
+export function removeAllData(services: Services): Handler<'botTags.removeAllData'> {
   return {
     interactive: async () => {
-      await requireIdle(parts);
-      await confirm(parts);
-      const undeletedFiles = await remove(parts);
+      await requireIdle(services);
+      await confirm(services);
+      const undeletedFiles = await remove(services);
       sayDone(vscode.l10n.t('All data of Bot Tag Explorer was removed from this machine.'));
       if (undeletedFiles.length === 0) return;
       const text = vscode.l10n.t(
@@ -60,7 +60,7 @@ export function removeAllData(parts: Services): Handler<'botTags.removeAllData'>
       );
       void showWarning(text);
     },
-    withArguments: () => remove(parts),
+    withArguments: () => remove(services),
   };
 }
 
@@ -68,25 +68,25 @@ export function removeAllData(parts: Services): Handler<'botTags.removeAllData'>
  * Removes all data.
  * @returns files that could not be deleted
  */
-async function remove(parts: Services): Promise<readonly string[]> {
-  await requireIdle(parts);
+async function remove(services: Services): Promise<readonly string[]> {
+  await requireIdle(services);
   // Comes first because it fails if another window is writing an export.
-  const exports = await parts.exports.discardAll();
-  for (const { panel } of parts.panels.all()) panel.dispose();
-  await parts.sandbox.stop();
-  const catalogue = await parts.catalogue();
-  const journal = await parts.journal();
+  const exports = await services.exports.discardAll();
+  for (const { panel } of services.panels.all()) panel.dispose();
+  await services.sandbox.stop();
+  const catalogue = await services.catalogue();
+  const journal = await services.journal();
   // A workspace file that is still being loaded would restore erased data.
-  parts.files.forgetAll();
+  services.files.forgetAll();
   await catalogue.whenFree(() => journal.eraseAll());
-  parts.recorder.forgetAll();
+  services.recorder.forgetAll();
   await catalogue.whenFree(() => catalogue.eraseAll());
   await catalogue.whenFree(() => catalogue.compact());
-  await parts.tokens.deleteAll();
-  parts.openNodes.forgetAll();
-  await parts.shape.setSort(BY_NAME);
-  await parts.shape.setFilter({});
-  return [...exports, ...(await clearStoredData(parts.context))];
+  await services.tokens.deleteAll();
+  services.openNodes.forgetAll();
+  await services.shape.setSort(BY_NAME);
+  await services.shape.setFilter({});
+  return [...exports, ...(await clearStoredData(services.context))];
 }
 
 /** Throws while something is in progress that would write the removed data again. */

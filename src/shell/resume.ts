@@ -15,24 +15,24 @@ import type { Services } from './services.ts';
 type Needs = RunNeeds & ScanNeeds & Pick<Services, 'resumables' | 'exports'>;
 
 /** Resumes a run, an export or a scan: the clicked or named one, or else the one that the user picks. */
-export function resume(parts: Needs): Handler<'botTags.resume'> {
+export function resume(services: Needs): Handler<'botTags.resume'> {
   return {
     interactive: async ({ run }) => {
-      if (run !== undefined) return parts.runDialogs.resume(run);
-      const picked = await askResumable(await parts.resumables.list());
+      if (run !== undefined) return services.runDialogs.resume(run);
+      const picked = await askResumable(await services.resumables.list());
       switch (picked?.kind) {
         case 'run':
-          return parts.runDialogs.resume(picked.id);
+          return services.runDialogs.resume(picked.id);
         case 'scan':
-          return resumeScan(parts, picked.id);
+          return resumeScan(services, picked.id);
         default:
-          return resumeWithProgress(parts.exports, picked?.id ?? (await askExportFile()));
+          return resumeWithProgress(services.exports, picked?.id ?? (await askExportFile()));
       }
     },
     withArguments: async (argument) => {
-      if ('run' in argument) return resumeRun(parts, argument);
+      if ('run' in argument) return resumeRun(services, argument);
       const { file, ...change } = argument;
-      return parts.exports.resume(fileOf(file), { controller: new AbortController() }, change);
+      return services.exports.resume(fileOf(file), { controller: new AbortController() }, change);
     },
   };
 }

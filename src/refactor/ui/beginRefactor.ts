@@ -47,11 +47,11 @@ export function newState(
  * @throws {UserError} if the catalogue has no such bot or tag, or the item cannot be refactored
  */
 export async function tagNamed(
-  parts: ListNeeds,
+  services: ListNeeds,
   reference: string,
   id: string,
 ): Promise<{ readonly bot: Bot; readonly tag: CatalogueItem }> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const bot = botNamed(catalogue, reference);
   const tag = catalogue.item(bot.key, id);
   if (tag === undefined) {
@@ -79,12 +79,12 @@ interface TagQuestion {
  * @throws {UserError} if an item is not an existing tag, or the tags belong to several bots
  */
 export async function tagsOfContext(
-  parts: ListNeeds,
+  services: ListNeeds,
   context: CommandContext,
   { title, allowsSeveral }: TagQuestion,
 ): Promise<SelectedTags> {
-  const catalogue = await parts.catalogue();
-  if (context.nodes.length === 0) return askTags(parts, { title, allowsSeveral });
+  const catalogue = await services.catalogue();
+  if (context.nodes.length === 0) return askTags(services, { title, allowsSeveral });
   const items = itemsOf(catalogue, context.nodes);
   return tagsOfOneBot(catalogue, allowsSeveral ? items : items.slice(0, 1));
 }
@@ -146,11 +146,11 @@ export function askOneTag(
 }
 
 async function askTags(
-  parts: ListNeeds,
+  services: ListNeeds,
   { title, allowsSeveral }: TagQuestion,
 ): Promise<SelectedTags> {
-  const catalogue = await parts.catalogue();
-  const index = await parts.tagIndex();
+  const catalogue = await services.catalogue();
+  const index = await services.tagIndex();
   const onlyListedBot = onlyBot(catalogue);
   let bot = onlyListedBot;
   let picked: readonly IndexedItem[] = [];

@@ -31,29 +31,29 @@ import type { RefactorServices } from './refactorServices.ts';
 type Needs = Pick<RefactorServices, 'catalogue' | 'journal' | 'copies' | 'copyDialogs'>;
 
 /** Copies tags and folders from one bot to another bot. */
-export function copyTags(parts: Needs): Handler<'botTags.copyTags'> {
+export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const { from, ids } = await sourceInContext(catalogue, context);
       const to = await askTarget(catalogue, from);
       requireUnlocked(catalogue, to, 'createItem');
       const found = itemsToCreate(catalogue, { from, to }, ids);
-      const unfinished = await parts.copies.findUnfinished({ from, to }, found);
-      if (unfinished !== undefined) return parts.copyDialogs.tellUnfinished(unfinished);
+      const unfinished = await services.copies.findUnfinished({ from, to }, found);
+      if (unfinished !== undefined) return services.copyDialogs.tellUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, found);
       const count = itemCount(items.filter(({ there }) => there === null).length);
       const message = vscode.l10n.t('Create {0} in "{1}"?', count, to.label);
       await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
-      parts.copyDialogs.start({ from, to }, items);
+      services.copyDialogs.start({ from, to }, items);
     },
     withArguments: async ({ bot, to: target, ids, confirmed }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const bots = { from: botNamed(catalogue, bot), to: botNamed(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
       const items = itemsToCreate(catalogue, bots, ids);
-      const { record, state } = await parts.copies.start(bots, items, SILENT);
-      const outcomes = (await parts.journal()).operations(record.id);
+      const { record, state } = await services.copies.start(bots, items, SILENT);
+      const outcomes = (await services.journal()).operations(record.id);
       const newIds = state.items.flatMap(({ id, there }, index) => {
         const newId = targetIdOf(there, outcomes.get(index));
         return newId === undefined ? [] : [[id, newId] as const];

@@ -17,29 +17,31 @@ import {
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 /** Attaches an existing tag to all customers who have one of the tags, then deletes those tags. */
-export function mergeTags(parts: CommandNeeds): Handler<'botTags.mergeTags'> {
+export function mergeTags(services: CommandNeeds): Handler<'botTags.mergeTags'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const title = vscode.l10n.t('Merge Tags');
-      const { bot, tags } = await tagsOfContext(parts, context, { title, allowsSeveral: true });
+      const { bot, tags } = await tagsOfContext(services, context, { title, allowsSeveral: true });
       const ids = tags.map(({ id }) => id);
       requireUnlocked(catalogue, bot, 'attachTag', ids);
-      const target = await askTarget(parts, bot, tags);
-      await parts.refactorDialogs.start(bot, mergeState(tags, target));
+      const target = await askTarget(services, bot, tags);
+      await services.refactorDialogs.start(bot, mergeState(tags, target));
     },
     withArguments: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const { key } = botNamed(catalogue, reference);
-      const found = await Promise.all([...new Set(tagIds)].map((id) => tagNamed(parts, key, id)));
-      const { bot, tag: target } = await tagNamed(parts, key, into);
+      const found = await Promise.all(
+        [...new Set(tagIds)].map((id) => tagNamed(services, key, id)),
+      );
+      const { bot, tag: target } = await tagNamed(services, key, into);
       requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
       const { tags } = tagsOfOneBot(
         catalogue,
         found.map(({ tag }) => tag),
       );
       const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
-      return summaryOf(await parts.refactors.start(bot, mergeState(tags, target), callbacks));
+      return summaryOf(await services.refactors.start(bot, mergeState(tags, target), callbacks));
     },
   };
 }
@@ -56,13 +58,13 @@ type KeptTagPick = vscode.QuickPickItem & { readonly tag?: CatalogueItem };
 
 /** Asks which tag to keep: one of several tags, or another tag of the bot. */
 async function askTarget(
-  parts: CommandNeeds,
+  services: CommandNeeds,
   bot: Bot,
   tags: readonly CatalogueItem[],
 ): Promise<CatalogueItem> {
   const { l10n } = vscode;
-  const catalogue = await parts.catalogue();
-  const index = await parts.tagIndex();
+  const catalogue = await services.catalogue();
+  const index = await services.tagIndex();
   const isOne = tags.length === 1;
   const title = l10n.t('Merge Tags');
   const mergedIds = new Set(tags.map(({ id }) => id));

@@ -39,29 +39,29 @@ interface Move {
 }
 
 /** Moves items to a folder in the catalogue only, or recreates one tag in that folder of the service. */
-export function moveToFolder(parts: Needs): Handler<'botTags.moveToFolder'> {
+export function moveToFolder(services: Needs): Handler<'botTags.moveToFolder'> {
   return {
     interactive: async (context) => {
-      const movedItems = await itemsInContext(parts, context);
-      const { place, recreate } = await askMove(parts, movedItems);
+      const movedItems = await itemsInContext(services, context);
+      const { place, recreate } = await askMove(services, movedItems);
       if (recreate === undefined) {
-        return moveItems(parts, movedItems.items, { place, focus: context.isFromTree });
+        return moveItems(services, movedItems.items, { place, focus: context.isFromTree });
       }
-      return parts.refactorDialogs.start(movedItems.bot, recreateState(recreate, place));
+      return services.refactorDialogs.start(movedItems.bot, recreateState(recreate, place));
     },
     withArguments: async (argument) => {
-      if (argument.recreate === true) return recreateForProgram(parts, argument);
+      if (argument.recreate === true) return recreateForProgram(services, argument);
       const { bot, ids, folderId } = argument;
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const { key } = botNamed(catalogue, bot);
       await placeItems(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
     },
   };
 }
 
-async function itemsInContext(parts: Needs, context: CommandContext): Promise<MovedItems> {
-  const catalogue = await parts.catalogue();
-  const items = await itemsOfContext(parts, context, vscode.l10n.t('Move to Folder'));
+async function itemsInContext(services: Needs, context: CommandContext): Promise<MovedItems> {
+  const catalogue = await services.catalogue();
+  const items = await itemsOfContext(services, context, vscode.l10n.t('Move to Folder'));
   const [bot, ...others] = new Set(items.map((item) => item.bot));
   if (bot === undefined || others.length > 0) {
     throw severalBots();
@@ -73,9 +73,9 @@ async function itemsInContext(parts: Needs, context: CommandContext): Promise<Mo
  * Prompts for the folder, then whether to change the catalogue or the service if both are possible.
  * @throws {Cancelled} if the user cancels
  */
-async function askMove(parts: Needs, { bot, items }: MovedItems): Promise<Move> {
+async function askMove(services: Needs, { bot, items }: MovedItems): Promise<Move> {
   const { l10n } = vscode;
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const [first] = items;
   const tag = first && items.length === 1 && isRecreatable(catalogue, first) ? first : undefined;
   const title = l10n.t('Move to Folder');
@@ -156,12 +156,12 @@ function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition
 }
 
 async function recreateForProgram(
-  parts: Needs,
+  services: Needs,
   { bot: reference, ids, folderId = null, confirmed, deleteAnyway }: Argument,
 ): Promise<RefactorSummary> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const [tagId = ''] = ids;
-  const { bot, tag } = await tagNamed(parts, reference, tagId);
+  const { bot, tag } = await tagNamed(services, reference, tagId);
   const itemIds = folderId === null ? [tagId] : [tagId, folderId];
   requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed, ids: itemIds });
   const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
@@ -171,7 +171,7 @@ async function recreateForProgram(
     );
   }
   const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
-  return summaryOf(await parts.refactors.start(bot, recreateState(tag, folderId), callbacks));
+  return summaryOf(await services.refactors.start(bot, recreateState(tag, folderId), callbacks));
 }
 
 /** Returns the state of a refactor that recreates the tag in another folder. */

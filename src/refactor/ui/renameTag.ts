@@ -24,31 +24,31 @@ import { summaryOf, answersForProgram } from './refactorSummary.ts';
  * Replaces a tag by a new tag with another name, because the service cannot rename tags. Renames a bot instead if its
  * row has the focus when F2 is pressed.
  */
-export function renameTag(parts: CommandNeeds): Handler<'botTags.renameTag'> {
+export function renameTag(services: CommandNeeds): Handler<'botTags.renameTag'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const [node] = context.nodes;
-      if (node?.isBot === true) return renameInTree(parts, botNamed(catalogue, node.bot));
+      if (node?.isBot === true) return renameInTree(services, botNamed(catalogue, node.bot));
       const refusal = refusalOf(itemsOf(catalogue, context.nodes), context);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');
-      const { bot, tags } = await tagsOfContext(parts, context, { title, allowsSeveral: false });
+      const { bot, tags } = await tagsOfContext(services, context, { title, allowsSeveral: false });
       const [tag] = tags;
       requireUnlocked(catalogue, bot, 'createItem', [tag.id]);
-      const name = await askNewName(parts, bot, tag);
-      await parts.refactorDialogs.start(bot, renameState(tag, name));
+      const name = await askNewName(services, bot, tag);
+      await services.refactorDialogs.start(bot, renameState(tag, name));
     },
     withArguments: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
-      const { bot, tag } = await tagNamed(parts, reference, tagId);
-      requireAllowed(await parts.catalogue(), bot, {
+      const { bot, tag } = await tagNamed(services, reference, tagId);
+      requireAllowed(await services.catalogue(), bot, {
         endpoint: 'createItem',
         confirmed,
         ids: [tagId],
       });
       if (name === tag.name) throw new UserError(sameNameText());
       const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
-      return summaryOf(await parts.refactors.start(bot, renameState(tag, name), callbacks));
+      return summaryOf(await services.refactors.start(bot, renameState(tag, name), callbacks));
     },
   };
 }
@@ -73,9 +73,9 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): 
   );
 }
 
-async function askNewName(parts: CommandNeeds, bot: Bot, tag: CatalogueItem): Promise<string> {
+async function askNewName(services: CommandNeeds, bot: Bot, tag: CatalogueItem): Promise<string> {
   const { l10n } = vscode;
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const names = lazy(
     async () =>
       new Set(

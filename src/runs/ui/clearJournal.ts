@@ -9,20 +9,20 @@ import { confirm, sayDone } from '../../base/ui/window.ts';
 type Needs = Pick<RunServices, 'catalogue' | 'journal' | 'recorder' | 'runs'>;
 
 /** Clears the Journal on this machine. Sends nothing to the service. */
-export function clearJournal(parts: Needs): Handler<'botTags.clearJournal'> {
+export function clearJournal(services: Needs): Handler<'botTags.clearJournal'> {
   const clear = async (): Promise<void> => {
-    const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+    const [catalogue, journal] = [await services.catalogue(), await services.journal()];
     for (const run of journal.runs()) {
       // A window that was killed leaves its runs marked as owned.
-      if (run.owner === null || (await parts.runs.isOwned(run))) continue;
+      if (run.owner === null || (await services.runs.isOwned(run))) continue;
       await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
     }
     await catalogue.whenFree(() => journal.clear());
-    parts.recorder.forgetAll();
+    services.recorder.forgetAll();
   };
   return {
     interactive: async () => {
-      await confirmClear(await parts.journal());
+      await confirmClear(await services.journal());
       await clear();
       sayDone(vscode.l10n.t('Journal cleared.'));
     },

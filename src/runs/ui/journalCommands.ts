@@ -10,23 +10,23 @@ import type { RunServices } from './runServices.ts';
 type Needs = JournalTextNeeds & Pick<RunServices, 'journalTree' | 'documents'>;
 
 /** Opens the Journal, or one entry of it, in a read-only editor. */
-export function openJournal(parts: Needs): Handler<'botTags.openJournal'> {
+export function openJournal(services: Needs): Handler<'botTags.openJournal'> {
   const openEntries = async (entries: readonly Entry[]): Promise<string> => {
-    const text = `${JSON.stringify(await jsonOf(parts, entries), undefined, 2)}\n`;
-    return (await parts.documents.show(vscode.l10n.t('Journal'), text)).toString();
+    const text = `${JSON.stringify(await jsonOf(services, entries), undefined, 2)}\n`;
+    return (await services.documents.show(vscode.l10n.t('Journal'), text)).toString();
   };
   const openEntry = async (id: string): Promise<string> => {
-    const entry = (await parts.journalTree.entries()).find((entry) => idOf(entry) === id);
+    const entry = (await services.journalTree.entries()).find((entry) => idOf(entry) === id);
     if (entry === undefined) throw entryNotFound();
     return openEntries([entry]);
   };
   return {
     interactive: async ({ journal: row }) => {
       const isEntry = row?.kind === 'run' || row?.kind === 'write';
-      return isEntry ? openEntry(row.id) : openEntries(await parts.journalTree.entries());
+      return isEntry ? openEntry(row.id) : openEntries(await services.journalTree.entries());
     },
     withArguments: async ({ entry }) =>
-      entry === undefined ? openEntries(await parts.journalTree.entries()) : openEntry(entry),
+      entry === undefined ? openEntries(await services.journalTree.entries()) : openEntry(entry),
   };
 }
 

@@ -25,17 +25,17 @@ export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal
   readonly runDialogs: RunDialogs;
 }
 
-export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
+export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
-    await parts.activeRuns.get(id)?.pause('person');
-    const record = runNamed(await parts.journal(), id);
-    if (!(await parts.runs.isOwned(record))) return summaryOf(record);
+    await services.activeRuns.get(id)?.pause('person');
+    const record = runNamed(await services.journal(), id);
+    if (!(await services.runs.isOwned(record))) return summaryOf(record);
     throw alreadyRunning();
   };
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Pause Run');
-      const runs = parts.activeRuns.all().map(({ record }) => record);
+      const runs = services.activeRuns.all().map(({ record }) => record);
       await pause(context.run ?? (await askRun({ title, runs })));
     },
     withArguments: ({ run }) => pause(run),
@@ -44,49 +44,52 @@ export function pauseRun(parts: RunNeeds): Handler<'botTags.pauseRun'> {
 
 /** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
 export function resumeRun(
-  parts: RunNeeds,
+  services: RunNeeds,
   { run, users, confirmed }: RunToResume & Pick<ResumeOptions, 'users'>,
 ): Promise<PlanRun> {
-  return resumeForProgram(parts, { run, confirmed }, { users });
+  return resumeForProgram(services, { run, confirmed }, { users });
 }
 
-export function retryFailed(parts: RunNeeds): Handler<'botTags.retryFailed'> {
+export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> {
   const options = { retryFailed: true } as const;
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Retry Failed');
-      const id = await chooseRun(parts, context, title, ({ counts }) => counts.failed > 0);
-      await parts.runDialogs.resume(id, options);
+      const id = await chooseRun(services, context, title, ({ counts }) => counts.failed > 0);
+      await services.runDialogs.resume(id, options);
     },
     withArguments: ({ run, users, confirmed }) =>
-      resumeForProgram(parts, { run, confirmed }, { ...options, users }),
+      resumeForProgram(services, { run, confirmed }, { ...options, users }),
   };
 }
 
-export function checkUnknown(parts: RunNeeds): Handler<'botTags.checkUnknown'> {
+export function checkUnknown(services: RunNeeds): Handler<'botTags.checkUnknown'> {
   const options = { onlyCheck: true } as const;
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Check Unknown');
-      const id = await chooseRun(parts, context, title, ({ counts }) => counts.unknown > 0);
-      await parts.runDialogs.resume(id, options);
+      const id = await chooseRun(services, context, title, ({ counts }) => counts.unknown > 0);
+      await services.runDialogs.resume(id, options);
     },
-    withArguments: async ({ run }) => waitForEnd(await parts.runs.resume(run, options)),
+    withArguments: async ({ run }) => waitForEnd(await services.runs.resume(run, options)),
   };
 }
 
 /** Undoes a run of any kind for a program, and waits until the undo pauses or ends. */
-export async function undoRun(parts: RunNeeds, { run, confirmed }: RunToResume): Promise<PlanRun> {
-  const journal = await parts.journal();
-  const dialogs = parts.runDialogs.dialogsOf(runNamed(journal, run));
+export async function undoRun(
+  services: RunNeeds,
+  { run, confirmed }: RunToResume,
+): Promise<PlanRun> {
+  const journal = await services.journal();
+  const dialogs = services.runDialogs.dialogsOf(runNamed(journal, run));
   if (dialogs !== undefined) {
     await dialogs.undoForProgram(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
-  const { bot, record } = await parts.runs.findUndoable(run);
+  const { bot, record } = await services.runs.findUndoable(run);
   const endpoint = endpointOf({ ...record, kind: 'undo' });
-  requireAllowed(await parts.catalogue(), bot, { endpoint, confirmed });
-  return waitForEnd(await parts.runs.undo(run));
+  requireAllowed(await services.catalogue(), bot, { endpoint, confirmed });
+  return waitForEnd(await services.runs.undo(run));
 }
 
 interface RunToResume {
@@ -95,21 +98,21 @@ interface RunToResume {
 }
 
 async function resumeForProgram(
-  parts: RunNeeds,
+  services: RunNeeds,
   { run, confirmed }: RunToResume,
   options: ResumeOptions,
 ): Promise<PlanRun> {
-  const catalogue = await parts.catalogue();
-  const journal = await parts.journal();
+  const catalogue = await services.catalogue();
+  const journal = await services.journal();
   const record = runNamed(journal, run);
-  const dialogs = parts.runDialogs.dialogsOf(record);
+  const dialogs = services.runDialogs.dialogsOf(record);
   if (dialogs !== undefined) {
     await dialogs.resumeForProgram(run, confirmed);
     return summaryOf(runNamed(journal, run));
   }
-  const bot = await parts.runs.botToResume(record);
+  const bot = await services.runs.botToResume(record);
   requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
-  return waitForEnd(await parts.runs.resume(run, options));
+  return waitForEnd(await services.runs.resume(run, options));
 }
 
 /** Returns the run of the clicked row or document, or else the run that the user picks. */

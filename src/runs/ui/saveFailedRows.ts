@@ -27,21 +27,21 @@ interface FailedContent extends Omit<FailedRows, 'chunks'> {
   readonly isSourceChanged: boolean;
 }
 
-export function saveFailedRows(parts: Needs): Handler<'botTags.saveFailedRows'> {
+export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows'> {
   return {
     interactive: async (context) => {
       const { l10n } = vscode;
-      const runs = (await parts.journal()).runs().filter(({ counts }) => counts.failed > 0);
+      const runs = (await services.journal()).runs().filter(({ counts }) => counts.failed > 0);
       const title = l10n.t('Save Failed Rows');
       const id = context.run ?? (await askRun({ title, runs }));
-      const found = await readFailed(parts, id);
-      const { plan } = runNamed(await parts.journal(), id);
+      const found = await readFailed(services, id);
+      const { plan } = runNamed(await services.journal(), id);
       const uri = await askTarget(plan, found.suffix);
       await vscode.workspace.fs.writeFile(uri, found.bytes);
       await showSaved(uri, found);
     },
     withArguments: async ({ run, file, overwrite = false }) => {
-      const found = await readFailed(parts, run);
+      const found = await readFailed(services, run);
       const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
       if (!overwrite) await requireFree(uri);
       await vscode.workspace.fs.writeFile(uri, found.bytes);

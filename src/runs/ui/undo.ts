@@ -19,18 +19,18 @@ import { undoWithQuestion, undoForProgram } from './undoWrite.ts';
 type Needs = UndoNeeds & RunNeeds;
 
 /** Undoes a run or a single write: the clicked or named one, or else the one that the user picks. */
-export function undo(parts: Needs): Handler<'botTags.undo'> {
+export function undo(services: Needs): Handler<'botTags.undo'> {
   return {
     interactive: async ({ run, journal: row }) => {
-      if (run !== undefined) return parts.runDialogs.undo(run);
-      if (row?.kind === 'write') return undoWithQuestion(parts, [row.id]);
-      const picked = await askChange(parts);
+      if (run !== undefined) return services.runDialogs.undo(run);
+      if (row?.kind === 'write') return undoWithQuestion(services, [row.id]);
+      const picked = await askChange(services);
       return picked.kind === 'run'
-        ? parts.runDialogs.undo(picked.run.id)
-        : undoWithQuestion(parts, [picked.write.id]);
+        ? services.runDialogs.undo(picked.run.id)
+        : undoWithQuestion(services, [picked.write.id]);
     },
     withArguments: (argument) =>
-      'run' in argument ? undoRun(parts, argument) : undoForProgram(parts, argument),
+      'run' in argument ? undoRun(services, argument) : undoForProgram(services, argument),
   };
 }
 
@@ -42,10 +42,10 @@ interface ChangePick extends vscode.QuickPickItem {
  * Prompts for a change to undo.
  * @throws {Cancelled} if the user cancels, or if there is nothing to undo
  */
-async function askChange(parts: Needs): Promise<Entry> {
+async function askChange(services: Needs): Promise<Entry> {
   const { l10n } = vscode;
-  const journal = await parts.journal();
-  const { recorder } = parts;
+  const journal = await services.journal();
+  const { recorder } = services;
   const allRuns = journal.runs();
   const runs = allRuns.filter((run) => canBeUndone(run) && undoIn(allRuns, run)?.state !== 'done');
   const writes = journal
@@ -54,7 +54,7 @@ async function askChange(parts: Needs): Promise<Entry> {
       (write) =>
         'undoAction' in undoingOf(write, recorder.userOf(write), recorder.isSending(write.id)),
     );
-  const items = entriesOf(runs, writes).map((entry): ChangePick => pickOf(parts, entry));
+  const items = entriesOf(runs, writes).map((entry): ChangePick => pickOf(services, entry));
   if (items.length === 0) {
     await showInformation(l10n.t('There is nothing to undo.'));
     throw new Cancelled();

@@ -1,6 +1,5 @@
 import * as vscode from 'vscode';
 import * as texts from './undoTexts.ts';
-import { l10n } from 'vscode';
 import { ServiceError, UserError } from '../../base/errors.ts';
 import { type Bot, TAG, type UserRef } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
@@ -21,7 +20,6 @@ import { isSameUser, undoingOf } from '../undoing.ts';
 import { entryNotFound } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
 import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
-import { nothingToUndo } from './undoTexts.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 import { WRITE_ENDPOINTS } from '../recorder.ts';
 
@@ -30,20 +28,21 @@ import { WRITE_ENDPOINTS } from '../recorder.ts';
  * @throws {Cancelled} if the user cancels
  * @throws {UserError} if a write cannot be undone
  */
-export async function undoWithQuestion(parts: UndoNeeds, ids: readonly string[]): Promise<void> {
-  const catalogue = await parts.catalogue();
+export async function undoWithQuestion(services: UndoNeeds, ids: readonly string[]): Promise<void> {
+  const catalogue = await services.catalogue();
   const undos = await Promise.all(
     ids.map(async (id) => {
-      const undo = await undoOf(parts, id);
-      const holders = undo.undoAction === 'create' ? await parts.users.holdersOf(undo.write) : [];
-      const customerName = undo.user === null ? '' : parts.users.nameOf(undo.bot.key, undo.user);
+      const undo = await undoOf(services, id);
+      const holders =
+        undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
+      const customerName = undo.user === null ? '' : services.users.nameOf(undo.bot.key, undo.user);
       const itemsBelow = catalogue.below(undo.bot.key, undo.write.itemId).length;
       const isFolderThere = hasFolder(catalogue, undo.write);
       return { ...undo, holders, customerName, itemsBelow, hasFolder: isFolderThere };
     }),
   );
   await confirmUndos(catalogue, undos);
-  for (const undo of undos.toReversed()) await perform(parts, undo, undo.holders);
+  for (const undo of undos.toReversed()) await perform(services, undo, undo.holders);
   sayDone(texts.doneText(undos));
 }
 
@@ -70,26 +69,26 @@ async function confirmUndos(
 
 /** Undoes a single write for a program, without a question. */
 export async function undoForProgram(
-  parts: UndoNeeds,
+  services: UndoNeeds,
   { write, confirmed }: { readonly write: string; readonly confirmed?: true | undefined },
 ): Promise<UndoneWrite> {
-  const undo = await undoOf(parts, write);
+  const undo = await undoOf(services, write);
   requireAgreed(undo.bot, confirmed);
   if (undo.undoAction === 'delete' && confirmed !== true) throw needsConfirmed();
-  const holders = undo.undoAction === 'create' ? await parts.users.holdersOf(undo.write) : [];
-  return perform(parts, undo, holders);
+  const holders = undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
+  return perform(services, undo, holders);
 }
 
 /**
  * Returns the undo of a write.
  * @throws {UserError} if the write cannot be undone
  */
-async function undoOf(parts: UndoNeeds, id: string): Promise<Undo> {
-  const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+async function undoOf(services: UndoNeeds, id: string): Promise<Undo> {
+  const [catalogue, journal] = [await services.catalogue(), await services.journal()];
   const write = journal.write(id);
   if (write === undefined) throw entryNotFound();
-  const user = parts.recorder.userOf(write);
-  const undoing = undoingOf(write, user, parts.recorder.isSending(id));
+  const user = services.recorder.userOf(write);
+  const undoing = undoingOf(write, user, services.recorder.isSending(id));
   if ('notUndoableReason' in undoing)
     throw new UserError(notUndoableText(undoing.notUndoableReason));
   const bot = catalogue.bot(write.bot);
@@ -116,7 +115,7 @@ function folderLines(bot: Bot, below: number): readonly string[] {
 const undosUnderWay = new Set<string>();
 
 async function perform(
-  parts: UndoNeeds,
+  services: UndoNeeds,
   undo: Undo,
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
@@ -131,43 +130,45 @@ async function perform(
   undosUnderWay.add(id);
   try {
     // Another window may have undone the write while the question was open.
-    await undoOf(parts, id);
-    return await performOnce(parts, undo, holders);
+    await undoOf(services, id);
+    return await performOnce(services, undo, holders);
   } finally {
     undosUnderWay.delete(id);
   }
 }
 
 async function performOnce(
-  parts: UndoNeeds,
+  services: UndoNeeds,
   undo: Undo,
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
   // The undoing write is recorded like any other write.
-  const undoWrites = parts.recorder.note((write) => {
+  const undoWrites = services.recorder.note((write) => {
     if (write.bot !== undo.bot.key || write.kind !== undo.undoAction) return false;
     return undo.undoAction === 'create'
       ? write.itemName === undo.write.itemName
-      : write.itemId === undo.write.itemId && isSameUser(parts.recorder.userOf(write), undo.user);
+      : write.itemId === undo.write.itemId &&
+          isSameUser(services.recorder.userOf(write), undo.user);
   });
   try {
     if (undo.undoAction === 'create') {
-      return await recreateTag(parts, undo, holders);
+      return await recreateTag(services, undo, holders);
     }
     await withProgress({ title: texts.workingText(), location: 'status' }, ({ signal }) =>
-      undoInService(parts, undo, signal),
+      undoInService(services, undo, signal),
     );
     return {};
   } finally {
     undoWrites.dispose();
-    if (undoWrites.ids[0] !== undefined) await markUndone(parts, undo.write.id, undoWrites.ids[0]);
+    if (undoWrites.ids[0] !== undefined)
+      await markUndone(services, undo.write.id, undoWrites.ids[0]);
   }
 }
 
-async function undoInService(parts: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
+async function undoInService(services: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
   const { write, bot, undoAction, user } = undo;
   if (undoAction === 'delete') {
-    const items = await parts.items();
+    const items = await services.items();
     try {
       await items.delete(bot, { id: write.itemId, type: write.itemType }, signal);
     } catch (error) {
@@ -176,13 +177,13 @@ async function undoInService(parts: UndoNeeds, undo: Undo, signal: AbortSignal):
     return;
   }
   if (user === null || undoAction === 'create') return;
-  const isOn = await parts.tags.check(bot, write.itemId, user, signal);
+  const isOn = await services.tags.check(bot, write.itemId, user, signal);
   if (isOn !== (undoAction === 'detach')) throw texts.nothingToUndo();
-  await parts.tags[undoAction](bot, write.itemId, user, signal);
+  await services.tags[undoAction](bot, write.itemId, user, signal);
 }
 
-async function markUndone(parts: UndoNeeds, id: string, undoneBy: string): Promise<void> {
-  const [catalogue, journal] = [await parts.catalogue(), await parts.journal()];
+async function markUndone(services: UndoNeeds, id: string, undoneBy: string): Promise<void> {
+  const [catalogue, journal] = [await services.catalogue(), await services.journal()];
   await catalogue.whenFree(() => {
     const write = journal.write(id);
     if (write !== undefined) journal.updateWrite({ ...write, undoneBy });
@@ -191,19 +192,19 @@ async function markUndone(parts: UndoNeeds, id: string, undoneBy: string): Promi
 
 /** Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it. */
 async function recreateTag(
-  parts: UndoNeeds,
+  services: UndoNeeds,
   { write, bot }: Undo,
   holders: readonly UserRef[],
 ): Promise<{ readonly id: string; readonly users: number }> {
   const { itemName: name, itemId, parentId } = write;
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const folder = hasFolder(catalogue, write) ? (parentId ?? undefined) : undefined;
   const id = await withProgress(
     { title: vscode.l10n.t('Creating "{0}"…', name), location: 'status' },
     async ({ signal }) => {
-      const service = await parts.services.of(bot);
-      if (await isFound(service.getItem(itemId, signal))) throw nothingToUndo();
-      return (await parts.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
+      const service = await services.services.of(bot);
+      if (await isFound(service.getItem(itemId, signal))) throw texts.nothingToUndo();
+      return (await services.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
     },
   );
   let users = 0;
@@ -215,7 +216,7 @@ async function recreateTag(
         signal.throwIfAborted();
         reportCount(users + 1, holders.length);
         // A request that was sent cannot be canceled.
-        await parts.tags.attach(bot, id, user, new AbortController().signal);
+        await services.tags.attach(bot, id, user, new AbortController().signal);
         users++;
       }
     });
@@ -239,16 +240,16 @@ function incompleteText({ itemName }: WriteRecord, users: number, total: number)
  * @param ids write IDs from `Recorder.note`
  */
 export async function offerUndo(
-  parts: UndoNeeds,
+  services: UndoNeeds,
   text: string,
   ids: readonly string[],
 ): Promise<void> {
-  const journal = await parts.journal();
+  const journal = await services.journal();
   const undoable = ids.filter((id) => {
     const write = journal.write(id);
-    return write !== undefined && 'undoAction' in undoingOf(write, parts.recorder.userOf(write));
+    return write !== undefined && 'undoAction' in undoingOf(write, services.recorder.userOf(write));
   });
   if (undoable.length === 0) return sayDone(text);
-  const undo = l10n.t('Undo');
-  if ((await showInformation(text, undo)) === undo) await undoWithQuestion(parts, undoable);
+  const undo = vscode.l10n.t('Undo');
+  if ((await showInformation(text, undo)) === undo) await undoWithQuestion(services, undoable);
 }
