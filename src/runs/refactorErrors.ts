@@ -34,11 +34,11 @@ export class RefactorError extends Error {
 
 /** Reason why a refactor pauses. Thrown only inside a refactor. */
 export class RefactorPaused extends Error {
-  override readonly name = 'StandsStill';
+  override readonly name = 'RefactorPaused';
   readonly reason: PauseReason;
 
   constructor(reason: PauseReason, cause?: unknown) {
-    super(`it stands still: ${reason}`, { cause });
+    super(`the refactor pauses: ${reason}`, { cause });
     this.reason = reason;
   }
 
