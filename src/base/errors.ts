@@ -1,6 +1,6 @@
 import type { EndpointName } from './endpoints.ts';
 import type { UserRef } from './model.ts';
-import { cutEnd, oneLine } from './text.ts';
+import { cutEnd, oneLine } from './safeText.ts';
 
 /**
  * Outcome of a failed request: never sent (`not-sent`), rejected by the service (`refused`), or possibly carried out,

@@ -1,5 +1,6 @@
 import { jsonText } from '../base/jsonValues.ts';
-import { cutEnd, oneLine, escapedRegex } from '../base/text.ts';
+import { cutEnd, oneLine } from '../base/safeText.ts';
+import { escapedRegex } from '../base/text.ts';
 
 /** A tag, with the name of its bot. */
 export interface NamedTag {

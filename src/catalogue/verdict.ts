@@ -1,5 +1,5 @@
 import { problemText, ServiceError } from '../base/errors.ts';
-import { cutEnd, oneLine } from '../base/text.ts';
+import { cutEnd, oneLine } from '../base/safeText.ts';
 import { withoutId } from '../base/withoutUser.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
 

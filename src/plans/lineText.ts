@@ -1,6 +1,6 @@
 import { jsonText } from '../base/jsonValues.ts';
 import { FACEBOOK, LINE } from '../base/model.ts';
-import { cutEnd, oneLine } from '../base/text.ts';
+import { cutEnd, oneLine } from '../base/safeText.ts';
 import type { ItemLine, PlanHead, UserLine } from '../base/plan.ts';
 import type { PlanLine } from './planTexts.ts';
 

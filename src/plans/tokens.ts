@@ -1,5 +1,5 @@
 import { createScanner } from 'jsonc-parser';
-import { cutEnd } from '../base/text.ts';
+import { cutEnd } from '../base/safeText.ts';
 import type { PlanProblem } from '../base/plan.ts';
 
 /** Values of jsonc-parser's `SyntaxKind`, which is a const enum and cannot be imported. */

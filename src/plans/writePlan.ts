@@ -1,6 +1,6 @@
 import { slices } from '../base/promises.ts';
 import { jsonText } from '../base/jsonValues.ts';
-import { cutMiddle, oneLine } from '../base/text.ts';
+import { cutMiddle, oneLine } from '../base/safeText.ts';
 import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../base/plan.ts';
 import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
 import { TotalsCount } from './planTotals.ts';

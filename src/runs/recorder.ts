@@ -4,7 +4,7 @@ import { Emitter } from '../base/emitter.ts';
 import type { EndpointName } from '../base/endpoints.ts';
 import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { Bot, UserRef } from '../base/model.ts';
-import { cutEnd, oneLine } from '../base/text.ts';
+import { cutEnd, oneLine } from '../base/safeText.ts';
 import type { BotService, Clock, Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import type { KnownTags } from '../service/userMemory.ts';

@@ -5,7 +5,7 @@ import { endpoints } from '../base/endpoints.ts';
 import { problemText, ServiceError } from '../base/errors.ts';
 import { DIRECT, type NetworkOptions } from '../base/networkOptions.ts';
 import type { Clock } from '../base/ports.ts';
-import { oneLine } from '../base/text.ts';
+import { oneLine } from '../base/safeText.ts';
 import { MAX_BODY, refuseRedirect } from './call.ts';
 import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';

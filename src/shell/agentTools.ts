@@ -4,7 +4,7 @@ import { isAbsolute, join, sep } from 'node:path';
 import { UserError } from '../base/errors.ts';
 import { type Bot, type CatalogueItem, TAG } from '../base/model.ts';
 import { PLAN_SUFFIX } from '../base/plan.ts';
-import { cutEnd, cutMiddle, oneLine } from '../base/text.ts';
+import { cutEnd, cutMiddle, oneLine } from '../base/safeText.ts';
 import { markdownOf } from '../base/ui/editor.ts';
 import { showInformation } from '../base/ui/window.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { env, l10n } from 'vscode';
-import { supportedLocale } from '../text.ts';
+import { supportedLocale } from '../locale.ts';
 
 let locale: string | undefined;
 

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { Log } from '../ports.ts';
-import { cutMiddle, oneLine } from '../text.ts';
+import { cutMiddle, oneLine } from '../safeText.ts';
 
 /**
  * Markup that VS Code interprets in a text, by the place where the text is shown, as found in its sources (1.105 and

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../catalogue.ts';
 import { type Bot, type CatalogueItem, isProduction, TAG } from '../../base/model.ts';
-import { oneLine, sentences } from '../../base/text.ts';
+import { oneLine } from '../../base/safeText.ts';
+import { sentences } from '../../base/text.ts';
 import { nameOfBot } from './botLooks.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
 import { customersWith } from './itemsOf.ts';

@@ -10,7 +10,7 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
-import { clockText } from '../../base/text.ts';
+import { clockText } from '../../base/clockText.ts';
 
 /** Part of a chart that the user can choose. */
 export type Choice =

@@ -1,4 +1,4 @@
-import { protectedCell, csvCell } from '../../base/text.ts';
+import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';

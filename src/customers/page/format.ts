@@ -1,7 +1,8 @@
 import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
 import { labelled } from '../../base/page/pageTexts.ts';
-import { fill, supportedLocale } from '../../base/text.ts';
+import { supportedLocale } from '../../base/locale.ts';
+import { fill } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
 import type { GridStatus } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';

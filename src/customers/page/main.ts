@@ -3,7 +3,7 @@ import type { PanelMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { shownColumns, type ColumnState } from './columns.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
-import { supportedLocale } from '../../base/text.ts';
+import { supportedLocale } from '../../base/locale.ts';
 import { createFormat } from './format.ts';
 import { Charts } from './charts.ts';
 import { connectPanel } from './connectPanel.ts';

@@ -1,7 +1,7 @@
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
 import { slices } from '../../base/promises.ts';
-import { oneLine } from '../../base/text.ts';
+import { oneLine } from '../../base/safeText.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { vocabularyOf } from '../../catalogue/ui/vocabularyOf.ts';

@@ -4,7 +4,8 @@ import { spanText } from '../../base/jsonScan.ts';
 import type { CustomerPage } from '../../base/model.ts';
 import { recordSpans } from '../../base/recordSpans.ts';
 import { reindent } from '../../base/reindent.ts';
-import { clockText, sentences } from '../../base/text.ts';
+import { clockText } from '../../base/clockText.ts';
+import { sentences } from '../../base/text.ts';
 import { numberText, userIdCount } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { selectedFields, type ExportField, type ExportPlan } from '../../base/exportPlan.ts';
-import { protectedCell, csvCell } from '../../base/text.ts';
+import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
 import { ByteSink } from './byteSink.ts';

@@ -1,5 +1,6 @@
 import type { OverviewStrings } from '../overviewStrings.ts';
-import { supportedLocale, fill } from '../../base/text.ts';
+import { supportedLocale } from '../../base/locale.ts';
+import { fill } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 

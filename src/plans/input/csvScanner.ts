@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { unprotectedCell } from '../../base/text.ts';
+import { unprotectedCell } from '../../base/spreadsheetCell.ts';
 
 const QUOTE = 0x22;
 const SPACE = 0x20;

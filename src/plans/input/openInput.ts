@@ -1,5 +1,5 @@
 import type { PlacedKind } from '../../base/inputProblems.ts';
-import { cutEnd } from '../../base/text.ts';
+import { cutEnd } from '../../base/safeText.ts';
 import { openText } from './encodings.ts';
 import { openTable, refuseBinary } from './openTable.ts';
 import { guessColumns } from './headings.ts';

@@ -6,7 +6,7 @@ import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere } from './planTarget.ts';
-import { dayText } from '../../base/text.ts';
+import { dayText } from '../../base/clockText.ts';
 
 /**
  * Prompts for the file of a new plan; `name` has no extension.

@@ -1,4 +1,4 @@
-import { protectedCell, csvCell } from '../../base/text.ts';
+import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';

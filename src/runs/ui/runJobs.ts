@@ -7,7 +7,7 @@ import { savedFile, type EarlierTaggings } from '../../plans/earlierTaggings.ts'
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished, runsOfText, undoIn } from '../../plans/runsOfText.ts';
 import { TAG, type Bot } from '../../base/model.ts';
-import { cutMiddle, oneLine } from '../../base/text.ts';
+import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { PlanTexts } from '../../plans/planTexts.ts';
 import type { Ended } from '../../base/operation.ts';

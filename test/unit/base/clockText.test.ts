@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { clockText } from '../../../src/base/text.ts';
+import { clockText, dayText } from '../../../src/base/clockText.ts';
 
 describe('clockText', () => {
   it('pads every part to two digits and includes seconds', () => {
@@ -11,5 +11,11 @@ describe('clockText', () => {
     for (const time of [Number.NaN, 1e18, new Date(10_000, 1, 1).getTime(), -1e14]) {
       assert.equal(clockText(time), undefined);
     }
+  });
+});
+
+describe('dayText', () => {
+  it('pads the month and the day', () => {
+    assert.equal(dayText(2026, 1, 9), '2026-01-09');
   });
 });

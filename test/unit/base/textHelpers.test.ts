@@ -4,24 +4,12 @@ import { codeOf, messageOf } from '../../../src/base/errorFields.ts';
 import { isCount, isOneOf, parseJson } from '../../../src/base/jsonValues.ts';
 import {
   commonEnds,
-  csvCell,
-  dayText,
   duplicatesIn,
   escapedRegex,
   fill,
   hashText,
   skip,
 } from '../../../src/base/text.ts';
-
-describe('csvCell', () => {
-  it('quotes only cells that need it', () => {
-    assert.equal(csvCell("plain 'text'"), "plain 'text'");
-    assert.equal(csvCell('say "yes"'), '"say ""yes"""');
-    for (const mark of [',', ';', '\t', '\r', '\n']) {
-      assert.equal(csvCell(`a${mark}b`), `"a${mark}b"`);
-    }
-  });
-});
 
 describe('escapedRegex', () => {
   it('matches the text and nothing else', () => {
@@ -63,12 +51,6 @@ describe('skip', () => {
       [0, 1, 3].map((at) => skip(/\d+/y, 'a12b', at)),
       [0, 3, 3],
     );
-  });
-});
-
-describe('dayText', () => {
-  it('pads the month and the day', () => {
-    assert.equal(dayText(2026, 1, 9), '2026-01-09');
   });
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { createScanner, parse } from 'jsonc-parser';
-import { oneLine } from '../../../src/base/text.ts';
+import { oneLine } from '../../../src/base/safeText.ts';
 import { MAX_PLAN_LINES } from '../../../src/base/plan.ts';
 import { planTotals } from '../../../src/plans/planTotals.ts';
 import { hashOf } from '../../../src/plans/createPlans.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { registerHooks } from 'node:module';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { mock } from 'node:test';
 import type { EndpointName } from '../../../../src/base/endpoints.ts';
 
 /** Fake of VS Code that passes progress to `globalThis.fakeProgress`. */
@@ -59,6 +59,7 @@ describe('withProgress', () => {
   });
 
   beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
     shown = [];
     const fakeProgress = async (
       options: { readonly location: string; readonly title: string; readonly cancellable: boolean },
@@ -81,6 +82,8 @@ describe('withProgress', () => {
     };
     Object.assign(globalThis, { fakeProgress });
   });
+
+  afterEach(() => mock.timers.reset());
 
   /** Emits the retry of a call. */
   function wait(signal: AbortSignal, delayMs: number): void {
@@ -138,7 +141,7 @@ describe('withProgress', () => {
   it('shows nothing for a fast task if it is delayed', async () => {
     const delayed = { ...notification, isDelayed: true };
     assert.equal(await progress.withProgress(delayed, async () => 'fast'), 'fast');
-    await sleep(300);
+    mock.timers.tick(200);
     assert.deepEqual(shown, []);
   });
 
@@ -150,8 +153,9 @@ describe('withProgress', () => {
       wait(signal, 1500);
       return aborted(signal);
     });
+    mock.timers.tick(199);
     assert.equal(shown.length, 0);
-    await sleep(300);
+    mock.timers.tick(1);
     assert.deepEqual(shown[0]?.steps, [{ message: 'late', increment: 40 }]);
     shown[0].cancel();
     await assert.rejects(done, { name: 'Cancelled' });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { cutEnd, cutMiddle, oneLine } from '../../../src/base/text.ts';
+import { cutEnd, cutMiddle, oneLine } from '../../../src/base/safeText.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { ACTIVE_CHARACTER, hostileTexts } from '../../support/hostileTexts.ts';
 
-describe('plainText', () => {
+describe('safeText', () => {
   it('turns text into one line without active characters', () => {
     for (const [name, text] of Object.entries(hostileTexts)) {
       assert.doesNotMatch(oneLine(text), ACTIVE_CHARACTER, name);

@@ -1,0 +1,23 @@
+/**
+ * Returns a local time such as `2026-11-22 05:48:32`, which sorts as text and which every spreadsheet parses.
+ * @returns undefined if the year does not have four digits
+ */
+export function clockText(time: number): string | undefined {
+  const date = new Date(time);
+  const year = date.getFullYear();
+  if (!(year >= 1000 && year <= 9999)) return undefined;
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()];
+  return `${dayText(year, date.getMonth() + 1, date.getDate())} ${joinPadded(clock, ':')}`;
+}
+
+/**
+ * Returns a day such as `2026-11-22`.
+ * @param month from 1
+ */
+export function dayText(year: number, month: number, day: number): string {
+  return joinPadded([year, month, day], '-');
+}
+
+function joinPadded(numbers: readonly number[], separator: string): string {
+  return numbers.map((number) => String(number).padStart(2, '0')).join(separator);
+}

@@ -1,0 +1,61 @@
+/**
+ * Functions that make untrusted texts (from the service, a file, another program) safe to show or log. Active
+ * characters are replaced by visible ones, and long texts are truncated. Nothing is removed silently.
+ */
+
+/** Line breaks. U+2028, U+2029 and some old control characters end a line too. */
+const LINE_BREAK = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
+const NEWLINE_SIGN = '↵';
+
+/** Control characters, and characters that change the direction of text or hide a part of it. */
+const ACTIVE_CHARACTERS = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
+/** Characters among which are all active ones and line breaks. A fast check before the slow patterns. */
+const MAYBE_ACTIVE = /[^ -~\u00a0-\u1fff\u3000-\ud7ff\uff00-\uffef]/;
+
+const ELLIPSIS = '…';
+
+/**
+ * Returns the text as one line without active characters: `↵` replaces a line break, and `[U+202E]` replaces a
+ * character that changes the text direction.
+ */
+export function oneLine(text: string): string {
+  if (!MAYBE_ACTIVE.test(text)) return text;
+  return withoutActive(text.replaceAll(LINE_BREAK, NEWLINE_SIGN).replaceAll('\t', ' '));
+}
+
+function withoutActive(text: string): string {
+  return text.toWellFormed().replaceAll(ACTIVE_CHARACTERS, nameOfCharacter);
+}
+
+/** Returns the Unicode control picture of a character, such as ␛ for Escape, otherwise its code point. */
+function nameOfCharacter(character: string): string {
+  const code = character.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  if (code === 0x7f) return '␡';
+  return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
+}
+
+/**
+ * Truncates the end of a text.
+ * @param maxLength maximum length in UTF-16 code units, including the `…`
+ */
+export function cutEnd(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  return text.slice(0, startOfCharacter(text, maxLength - ELLIPSIS.length)) + ELLIPSIS;
+}
+
+/** Truncates the middle of a text, because the end of the extension's sentences often says what to do. */
+export function cutMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const keptLength = maxLength - ELLIPSIS.length;
+  const head = startOfCharacter(text, Math.ceil(keptLength / 2));
+  const tail = startOfCharacter(text, text.length - Math.floor(keptLength / 2));
+  return text.slice(0, head) + ELLIPSIS + text.slice(tail);
+}
+
+/** Returns `at`, or the index before it if `at` would split a surrogate pair. */
+function startOfCharacter(text: string, at: number): number {
+  const splitsPair =
+    /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '');
+  return splitsPair ? at - 1 : at;
+}

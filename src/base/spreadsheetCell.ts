@@ -1,0 +1,25 @@
+/** Characters that start a formula or a new cell in a spreadsheet, including full-width ones. */
+const FORMULA_START = /^'*[=+\-@\t\r\n＝＋－＠]/;
+/** Text with a `'` that `protectedCell` has prepended. */
+const PROTECTED_FORMULA = /^''*[=+\-@\t\r\n＝＋－＠]/;
+
+/** Prepends a `'` if a spreadsheet would run the text as a formula, or if the text already looks prefixed. */
+export function protectedCell(text: string): string {
+  return FORMULA_START.test(text) ? `'${text}` : text;
+}
+
+/** Reverses `protectedCell`. */
+export function unprotectedCell(cell: string): string {
+  return PROTECTED_FORMULA.test(cell) ? cell.slice(1) : cell;
+}
+
+/**
+ * Characters because of which a cell needs quotes, including the semicolon (the delimiter where the decimal separator
+ * is a comma) and the tab (for pasting).
+ */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
+
+/** Returns a text as a cell of CSV, with quotes only if it needs them. */
+export function csvCell(text: string): string {
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
