@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { codeOf } from '../src/base/errorFields.ts';
 
 /**
  * Imported by long-running scripts that `npm run` starts: ends the process when npm is gone, because a killed npm
@@ -16,7 +17,7 @@ function isRunning(pid: number): boolean {
     return process.kill(pid, 0);
   } catch (error) {
     // The process exists but belongs to another user, so it cannot be signaled.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

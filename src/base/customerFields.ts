@@ -179,9 +179,9 @@ export const FIELDS = {
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;
 
-/** Names of the fields whose description has the properties in `Part`. */
-type NameOfFieldWith<Part> = {
-  [Name in FieldName]: Fields[Name] extends Part ? Name : never;
+/** Names of the fields whose description has these properties. */
+type NameOfFieldWith<Properties> = {
+  [Name in FieldName]: Fields[Name] extends Properties ? Name : never;
 }[FieldName];
 
 export type ListField = NameOfFieldWith<{ kind: 'list' }>;
@@ -208,7 +208,7 @@ interface ScalarTypes {
 
 /** Valid entry of a list field. */
 export type EntryOf<Name extends ListField> = {
-  readonly [Part in keyof Fields[Name]['entry']]: ScalarTypes[Fields[Name]['entry'][Part] &
+  readonly [Key in keyof Fields[Name]['entry']]: ScalarTypes[Fields[Name]['entry'][Key] &
     ScalarKind];
 };
 

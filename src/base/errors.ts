@@ -1,4 +1,5 @@
 import type { EndpointName } from './endpoints.ts';
+import { messageOf } from './errorFields.ts';
 import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './safeText.ts';
 
@@ -322,7 +323,7 @@ export class SecretsError extends Error {
   readonly detail: string;
 
   constructor(step: 'read' | 'save' | 'delete', cause: unknown) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
+    const detail = messageOf(cause);
     super(`VS Code's secret storage could not ${step} a token: ${detail}`, { cause });
     this.step = step;
     this.detail = detail;

@@ -1,3 +1,5 @@
+import { messageOf } from './errorFields.ts';
+
 export type ExportProblem =
   /** A file of this name already exists. */
   | { readonly kind: 'exists' }
@@ -46,7 +48,7 @@ export class ExportInterrupted extends Error {
 
   /** @param cause why the export stopped: `Cancelled`, a `ServiceError`, an `ExportError` */
   constructor(file: string, records: number, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     const next = isTooWide(cause)
       ? `resume it with \`{file, lists: 'json'}\` to write the file from them`
       : 'and "Resume…" goes on';

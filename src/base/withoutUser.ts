@@ -1,8 +1,8 @@
 import { ServiceError, type ServiceProblem } from './errors.ts';
 import type { UserRef } from './model.ts';
+import { escapedRegex } from './text.ts';
 
 const ELLIPSIS = '…';
-const REGEX_SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
 /** Minimum length of an ID that is replaced within words. A shorter ID may be a part of any word. */
 const MIN_LENGTH_WITHIN_WORD = 6;
 /** Minimum length of a truncated ID. A shorter beginning does not identify a user. */
@@ -16,7 +16,7 @@ export function withoutId(text: string, id: string): string {
   const spellings = new Set([id, encoded(id), JSON.stringify(id).slice(1, -1)]);
   let clean = text;
   for (const spelling of spellings) {
-    const escaped = spelling.replaceAll(REGEX_SYNTAX, String.raw`\$&`);
+    const escaped = escapedRegex(spelling);
     const pattern =
       id.length < MIN_LENGTH_WITHIN_WORD
         ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`

@@ -1,4 +1,5 @@
 import { createScanner, type Node } from 'jsonc-parser';
+import { lastAtMost } from '../base/numbers.ts';
 
 /** Property of an object, or element of an array, with its comments. */
 export interface Member {
@@ -187,13 +188,7 @@ export class Layout {
 
   /** Returns the indentation of the line that contains the offset. */
   indentAt(offset: number): string {
-    let [low, high] = [0, this.#lineStarts.length - 1];
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.#lineStarts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const lineStart = this.#lineStarts[low] ?? 0;
+    const lineStart = this.#lineStarts[lastAtMost(this.#lineStarts, offset)] ?? 0;
     return /^[ \t]*/.exec(this.#text.slice(lineStart, offset))?.[0] ?? '';
   }
 }

@@ -21,6 +21,7 @@ import type {
   ReadFile,
   TextRange,
 } from '../catalogue/workspaceFileText.ts';
+import { END } from './layout.ts';
 
 /** Maximum depth of nested folders. Deeper than any real tag hierarchy, and far below the limit of the call stack. */
 export const MAX_DEPTH = 100;
@@ -149,7 +150,7 @@ class Reader {
    * @returns `undefined`, so that a method can return the result of the call instead of a value
    */
   addProblem(code: FileProblem['code'], at: TextRange, detail = ''): undefined {
-    this.problems.push({ code, offset: at.offset, length: at.length, detail });
+    this.problems.push(problemAt(code, at, detail));
   }
 }
 
@@ -260,8 +261,7 @@ export function maxBracketDepth(text: string): number {
   return max;
 }
 
-/** Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
-const END = 17;
+// Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported.
 /** Kinds of `{` and `[`. */
 const OPENING = new Set<number>([1, 3]);
 /** Kinds of `}` and `]`. */

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { env, l10n } from 'vscode';
 import { supportedLocale } from '../locale.ts';
 
@@ -117,6 +116,6 @@ export function wholeNumber(max: number): (text: string) => string | undefined {
   return (text) => {
     const number = Number(text);
     const isFine = /^\d+$/.test(text.trim()) && number >= 1 && number <= max;
-    return isFine ? undefined : vscode.l10n.t('Enter a whole number from 1 to {0}.', max);
+    return isFine ? undefined : l10n.t('Enter a whole number from 1 to {0}.', max);
   };
 }

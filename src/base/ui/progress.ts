@@ -106,11 +106,17 @@ export function abortWaits(
     if (isWaiting && cancel.aborted) writes.abort(new Cancelled());
   };
   cancel.addEventListener('abort', abort);
-  return onRetryWait(writes.signal, (wait) => {
+  const subscription = onRetryWait(writes.signal, (wait) => {
     isWaiting = wait.delayMs > 0;
     onWait(wait);
     abort();
   });
+  return {
+    dispose: () => {
+      cancel.removeEventListener('abort', abort);
+      subscription.dispose();
+    },
+  };
 }
 
 /** Notification with a Cancel button, from the first `open` until `close`. */

@@ -56,14 +56,14 @@ export function plain(sink: Sink, text: string): string {
 }
 
 /** Maximum length in characters. At 3 bytes of UTF-8 each, extensions still fit into a name's 255 bytes. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Reserved device names of Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** Returns a file name, without an extension, that is valid on every operating system. */
 export function fileName(text: string): string {
-  const name = oneLine(cutMiddle(text, LONGEST_NAME))
+  const name = oneLine(cutMiddle(text, MAX_NAME_LENGTH))
     .replaceAll(/[\\/:*?"<>|#%↵]/g, '-')
     .replace(/^[\s.]+/, '')
     .replace(/[\s.]+$/, '');

@@ -9,12 +9,11 @@ let dateTimeFormat: Intl.DateTimeFormat | undefined;
  * @param time ms since 1970
  */
 export function timeText(time: number): string {
-  if (Number.isNaN(new Date(time).getTime())) return String(time);
   dateTimeFormat ??= new Intl.DateTimeFormat(displayLocale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
   });
-  return dateTimeFormat.format(time);
+  return formatted(time, dateTimeFormat);
 }
 
 let dateFormat: Intl.DateTimeFormat | undefined;
@@ -24,9 +23,8 @@ let dateFormat: Intl.DateTimeFormat | undefined;
  * @param time ms since 1970
  */
 export function dateText(time: number): string {
-  if (Number.isNaN(new Date(time).getTime())) return String(time);
   dateFormat ??= new Intl.DateTimeFormat(displayLocale(), { dateStyle: 'medium' });
-  return dateFormat.format(time);
+  return formatted(time, dateFormat);
 }
 
 /** Formats a duration, rounded up to a sensible unit: "40 s", "2 min", "3 h". */
@@ -46,7 +44,11 @@ let clockFormat: Intl.DateTimeFormat | undefined;
  * @param time ms since 1970
  */
 export function hourText(time: number): string {
-  if (Number.isNaN(new Date(time).getTime())) return String(time);
   clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });
-  return clockFormat.format(time);
+  return formatted(time, clockFormat);
+}
+
+/** Formats a point in time. A number beyond the range of dates is returned as a number. */
+function formatted(time: number, format: Intl.DateTimeFormat): string {
+  return Number.isNaN(new Date(time).getTime()) ? String(time) : format.format(time);
 }

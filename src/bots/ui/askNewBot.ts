@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import { checkBaseUrl } from '../../base/baseUrl.ts';
 import { ServiceError } from '../../base/errors.ts';
@@ -69,7 +68,7 @@ type DraftCheck = () => Promise<Fault | undefined>;
  * @throws {Cancelled}
  */
 export function askNewBot(draft: BotDraft, check: DraftCheck): Promise<void> {
-  return runSteps(vscode.l10n.t('Add Bot'), new NewBotSteps(draft, check).steps());
+  return runSteps(l10n.t('Add Bot'), new NewBotSteps(draft, check).steps());
 }
 
 /** Earlier refusal of the field, and the check of a new answer. */
@@ -182,7 +181,6 @@ class NewBotSteps {
   }
 
   #askBaseUrl(position: StepPosition, question: FieldQuestion): Promise<string | Back> {
-    const { l10n } = vscode;
     const draft = this.#draft;
     return askText(
       {
@@ -208,7 +206,7 @@ class NewBotSteps {
     const draft = this.#draft;
     const answer = await askText(
       {
-        prompt: vscode.l10n.t('Label of the bot in the tree'),
+        prompt: l10n.t('Label of the bot in the tree'),
         value: draft.label === '' ? draft.botId : draft.label,
         onText: (text) => (draft.label = text),
       },
@@ -232,7 +230,7 @@ class NewBotSteps {
     if (baseUrl !== undefined) return { text: baseUrl };
     return {
       text: '',
-      message: vscode.l10n.t(
+      message: l10n.t(
         'This curl command has no usable base URL. Copy the command again, or enter the base URL.',
       ),
     };
@@ -250,7 +248,7 @@ function askBotId(
 ): Promise<string | Back> {
   return askText(
     {
-      prompt: vscode.l10n.t(
+      prompt: l10n.t(
         'Bot ID. When you press Enter, the first {0} customers are read from the service.',
         FIRST_LOOK,
       ),
@@ -273,9 +271,9 @@ function normalized(text: string): string {
 async function confirmExposed(text: string): Promise<Refusal | undefined> {
   const checked = checkBaseUrl(text);
   if (!checked.ok || !checked.isExposed) return undefined;
-  const useAnyway = vscode.l10n.t('Use This Address');
-  const message = vscode.l10n.t('Send the token without encryption?');
+  const useAnyway = l10n.t('Use This Address');
+  const message = l10n.t('Send the token without encryption?');
   const detail = [exposedText(checked.url)];
   if ((await ask({ message, detail }, useAnyway)) === useAnyway) return undefined;
-  return { message: vscode.l10n.t('Enter a URL that starts with https://') };
+  return { message: l10n.t('Enter a URL that starts with https://') };
 }

@@ -38,23 +38,23 @@ async function startSandboxBot(needs: SandboxNeeds): Promise<string> {
 
 async function findOrAddBot(needs: SandboxNeeds): Promise<string> {
   const catalogue = await needs.catalogue();
-  const existingBot = catalogue.bots().find((bot) => bot.kind === 'sandbox');
-  const bot = existingBot ?? {
+  const existingBot = catalogue.bots().find(({ kind }) => kind === 'sandbox');
+  if (existingBot !== undefined) {
+    await needs.sandbox.items(existingBot);
+    return existingBot.key;
+  }
+  const bot: Bot = {
     key: crypto.randomUUID(),
     baseUrl: '',
     botId: SANDBOX_BOT_ID,
     label: vscode.l10n.t('Sandbox'),
-    kind: 'sandbox' as const,
+    kind: 'sandbox',
     environment: '',
     isReadOnly: false,
-    origin: 'sandbox' as const,
+    origin: 'sandbox',
     isConfirmed: true,
     created: needs.clock.now(),
   };
-  if (existingBot !== undefined) {
-    await needs.sandbox.items(bot);
-    return bot.key;
-  }
   await withToken(needs.tokens, { bot: bot.key, token: randomToken() }, async () => {
     const items = await needs.sandbox.items(bot);
     const deleted = exampleOfDeletedTag();
@@ -72,8 +72,7 @@ function exampleOfDeletedTag() {
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
 }
 
-export type SandboxParts = SandboxNeeds &
-  Pick<CatalogueServices, 'catalogue' | 'services' | 'memory'>;
+export type SandboxParts = SandboxNeeds & Pick<CatalogueServices, 'services' | 'memory'>;
 
 /** Number of sandbox customers that are offered in prompts for a user. */
 const OFFERED_USERS = 5;

@@ -11,23 +11,26 @@ import { detailText } from './detailText.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
-/** Problems of an export that was started and failed. All other problems prevent the start. */
-const FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
+/**
+ * Problems that make an export fail while it runs. The others prevent the start, except `taken`: another window
+ * continues such an export, so it has not failed.
+ */
+const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'no-space',
   'not-writable',
   'failed',
   'too-many-columns',
 ] as const);
 
-/** Returns whether the export was started and failed. Otherwise it was refused before the start. */
-export function isFailed({ problem }: ExportError): boolean {
-  return FAILURES.has(problem.kind);
+/** Returns whether the export failed after its start. If not, it was refused, or another window has taken it over. */
+export function failedAfterStart({ problem }: ExportError): boolean {
+  return RUN_FAILURES.has(problem.kind);
 }
 
 /** Describes the failure of an export that has written no record, and so leaves no files. */
 export function describeNotExported(error: ExportError): string {
   const text = describeExport(error);
-  if (!isFailed(error)) return text;
+  if (!failedAfterStart(error)) return text;
   return sentences([text, l10n.t('Nothing was exported.')]);
 }
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { BaseUrlProblem } from '../../base/baseUrl.ts';
 import type { ServiceProblem, WriteRefusal } from '../../base/errors.ts';
@@ -62,9 +61,9 @@ export function mismatchText(
 export function baseUrlText(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'invalid':
-      return vscode.l10n.t('This is not a URL. Example: https://api.example.com');
+      return l10n.t('This is not a URL. Example: https://api.example.com');
     case 'credentials':
-      return vscode.l10n.t(
+      return l10n.t(
         'Remove the user name and password from the URL. You will enter the token in the next step.',
       );
     case 'too-long':
@@ -76,7 +75,7 @@ export function baseUrlText(problem: BaseUrlProblem): string {
 }
 
 export function exposedText(url: string): string {
-  return vscode.l10n.t(
+  return l10n.t(
     '{0} uses plain http, so anyone on the network path can read the token and the customer data. Use https:// if the service supports it.',
     url,
   );
@@ -84,14 +83,14 @@ export function exposedText(url: string): string {
 
 /** Describes the complete format of a base URL. */
 export function baseUrlShape(): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'The base URL must begin with https:// (or http:// for tests). It must not contain a user name, a question mark, or #, and must have at most 2,048 characters.',
   );
 }
 
 /** Describes what to do about a bot that was removed from the list. */
 export function goneBotText(label: string): string {
-  return vscode.l10n.t(
+  return l10n.t(
     'The bot "{0}" is no longer in the list. Add the bot again with the same base URL and bot ID, then try again.',
     label,
   );

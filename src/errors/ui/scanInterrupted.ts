@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errorFields.ts';
 import type { Scan } from '../../base/model.ts';
 
 /** A scan started by the user was interrupted, or reached its maximum number of pages, and can be resumed. */
@@ -13,7 +14,7 @@ export class ScanInterrupted extends Error {
     cause: unknown,
     { botLabel, scan, resume }: Pick<ScanInterrupted, 'botLabel' | 'scan' | 'resume'>,
   ) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    super(messageOf(cause), { cause });
     this.botLabel = botLabel;
     this.scan = scan;
     this.resume = resume;

@@ -3,7 +3,7 @@ import { ExportError } from '../../base/exportErrors.ts';
 import { InputError } from '../../base/inputProblems.ts';
 import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { TooLargeText } from '../../base/ui/tooLargeText.ts';
-import { isFailed } from './describeExport.ts';
+import { failedAfterStart } from './describeExport.ts';
 
 /** Kind of message in which an error is shown. Only an `error` is logged. */
 export type Severity = 'information' | 'warning' | 'error';
@@ -18,7 +18,7 @@ export function severityOf(error: unknown): Severity {
     if (error.cause !== undefined) return 'error';
     return 'isNotice' in error ? 'information' : 'warning';
   }
-  if (ExportError.is(error)) return isFailed(error) ? 'error' : 'warning';
+  if (ExportError.is(error)) return failedAfterStart(error) ? 'error' : 'warning';
   if (ServiceError.is(error)) return isNotSent(error.problem) ? 'warning' : 'error';
   const isRefusal =
     TooLargeText.is(error) || InputError.is(error) || ControlCharacterError.is(error);

@@ -3,6 +3,7 @@ import type { Lazy } from '../../base/promises.ts';
 import { applyFile } from '../../catalogue/applyFile.ts';
 import type { AppliedFile, FileContent } from '../../catalogue/workspaceFile.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
+import { messageOf } from '../../base/errorFields.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { TokenStore } from '../../base/ports.ts';
 import { readFile } from './readFile.ts';
@@ -91,7 +92,7 @@ export class FileApplier {
     for (const key of bots) {
       // The catalogue is already changed. If one token cannot be deleted, the others are deleted anyway.
       await this.#needs.tokens.delete(key).catch((error: unknown) => {
-        this.#needs.log.error(error instanceof Error ? error.message : String(error));
+        this.#needs.log.error(messageOf(error));
       });
     }
   }

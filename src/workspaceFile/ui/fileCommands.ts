@@ -8,7 +8,7 @@ import { sentences } from '../../base/text.ts';
 import { botEntry } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
-import { BACK } from '../../base/ui/steps.ts';
+import { runStep } from '../../base/ui/steps.ts';
 import {
   botCount,
   comma,
@@ -122,15 +122,12 @@ async function pickBots(
     isSeen: true,
   };
   const title = vscode.l10n.t('Save List to Workspace File');
-  const picked = await askMany<BotEntry>(
-    {
-      placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
-      items: seenCount === 0 ? entries : [...entries, separator, seenOption],
-      picked: ({ bot }) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
-    },
-    { title, step: 1, totalSteps: 1, canGoBack: false },
-  );
-  if (picked === BACK) throw new Cancelled();
+  const question = {
+    placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
+    items: seenCount === 0 ? entries : [...entries, separator, seenOption],
+    picked: ({ bot }: BotEntry) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
+  };
+  const picked = await runStep(title, (position) => askMany<BotEntry>(question, position));
   const chosenBots = picked.flatMap(({ bot }) => bot ?? []);
   if (chosenBots.length === 0) throw new Cancelled();
   const withSeen = picked.some(({ isSeen }) => isSeen === true);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../../base/emitter.ts';
 import type { CatalogueItem } from '../../base/model.ts';
+import { lastAtMost } from '../../base/numbers.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { diagnosticAt } from '../../base/ui/editor.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -16,7 +17,7 @@ import type {
 } from '../../catalogue/workspaceFileText.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';
-import { findingText, problemText } from './fileProblemText.ts';
+import { findingText, notLoadedText, problemText } from './fileProblemText.ts';
 
 /** Minimum debounce time for changes of the catalogue, in ms. */
 const MIN_DEBOUNCE_MS = 100;
@@ -148,11 +149,7 @@ function keyOf(bot: string, id: string): string {
 }
 
 function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
-  const text = vscode.l10n.t(
-    'The file could not be loaded, so any content from the last load is still used. {0}',
-    problem,
-  );
-  const diagnostic = diagnosticAt(range, text, vscode.DiagnosticSeverity.Error);
+  const diagnostic = diagnosticAt(range, notLoadedText(problem), vscode.DiagnosticSeverity.Error);
   diagnostic.source = SOURCE;
   return diagnostic;
 }
@@ -202,14 +199,8 @@ class Lines {
 
   #at(offset: number): vscode.Position {
     const within = Math.min(offset, this.#length);
-    let low = 0;
-    let high = this.#starts.length - 1;
-    while (low < high) {
-      const middle = Math.ceil((low + high) / 2);
-      if ((this.#starts[middle] ?? 0) <= within) low = middle;
-      else high = middle - 1;
-    }
-    return new vscode.Position(low, within - (this.#starts[low] ?? 0));
+    const line = lastAtMost(this.#starts, within);
+    return new vscode.Position(line, within - (this.#starts[line] ?? 0));
   }
 }
 

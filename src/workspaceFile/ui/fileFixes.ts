@@ -8,6 +8,7 @@ import type {
   ReadFile,
   TextRange,
 } from '../../catalogue/workspaceFileText.ts';
+import { commonEnds } from '../../base/text.ts';
 import { diagnosticText, quickFix } from '../../base/ui/editor.ts';
 import { findingText } from './fileProblemText.ts';
 
@@ -138,11 +139,7 @@ function textWithoutItem(
 /** Returns the smallest edit that produces the text, so that the cursor and folded regions are kept. */
 function smallestEdit(document: vscode.TextDocument, text: string): [vscode.Range, string] {
   const oldText = document.getText();
-  const maxLength = Math.min(oldText.length, text.length);
-  let start = 0;
-  while (start < maxLength && oldText[start] === text[start]) start++;
-  let end = 0;
-  while (end < maxLength - start && oldText.at(-1 - end) === text.at(-1 - end)) end++;
+  const { start, end } = commonEnds(oldText, text);
   const range = rangeOf(document, { offset: start, length: oldText.length - end - start });
   return [range, text.slice(start, text.length - end)];
 }

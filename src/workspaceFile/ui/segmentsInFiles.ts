@@ -44,16 +44,17 @@ export class SegmentsInFiles {
   /** Returns the file from which `of` returns the segment. */
   fileOf(bot: Bot, name: string): vscode.Uri | undefined {
     const files = [...this.#files.values()];
-    return files.find(({ segments }) =>
-      segments.some((segment) => isOf(segment, bot) && segment.name === name),
-    )?.file;
+    return files.find(({ segments }) => hasSegment(segments, bot, name))?.file;
   }
 
   /** Returns whether this file contains the segment. */
   has(file: vscode.Uri, bot: Bot, name: string): boolean {
-    const segments = this.#files.get(file.toString())?.segments ?? [];
-    return segments.some((segment) => isOf(segment, bot) && segment.name === name);
+    return hasSegment(this.#files.get(file.toString())?.segments ?? [], bot, name);
   }
+}
+
+function hasSegment(segments: readonly FileSegment[], bot: Bot, name: string): boolean {
+  return segments.some((segment) => isOf(segment, bot) && segment.name === name);
 }
 
 function isOf(segment: FileSegment, { kind, baseUrl, botId }: Bot): boolean {

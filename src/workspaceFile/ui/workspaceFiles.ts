@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { messageOf } from '../../base/errorFields.ts';
 import { Cancelled, NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { FileEntry, TokenStore } from '../../base/ports.ts';
@@ -279,7 +280,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     try {
       await step();
     } catch (error) {
-      this.#needs.log.error(error instanceof Error ? error.message : String(error));
+      this.#needs.log.error(messageOf(error));
       const open = vscode.l10n.t('Open File');
       const choice = await showError(describeError(error), open);
       if (choice === open) await vscode.window.showTextDocument(file);
