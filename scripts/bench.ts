@@ -55,19 +55,13 @@ function sizeRows(dist: string, vsixBytes: number): Row[] {
 
 /** Returns the row of the other bundle that is closest to its budget. */
 function fullestRow(sizes: ReadonlyMap<string, number>): Row {
-  const otherBudgets = Object.entries(BUDGETS).filter(([name]) => name !== ENTRY);
-  const usages = otherBudgets.map(([name, budget]) => ({
-    name,
-    part: (sizes.get(name) ?? 0) / budget,
-  }));
-  const [{ name, part: usedShare } = { name: '', part: 0 }] = usages.toSorted(
-    (a, b) => b.part - a.part,
+  const usages = Object.entries(BUDGETS)
+    .filter(([name]) => name !== ENTRY)
+    .map(([name, budget]) => ({ name, bytes: sizes.get(name) ?? 0, goal: budget * KB }));
+  const [fullest = { name: '', bytes: 0, goal: 0 }] = usages.toSorted(
+    (a, b) => b.bytes / b.goal - a.bytes / a.goal,
   );
-  return sizeRow(
-    `fullest of the other bundles, ${name}`,
-    usedShare * (BUDGETS[name] ?? 0),
-    (BUDGETS[name] ?? 0) * KB,
-  );
+  return sizeRow(`fullest of the other bundles, ${fullest.name}`, fullest.bytes, fullest.goal);
 }
 
 function sizeRow(label: string, bytes: number, goal: number): Row {

@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createVSIX } from '@vscode/vsce';
 import { zipEntries } from '../test/bench/zipEntries.ts';
-import { iconBytes } from './artefact/budgets.ts';
+import { iconBytes, KB } from './artefact/budgets.ts';
 import { checkDependencies, packageSizes } from './artefact/dependencies.ts';
 import { sourceOf } from './artefact/source.ts';
 import { writeZip } from './artefact/writeZip.ts';
@@ -10,8 +10,6 @@ import { build } from './build.ts';
 import { thirdPartyNotices } from './notices.ts';
 import { projectRoot } from './projectRoot.ts';
 import { vsixReadme } from './vsixReadme.ts';
-
-const KB = 1024;
 
 /** Maximum size of the VSIX in bytes. */
 export const VSIX_LIMIT = 550_000;

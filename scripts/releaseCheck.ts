@@ -9,7 +9,7 @@ import {
   checkVsix,
   type ReleasedManifest,
 } from './artefact/releaseRules.ts';
-import { sbom, sha } from './artefact/sbom.ts';
+import { sbom, sha256 } from './artefact/sbom.ts';
 import { sourceOf } from './artefact/source.ts';
 import { packageVsix } from './package.ts';
 import { projectRoot } from './projectRoot.ts';
@@ -42,7 +42,7 @@ async function checkAll(tag: string | undefined): Promise<void> {
   // The tests come last because they take an hour.
   const tests = [join(projectRoot, 'scripts/test.ts'), '--long'];
   execFileSync(process.execPath, tests, { cwd: projectRoot, stdio: 'inherit' });
-  console.log(`${name}-${version}.vsix of ${source.commit}: sha256 ${sha('sha256', vsix)}`);
+  console.log(`${name}-${version}.vsix of ${source.commit}: sha256 ${sha256(vsix)}`);
 }
 
 const { values } = parseArgs({ options: { tag: { type: 'string' } } });

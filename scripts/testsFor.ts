@@ -1,9 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
+import { importsOf } from './house/imports.ts';
 import { projectRoot } from './projectRoot.ts';
-
-/** Matches imports of values. Type-only imports have no code to run. */
-const IMPORT = /^(?:import|export) (?!type )(?:[^';]*from )?'(\.[^']+)'|import\('(\.[^']+)'\)/gm;
 
 /** Matches names of threads and processes, which are started by their file name. */
 const STARTED_NAME = /\b(\w+(?:Worker|Child|Process))\b/g;
@@ -57,13 +55,14 @@ export class TestsFor {
     const cachedImports = this.#imports.get(file);
     if (cachedImports !== undefined) return cachedImports;
     const text = readFileSync(join(projectRoot, file), 'utf8');
-    const found = [...text.matchAll(IMPORT)].map(([, path, dynamic = '']) =>
-      normalize(join(dirname(file), path ?? dynamic)),
-    );
+    // Type-only imports have no code to run.
+    const found = importsOf(file, text)
+      .filter(({ isType }) => !isType)
+      .map(({ to }) => normalize(to));
     const startedFiles = [...text.matchAll(STARTED_NAME)].map(([, name]) =>
       normalize(join(dirname(file), `${name}.ts`)),
     );
-    // Some tests contain imports in strings, so files that do not exist are dropped.
+    // Packages are dropped, and so are files that do not exist: some tests contain imports in strings.
     const imports = [...found, ...startedFiles].filter((path) =>
       existsSync(join(projectRoot, path)),
     );

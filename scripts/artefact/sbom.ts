@@ -18,7 +18,7 @@ interface Locked {
 export function sbom(vsix: Buffer, names: readonly string[]): string {
   const { name, version, license } = json('package.json') as Record<string, string>;
   const { commit, date } = sourceOf();
-  const hash = sha('sha256', vsix);
+  const hash = sha256(vsix);
   const product = {
     SPDXID: PRODUCT,
     name,
@@ -89,9 +89,9 @@ function relation(spdxElementId: string, relationshipType: string, relatedSpdxEl
   return { spdxElementId, relationshipType, relatedSpdxElement };
 }
 
-/** Returns a hash in hexadecimal digits. */
-export function sha(algorithm: 'sha256', content: Buffer): string {
-  return createHash(algorithm).update(content).digest('hex');
+/** Returns the SHA-256 hash in hexadecimal digits. */
+export function sha256(content: Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }
 
 function json(file: string): unknown {

@@ -9,10 +9,10 @@ type Field = {
   /** Whether the field may be absent or null. */
   readonly isOptional: boolean;
   /**
-   * How the search handles the field. `own`: searched, and values are nearly unique; `shared`: searched, and many
+   * How the search handles the field. `unique`: searched, and values are nearly unique; `shared`: searched, and many
    * customers share a value; `no`: not searched.
    */
-  readonly search: 'own' | 'shared' | 'no';
+  readonly search: 'unique' | 'shared' | 'no';
   /** Whether an export can leave the field out or hash its values. */
   readonly isPersonal: boolean;
 } & (Scalar | List) &
@@ -37,13 +37,13 @@ interface ShownField {
     /** Default width in px. */
     readonly width: number;
   };
-  /** Position among the details from top to bottom, as a sort key: any number; `own`: in a section of its own. */
-  readonly details: number | 'heading' | 'own';
+  /** Position among the details from top to bottom, as a sort key: any number; `section`: in a separate section. */
+  readonly details: number | 'heading' | 'section';
 }
 
 interface HiddenField {
   readonly column: null;
-  readonly details: 'own';
+  readonly details: 'section';
 }
 
 /**
@@ -56,7 +56,7 @@ export const FIELDS = {
     isOptional: false,
     column: { id: 'id', place: 140, width: 240 },
     details: 10,
-    search: 'own',
+    search: 'unique',
     isPersonal: false,
   },
   name: {
@@ -64,7 +64,7 @@ export const FIELDS = {
     isOptional: false,
     column: { id: 'name', place: 10, width: 200 },
     details: 'heading',
-    search: 'own',
+    search: 'unique',
     isPersonal: true,
   },
   platform: {
@@ -111,7 +111,7 @@ export const FIELDS = {
     kind: 'text',
     isOptional: true,
     column: null,
-    details: 'own',
+    details: 'section',
     // A picture's URL is long, and users never search for it.
     search: 'no',
     isPersonal: true,
@@ -121,7 +121,7 @@ export const FIELDS = {
     entry: { id: 'filled', name: 'text', timestamp: 'time', count: 'number' },
     isOptional: false,
     column: { id: 'tags', place: 20, width: 248 },
-    details: 'own',
+    details: 'section',
     search: 'shared',
     isPersonal: false,
   },
@@ -130,7 +130,7 @@ export const FIELDS = {
     entry: { name: 'text', value: 'text', timestamp: 'time' },
     isOptional: false,
     column: { id: 'params', place: 100, width: 260 },
-    details: 'own',
+    details: 'section',
     search: 'shared',
     isPersonal: false,
   },
@@ -139,7 +139,7 @@ export const FIELDS = {
     isOptional: true,
     column: { id: 'email', place: 70, width: 210 },
     details: 50,
-    search: 'own',
+    search: 'unique',
     isPersonal: true,
   },
   gender: {
@@ -155,7 +155,7 @@ export const FIELDS = {
     isOptional: true,
     column: { id: 'birthday', place: 120, width: 100 },
     details: 70,
-    search: 'own',
+    search: 'unique',
     isPersonal: true,
   },
   phone: {
@@ -163,7 +163,7 @@ export const FIELDS = {
     isOptional: true,
     column: { id: 'phone', place: 80, width: 130 },
     details: 60,
-    search: 'own',
+    search: 'unique',
     isPersonal: true,
   },
   extId: {
@@ -171,7 +171,7 @@ export const FIELDS = {
     isOptional: true,
     column: { id: 'extId', place: 90, width: 120 },
     details: 90,
-    search: 'own',
+    search: 'unique',
     isPersonal: false,
   },
 } as const satisfies Readonly<Record<string, Field>>;

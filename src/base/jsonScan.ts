@@ -3,6 +3,8 @@
  * `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of open brackets.
  */
 
+import { parseJson } from './jsonValues.ts';
+
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 export const COMMA = 0x2c;
@@ -275,12 +277,8 @@ export function spaceBefore(body: Uint8Array, end: number): number {
 
 /** Parses a JSON string. Returns `undefined` if the text is anything else. */
 export function stringOf(json: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(json);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Returns whether the byte can be part of a number or of `true`, `false`, `null`. */

@@ -1,4 +1,4 @@
-import { storableView } from '../../base/keptView.ts';
+import { storableView } from './storableView.ts';
 import type { GridState, View } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import {

@@ -15,13 +15,8 @@ const MAX_PROBLEMS_SHOWN = 3;
 
 /** Describes what is wrong with a file of users, where, and how to fix it. */
 export function describeInput({ problems }: InputError): string {
-  const problemsText = describeProblems({ problems });
-  return sentences([l10n.t('Could not create a plan from the file.'), problemsText]);
-}
-
-/** Describes the problems of a file. The purpose for which the file was read is not mentioned. */
-export function describeProblems({ problems }: Pick<InputError, 'problems'>): string {
-  return sentences(problems.slice(0, MAX_PROBLEMS_SHOWN).map(problemText));
+  const texts = problems.slice(0, MAX_PROBLEMS_SHOWN).map(problemText);
+  return sentences([l10n.t('Could not create a plan from the file.'), ...texts]);
 }
 
 /** Describes irregularities of rows that do not prevent a plan. */

@@ -25,7 +25,7 @@ export class ColumnValues {
     this.#index = index;
     for (const field of FIELD_NAMES) {
       const { column, search } = FIELDS[field];
-      if (column !== null && search === 'own')
+      if (column !== null && search === 'unique')
         this.#ownColumns.set(column.id, { field, texts: [] });
     }
   }

@@ -13,7 +13,7 @@ export interface IndexedTexts {
 const TIMES: ReadonlySet<string> = new Set(
   FIELD_NAMES.filter((name) => FIELDS[name].kind === 'time'),
 );
-const OWN_FIELDS = searched('own');
+const OWN_FIELDS = searched('unique');
 const NOT_SEARCHED = searched('no');
 /**
  * Fields of tags whose numbers are not searched as text: a search for any number would match their

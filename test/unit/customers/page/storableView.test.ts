@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { storableView } from '../../../../src/base/keptView.ts';
+import { storableView } from '../../../../src/customers/page/storableView.ts';
 import { currentView } from '../../../../src/customers/ui/panelParts.ts';
 import { parseGridState } from '../../../../src/customers/gridMessages.ts';
 import { STATE } from './sample.ts';
