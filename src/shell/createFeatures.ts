@@ -42,7 +42,7 @@ export function createFeatures(shell: Shell): Features {
   commands.register(createHandlers(services));
   const counter = createCounter(shell, services);
   keepSaveFolder(shell.context.globalState);
-  shell.steps.tell();
+  shell.steps.setContextKeys();
   const showingErrors = (step: Promise<void>): Promise<void> =>
     step.catch((error: unknown) => errors.show(error, undefined));
   return {

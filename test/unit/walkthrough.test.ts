@@ -122,7 +122,7 @@ describe('FirstSteps', () => {
   });
 
   it('reports each step once per window, and stores only its name', () => {
-    first.tell();
+    first.setContextKeys();
     assert.deepEqual(reported, []);
     first.done('botTags.didExport');
     first.done('botTags.didExport');
@@ -131,7 +131,7 @@ describe('FirstSteps', () => {
   });
 
   it('reports the completed steps again in the next window', () => {
-    first.tell();
+    first.setContextKeys();
     assert.deepEqual(reported, ['botTags.didExport']);
   });
 

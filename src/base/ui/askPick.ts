@@ -11,10 +11,6 @@ export interface PickQuestion<T extends vscode.QuickPickItem> {
   readonly active?: ((item: T) => boolean) | undefined;
   /** Returns the placeholder when the entries are loaded. */
   readonly counted?: (items: readonly T[]) => string;
-  /** Called when a button of an entry is pressed. The returned entries replace the current ones. */
-  readonly onButton?: (item: T) => Promise<readonly T[]>;
-  /** Registers a function that shows new entries whenever they change. */
-  readonly onChange?: (show: (items: Promise<readonly T[]>) => void) => vscode.Disposable;
 }
 
 /**
@@ -30,28 +26,18 @@ export async function askPick<T extends vscode.QuickPickItem>(
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   const failure = Promise.withResolvers<never>();
-  let latest: Promise<readonly T[]> | undefined;
   const fill = async (pending: Promise<readonly T[]>): Promise<void> => {
-    latest = pending;
     input.busy = true;
-    const items = await pending;
-    if (latest !== pending) return;
-    show(input, question, items);
+    show(input, question, await pending);
     input.busy = false;
   };
-  const startFilling = (pending: Promise<readonly T[]>): void =>
-    void fill(pending).catch(failure.reject);
-  if (question.items instanceof Promise) startFilling(question.items);
+  if (question.items instanceof Promise) fill(question.items).catch(failure.reject);
   else show(input, question, question.items);
   const answer = untilSettled<T>(input, position, (settle) => [
     input.onDidAccept(() => {
       const picked = input.selectedItems[0];
       if (picked !== undefined) settle(picked);
     }),
-    input.onDidTriggerItemButton(({ item }) => {
-      if (question.onButton !== undefined && !input.busy) startFilling(question.onButton(item));
-    }),
-    ...(question.onChange === undefined ? [] : [question.onChange(startFilling)]),
   ]);
   try {
     return await Promise.race([answer, failure.promise]);

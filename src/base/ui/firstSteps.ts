@@ -27,7 +27,7 @@ export class FirstSteps {
   }
 
   /** Sets the context keys of the steps that were completed before this window opened. */
-  tell(): void {
+  setContextKeys(): void {
     for (const step of FIRST_STEPS) if (this.#isStored(step)) this.done(step);
   }
 
