@@ -30,8 +30,8 @@ export function createServices(shell: Shell): Services {
   const running = { ...exporting, commands: new Commands(exporting) };
   const customers = { ...running, panels: createPanels(running) };
   const runs = { ...customers, ...createRuns(customers) };
-  const atHand = new LikelyBot(customers.panels, shell.tree.view);
-  const tags = { ...runs, scans: new RunningScans(), atHand };
+  const likelyBot = new LikelyBot(customers.panels, shell.tree.view);
+  const tags = { ...runs, scans: new RunningScans(), likelyBot };
   const overviews = createOverviews(tags);
   // Uses the catalogue without events, because listing the jobs must not cause another count.
   const resumables = new Resumables({ ...tags, catalogue: shell.catalogue });

@@ -169,7 +169,7 @@ describe('Plan that is checked', () => {
     };
     const dependencies = {
       catalogue: async () => catalogue,
-      services: { of: async () => undefined },
+      botServices: { of: async () => undefined },
       planRuns: { before: async () => undefined },
     } as unknown as Parameters<typeof checkPlan>[0];
     const tags = [

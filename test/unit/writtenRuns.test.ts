@@ -220,7 +220,7 @@ describe('data written by the version of 2026-11-23', () => {
     const { journal, catalogue, service, items, known, clock, owner, lazies, countOf } = window;
     const found = journal.run(MERGE.id) ?? assert.fail();
     assert.deepEqual([found.state, await owner.isOwned(found)], ['running', false]);
-    const services = { baseUrl: async () => '', forRuns: async () => service };
+    const botServices = { baseUrl: async () => '', forRuns: async () => service };
     const jobs = new window.RefactorJobs({
       ...lazies,
       known,
@@ -228,7 +228,7 @@ describe('data written by the version of 2026-11-23', () => {
       clock,
       readSetting: kept,
       active: new ActiveRuns(),
-      services: services as unknown as BotServices,
+      botServices: botServices as unknown as BotServices,
       items: lazy(async () => items),
       loaded: { forgetTags: () => undefined, showTagged: () => undefined },
     });

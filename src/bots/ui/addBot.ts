@@ -14,7 +14,7 @@ import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
 
 type Needs = Pick<
   CatalogueServices,
-  'catalogue' | 'tokens' | 'services' | 'tree' | 'clock' | 'steps'
+  'catalogue' | 'tokens' | 'botServices' | 'tree' | 'clock' | 'steps'
 >;
 
 interface Draft extends BotDraft {
@@ -79,7 +79,7 @@ async function faultOf(
 async function checkWithService(needs: Needs, draft: Draft): Promise<void> {
   draft.firstPage = undefined;
   const { baseUrl, token, botId } = draft;
-  const service = await needs.services.unsaved(baseUrl, token);
+  const service = await needs.botServices.unsaved(baseUrl, token);
   const query = { botId, limit: FIRST_LOOK };
   draft.firstPage = await service.listCustomers(query, new AbortController().signal);
 }

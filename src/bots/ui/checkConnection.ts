@@ -10,7 +10,7 @@ import { runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
 import { comma, labelled } from '../../base/ui/localeTexts.ts';
 
-type Needs = Pick<CatalogueServices, 'catalogue' | 'services' | 'tokens'>;
+type Needs = Pick<CatalogueServices, 'catalogue' | 'botServices' | 'tokens'>;
 
 export function checkConnection(needs: Needs): Handler<'botTags.checkConnection'> {
   return {
@@ -44,7 +44,7 @@ async function stepsOf(
     token === undefined
       ? { name: 'tokenStorage', state: 'failed', ms, detail: reason }
       : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
-  return [...(await needs.services.check(bot, token ?? '', signal)), storage];
+  return [...(await needs.botServices.check(bot, token ?? '', signal)), storage];
 }
 
 async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {

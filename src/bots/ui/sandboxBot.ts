@@ -72,7 +72,7 @@ function exampleOfDeletedTag() {
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
 }
 
-export type SandboxParts = SandboxNeeds & Pick<CatalogueServices, 'services' | 'memory'>;
+export type SandboxParts = SandboxNeeds & Pick<CatalogueServices, 'botServices' | 'memory'>;
 
 /** Number of sandbox customers that are offered in prompts for a user. */
 const OFFERED_USERS = 5;
@@ -88,9 +88,9 @@ export async function prepareSandbox(needs: SandboxParts): Promise<TreeNode> {
 }
 
 /** Offers sandbox customers in later prompts, because new users do not know any user ID. */
-async function offerUsers({ services, memory }: SandboxParts, bot: Bot): Promise<void> {
+async function offerUsers({ botServices, memory }: SandboxParts, bot: Bot): Promise<void> {
   if (memory.users(bot.key).length > 0) return;
-  const service = await services.of(bot);
+  const service = await botServices.of(bot);
   const query = { botId: bot.botId, limit: OFFERED_USERS };
   const page = await service.listCustomers(query, new AbortController().signal);
   for (const index of page.records.keys()) {

@@ -48,13 +48,13 @@ export interface CatalogueServices {
   readonly openNodes: OpenNodes;
   readonly client: LazyClient;
   readonly sandbox: SandboxHost;
-  readonly services: BotServices;
+  readonly botServices: BotServices;
   readonly tags: TagActions;
   readonly memory: TaggingMemory;
   readonly known: KnownTags;
 }
 
-type CreatedServices = 'services' | 'tags' | 'items' | 'discovery' | 'tagIndex';
+type CreatedServices = 'botServices' | 'tags' | 'items' | 'discovery' | 'tagIndex';
 type Needs = Omit<CatalogueServices, CreatedServices | 'commands'> & {
   readonly recorder: WriteRecorder;
 };
@@ -62,8 +62,8 @@ type Needs = Omit<CatalogueServices, CreatedServices | 'commands'> & {
 /** Creates the services of bots, and the actions that use them. The actions are created on first use. */
 export function createBotServices(needs: Needs): Pick<CatalogueServices, CreatedServices> {
   const { catalogue, history, overview, log, memory, known } = needs;
-  const services = new BotServices(needs);
-  const tags = new TagActions(services.of, known);
+  const botServices = new BotServices(needs);
+  const tags = new TagActions(botServices.of, known);
   tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
   tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));
   const counts = {
@@ -73,10 +73,10 @@ export function createBotServices(needs: Needs): Pick<CatalogueServices, Created
   };
   const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));
   return {
-    services,
+    botServices,
     tags,
-    items: lazy(async () => new ItemActions(await catalogue(), services.of)),
-    discovery: lazy(async () => new Discovery(await catalogue(), services.of, counts)),
+    items: lazy(async () => new ItemActions(await catalogue(), botServices.of)),
+    discovery: lazy(async () => new Discovery(await catalogue(), botServices.of, counts)),
     tagIndex,
   };
 }

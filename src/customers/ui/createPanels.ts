@@ -20,7 +20,7 @@ type Needs = Omit<CustomerServices, 'panels'> & {
 
 /** Creates the Customers panels, which delegate actions to commands. */
 export function createPanels(needs: Needs): CustomerPanels {
-  const { context, catalogue, bots, services, tags, log, validators, loaded, steps } = needs;
+  const { context, catalogue, bots, botServices, tags, log, validators, loaded, steps } = needs;
   const { errors, commands, openPanels } = needs;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
@@ -29,7 +29,7 @@ export function createPanels(needs: Needs): CustomerPanels {
   );
   const parts: SharedParts = {
     extensionUri: context.extensionUri,
-    serviceOf: services.of,
+    serviceOf: botServices.of,
     validators,
     tags,
     views,

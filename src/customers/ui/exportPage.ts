@@ -12,7 +12,7 @@ import { withProgress } from '../../base/ui/progress.ts';
 import { openPageOf, pageName, textOf } from './rowCommands.ts';
 import type { CustomerServices } from './customerServices.ts';
 
-type Needs = Pick<CustomerServices, 'catalogue' | 'services' | 'documents' | 'panels' | 'clock'>;
+type Needs = Pick<CustomerServices, 'catalogue' | 'botServices' | 'documents' | 'panels' | 'clock'>;
 
 interface PageQuery {
   readonly bot: Bot;
@@ -67,7 +67,7 @@ async function pageText(
   report?: Report,
 ): Promise<string> {
   const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
-  const service = await parts.services.of(bot);
+  const service = await parts.botServices.of(bot);
   let number = 0;
   for await (const loadedPage of service.walkCustomers(query, signal, page)) {
     number++;

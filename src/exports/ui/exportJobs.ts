@@ -34,7 +34,7 @@ export interface JobRun {
 
 interface Dependencies extends Pick<
   CustomerServices,
-  'catalogue' | 'services' | 'notes' | 'steps' | 'zone'
+  'catalogue' | 'botServices' | 'notes' | 'steps' | 'zone'
 > {
   readonly exporter: Lazy<Exporter>;
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
@@ -227,7 +227,7 @@ export class ExportJobs {
     bot: Bot,
     { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
   ): Promise<RecordSource> {
-    const service = await this.#dependencies.services.of(bot);
+    const service = await this.#dependencies.botServices.of(bot);
     const source: RecordSource = (next, signal) =>
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
     if (segment === undefined) return source;

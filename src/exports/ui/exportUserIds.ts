@@ -10,7 +10,7 @@ import { sourceCustomers, type Gathered } from '../../customers/ui/sourcePages.t
 import type { UserIdPlan } from './askExport.ts';
 import type { ExportServices } from './exportServices.ts';
 
-export type UserIdNeeds = AskSourceNeeds & Pick<ExportServices, 'services' | 'exports'>;
+export type UserIdNeeds = AskSourceNeeds & Pick<ExportServices, 'botServices' | 'exports'>;
 
 /** Options of an export of user IDs. */
 export interface UserIdExport {
@@ -30,11 +30,11 @@ interface ReadOptions {
 
 /** Writes the user IDs of customers that can receive a message. */
 export function exportUserIds(
-  { exports, services }: UserIdNeeds,
+  { exports, botServices }: UserIdNeeds,
   { bot, file, source, plan, mayReplace }: UserIdExport,
   { controller, report }: ReadOptions,
 ): Promise<AudienceSummary> {
-  const sourceOptions = { bot, serviceOf: services.of };
+  const sourceOptions = { bot, serviceOf: botServices.of };
   const job = { file, format: plan.format, mayReplace };
   const customersOf = (signal: AbortSignal) =>
     sourceCustomers(sourceOptions, source, signal, report);

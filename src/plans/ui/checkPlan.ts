@@ -41,7 +41,7 @@ export interface Misnamed {
   readonly name: string;
 }
 
-export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'services'> {
+export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'botServices'> {
   readonly planTexts: Lazy<PlanTexts>;
   readonly planRuns: Pick<PlanRuns, 'before'>;
 }
@@ -81,7 +81,7 @@ export async function checkPlan(
   if (sharedLineNumber !== undefined)
     return withFaults([{ ...lineSpot(text, sharedLineNumber), message: sharedLineText() }]);
   const mayBeGone = plan.action === 'delete' && (await hasPausedRun(needs, bot, text));
-  const items = new ItemChecker(catalogue, { bot, mayBeGone }, await needs.services.of(bot));
+  const items = new ItemChecker(catalogue, { bot, mayBeGone }, await needs.botServices.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
   if (faults.length > 0) return withFaults(faults);
   const { misnamed, itemsToDelete } = items;

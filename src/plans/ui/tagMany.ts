@@ -37,7 +37,7 @@ function withPlanProgress<T>(
 }
 
 type Needs = Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> &
-  Pick<PlanServices, 'planTexts' | 'services'>;
+  Pick<PlanServices, 'planTexts' | 'botServices'>;
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
@@ -94,8 +94,8 @@ function sourceOf(needs: Needs, answers: PlanAnswers, { file, withNames }: PlanO
   return fileSource({ ...customers, file: relativeName(customers.file, file) }, withNames);
 }
 
-function sourceOptionsOf({ services }: Needs, bot: Bot) {
-  return { bot, serviceOf: services.of };
+function sourceOptionsOf({ botServices }: Needs, bot: Bot) {
+  return { bot, serviceOf: botServices.of };
 }
 
 /** Returns the file name for a file in the plan's folder (both may be moved together), otherwise its path. */

@@ -59,7 +59,7 @@ async function runDirectly(
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
   const texts = await needs.planTexts();
-  const planSource = customersSource({ bot, serviceOf: needs.services.of }, source, false);
+  const planSource = customersSource({ bot, serviceOf: needs.botServices.of }, source, false);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {

@@ -16,7 +16,7 @@ import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface JobNeeds extends Pick<
   RunServices,
-  'catalogue' | 'journal' | 'services' | 'owner' | 'clock'
+  'catalogue' | 'journal' | 'botServices' | 'owner' | 'clock'
 > {
   readonly active: ActiveRuns;
   readonly readSetting: typeof setting;
@@ -187,13 +187,13 @@ export class CopyJobs {
     log: JobLog,
     onProgress: (counts: RunCounts) => void,
   ): Promise<CopyPorts> {
-    const { services, readSetting } = this.#needs;
+    const { botServices, readSetting } = this.#needs;
     const catalogue = await this.#needs.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
-    await services.baseUrl(bot);
+    await botServices.baseUrl(bot);
     return {
-      service: await services.forRuns(bot),
-      ...itemPorts(catalogue, new ItemActions(catalogue, services.forRuns), bot),
+      service: await botServices.forRuns(bot),
+      ...itemPorts(catalogue, new ItemActions(catalogue, botServices.forRuns), bot),
       recordFolder: async (id, folder) => {
         await catalogue.whenFree(() => catalogue.place(bot.key, [id], folder));
       },

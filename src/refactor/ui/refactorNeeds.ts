@@ -7,7 +7,7 @@ import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface RefactorNeeds extends Pick<
   RunServices,
-  'catalogue' | 'journal' | 'services' | 'items' | 'known' | 'owner' | 'clock'
+  'catalogue' | 'journal' | 'botServices' | 'items' | 'known' | 'owner' | 'clock'
 > {
   readonly active: ActiveRuns;
   readonly readSetting: typeof setting;

@@ -67,7 +67,7 @@ interface Refactored {
 /** Returns the dependencies of a refactor of this bot. */
 export async function refactorPorts(
   {
-    services,
+    botServices,
     catalogue: lazyCatalogue,
     items: lazyItems,
     known,
@@ -81,8 +81,8 @@ export async function refactorPorts(
   const items = await lazyItems();
   const actions = itemPorts(catalogue, items, bot);
   // Called for its side effect: the sandbox is started, which may create a new token.
-  await services.baseUrl(bot);
-  const service = await services.forRuns(bot);
+  await botServices.baseUrl(bot);
+  const service = await botServices.forRuns(bot);
   const step: RefactorPorts['step'] = (...changes) => log.step(...changes);
   const ports = runPorts({ bot, service, items, typeOf: () => TAG, known, readSetting, step });
   return {

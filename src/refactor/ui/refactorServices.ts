@@ -15,7 +15,7 @@ export interface RefactorServices extends OverviewServices {
 }
 
 type Created = Exclude<keyof RefactorServices, keyof OverviewServices>;
-type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'atHand'>;
+type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
 /** Creates the services that rename, merge and recreate tags, and copy them to other bots. */
 export function createRefactors(needs: Needs): Pick<RefactorServices, Created> {

@@ -34,7 +34,7 @@ import { runPorts } from './runPorts.ts';
 
 interface Needs extends Pick<
   CatalogueServices,
-  'catalogue' | 'journal' | 'services' | 'known' | 'clock'
+  'catalogue' | 'journal' | 'botServices' | 'known' | 'clock'
 > {
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
@@ -260,12 +260,12 @@ export class RunJobs {
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
-    const { services, known, readSetting } = this.#needs;
+    const { botServices, known, readSetting } = this.#needs;
     const catalogue = await this.#needs.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
-    await services.baseUrl(bot);
-    const service = await services.forRuns(bot);
-    const items = new ItemActions(catalogue, services.forRuns);
+    await botServices.baseUrl(bot);
+    const service = await botServices.forRuns(bot);
+    const items = new ItemActions(catalogue, botServices.forRuns);
     // An item of unknown type is deleted only if it is a tag.
     const typeOf = (id: string): number => catalogue.item(bot.key, id)?.type ?? TAG;
     return runPorts({ bot, service, items, typeOf, localErrorText, known, step, readSetting });

@@ -6,7 +6,7 @@ import type { RunServices } from './runServices.ts';
 
 export type UndoNeeds = Pick<
   RunServices,
-  'catalogue' | 'journal' | 'items' | 'tags' | 'services' | 'recorder' | 'users'
+  'catalogue' | 'journal' | 'items' | 'tags' | 'botServices' | 'recorder' | 'users'
 >;
 
 /** Write that can be undone, with the data that the undo needs. */

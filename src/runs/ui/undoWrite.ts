@@ -202,7 +202,7 @@ async function recreateTag(
   const id = await withProgress(
     { title: vscode.l10n.t('Creating "{0}"…', name), location: 'status' },
     async ({ signal }) => {
-      const service = await services.services.of(bot);
+      const service = await services.botServices.of(bot);
       if (await isFound(service.getItem(itemId, signal))) throw texts.nothingToUndo();
       return (await services.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
     },

@@ -21,7 +21,7 @@ import {
 import { CustomerSteps } from './askUser.ts';
 import type { TagServices } from './tagServices.ts';
 
-type Needs = Pick<TagServices, 'catalogue' | 'memory' | 'loaded' | 'atHand' | 'tagIndex'>;
+type Needs = Pick<TagServices, 'catalogue' | 'memory' | 'loaded' | 'likelyBot' | 'tagIndex'>;
 type Kind = CurlRequest['request'];
 
 /** Input that the selection gives. If a bot is selected, `items` is empty. */
@@ -48,7 +48,7 @@ export async function askCurl(parts: Needs, knownInput: KnownInput): Promise<Cur
   let kind = kinds[0] ?? 'listCustomers';
   let tags: readonly TagChoice[] = knownInput.items ?? [];
   const requireBot = (): Bot => requireAnswer(bot);
-  const { atHand: likelyBot } = parts;
+  const { likelyBot } = parts;
   const bots = (): readonly Bot[] => [requireBot()];
   const customerSteps = new CustomerSteps(knownInput.user === undefined, parts, {
     catalogue,

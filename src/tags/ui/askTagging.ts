@@ -66,7 +66,7 @@ export function doneText(verb: Verb, { tag, customerLabel }: TaggingNames): stri
 
 export type AskUserNeeds = Pick<
   TagServices,
-  'catalogue' | 'panels' | 'memory' | 'loaded' | 'atHand'
+  'catalogue' | 'panels' | 'memory' | 'loaded' | 'likelyBot'
 >;
 export type AskTaggingNeeds = AskUserNeeds & Pick<CatalogueServices, 'tagIndex' | 'tags'>;
 
@@ -101,7 +101,7 @@ export async function askUserSteps(
   context: CommandContext,
   check: (bot: Bot) => void = () => {},
 ): Promise<AskedUser> {
-  const { atHand: likelyBot } = parts;
+  const { likelyBot } = parts;
   const catalogue = await parts.catalogue();
   const { bot: selectedBot, tag, user } = await valuesFrom(parts, context);
   if (selectedBot !== undefined) check(selectedBot);

@@ -17,8 +17,8 @@ type Needs = Pick<
   | 'catalogue'
   | 'documents'
   | 'panels'
-  | 'services'
-  | 'atHand'
+  | 'botServices'
+  | 'likelyBot'
   | 'loaded'
   | 'memory'
   | 'tagIndex'
@@ -108,7 +108,7 @@ async function copy(
   shell: CurlShell = shellOfSettings(),
 ): Promise<string> {
   const client = await parts.client();
-  const baseUrl = await parts.services.baseUrl(bot);
+  const baseUrl = await parts.botServices.baseUrl(bot);
   return copyLines(requests.map((request) => client.curlLine(request, baseUrl, shell)));
 }
 

@@ -6,5 +6,5 @@ import type { LikelyBot } from './likelyBot.ts';
 export interface TagServices extends RunServices {
   readonly scans: RunningScans;
   /** Bot that a command without a selection proposes. */
-  readonly atHand: LikelyBot;
+  readonly likelyBot: LikelyBot;
 }
