@@ -129,7 +129,7 @@ export interface CatalogueStore extends NoteStore {
   /** Returns the number of `children`. */
   count(bot: string, level: Level): number;
   /** Number of folders among the `children` of the bot. */
-  topFolders(bot: string): number;
+  topFolderCount(bot: string): number;
   /** Returns the IDs of `children` in the order of `BY_NAME`, which is stored to avoid repeated sorting. */
   orderByName(bot: string, level: Level): LevelOrder;
   /** Returns the sort values of `children` by ID, without items whose value is unknown. */

@@ -3,7 +3,7 @@ import { FOLDER, type Bot, type CatalogueItem } from '../base/model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { placed, unseen } from './places.ts';
-import { BotsOfFile } from './reader.ts';
+import { BotsByAddress } from './reader.ts';
 import {
   fileBotKey,
   type AppliedFile,
@@ -58,7 +58,7 @@ export async function applyFile(
     }
     return results.flat();
   };
-  const knownBots = new BotsOfFile(catalogue);
+  const knownBots = new BotsByAddress(catalogue);
   // Read-only bots first: no write may reach them while the rest of the file is being applied.
   const bots = content.bots.toSorted((a, b) => Number(b.isReadOnly) - Number(a.isReadOnly));
   const keys = await runInBatches(bots, (writer, batch) =>
@@ -108,7 +108,7 @@ function keepLocked(writer: CatalogueWriter, file: string, key: string): void {
 
 /**
  * Saves a bot of the file.
- * @param knownBot bot at this address before the file was applied
+ * @param knownBot bot with the same base URL and bot ID before the file was applied
  * @returns key of the bot
  */
 function recordBot(

@@ -7,7 +7,7 @@ import { change, type CatalogueWriter } from './writer.ts';
 /**
  * Adds a bot of a service to the catalogue.
  * @param firstPage first page of its customers, if they were read
- * @returns the existing bot with the same address and bot ID, unchanged; `undefined` if the bot was added
+ * @returns the existing bot with the same base URL and bot ID, unchanged; `undefined` if the bot was added
  */
 export const addBot = change(
   (writer: CatalogueWriter, bot: Bot, firstPage?: CustomerPage): Bot | undefined => {
@@ -38,8 +38,8 @@ export const renameBot = change((writer: CatalogueWriter, key: string, label: st
 });
 
 /**
- * Records that the user confirmed an address from a file.
- * @returns whether the bot still has this address
+ * Records that the user confirmed a base URL from a file.
+ * @returns whether the bot still has this base URL
  */
 export const confirmBot = change(
   (writer: CatalogueWriter, { key, baseUrl }: Pick<Bot, 'key' | 'baseUrl'>): boolean => {

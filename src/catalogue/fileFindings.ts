@@ -1,7 +1,7 @@
 import { runInSlices } from '../base/promises.ts';
 import type { CatalogueItem } from '../base/model.ts';
 import type { Catalogue } from './catalogue.ts';
-import { BotsOfFile } from './reader.ts';
+import { BotsByAddress } from './reader.ts';
 import { nameInFile } from './workspaceFile.ts';
 import type { FileSpot } from './workspaceFileText.ts';
 
@@ -25,7 +25,7 @@ export async function fileFindings(
   ownerOf: (item: CatalogueItem) => string | undefined,
   signal?: AbortSignal,
 ): Promise<readonly FileFinding[]> {
-  const bots = new BotsOfFile(catalogue);
+  const bots = new BotsByAddress(catalogue);
   const findings: FileFinding[] = [];
   function* findInSlices(): Generator<undefined> {
     for (const spot of spots) {

@@ -12,7 +12,7 @@ import type { Catalogue } from './catalogue.ts';
 import { messageOf } from '../base/errorFields.ts';
 
 /** Time for which recording the result of a write is retried, in ms. The service does not report the result again. */
-const RECORD_TIMEOUT = 60_000;
+const RECORD_TIMEOUT_MS = 60_000;
 
 /** Maximum number of concurrent "get tag" requests. */
 const MAX_CONCURRENT = 8;
@@ -214,7 +214,7 @@ export class ItemActions {
 
   async #record<T>(done: 'created' | 'deleted', id: string, step: () => T): Promise<T> {
     try {
-      return await this.#catalogue.whenFree(step, RECORD_TIMEOUT);
+      return await this.#catalogue.whenFree(step, RECORD_TIMEOUT_MS);
     } catch (error) {
       throw new NotRecordedError(done, id, error);
     }

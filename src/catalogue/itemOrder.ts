@@ -124,20 +124,20 @@ export interface Span {
 
 export interface GroupSpan extends Span {
   /** Number of siblings per group: 1000, 1,000,000 and so on. The last group of a level may be larger or smaller. */
-  readonly unit: number;
+  readonly groupSize: number;
 }
 
 /** Returns the groups of a span; empty if the span is small enough to be shown without groups. */
 export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   const count = end - start;
   if (count <= GROUPED_ABOVE) return [];
-  let unit = GROUP_SIZE;
-  while (count > unit * GROUP_SIZE * (1 + MAX_REMAINDER)) unit *= GROUP_SIZE;
-  const groupCount = Math.ceil((count - unit * MAX_REMAINDER) / unit);
+  let groupSize = GROUP_SIZE;
+  while (count > groupSize * GROUP_SIZE * (1 + MAX_REMAINDER)) groupSize *= GROUP_SIZE;
+  const groupCount = Math.ceil((count - groupSize * MAX_REMAINDER) / groupSize);
   return Array.from({ length: groupCount }, (_, at) => ({
-    unit,
-    start: start + at * unit,
-    end: at === groupCount - 1 ? end : start + (at + 1) * unit,
+    groupSize,
+    start: start + at * groupSize,
+    end: at === groupCount - 1 ? end : start + (at + 1) * groupSize,
   }));
 }
 
@@ -161,7 +161,7 @@ export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
  * @param before name before the group, if any
  * @param after name after the group, if any
  */
-export function beginnings(
+export function distinguishingPrefixes(
   [first, last]: readonly [string, string],
   before: string | undefined,
   after: string | undefined,

@@ -11,7 +11,7 @@ const MAX_CHANGES = 5000;
 const ALL_ITEMS = 'all';
 
 /** Idle time in ms after which the built value is dropped. The next use builds it again. */
-const IDLE_TIMEOUT = 10 * 60_000;
+const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** Value that is built from the items of a catalogue, such as a search index. */
 export interface ItemSink {
@@ -43,7 +43,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   /** Returns the value, updated with all changes so far. Reads in slices, so other work continues. */
   async open(): Promise<T> {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#reset(), IDLE_TIMEOUT);
+    this.#timer = setTimeout(() => this.#reset(), IDLE_TIMEOUT_MS);
     this.#opening ??= this.#bringUpToDate().finally(() => (this.#opening = undefined));
     return this.#opening;
   }

@@ -88,7 +88,7 @@ function hostIdentity(): string {
 }
 
 /** Time in ms since the last write, after which an owner that cannot be checked counts as dead. */
-const MAX_SILENCE = 10 * 60_000;
+const MAX_SILENCE_MS = 10 * 60_000;
 
 /** Ownership of a resource that only one process may use at a time. */
 export interface HeldOwner {
@@ -124,7 +124,7 @@ export async function isOwnerAlive(text: string, written: number): Promise<boole
     const state = await asked('window', owner.id, owner.sign);
     if (state !== 'unknown') return state === 'alive';
   } else if (!isProcess(owner.process)) return false;
-  return Date.now() - written < MAX_SILENCE;
+  return Date.now() - written < MAX_SILENCE_MS;
 }
 
 function readOwner(text: string): Owner | undefined {

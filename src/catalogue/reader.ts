@@ -33,7 +33,7 @@ export class CatalogueReader {
     return this.#store.bot(key);
   }
 
-  /** Returns the bot with this service address and bot ID. */
+  /** Returns the bot with this base URL and bot ID. */
   botAt({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): Bot | undefined {
     return this.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
   }
@@ -84,8 +84,8 @@ export class CatalogueReader {
   }
 
   /** Returns the number of folders directly below the bot. */
-  topFolders(bot: string): number {
-    return this.#store.topFolders(bot);
+  topFolderCount(bot: string): number {
+    return this.#store.topFolderCount(bot);
   }
 
   /** Returns the last scan of the bot. */
@@ -113,18 +113,18 @@ export class CatalogueReader {
 
   /**
    * Returns the entries of a workspace file as last read.
-   * @param file address of the file
+   * @param file URI of the file
    */
   listedIn(file: string): readonly FileEntry[] {
     return this.#store.listedIn(file);
   }
 
-  /** Returns the addresses of the workspace files that make the bot read-only, as last read. */
+  /** Returns the URIs of the workspace files that make the bot read-only, as last read. */
   lockedBy(bot: string): readonly string[] {
     return this.#store.lockedBy(bot);
   }
 
-  /** Checks whether writes to the bot are blocked, by the user or by a workspace file. */
+  /** Checks whether the bot is read-only, by the user or by a workspace file. */
   isReadOnly(bot: string): boolean {
     return this.bot(bot)?.isReadOnly === true || this.lockedBy(bot).length > 0;
   }
@@ -161,8 +161,8 @@ export class CatalogueReader {
 
 type Address = Pick<Bot, 'baseUrl' | 'botId'>;
 
-/** Index of bots by address, built once, because files may name thousands of bots. */
-export class BotsOfFile {
+/** Index of bots by base URL and bot ID, built once, because files may name thousands of bots. */
+export class BotsByAddress {
   readonly #bots = new Map<string, Bot>();
 
   constructor(catalogue: CatalogueReader) {
@@ -174,7 +174,7 @@ export class BotsOfFile {
     }
   }
 
-  /** Returns the bot that the user added at this address, or else the bot that comes from a file. */
+  /** Returns the bot that the user added with this base URL and bot ID, or else the bot that comes from a file. */
   of(address: Address): Bot | undefined {
     return this.#bots.get(addressKey(address));
   }

@@ -78,10 +78,10 @@ export interface StoredScanHead {
 
 /** Stored scans of each bot, in the database. */
 export interface ScanHistory {
-  /** Returns the scans of a bot, newest first, at most `MOST_KEPT`. */
+  /** Returns the scans of a bot, newest first, at most `MAX_STORED_SCANS`. */
   heads(bot: string): readonly StoredScanHead[];
   scan(bot: string, scan: string): StoredScan | undefined;
-  /** Saves a scan, and deletes the bot's oldest scans beyond `MOST_KEPT`. */
+  /** Saves a scan, and deletes the bot's oldest scans beyond `MAX_STORED_SCANS`. */
   keep(scan: StoredScan): void;
   /** Returns the number of customers with a tag in each scan, oldest scan first; 0 for scans without the tag. */
   ofTag(
@@ -97,7 +97,7 @@ export interface ScanHistory {
 }
 
 /** Maximum number of stored scans per bot. */
-export const MOST_KEPT = 24;
+export const MAX_STORED_SCANS = 24;
 
 /** Fields of a scan in which the choice of customers is stored. */
 interface StoredChoice {

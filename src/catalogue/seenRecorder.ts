@@ -1,7 +1,7 @@
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
-import { recordSeenTags } from './seenTags.ts';
-import { customerAt, type CustomerPage, type UserTag, type UserTagList } from '../base/model.ts';
+import { recordSeenTags, tagsOnPage } from './seenTags.ts';
+import type { CustomerPage, UserTag, UserTagList } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 
 /** Adds tags to the catalogue that were loaded for another purpose, such as the Customers panel. */
@@ -16,11 +16,7 @@ export class SeenRecorder {
 
   /** Records the tags of the customers on a page. */
   page(bot: string, page: CustomerPage): void {
-    const customers = [...page.records.keys()].map((index) => customerAt(page, index));
-    void this.#record(
-      bot,
-      customers.flatMap((customer) => customer?.tags ?? []),
-    );
+    void this.#record(bot, tagsOnPage(page));
   }
 
   /** Records the tags of users. */

@@ -11,9 +11,19 @@ interface UpdatedItem {
 
 /** Records tags that the service reported on users, in one transaction. For each tag, the latest entry counts. */
 export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
+  const latest = latestById(tags);
+  if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
+}
+
+/** Returns the tags of all customers on a page. */
+export function tagsOnPage(page: CustomerPage): readonly UserTag[] {
+  return [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
+}
+
+function latestById(tags: Iterable<UserTag>): ReadonlyMap<string, UserTag> {
   const latest = new Map<string, UserTag>();
   for (const tag of tags) keepLatest(latest, tag);
-  if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
+  return latest;
 }
 
 /** @param tags without duplicates */
@@ -70,9 +80,7 @@ export interface InitialSample {
 
 /** Records the tags of a new bot's first customers, and how many there were. */
 export function saveInitialSample(writer: CatalogueWriter, bot: string, page: CustomerPage): void {
-  const tags = [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
-  const latest = new Map<string, UserTag>();
-  for (const tag of tags) keepLatest(latest, tag);
+  const latest = latestById(tagsOnPage(page));
   saveSeenTags(writer, bot, latest.values());
   writer.notes.setNote('firstCustomers', bot, page.records.length);
   writer.notes.setNote('firstTags', bot, latest.size);
@@ -91,7 +99,7 @@ export function initialSampleOf(catalogue: Catalogue, bot: string): InitialSampl
 }
 
 /** Deletes the initial sample of a bot. Emits a change of the bot, so other windows update what they show. */
-export const forgetInitialSample = change((writer: CatalogueWriter, key: string): void => {
+export const forgetFirstCustomers = change((writer: CatalogueWriter, key: string): void => {
   writer.notes.removeNote('firstCustomers', key);
   writer.notes.removeNote('firstTags', key);
   const bot = writer.bot(key);

@@ -2,11 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusyError } from '../base/errors.ts';
 
 /** Default time for which a step is retried, in ms. */
-const DEFAULT_PATIENCE = 5000;
+const DEFAULT_PATIENCE_MS = 5000;
 
-/** First pause between two attempts, in ms. Each further pause is twice as long, up to `MAX_PAUSE`. */
-const FIRST_PAUSE = 25;
-const MAX_PAUSE = 500;
+/** First pause between two attempts, in ms. Each further pause is twice as long, up to `MAX_PAUSE_MS`. */
+const FIRST_PAUSE_MS = 25;
+const MAX_PAUSE_MS = 500;
 
 interface WaitingStep {
   /** Runs the step once. Resolves the caller's promise, or throws the error of the step. */
@@ -30,7 +30,7 @@ export class WriteTurns {
    * @param patience maximum time to retry, in ms
    * @throws {BusyError} if the database is still locked after `patience`
    */
-  take<T>(step: () => T, patience = DEFAULT_PATIENCE): Promise<T> {
+  take<T>(step: () => T, patience = DEFAULT_PATIENCE_MS): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const deadline = performance.now() + patience;
     this.#queue.push({ attempt: () => resolve(step()), reject, deadline });
@@ -39,16 +39,16 @@ export class WriteTurns {
   }
 
   async #serve(): Promise<void> {
-    let pause = FIRST_PAUSE;
+    let pause = FIRST_PAUSE_MS;
     for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
       if (tryStep(first)) {
         this.#queue.shift();
-        pause = FIRST_PAUSE;
+        pause = FIRST_PAUSE_MS;
         continue;
       }
       this.#rejectExpired();
       await delay(pause);
-      pause = Math.min(2 * pause, MAX_PAUSE);
+      pause = Math.min(2 * pause, MAX_PAUSE_MS);
     }
   }
 

@@ -49,7 +49,7 @@ export class CatalogueWriter extends CatalogueReader {
     this.#store.saveScan(scan);
   }
 
-  /** @param file address of the file */
+  /** @param file URI of the file */
   addListed(file: string, entries: readonly FileEntry[]): void {
     this.#store.addListed(file, entries);
   }

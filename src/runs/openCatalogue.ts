@@ -7,7 +7,7 @@ import { BusyError, StorageError, type StorageTrouble } from '../base/errors.ts'
 import type { JournalStore } from '../catalogue/journal.ts';
 import type { ScanHistory } from '../catalogue/scanCounts.ts';
 import type { CatalogueStore, Clock, SandboxState } from '../base/ports.ts';
-import { Database, saysBusy, whileLocked, toStorageError } from '../catalogue/store/database.ts';
+import { Database, isBusyError, whileLocked, toStorageError } from '../catalogue/store/database.ts';
 import { MemoryCatalogue, MemoryHistory } from '../catalogue/store/memoryStores.ts';
 import { MemoryJournal } from './memoryJournal.ts';
 import {
@@ -140,7 +140,7 @@ async function openWhenFree(file: string): Promise<Database> {
     try {
       return await openDatabase(file);
     } catch (error) {
-      const isBusy = BusyError.is(error) || saysBusy(error);
+      const isBusy = BusyError.is(error) || isBusyError(error);
       if (!isBusy || performance.now() > end) throw error;
     }
   }

@@ -7,7 +7,7 @@ import { TagIndex } from '../../src/catalogue/tagIndex.ts';
 import { MemoryCatalogue } from '../../src/catalogue/store/memoryStores.ts';
 import { askTag, type TagChoice } from '../../src/catalogue/ui/askTag.ts';
 import { BACK, type Back } from '../../src/base/ui/steps.ts';
-import { MOST_SHOWN } from '../../src/catalogue/ui/askFound.ts';
+import { MAX_SHOWN } from '../../src/catalogue/ui/askFound.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
 import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';
@@ -74,11 +74,11 @@ describe('askTag with 20,002 tags', () => {
       labels()[0] === first &&
       (count === undefined || pick.items.length === count);
     await until(`"${text}" finds ${first}`, isFound);
-    assert.ok(pick.items.length <= MOST_SHOWN + 1, `${pick.items.length} entries`);
+    assert.ok(pick.items.length <= MAX_SHOWN + 1, `${pick.items.length} entries`);
   }
 
   it('finds tags by name, folder and ID, and passes only a few of them to VS Code', async () => {
-    assert.equal(pick.items.length, MOST_SHOWN + 1);
+    assert.equal(pick.items.length, MAX_SHOWN + 1);
     await type('number 19', / First 200 of \d,\d{3}$/, 'number 19');
     assert.equal(labels().at(-1), ENTER_ID);
     await type('id-04711', /^Attach$/, 'number 4711');

@@ -46,7 +46,8 @@ describe('Adding bots in the UI', () => {
   it('offers a new tag in a row of a bot without customers, and the row can be removed', async () => {
     const empty = await startSandbox({ token: 'right', botId: 'bot-empty', customers: 0 });
     const recorder = new WindowRecorder();
-    const isRow = ({ isFirstLook }: { isFirstLook: boolean }): boolean => isFirstLook;
+    const isRow = ({ isFirstCustomersRow }: { isFirstCustomersRow: boolean }): boolean =>
+      isFirstCustomersRow;
     try {
       const { baseUrl, botId, token } = empty;
       const { tree } = await product();

@@ -101,7 +101,8 @@ export async function addBotAgain(service: Sandbox, label = 'Tea House'): Promis
 export async function nodeOf(bot: string, item?: string): Promise<TreeNode | undefined> {
   const nodes = await allNodes();
   return nodes.find(
-    (node) => node.bot === bot && node.item === item && !node.isNoFolder && !node.isFirstLook,
+    (node) =>
+      node.bot === bot && node.item === item && !node.isNoFolder && !node.isFirstCustomersRow,
   );
 }
 
@@ -139,7 +140,7 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
   const group = children.find(({ isNoFolder }) => isNoFolder);
   const inGroup = group === undefined ? [] : await tree.getChildren(group);
   return [...children, ...inGroup]
-    .filter((child) => !child.isNoFolder && !child.isFirstLook)
+    .filter((child) => !child.isNoFolder && !child.isFirstCustomersRow)
     .map((child) => child.item);
 }
 

@@ -23,7 +23,7 @@ export function removeBot(needs: Needs): Handler<'botTags.removeBot'> {
       const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
       if ((await ask({ message, detail }, yes)) !== yes) return;
-      await needs.tree.leave(context.nodes);
+      await needs.tree.moveFocusAwayFrom(context.nodes);
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },

@@ -4,7 +4,7 @@ import type { SqlRow } from './table.ts';
 import { CHANGES } from './tables.ts';
 
 /** Interval for polling changes of other windows, in ms. A poll takes microseconds if there are none. */
-const POLL_INTERVAL = 300;
+const POLL_INTERVAL_MS = 300;
 
 /** Number of stored changes. A window that has missed more changes reads everything again. */
 const MAX_STORED = 10_000;
@@ -25,7 +25,7 @@ export class ChangeLog {
     this.#onChanges = onChanges;
     this.#lastSeen = this.#newest();
     this.#dataVersion = this.#database.dataVersion;
-    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL);
+    this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
     this.#timer.unref();
   }
 

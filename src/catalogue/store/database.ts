@@ -11,7 +11,7 @@ const SQLITE_BUSY = 5;
 export const MOVED = 1032;
 
 /** Storage problems by primary result code: readonly, disk I/O, full, cannot open, permission. */
-const TROUBLES: Readonly<Record<number, StorageTrouble>> = {
+const STORAGE_PROBLEMS: Readonly<Record<number, StorageTrouble>> = {
   8: 'read-only',
   10: 'failed',
   13: 'full',
@@ -29,7 +29,7 @@ export function resultCode(error: unknown): number {
 }
 
 /** Checks whether SQLite reports that another connection has the file locked. */
-export function saysBusy(error: unknown): boolean {
+export function isBusyError(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
@@ -43,7 +43,7 @@ export function primaryCode(error: unknown): number {
  * the error of a replaced file.
  */
 export function toStorageError(error: unknown): unknown {
-  const trouble = TROUBLES[primaryCode(error)];
+  const trouble = STORAGE_PROBLEMS[primaryCode(error)];
   if (trouble === undefined || resultCode(error) === MOVED) return error;
   return error instanceof Error ? new StorageError(trouble, error) : error;
 }
@@ -104,8 +104,8 @@ const BUSY_MS = 100;
  * Connection with cached prepared statements, migrations and nested transactions.
  *
  * The write-ahead log alone makes commits survive a killed process. Syncing the log on each commit (`FULL`) also makes
- * them survive a power failure. This costs 0.2 ms per change, and the data could not be requested again from the
- * service.
+ * them survive a power failure. It costs 0.2 ms per change. It is worth this, because the service cannot return this
+ * data.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -146,7 +146,7 @@ export class Database {
   }
 
   /** Runs several reads on one snapshot, without changes of other windows in between. */
-  reading<T>(step: () => T): T {
+  inReadTransaction<T>(step: () => T): T {
     return this.#depth > 0 ? step() : this.#transaction('BEGIN', step);
   }
 
@@ -194,7 +194,7 @@ export class Database {
       return step();
     } catch (error) {
       this.#onError(error);
-      throw saysBusy(error) ? new BusyError(error) : toStorageError(error);
+      throw isBusyError(error) ? new BusyError(error) : toStorageError(error);
     }
   }
 
@@ -227,7 +227,7 @@ export class Database {
 }
 
 /** Interval for retrying to take a lock, in ms. */
-const RETRY_INTERVAL = 50;
+const RETRY_INTERVAL_MS = 50;
 
 /**
  * Runs a step while holding a lock, which no other connection can hold at the same time. SQLite uses locks of the
@@ -236,7 +236,7 @@ const RETRY_INTERVAL = 50;
  */
 export async function whileLocked<T>(lock: DatabaseSync, step: () => Promise<T>): Promise<T> {
   try {
-    while (!tryLock(lock)) await delay(RETRY_INTERVAL);
+    while (!tryLock(lock)) await delay(RETRY_INTERVAL_MS);
     return await step();
   } finally {
     lock.close();
@@ -248,7 +248,7 @@ function tryLock(lock: DatabaseSync): boolean {
     lock.exec('BEGIN EXCLUSIVE');
     return true;
   } catch (error) {
-    if (!saysBusy(error)) throw error;
+    if (!isBusyError(error)) throw error;
     return false;
   }
 }

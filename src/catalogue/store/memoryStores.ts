@@ -18,7 +18,7 @@ import { compareNamed } from '../itemOrder.ts';
 import {
   type StoredScan,
   type StoredScanHead,
-  MOST_KEPT,
+  MAX_STORED_SCANS,
   type ScanHistory,
 } from '../scanCounts.ts';
 import { compactChanges, isSamePlace } from './changes.ts';
@@ -87,7 +87,7 @@ export class MemoryCatalogue implements CatalogueStore {
     return this.#levels.get(bot)?.get(level)?.size ?? 0;
   }
 
-  topFolders(bot: string): number {
+  topFolderCount(bot: string): number {
     return this.children(bot, null).filter(({ type }) => type === FOLDER).length;
   }
 
@@ -283,7 +283,7 @@ export class MemoryHistory implements ScanHistory {
     const newestFirst = [scan, ...otherScans].toSorted(
       (a, b) => b.aggregate.time - a.aggregate.time,
     );
-    this.#scans.set(scan.bot, newestFirst.slice(0, MOST_KEPT));
+    this.#scans.set(scan.bot, newestFirst.slice(0, MAX_STORED_SCANS));
   }
 
   ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {

@@ -44,7 +44,7 @@ export class NameOrders {
 
   /** Returns the order of a level, and updates the cache if the level was sorted. */
   read(bot: string, level: Level): LevelOrder {
-    const { order, version } = this.#database.reading(() => {
+    const { order, version } = this.#database.inReadTransaction(() => {
       const cachedOrder = this.#cachedOrder(bot, level);
       const changedIds = cachedOrder === undefined ? [] : this.#changedIds(bot, level);
       if (cachedOrder !== undefined && changedIds.length === 0) return { order: cachedOrder };

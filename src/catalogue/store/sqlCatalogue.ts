@@ -123,7 +123,7 @@ export class SqlCatalogue implements CatalogueStore {
     return countOf(this.#database.get(COUNT_AT_LEVEL, { bot, level }));
   }
 
-  topFolders(bot: string): number {
+  topFolderCount(bot: string): number {
     return countOf(this.#database.get(COUNT_FOLDERS, { bot, level: null }));
   }
 

@@ -3,7 +3,7 @@ import {
   type CustomerAggregate,
   type StoredScan,
   type StoredScanHead,
-  MOST_KEPT,
+  MAX_STORED_SCANS,
   type ScanHistory,
   type TagAggregate,
 } from '../scanCounts.ts';
@@ -118,7 +118,7 @@ const SCAN_NUMBER = '(SELECT number FROM kept_scan WHERE bot = :bot AND id = :id
 const NEWEST_FIRST = 'ORDER BY time DESC, number DESC';
 const SAVE_BLOCK = `INSERT INTO kept_tags (scan, block, tags) VALUES (${SCAN_NUMBER}, :block, :tags)`;
 const DROP_OLDEST = `DELETE FROM kept_scan WHERE bot = :bot AND number NOT IN
-  (SELECT number FROM kept_scan WHERE bot = :bot ${NEWEST_FIRST} LIMIT ${MOST_KEPT})`;
+  (SELECT number FROM kept_scan WHERE bot = :bot ${NEWEST_FIRST} LIMIT ${MAX_STORED_SCANS})`;
 const WITH_TAG = `SELECT id, time, customers, kept_tags.tags AS block FROM kept_scan
   LEFT JOIN kept_tags ON scan = number AND block = :hash % blocks
   WHERE bot = :bot ORDER BY time, number`;

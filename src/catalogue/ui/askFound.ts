@@ -7,7 +7,7 @@ import { type Accepts, type TagMatch, type TagMatches, TagSearch } from '../tagS
 import { itemEntry } from './itemEntries.ts';
 
 /** Maximum number of matches in a list. VS Code draws and compares each entry after every typed letter. */
-export const MOST_SHOWN = 200;
+export const MAX_SHOWN = 200;
 
 export interface FoundEntry extends vscode.QuickPickItem {
   /** Absent for an entry that is not an item of the catalogue. */
@@ -41,7 +41,10 @@ export class TagFinder {
     this.#accepts = accepts;
   }
 
-  /** Searches the index. @returns `undefined` if a newer search was started */
+  /**
+   * Searches the index.
+   * @returns `undefined` if a newer search was started
+   */
   async find(query: string): Promise<TagMatches | undefined> {
     this.stop();
     const { signal } = (this.#controller = new AbortController());
@@ -51,7 +54,7 @@ export class TagFinder {
       this.#search = new TagSearch(index, this.#accepts);
     }
     this.#index = index;
-    return this.#search.find(query, MOST_SHOWN, signal);
+    return this.#search.find(query, MAX_SHOWN, signal);
   }
 
   /** Returns an item of the index that the last search used; `undefined` if the item is not in it, or not accepted. */
@@ -177,7 +180,7 @@ async function searchAndShow({
     ...draft,
     ...found.matches
       .filter(({ item }) => !leadingItems.has(item))
-      .slice(0, MOST_SHOWN - leadingEntries.length)
+      .slice(0, MAX_SHOWN - leadingEntries.length)
       .map((match) => entryOf(question, match)),
     ...(question.others?.(input.value.trim()) ?? []),
   ];

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { DAY_MS } from '../../base/numbers.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
@@ -16,10 +17,9 @@ export interface SinceChoice {
  */
 export async function askFrom(now: number, position: StepPosition): Promise<SinceChoice | Back> {
   const { l10n } = vscode;
-  const dayMs = 24 * 60 * 60 * 1000;
   const days = [1, 7, 30, 90].map((count) => ({
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
-    from: now - count * dayMs,
+    from: now - count * DAY_MS,
     days: count,
   }));
   const allCustomers = { label: l10n.t('All customers'), from: undefined, days: undefined };

@@ -1,6 +1,6 @@
 import type { Catalogue } from '../catalogue.ts';
 import {
-  beginnings,
+  distinguishingPrefixes,
   GROUPED_ABOVE,
   groupsAt,
   groupsIn,
@@ -42,7 +42,10 @@ export class LargeLevels {
     return catalogue.count(bot, level) > GROUPED_ABOVE;
   }
 
-  /** Returns the children of a node: groups, or the IDs of items. For a bot with folders, only the folders. */
+  /**
+   * Returns the children of a node: groups, or the IDs of items. For a bot with folders, only the folders, because its
+   * other items are in the group "No Folder".
+   */
   children(
     drawing: Drawing,
     { bot, level, group, isBot, isNoFolder }: TreeNode,
@@ -55,19 +58,19 @@ export class LargeLevels {
     ): readonly (string | TreeGroup)[] => {
       if (span === undefined) return [];
       const groups = groupsIn(span);
-      if (groups.length === 0) return partOf(order, isFolders).slice(span.start, span.end);
-      return groups.map(({ unit, start }) => ({
+      if (groups.length === 0) return idsOfPart(order, isFolders).slice(span.start, span.end);
+      return groups.map(({ groupSize, start }) => ({
         level,
         isFolders,
         isFiltered,
-        groupSize: unit,
+        groupSize,
         start,
       }));
     };
     if (group !== undefined) return childrenIn(group.isFolders, spanOf(order, group));
-    const folders = childrenIn(true, wholeOf(order, true));
+    const folders = childrenIn(true, spanOfPart(order, true));
     if (isBot && folders.length > 0) return folders;
-    const otherChildren = childrenIn(false, wholeOf(order, false));
+    const otherChildren = childrenIn(false, spanOfPart(order, false));
     return isNoFolder ? otherChildren : [...folders, ...otherChildren];
   }
 
@@ -87,12 +90,14 @@ export class LargeLevels {
     const isFolders = typeof child === 'string' ? position < order.folders : child.isFolders;
     // The position of an item counts from the first folder, but the start of a group counts within its part.
     const partStart = typeof child === 'string' && !isFolders ? order.folders : 0;
-    const path = groupsAt(wholeOf(order, isFolders), position - partStart);
+    const path = groupsAt(spanOfPart(order, isFolders), position - partStart);
     const outerGroups =
-      typeof child === 'string' ? path : path.filter(({ unit }) => unit > child.groupSize);
+      typeof child === 'string'
+        ? path
+        : path.filter(({ groupSize }) => groupSize > child.groupSize);
     const innermost = outerGroups.at(-1);
     if (innermost === undefined) return undefined;
-    return { level, isFolders, isFiltered, groupSize: innermost.unit, start: innermost.start };
+    return { level, isFolders, isFiltered, groupSize: innermost.groupSize, start: innermost.start };
   }
 
   /** Returns the items to show for a group; `undefined` if the group no longer exists. */
@@ -111,7 +116,7 @@ export class LargeLevels {
     const [first, last] = [itemAt(span.start), itemAt(span.end - 1)];
     if (first === undefined || last === undefined) return undefined;
     const [before, after] = [itemAt(span.start - 1), itemAt(span.end)];
-    const names = beginnings([first.name, last.name], before?.name, after?.name);
+    const names = distinguishingPrefixes([first.name, last.name], before?.name, after?.name);
     return { start: span.start, end: span.end, first, last, names };
   }
 
@@ -129,18 +134,18 @@ export class LargeLevels {
 }
 
 function filteredOrder(order: LevelOrder, isShown: (id: string) => boolean): LevelOrder {
-  const folders = partOf(order, true).filter(isShown);
-  const otherItems = partOf(order, false).filter(isShown);
+  const folders = idsOfPart(order, true).filter(isShown);
+  const otherItems = idsOfPart(order, false).filter(isShown);
   return { ids: [...folders, ...otherItems], folders: folders.length };
 }
 
 /** Returns the folders or the other items of a level. Positions in a span are relative to this part. */
-function partOf({ ids, folders }: LevelOrder, isFolders: boolean): readonly string[] {
+function idsOfPart({ ids, folders }: LevelOrder, isFolders: boolean): readonly string[] {
   return isFolders ? ids.slice(0, folders) : ids.slice(folders);
 }
 
 /** Returns the span of all folders, or of all other items. */
-function wholeOf({ ids, folders }: LevelOrder, isFolders: boolean): Span {
+function spanOfPart({ ids, folders }: LevelOrder, isFolders: boolean): Span {
   return { start: 0, end: isFolders ? folders : ids.length - folders };
 }
 
@@ -148,6 +153,6 @@ function spanOf(
   order: LevelOrder,
   { isFolders, groupSize, start }: TreeGroup,
 ): GroupSpan | undefined {
-  const path = groupsAt(wholeOf(order, isFolders), start);
-  return path.find((span) => span.unit === groupSize && span.start === start);
+  const path = groupsAt(spanOfPart(order, isFolders), start);
+  return path.find((span) => span.groupSize === groupSize && span.start === start);
 }

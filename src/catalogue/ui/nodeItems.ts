@@ -63,7 +63,7 @@ export class NodeItems {
   async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
     const { catalogue } = drawing;
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
-    if (node.isFirstLook) {
+    if (node.isFirstCustomersRow) {
       const { isReadOnly } = this.#botStateOf(catalogue, node.bot);
       return firstLookItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
@@ -102,8 +102,8 @@ export class NodeItems {
   /** Returns the tooltip of a tag or folder; `undefined` if the node is neither, or the item was removed. */
   tooltip(catalogue: Catalogue, history: ScanHistory, node: TreeNode): string | undefined {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
-    const trend = item?.type === TAG ? scanTrend(history, item) : undefined;
     if (item === undefined) return undefined;
+    const trend = item.type === TAG ? scanTrend(history, item) : undefined;
     const { label = '' } = catalogue.bot(item.bot) ?? {};
     const readOnlyMessage = catalogue.isReadOnly(item.bot) ? readOnlyText(label) : undefined;
     return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, readOnlyMessage });
@@ -132,13 +132,13 @@ export function countBelow(
   { bot, level, isNoFolder }: TreeNode,
 ): number {
   if (filtered !== undefined) return filtered.matchesBelow(bot, isNoFolder ? NO_FOLDER : level);
-  const folders = isNoFolder ? catalogue.topFolders(bot) : 0;
+  const folders = isNoFolder ? catalogue.topFolderCount(bot) : 0;
   return catalogue.count(bot, level) - folders;
 }
 
 /** Whether a bot has folders to show. If so, its tags without a folder are in the group "No Folder". */
 export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
-  return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolders(bot)) > 0;
+  return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolderCount(bot)) > 0;
 }
 
 interface GroupState {
@@ -224,39 +224,29 @@ export function firstLookItem(
 ): vscode.TreeItem {
   if (sample === undefined) return goneItem();
   if (sample.customers > 0) return countedItem(node, sample);
-  return isReadOnly ? lockedEmptyItem(node) : emptyItem(node);
+  return emptyItem(node, isReadOnly);
 }
 
 // These rows have no icon: the side bar is narrow, and the rows are not tags.
 
-function emptyItem(node: TreeNode): vscode.TreeItem {
+function emptyItem(node: TreeNode, isReadOnly: boolean): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
-  const description = l10n.t('Create a tag, or add an existing tag by its ID');
+  const addExisting = l10n.t('Add Existing Tag by ID');
+  const description = isReadOnly
+    ? addExisting
+    : l10n.t('Create a tag, or add an existing tag by its ID');
   const fullText = l10n.t('{0}. {1}', label, description);
+  const contextValue: ViewItem = isReadOnly ? 'firstLook.empty.locked' : 'firstLook.empty';
   return treeItem({
     id: node.id,
     label,
     description,
-    contextValue: 'firstLook.empty' satisfies ViewItem,
+    contextValue,
     tooltip: fullText,
-    command: commandOf(node, 'botTags.createTag', l10n.t('New Tag')),
-    spoken: fullText,
-  });
-}
-
-function lockedEmptyItem(node: TreeNode): vscode.TreeItem {
-  const { l10n } = vscode;
-  const label = l10n.t('No customers yet');
-  const description = l10n.t('Add Existing Tag by ID');
-  const fullText = l10n.t('{0}. {1}', label, description);
-  return treeItem({
-    id: node.id,
-    label,
-    description,
-    contextValue: 'firstLook.empty.locked' satisfies ViewItem,
-    tooltip: fullText,
-    command: commandOf(node, 'botTags.addExisting', l10n.t('Add Existing Tag by ID')),
+    command: isReadOnly
+      ? commandOf(node, 'botTags.addExisting', addExisting)
+      : commandOf(node, 'botTags.createTag', l10n.t('New Tag')),
     spoken: fullText,
   });
 }

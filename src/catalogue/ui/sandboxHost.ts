@@ -1,4 +1,4 @@
-import { lazy } from '../../base/promises.ts';
+import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SandboxItem, SandboxState, TokenStore } from '../../base/ports.ts';
 
@@ -30,7 +30,7 @@ export interface SandboxOptions {
 export class SandboxHost {
   readonly #tokens: TokenStore;
   readonly #start: (options: HostOptions) => Promise<RunningSandbox>;
-  readonly #running = new Map<string, ReturnType<typeof lazy<RunningSandbox>>>();
+  readonly #running = new Map<string, Lazy<RunningSandbox>>();
 
   constructor(tokens: TokenStore, start: (options: HostOptions) => Promise<RunningSandbox>) {
     this.#tokens = tokens;

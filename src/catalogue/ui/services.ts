@@ -10,7 +10,7 @@ import type { CurlRequest, CurlShell } from '../../service/writeCurl.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 
-interface ServiceParts {
+interface Needs {
   readonly catalogue: Lazy<Catalogue>;
   readonly client: LazyClient;
   readonly tokens: TokenStore & { readonly onDidChange: Event<string> };
@@ -30,14 +30,14 @@ interface ServicePair {
 
 /** Service of each bot, created on first use. */
 export class BotServices {
-  readonly #parts: ServiceParts;
+  readonly #needs: Needs;
   readonly #services = new Map<string, ServicePair>();
   /** Number of token replacements that this window has seen, by bot key. */
   readonly #tokenGenerations = new Map<string, number>();
 
-  constructor(parts: ServiceParts) {
-    this.#parts = parts;
-    parts.tokens.onDidChange(
+  constructor(needs: Needs) {
+    this.#needs = needs;
+    needs.tokens.onDidChange(
       (key) => void this.#tokenGenerations.set(key, this.#tokenGeneration(key) + 1),
     );
   }
@@ -52,19 +52,19 @@ export class BotServices {
     requireConfirmed(bot);
     const cachedPair = this.#services.get(bot.key);
     if (cachedPair !== undefined) return cachedPair;
-    const client = await this.#parts.client();
-    const catalogue = await this.#parts.catalogue();
+    const client = await this.#needs.client();
+    const catalogue = await this.#needs.catalogue();
     const service = client.createService({
       bot: bot.key,
       baseUrl: () => this.#baseUrl(bot),
-      token: () => this.#parts.tokens.get(bot.key),
+      token: () => this.#needs.tokens.get(bot.key),
       tokenGeneration: () => this.#tokenGeneration(bot.key),
       // Read for each write: another window may have just locked the bot.
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
     // Both services attach and detach only tags that the service is known to have.
     const confirmedTags = new ConfirmedTags(catalogue, bot);
-    const recorded = this.#parts.recorder.recorded(bot, service);
+    const recorded = this.#needs.recorder.recorded(bot, service);
     const pair = {
       unrecorded: confirmedTags.guard(service),
       recorded: confirmedTags.guard(recorded),
@@ -75,7 +75,7 @@ export class BotServices {
 
   /** Returns a service for a base URL and a token that the user has typed but not saved yet. */
   async unsaved(baseUrl: string, token: string): Promise<BotService> {
-    const client = await this.#parts.client();
+    const client = await this.#needs.client();
     return client.createService({
       baseUrl: () => Promise.resolve(baseUrl),
       token: () => Promise.resolve(token),
@@ -94,7 +94,7 @@ export class BotServices {
    */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
     requireConfirmed(bot);
-    const client = await this.#parts.client();
+    const client = await this.#needs.client();
     const target = { baseUrl: await this.#baseUrl(bot), botId: bot.botId, token };
     return client.checkConnection(target, signal);
   }
@@ -104,7 +104,7 @@ export class BotServices {
   }
 
   #baseUrl(bot: Bot): Promise<string> {
-    return bot.kind === 'sandbox' ? this.#parts.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
+    return bot.kind === 'sandbox' ? this.#needs.sandbox.baseUrl(bot) : Promise.resolve(bot.baseUrl);
   }
 }
 

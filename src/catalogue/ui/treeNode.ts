@@ -41,7 +41,7 @@ export class TreeNode {
   /** Whether the node is the group "No Folder". */
   readonly isNoFolder: boolean;
   /** Whether the node is the row with the tags of the bot's first customers. */
-  readonly isFirstLook: boolean;
+  readonly isFirstCustomersRow: boolean;
   /** Whether the node is the row at the top of the tree that runs "Resume…". */
   readonly isResume: boolean;
   readonly group: TreeGroup | undefined;
@@ -50,7 +50,7 @@ export class TreeNode {
     this.bot = bot;
     this.item = typeof spot === 'string' ? spot : undefined;
     this.isNoFolder = spot === NO_FOLDER;
-    this.isFirstLook = spot === FIRST_CUSTOMERS_ROW;
+    this.isFirstCustomersRow = spot === FIRST_CUSTOMERS_ROW;
     this.isResume = spot === RESUME;
     this.group = isGroup(spot) ? spot : undefined;
     this.id = nodeId(bot, spot);
@@ -60,7 +60,7 @@ export class TreeNode {
   }
 
   get isBot(): boolean {
-    const isRow = this.isFirstLook || this.isResume;
+    const isRow = this.isFirstCustomersRow || this.isResume;
     const isOther = this.isNoFolder || isRow || this.group !== undefined;
     return this.item === undefined && !isOther;
   }

@@ -180,7 +180,10 @@ export class OpenNodes {
     this.#toggled = new Set(ids.filter((id) => typeof id === 'string'));
   }
 
-  /** Returns the state of a node. @param isOpenAtFirst state before the user opens or closes the node */
+  /**
+   * Returns the state of a node.
+   * @param isOpenAtFirst whether the node is open before the user opens or closes the node
+   */
   stateOf(id: string, isOpenAtFirst: boolean): vscode.TreeItemCollapsibleState {
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     return this.#toggled.has(id) === isOpenAtFirst ? Collapsed : Expanded;

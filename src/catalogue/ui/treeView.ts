@@ -89,20 +89,26 @@ export class BotTree implements vscode.Disposable {
       if (bots.length === 0 && this.#isWelcomeNext) this.#goToWelcome();
       return [...this.#resumeRows(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
     }
-    if (node.isFirstLook || node.isResume) return [];
-    if (this.#large.isLarge(drawing, node.bot, node.level)) {
-      const below = this.#large
-        .children(drawing, node)
-        .map((spot) => this.#nodes.of(node.bot, spot));
-      return [
-        ...this.#firstCustomersRows(drawing, node),
-        ...below,
-        ...this.#noFolderGroups(drawing, node),
-      ];
-    }
-    const items = catalogue.children(node.bot, node.level, drawing.sort);
+    if (node.isFirstCustomersRow || node.isResume) return [];
+    const isLarge = this.#large.isLarge(drawing, node.bot, node.level);
+    // VS Code still shows a group of this level, which has become too small for groups.
+    if (node.group !== undefined && !isLarge) return [];
+    const below = isLarge
+      ? this.#large.children(drawing, node).map((spot) => this.#nodes.of(node.bot, spot))
+      : this.#itemsBelow(drawing, node);
+    return [
+      ...this.#firstCustomersRows(drawing, node),
+      ...below,
+      ...this.#noFolderGroups(drawing, node),
+    ];
+  }
+
+  /** Returns the nodes of the items directly below a node of a level that is not large. */
+  #itemsBelow(drawing: Drawing, node: TreeNode): TreeNode[] {
+    const { catalogue, filtered, sort } = drawing;
     const isGrouped = node.isBot && hasFolders(drawing, node.bot);
-    const nodes = items
+    return catalogue
+      .children(node.bot, node.level, sort)
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
       .filter(({ type }) => (type === FOLDER ? !node.isNoFolder : !isGrouped))
       .map((item) => {
@@ -110,13 +116,6 @@ export class BotTree implements vscode.Disposable {
         this.#items.cacheItem(child, item);
         return child;
       });
-    // VS Code still shows a group of this level, which has become too small for groups.
-    if (node.group !== undefined) return [];
-    return [
-      ...this.#firstCustomersRows(drawing, node),
-      ...nodes,
-      ...this.#noFolderGroups(drawing, node),
-    ];
   }
 
   /** Returns the row that runs "Resume…", if there are paused or interrupted jobs. */
@@ -154,7 +153,7 @@ export class BotTree implements vscode.Disposable {
   /** Returns the bot, folder or group "No Folder" that contains a node. */
   #levelAbove(drawing: Drawing, node: TreeNode): TreeNode | undefined {
     const { bot, item: id, group } = node;
-    if (node.isNoFolder || node.isFirstLook) return this.#nodes.of(bot);
+    if (node.isNoFolder || node.isFirstCustomersRow) return this.#nodes.of(bot);
     if (id === undefined && group === undefined) return undefined;
     const item = id === undefined ? undefined : drawing.catalogue.item(bot, id);
     const level = group?.level ?? item?.parentId ?? null;
@@ -201,7 +200,7 @@ export class BotTree implements vscode.Disposable {
    * Moves the focus away from nodes that are about to be removed, to a sibling or the parent. Otherwise no row would
    * have the focus afterwards. Does nothing if `nodes` is empty, as for the Command Palette.
    */
-  async leave(nodes: readonly TreeNode[]): Promise<void> {
+  async moveFocusAwayFrom(nodes: readonly TreeNode[]): Promise<void> {
     const leavingIds = new Set(nodes.map(({ id }) => id));
     const isStaying = ({ id }: TreeNode): boolean => !leavingIds.has(id);
     let [leavingNode] = nodes;

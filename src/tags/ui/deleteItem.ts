@@ -62,7 +62,7 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
         return;
       }
       if (!(await confirm(catalogue, checkedItems, bots))) return;
-      await parts.tree.leave(context.nodes);
+      await parts.tree.moveFocusAwayFrom(context.nodes);
       const recordedWrites = parts.recorder.note(
         ({ kind, bot, itemId }) =>
           kind === 'delete' && checkedItems.some((item) => item.id === itemId && item.bot === bot),
@@ -131,7 +131,10 @@ function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean
   return false;
 }
 
-/** Asks for a confirmation. @returns whether to delete the items */
+/**
+ * Asks for a confirmation.
+ * @returns whether to delete the items
+ */
 async function confirm(
   catalogue: Catalogue,
   items: readonly CatalogueItem[],

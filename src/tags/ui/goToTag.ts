@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { TagSearch } from '../../catalogue/tagSearch.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
-import { askFound, MOST_SHOWN } from '../../catalogue/ui/askFound.ts';
+import { askFound, MAX_SHOWN } from '../../catalogue/ui/askFound.ts';
 import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
@@ -28,7 +28,7 @@ export function goToTag(parts: Needs): Handler<'botTags.goToTag'> {
       await select(parts, found);
       parts.steps.done('botTags.didLookAround');
     },
-    withArguments: async ({ bot, id, query = '', limit = MOST_SHOWN }) => {
+    withArguments: async ({ bot, id, query = '', limit = MAX_SHOWN }) => {
       const catalogue = await parts.catalogue();
       const botKey = bot === undefined ? undefined : botNamed(catalogue, bot).key;
       if (id !== undefined && botKey !== undefined) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forgetInitialSample } from '../../catalogue/seenTags.ts';
+import { forgetFirstCustomers } from '../../catalogue/seenTags.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
@@ -18,16 +18,16 @@ export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> 
   return {
     interactive: async (context) => {
       const catalogue = await parts.catalogue();
-      const sampleNodes = context.nodes.filter((node) => node.isFirstLook);
-      if (sampleNodes.length > 0) await parts.tree.leave(sampleNodes);
+      const sampleNodes = context.nodes.filter((node) => node.isFirstCustomersRow);
+      if (sampleNodes.length > 0) await parts.tree.moveFocusAwayFrom(sampleNodes);
       for (const { bot } of sampleNodes)
-        await catalogue.whenFree(() => forgetInitialSample(catalogue, bot));
+        await catalogue.whenFree(() => forgetFirstCustomers(catalogue, bot));
       if (sampleNodes.length > 0 && sampleNodes.length === context.nodes.length) return;
       const items = await itemsOfContext(parts, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
       // The Tag Overview also runs this command. There, the keyboard focus must not move.
-      if (context.isFromTree) await parts.tree.leave(context.nodes);
+      if (context.isFromTree) await parts.tree.moveFocusAwayFrom(context.nodes);
       const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
       if (!(await offerRestore(catalogue, removal))) return;
       const [first] = items;

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { beginnings, GROUPED_ABOVE, groupsAt, groupsIn } from '../../../src/catalogue/itemOrder.ts';
+import {
+  distinguishingPrefixes,
+  GROUPED_ABOVE,
+  groupsAt,
+  groupsIn,
+} from '../../../src/catalogue/itemOrder.ts';
 
 const ROWS = 1100;
 
@@ -25,7 +30,11 @@ describe('groups of siblings', () => {
       let expected = groupsIn(span);
       for (const group of groupsAt(span, position)) {
         assert.ok(expected.length <= ROWS);
-        assert.ok(expected.some(({ start, unit }) => start === group.start && unit === group.unit));
+        assert.ok(
+          expected.some(
+            ({ start, groupSize }) => start === group.start && groupSize === group.groupSize,
+          ),
+        );
         assert.equal(
           expected[0]?.start,
           expected.length === 0 ? undefined : Math.min(...expected.map(({ start }) => start)),
@@ -58,14 +67,14 @@ describe('groups of siblings', () => {
   });
 
   it('are named by the shortest prefixes that distinguish names', () => {
-    assert.deepEqual(beginnings(['Abel', 'Cato'], undefined, undefined), ['A', 'C']);
-    assert.deepEqual(beginnings(['Abel', 'Cato'], 'Aaron', 'Cesar'), ['Ab', 'Ca']);
-    assert.deepEqual(beginnings(['Tag 1', 'Tag 1000'], undefined, 'Tag 1001'), [
+    assert.deepEqual(distinguishingPrefixes(['Abel', 'Cato'], undefined, undefined), ['A', 'C']);
+    assert.deepEqual(distinguishingPrefixes(['Abel', 'Cato'], 'Aaron', 'Cesar'), ['Ab', 'Ca']);
+    assert.deepEqual(distinguishingPrefixes(['Tag 1', 'Tag 1000'], undefined, 'Tag 1001'), [
       'Tag 1',
       'Tag 1000',
     ]);
-    assert.deepEqual(beginnings(['金卡', '銀卡'], '一般', undefined), ['金', '銀']);
-    assert.deepEqual(beginnings(['same', 'same'], 'same', 'Same'), ['same', 'same']);
-    assert.deepEqual(beginnings(['ab', 'b'], 'AA', undefined), ['ab', 'b']);
+    assert.deepEqual(distinguishingPrefixes(['金卡', '銀卡'], '一般', undefined), ['金', '銀']);
+    assert.deepEqual(distinguishingPrefixes(['same', 'same'], 'same', 'Same'), ['same', 'same']);
+    assert.deepEqual(distinguishingPrefixes(['ab', 'b'], 'AA', undefined), ['ab', 'b']);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { applyFile } from '../../../src/catalogue/applyFile.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { fileFindings } from '../../../src/catalogue/fileFindings.ts';
-import { BotsOfFile } from '../../../src/catalogue/reader.ts';
+import { BotsByAddress } from '../../../src/catalogue/reader.ts';
 import {
   contentOf,
   countsOf,
@@ -165,7 +165,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it("refers to the bot of the user, even if the file's own bot is also listed", async () => {
       await load([bot()]);
-      assert.equal(new BotsOfFile(catalogue).of(bot())?.key, KEY);
+      assert.equal(new BotsByAddress(catalogue).of(bot())?.key, KEY);
       putBot(catalogue, {
         ...BOT,
         baseUrl: 'https://api.example',
@@ -176,7 +176,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         catalogue.bots().map(({ key }) => key),
         [KEY, BOT.key],
       );
-      assert.equal(new BotsOfFile(catalogue).of(bot())?.key, BOT.key);
+      assert.equal(new BotsByAddress(catalogue).of(bot())?.key, BOT.key);
     });
 
     it('keeps entries that another file also lists', async () => {

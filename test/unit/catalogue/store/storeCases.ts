@@ -234,15 +234,15 @@ function describePlaces(current: () => CatalogueStore): void {
       assert.deepEqual(children, expected);
       assert.equal(store.count(BOT.key, place), expected.length);
     }
-    assert.equal(store.topFolders(BOT.key), 2);
+    assert.equal(store.topFolderCount(BOT.key), 2);
     assert.deepEqual(
-      [store.count('k2', null), store.topFolders('k2'), store.children('k2', null)],
+      [store.count('k2', null), store.topFolderCount('k2'), store.children('k2', null)],
       [0, 0, []],
     );
     store.saveItem(itemOf('u', { parentId: 'f' }));
     store.removeItems(BOT.key, ['g']);
     assert.deepEqual([store.count(BOT.key, null), store.count(BOT.key, 'f')], [2, 3]);
-    assert.equal(store.topFolders(BOT.key), 1);
+    assert.equal(store.topFolderCount(BOT.key), 1);
   });
 }
 
