@@ -1,5 +1,6 @@
 import { Emitter, type Event } from '../base/emitter.ts';
 import type { Bot } from '../base/model.ts';
+import type { CatalogueChange } from '../base/ports.ts';
 import { lazy, type Lazy } from '../base/promises.ts';
 import type { Catalogue } from './catalogue.ts';
 
@@ -13,6 +14,11 @@ export interface BotEvents {
   readonly onDidRemove: Event<string>;
 }
 
+/** Checks whether bots themselves may have changed, and not only their items. */
+export function mayChangeBots(changes: readonly CatalogueChange[]): boolean {
+  return changes.some(({ item, childrenOf }) => item === undefined && childrenOf === undefined);
+}
+
 /** Returns the events of the bots, and the catalogue to use. The events fire only after this catalogue is opened. */
 export function followBots(opening: Lazy<Catalogue>): {
   readonly catalogue: Lazy<Catalogue>;
@@ -24,10 +30,7 @@ export function followBots(opening: Lazy<Catalogue>): {
   const follow = (catalogue: Catalogue): void => {
     let keys = catalogue.bots().map(({ key }) => key);
     catalogue.onDidChange((changes) => {
-      const isAboutBots = changes.some(
-        ({ item, childrenOf }) => (item ?? childrenOf) === undefined,
-      );
-      if (!isAboutBots) return;
+      if (!mayChangeBots(changes)) return;
       const bots = catalogue.bots();
       const previousKeys = keys;
       keys = bots.map(({ key }) => key);

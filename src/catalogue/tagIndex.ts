@@ -127,6 +127,11 @@ export class TagIndex {
     return folder.path;
   }
 
+  /** Returns the names of the folders above an entry, outermost first. */
+  foldersAbove({ folder }: Pick<IndexEntry, 'folder'>): readonly string[] {
+    return folder === undefined ? [] : this.pathOf(folder).names;
+  }
+
   #getOrCreateFolder(bot: string, id: string): Folder {
     const folders = this.#folders.get(bot) ?? new Map<string, Folder>();
     this.#folders.set(bot, folders);

@@ -223,8 +223,8 @@ class SearchRun {
 
   /** Returns the best matches, best first. */
   matches(): readonly TagMatch[] {
-    return this.#best.sorted().map(({ entry: { item, folder } }) => {
-      return { item, path: folder === undefined ? [] : this.#index.pathOf(folder).names };
+    return this.#best.sorted().map(({ entry }) => {
+      return { item: entry.item, path: this.#index.foldersAbove(entry) };
     });
   }
 

@@ -14,20 +14,24 @@ export interface BotFilter {
 }
 
 /**
+ * Checks that there is a bot.
+ * @throws {NoticeError} if there is none
+ */
+export function requireBot(catalogue: Catalogue): void {
+  if (catalogue.bots().length > 0) return;
+  throw new NoticeError(
+    vscode.l10n.t('There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".'),
+  );
+}
+
+/**
  * Returns the only bot to choose from; `undefined` if there are several.
  * @throws {NoticeError} if there is none
  */
 export function onlyBot(catalogue: Catalogue, filter?: BotFilter): Bot | undefined {
-  const allBots = catalogue.bots();
-  const bots = filter === undefined ? allBots : allBots.filter(filter.accepts);
-  if (allBots.length > 0 && bots.length === 0) throw new NoticeError(filter?.none ?? '');
-  if (bots.length === 0) {
-    throw new NoticeError(
-      vscode.l10n.t(
-        'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
-      ),
-    );
-  }
+  requireBot(catalogue);
+  const bots = catalogue.bots().filter((bot) => filter?.accepts(bot) ?? true);
+  if (bots.length === 0) throw new NoticeError(filter?.none ?? '');
   return bots.length === 1 ? bots[0] : undefined;
 }
 

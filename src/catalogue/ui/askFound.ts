@@ -62,9 +62,9 @@ export class TagFinder {
     const index = this.#index;
     const entry = index?.find(bot, id);
     if (index === undefined || entry === undefined) return undefined;
-    const { item, folder } = entry;
+    const { item } = entry;
     if (this.#accepts !== undefined && !this.#accepts(item)) return undefined;
-    return { item, path: folder === undefined ? [] : index.pathOf(folder).names };
+    return { item, path: index.foldersAbove(entry) };
   }
 
   stop(): void {

@@ -8,7 +8,7 @@ import { timeText } from '../../base/ui/timeText.ts';
 import { askFound } from './askFound.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { enterIdEntry } from './itemEntries.ts';
+import { enterIdEntry, searchText } from './itemEntries.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
 /** Tag to attach or detach. The name is the ID if the name is unknown. */
@@ -47,9 +47,7 @@ export function askTag(
 }
 
 export function searchTagsText(count: number): string {
-  return count === 0
-    ? vscode.l10n.t('No tags or folders in the list yet')
-    : vscode.l10n.t('Search {0} by name, ID, or folder', tagCount(count));
+  return searchText(count, tagCount(count));
 }
 
 /**
@@ -69,13 +67,13 @@ export function askUserTag(
   });
   const ask = async (): Promise<TagChoice | undefined | Back> => {
     const placeholder = vscode.l10n.t('Select a tag of the customer');
-    const counted = (entries: readonly TagEntry[]): string => {
+    const placeholderFor = (entries: readonly TagEntry[]): string => {
       const count = entries.filter(({ tag }) => tag !== undefined).length;
       return vscode.l10n.t('{0} · {1}', placeholder, tagCount(count));
     };
     const last = hints.lastTag(key);
     const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
-    const picked = await askPick({ placeholder, items, active, counted }, position);
+    const picked = await askPick({ placeholder, items, active, counted: placeholderFor }, position);
     return picked === BACK ? BACK : picked.tag;
   };
   return askOrEnter(ask, { hints, key }, position);

@@ -6,6 +6,7 @@ import type { Bot, CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { TagIndex } from '../tagIndex.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
+import { noItemsError } from './itemEntries.ts';
 import { itemsOf } from './itemsOf.ts';
 import type { JournalNode, TreeNode } from './treeNode.ts';
 import { onlyOrPickedBot, type BotFilter } from './askBot.ts';
@@ -104,17 +105,15 @@ export async function botAndItemOfContext(
  * @throws {UserError} if none of the nodes is a tag or folder
  */
 export async function itemsOfContext(
-  parts: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },
+  services: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },
   { nodes }: CommandContext,
   title: string,
 ): Promise<readonly CatalogueItem[]> {
-  const catalogue = await parts.catalogue();
-  if (nodes.length === 0) return askItems({ catalogue, index: await parts.tagIndex() }, title);
+  const catalogue = await services.catalogue();
+  if (nodes.length === 0) return askItems({ catalogue, index: await services.tagIndex() }, title);
   const items = itemsOf(catalogue, nodes);
   if (items.length > 0) return items;
-  throw new UserError(
-    vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
-  );
+  throw noItemsError();
 }
 
 /** Commands for one row of a Customers panel. */

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
 import { type Bot, type CatalogueItem, FOLDER, type ItemSource, TAG } from '../../base/model.ts';
 import type { Level } from '../../base/ports.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
@@ -31,12 +32,13 @@ function iconOf({ type, state }: ShownItem): string {
 
 /**
  * Returns the placeholder for a search.
- * @param count number of tags and folders to pick from
+ * @param count number of items to pick from
+ * @param countText the number in words, such as "12 tags"
  */
-export function searchText(count: number): string {
+export function searchText(count: number, countText = itemCount(count)): string {
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
-    : vscode.l10n.t('Search {0} by name, ID, or folder', itemCount(count));
+    : vscode.l10n.t('Search {0} by name, ID, or folder', countText);
 }
 
 /** Returns the entry "Enter an ID…", the last one in a list of tags that may be incomplete. */
@@ -46,6 +48,13 @@ export function enterIdEntry(): vscode.QuickPickItem {
     iconPath: new vscode.ThemeIcon('edit'),
     alwaysShow: true,
   };
+}
+
+/** Returns the error if none of the selected nodes is a tag or folder. */
+export function noItemsError(): UserError {
+  return new UserError(
+    vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
+  );
 }
 
 /** Returns the message for an ID that is not in the catalogue. */

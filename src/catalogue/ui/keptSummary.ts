@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import { Emitter, type Event } from '../../base/emitter.ts';
+import { mayChangeBots } from '../botEvents.ts';
 import type { JournalStore } from '../journal.ts';
 import type { CatalogueStore } from '../../base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../base/manifest.ts';
@@ -93,8 +94,7 @@ export class StoredSummary {
     };
     journal.onDidChange(updateFromCatalogue);
     catalogue.onDidChange((changes) => {
-      if (changes.some(({ item, childrenOf }) => (item ?? childrenOf) === undefined))
-        updateFromCatalogue();
+      if (mayChangeBots(changes)) updateFromCatalogue();
     });
     updateFromCatalogue();
   }

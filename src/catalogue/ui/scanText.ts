@@ -47,6 +47,11 @@ export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
   return sentences(texts);
 }
 
+/** Checks whether the item's customer count comes from the bot's last scan. Older counts are not shown. */
+export function isCounted({ scan: itemScan }: CatalogueItem, scan: Scan | undefined): scan is Scan {
+  return scan !== undefined && itemScan === scan.id;
+}
+
 /** Returns a text such as "12 of 300 scanned": the customers with an item, and all customers of the scan. */
 export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
   return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type Bot, type CatalogueItem, type FolderKnown, type Scan } from '../../base/model.ts';
 import { readOnlyText } from './botLooks.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
-import { countsText, seenText } from './scanText.ts';
+import { countsText, isCounted, seenText } from './scanText.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 import { tooltip } from '../../base/ui/treeItem.ts';
 import { sourceText, typeText } from './itemEntries.ts';
@@ -95,6 +95,5 @@ function folderLines(folderKnown: FolderKnown): readonly string[] {
 }
 
 function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {
-  if (scan === undefined || item.scan !== scan.id) return [];
-  return [seenText(item, scan)];
+  return isCounted(item, scan) ? [seenText(item, scan)] : [];
 }

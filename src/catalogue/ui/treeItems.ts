@@ -3,7 +3,7 @@ import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../base
 import type { ViewItem } from '../../base/manifest.ts';
 import { textAfterLabel, botIcon, rowUri } from './botLooks.ts';
 import { comma, itemCount, numberText } from '../../base/ui/localeTexts.ts';
-import { seenText } from './scanText.ts';
+import { isCounted, seenText } from './scanText.ts';
 import { spokenOf, treeItem } from '../../base/ui/treeItem.ts';
 import type { TreeNode } from './treeNode.ts';
 import { typeText } from './itemEntries.ts';
@@ -156,11 +156,6 @@ function spokenState(
   }
   if (!isCounted(item, scan)) return '';
   return seenText(item, scan);
-}
-
-/** Whether the item's customer count comes from the bot's last scan. Older counts are not shown. */
-function isCounted({ scan: itemScan }: CatalogueItem, scan: Scan | undefined): scan is Scan {
-  return scan !== undefined && itemScan === scan.id;
 }
 
 function iconOf(item: CatalogueItem): vscode.ThemeIcon {

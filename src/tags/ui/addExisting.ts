@@ -11,9 +11,9 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 type Needs = Pick<CatalogueServices, 'catalogue' | 'items' | 'tree'>;
 
 /** Reads a tag or folder from the service by its ID, and adds it to the catalogue. */
-export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
+export function addExisting(services: Needs): Handler<'botTags.addExisting'> {
   const add = async (bot: Bot, id: string) => {
-    const items = await parts.items();
+    const items = await services.items();
     const title = vscode.l10n.t('Reading {0}…', id);
     return withProgress({ title, location: 'status' }, ({ signal }) =>
       items.addExisting(bot, id, signal),
@@ -22,7 +22,7 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Add Existing Tag by ID');
-      const bot = await botOfContext(await parts.catalogue(), context, title);
+      const bot = await botOfContext(await services.catalogue(), context, title);
       // An ID that the service refuses is shown with the error, and can be corrected in the same dialog.
       const accept = async (id: string): Promise<Refusal | undefined> => {
         try {
@@ -36,11 +36,11 @@ export function addExisting(parts: Needs): Handler<'botTags.addExisting'> {
       const addedId = await runStep(title, (position) =>
         askText({ prompt, placeholder: 'tag-…', accept }, position),
       );
-      await parts.tree.reveal(bot.key, addedId, { focus: context.isFromTree });
+      await services.tree.reveal(bot.key, addedId, { focus: context.isFromTree });
       sayDone(vscode.l10n.t('{0} added.', addedId));
     },
     withArguments: async ({ bot, id }) => {
-      const item = await add(botNamed(await parts.catalogue(), bot), id);
+      const item = await add(botNamed(await services.catalogue(), bot), id);
       return item.name;
     },
   };

@@ -41,16 +41,16 @@ export interface CurlChoice {
  * Asks which request to copy, if several fit the selection, and for its missing parameters.
  * @throws {Cancelled}
  */
-export async function askCurl(parts: Needs, knownInput: KnownInput): Promise<CurlChoice> {
-  const catalogue = await parts.catalogue();
+export async function askCurl(services: Needs, knownInput: KnownInput): Promise<CurlChoice> {
+  const catalogue = await services.catalogue();
   let bot = knownInput.bot ?? onlyBot(catalogue);
   const kinds = kindsFor(knownInput);
   let kind = kinds[0] ?? 'listCustomers';
   let tags: readonly TagChoice[] = knownInput.items ?? [];
   const requireBot = (): Bot => requireAnswer(bot);
-  const { likelyBot } = parts;
+  const { likelyBot } = services;
   const bots = (): readonly Bot[] => [requireBot()];
-  const customerSteps = new CustomerSteps(knownInput.user === undefined, parts, {
+  const customerSteps = new CustomerSteps(knownInput.user === undefined, services, {
     catalogue,
     bots,
   });
@@ -74,7 +74,8 @@ export async function askCurl(parts: Needs, knownInput: KnownInput): Promise<Cur
     {
       ...step(
         knownInput.items === undefined,
-        async (position) => askTag(await parts.tagIndex(), requireBot(), parts.memory, position),
+        async (position) =>
+          askTag(await services.tagIndex(), requireBot(), services.memory, position),
         (answer) => (tags = [answer]),
       ),
       isAsked: needsTag,

@@ -97,20 +97,21 @@ interface SelectedValues {
  * @param check throws an error if the bot must not be used; called as soon as the bot is known
  */
 export async function askUserSteps(
-  parts: AskUserNeeds,
+  services: AskUserNeeds,
   context: CommandContext,
   check: (bot: Bot) => void = () => {},
 ): Promise<AskedUser> {
-  const { likelyBot } = parts;
-  const catalogue = await parts.catalogue();
-  const { bot: selectedBot, tag, user } = await valuesFrom(parts, context);
+  const { likelyBot } = services;
+  const catalogue = await services.catalogue();
+  const { bot: selectedBot, tag, user } = await valuesFrom(services, context);
   if (selectedBot !== undefined) check(selectedBot);
   const bots = (): readonly Bot[] =>
     selectedBot === undefined ? likelyBot.first(catalogue.bots()) : [selectedBot];
-  const customerSteps = new CustomerSteps(user === undefined, parts, { catalogue, bots, check });
+  const customerSteps = new CustomerSteps(user === undefined, services, { catalogue, bots, check });
   const bot = (): Bot => selectedBot ?? customerSteps.customer.bot;
   const chosenUser = (): UserRef => user ?? customerSteps.customer.user;
-  const customerLabel = (): string => nameOfUser(parts, bot(), chosenUser()) ?? idOf(chosenUser());
+  const customerLabel = (): string =>
+    nameOfUser(services, bot(), chosenUser()) ?? idOf(chosenUser());
   return { steps: customerSteps.steps, tag, selectedBot, bot, user: chosenUser, customerLabel };
 }
 
@@ -119,13 +120,13 @@ export async function askUserSteps(
  * @throws {Cancelled}
  */
 export async function askTagging(
-  parts: AskTaggingNeeds,
+  services: AskTaggingNeeds,
   context: CommandContext,
   verb: Verb,
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; customerLabel: string }> {
-  const { tags, memory } = parts;
-  const catalogue = await parts.catalogue();
-  const userSteps = await askUserSteps(parts, context, (bot) =>
+  const { tags, memory } = services;
+  const catalogue = await services.catalogue();
+  const userSteps = await askUserSteps(services, context, (bot) =>
     requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
   );
   let { tag } = userSteps;
@@ -144,7 +145,7 @@ export async function askTagging(
           title: titleAt(bot, titleOf(verb, { customerLabel: userSteps.customerLabel() })),
         };
         return verb === 'attach'
-          ? askTag(await parts.tagIndex(), bot, memory, titledPosition)
+          ? askTag(await services.tagIndex(), bot, memory, titledPosition)
           : askUserTag(tags.list(bot, userSteps.user(), signal), bot, memory, titledPosition);
       },
       (answer) => (tag = answer),
@@ -159,17 +160,17 @@ export async function askTagging(
 }
 
 async function valuesFrom(
-  parts: {
+  services: {
     readonly catalogue: Lazy<Catalogue>;
     readonly panels: CustomerPanels;
     readonly memory: TaggingMemory;
   },
   { row, nodes }: CommandContext,
 ): Promise<SelectedValues> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   if (row !== undefined) {
-    const { bot, user, userName, tag } = await parts.panels.userInFront(row);
-    parts.memory.noteUser(bot.key, user, userName);
+    const { bot, user, userName, tag } = await services.panels.userInFront(row);
+    services.memory.noteUser(bot.key, user, userName);
     return { bot, user, ...(tag === undefined ? {} : { tag }) };
   }
   const node = nodes[0];

@@ -12,9 +12,9 @@ export type NameOf = (id: string) => string;
 
 /** Returns a question such as "Attach 2 tags to Jason?". */
 export function questionText({ attach, detach }: TagChanges, customerLabel: string): string {
-  const [attachedText, detachedText] = [tagCount(attach.length), tagCount(detach.length)];
-  if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachedText, customerLabel);
-  if (attach.length === 0) return l10n.t('Detach {0} from {1}?', detachedText, customerLabel);
+  const [attachCount, detachCount] = [tagCount(attach.length), tagCount(detach.length)];
+  if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachCount, customerLabel);
+  if (attach.length === 0) return l10n.t('Detach {0} from {1}?', detachCount, customerLabel);
   return l10n.t('Change the tags of {0}?', customerLabel);
 }
 
@@ -50,12 +50,12 @@ export function conflictLines(
 }
 
 export function appliedText({ attach, detach }: TagChanges, customerLabel: string): string {
-  const [attachedText, detachedText] = [tagCount(attach.length), tagCount(detach.length)];
-  if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachedText, customerLabel);
-  if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachedText, customerLabel);
+  const [attachCount, detachCount] = [tagCount(attach.length), tagCount(detach.length)];
+  if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachCount, customerLabel);
+  if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachCount, customerLabel);
   return sentences([
-    l10n.t('{0} attached to {1}.', attachedText, customerLabel),
-    l10n.t('{0} detached from {1}.', detachedText, customerLabel),
+    l10n.t('{0} attached to {1}.', attachCount, customerLabel),
+    l10n.t('{0} detached from {1}.', detachCount, customerLabel),
   ]);
 }
 

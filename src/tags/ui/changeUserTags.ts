@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { workingText } from './askTagging.ts';
 import * as texts from './changeTexts.ts';
 import { Cancelled, ServiceError, UserError } from '../../base/errors.ts';
 import type { Bot, UserRef, UserTag } from '../../base/model.ts';
@@ -64,7 +65,7 @@ type NextTicks = Promise<TickedTags | undefined>;
  * If the user cancels one of the confirmations, the ticks are shown again.
  */
 export async function changeUserTags(
-  needs: ChangeNeeds,
+  services: ChangeNeeds,
   customer: Customer,
   picked: TickedTags,
 ): NextTicks {
@@ -77,7 +78,7 @@ export async function changeUserTags(
     sayDone(vscode.l10n.t('Nothing was changed.'));
     return undefined;
   }
-  const catalogue = await needs.catalogue();
+  const catalogue = await services.catalogue();
   const bot = catalogue.bot(customer.bot.key);
   if (bot === undefined) throw new UserError(goneBotText(customer.bot.label));
   requireUnlocked(catalogue, bot, 'attachTag', [...wantedChanges.attach, ...wantedChanges.detach]);
@@ -85,7 +86,7 @@ export async function changeUserTags(
   const nameOf = (id: string): string => names.get(id) ?? catalogue.item(bot.key, id)?.name ?? id;
   const isAgreed = await confirm({ ...customer, bot }, wantedChanges, nameOf);
   if (!isAgreed) return picked;
-  return new TagChangeRun(needs, customer, nameOf).run({
+  return new TagChangeRun(services, customer, nameOf).run({
     expectedIds,
     wantedChanges,
     uncertainChanges: NO_CHANGES,
@@ -106,14 +107,14 @@ async function confirm(
 }
 
 class TagChangeRun {
-  readonly #needs: ChangeNeeds;
+  readonly #services: ChangeNeeds;
   readonly #customer: Customer;
   readonly #nameOf: texts.NameOf;
   /** IDs of the recorded writes in the Journal, for Undo. */
   readonly #writeIds: string[] = [];
 
-  constructor(needs: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
-    this.#needs = needs;
+  constructor(services: ChangeNeeds, customer: Customer, nameOf: texts.NameOf) {
+    this.#services = services;
     this.#customer = customer;
     this.#nameOf = nameOf;
   }
@@ -155,7 +156,7 @@ class TagChangeRun {
   async #list(): Promise<readonly UserTag[]> {
     const { bot, user } = this.#customer;
     const title = vscode.l10n.t('Checking with the service…');
-    const { tags } = this.#needs;
+    const { tags } = this.#services;
     return tagsOf(
       await withProgress({ title, location: 'status' }, ({ signal }) =>
         tags.list(bot, user, signal),
@@ -164,7 +165,7 @@ class TagChangeRun {
   }
 
   async #apply(remaining: TagChanges): ReturnType<typeof applyTagChanges> {
-    const { recorder, tags } = this.#needs;
+    const { recorder, tags } = this.#services;
     const { bot, user } = this.#customer;
     const recordedWrites = recorder.note(
       (done) => done.bot === bot.key && isSameUser(recorder.userOf(done), user),
@@ -199,13 +200,13 @@ class TagChangeRun {
   async #finish(changes: TagChanges): NextTicks {
     const { customerLabel } = this.#customer;
     if (hasNoChanges(changes)) sayDone(texts.nothingToDoText());
-    else await offerUndo(this.#needs, texts.appliedText(changes, customerLabel), this.#writeIds);
+    else await offerUndo(this.#services, texts.appliedText(changes, customerLabel), this.#writeIds);
     return undefined;
   }
 
   /** Shows the error, the changes that were made, and the remaining changes. Offers to retry. */
   async #offerRetry(failure: unknown, done: TagChanges, remainingJob: ChangeJob): NextTicks {
-    if (!Cancelled.is(failure)) void this.#needs.errors.show(failure, this.#customer.bot.key);
+    if (!Cancelled.is(failure)) void this.#services.errors.show(failure, this.#customer.bot.key);
     const retryButton = vscode.l10n.t('Retry');
     const isUnknown = !hasNoChanges(remainingJob.uncertainChanges);
     const text = texts.stoppedText(
@@ -237,7 +238,7 @@ async function applyTagChanges(
   const steps = (['detach', 'attach'] as const).flatMap((verb) =>
     changes[verb].map((id) => ({ verb, id })),
   );
-  const title = vscode.l10n.t('Changing the tags of {0}', customerLabel);
+  const title = workingText(customerLabel);
   try {
     await withProgress(
       { title, location: 'notification' },

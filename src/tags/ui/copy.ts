@@ -16,47 +16,47 @@ type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 type Named = Pick<CatalogueItem, 'id' | 'name'>;
 
 /** Copies the IDs of the selected tags, folders and bots, one per line. */
-export function copyId(parts: Needs): Handler<'botTags.copyId'> {
+export function copyId(services: Needs): Handler<'botTags.copyId'> {
   return {
     interactive: async (context) => {
-      const ids = await idsOfContext(parts, context);
+      const ids = await idsOfContext(services, context);
       await copyLines(ids);
       sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
     },
     withArguments: async ({ bot, ids }) => {
-      botNamed(await parts.catalogue(), bot);
+      botNamed(await services.catalogue(), bot);
       return copyLines(ids);
     },
   };
 }
 
 /** Copies the names of the selected tags and folders, and the labels of bots, one per line. */
-export function copyName(parts: Needs): Handler<'botTags.copyName'> {
+export function copyName(services: Needs): Handler<'botTags.copyName'> {
   return {
     interactive: async (context) => {
-      const names = await namesOfContext(parts, context);
+      const names = await namesOfContext(services, context);
       await copyLines(names);
       sayDone(vscode.l10n.t('{0} copied.', names.join(comma())));
     },
     withArguments: async ({ bot, ids }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const { key } = botNamed(catalogue, bot);
       return copyLines(ids.map((id) => catalogue.item(key, id)?.name ?? id));
     },
   };
 }
 
-function idsOfContext(parts: Needs, context: CommandContext): Promise<readonly string[]> {
+function idsOfContext(services: Needs, context: CommandContext): Promise<readonly string[]> {
   const title = vscode.l10n.t('Copy ID');
-  return valuesOfContext(parts, context, title, {
+  return valuesOfContext(services, context, title, {
     bot: ({ botId }) => botId,
     item: ({ id }) => id,
   });
 }
 
-function namesOfContext(parts: Needs, context: CommandContext): Promise<readonly string[]> {
+function namesOfContext(services: Needs, context: CommandContext): Promise<readonly string[]> {
   const title = vscode.l10n.t('Copy Name');
-  return valuesOfContext(parts, context, title, {
+  return valuesOfContext(services, context, title, {
     bot: ({ label }) => label,
     item: ({ name }) => name,
   });
@@ -64,17 +64,19 @@ function namesOfContext(parts: Needs, context: CommandContext): Promise<readonly
 
 /** Returns the value to copy for each selected bot, tag and folder, in the order of the selection. */
 async function valuesOfContext(
-  parts: Needs,
+  services: Needs,
   context: CommandContext,
   title: string,
   valueOf: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
 ): Promise<readonly string[]> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   if (context.nodes.length === 0) {
-    return (await askNamed({ catalogue, index: await parts.tagIndex() }, title)).map(valueOf.item);
+    return (await askNamed({ catalogue, index: await services.tagIndex() }, title)).map(
+      valueOf.item,
+    );
   }
   if (!context.nodes.some(({ isBot }) => isBot)) {
-    return (await itemsOfContext(parts, context, title)).map(valueOf.item);
+    return (await itemsOfContext(services, context, title)).map(valueOf.item);
   }
   return context.nodes.flatMap((node) => {
     if (node.isBot) return valueOf.bot(botNamed(catalogue, node.bot));

@@ -25,32 +25,32 @@ type Needs = Pick<
 >;
 
 /** Copies a request about the selection as a curl command, which the user can run in a shell. Sends nothing. */
-export function copyCurl(parts: Needs): Handler<'botTags.copyCurl'> {
+export function copyCurl(services: Needs): Handler<'botTags.copyCurl'> {
   return {
     interactive: async (context) => {
-      const choice = await askCurl(parts, await inputFrom(parts, context));
-      await copyForUser(parts, choice);
+      const choice = await askCurl(services, await inputFrom(services, context));
+      await copyForUser(services, choice);
     },
     withArguments: async (argument) => {
-      const bot = botNamed(await parts.catalogue(), argument.bot);
-      return copy(parts, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
+      const bot = botNamed(await services.catalogue(), argument.bot);
+      return copy(services, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
     },
   };
 }
 
 /** Returns the input that the selection gives. */
 async function inputFrom(
-  parts: Needs,
+  services: Needs,
   { nodes, row }: CommandContext,
 ): Promise<Parameters<typeof askCurl>[1]> {
   if (row !== undefined) {
-    const { bot, user, userName } = await parts.panels.userInFront(row);
-    parts.memory.noteUser(bot.key, user, userName);
+    const { bot, user, userName } = await services.panels.userInFront(row);
+    services.memory.noteUser(bot.key, user, userName);
     return { bot, user };
   }
   const [node] = nodes;
   if (node === undefined) return {};
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const items = itemsOf(
     catalogue,
     nodes.filter(({ bot }) => bot === node.bot),
@@ -81,9 +81,9 @@ function failWithoutUser(): never {
   );
 }
 
-async function copyForUser(parts: Needs, choice: CurlChoice): Promise<string> {
+async function copyForUser(services: Needs, choice: CurlChoice): Promise<string> {
   const shell = shellOfSettings();
-  const text = await copy(parts, choice, shell);
+  const text = await copy(services, choice, shell);
   sayDone(copiedText(choice.bot, shell));
   return text;
 }
@@ -103,12 +103,12 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
 }
 
 async function copy(
-  parts: Needs,
+  services: Needs,
   { bot, requests }: CurlChoice,
   shell: CurlShell = shellOfSettings(),
 ): Promise<string> {
-  const client = await parts.client();
-  const baseUrl = await parts.botServices.baseUrl(bot);
+  const client = await services.client();
+  const baseUrl = await services.botServices.baseUrl(bot);
   return copyLines(requests.map((request) => client.curlLine(request, baseUrl, shell)));
 }
 

@@ -25,30 +25,30 @@ interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' |
 type CreateHandler = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
 
 /** Creates a tag or folder in the service, and adds it to the catalogue. */
-export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): CreateHandler {
+export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): CreateHandler {
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
-    const items = await parts.items();
+    const items = await services.items();
     const title = vscode.l10n.t('Creating "{0}"…', name);
     const id = await withProgress({ title, location: 'status' }, ({ signal }) =>
       items.create(bot, { name, type, parentId }, signal),
     );
     if (type === TAG) {
-      parts.memory.noteTag(bot.key, id);
-      parts.steps.done('botTags.didCreateTag');
+      services.memory.noteTag(bot.key, id);
+      services.steps.done('botTags.didCreateTag');
     }
     return id;
   };
   return {
     interactive: async (context) => {
       const title = type === TAG ? vscode.l10n.t('New Tag') : vscode.l10n.t('New Folder');
-      const { bot, item } = await botAndItemOfContext(await parts.catalogue(), context, title);
-      const catalogue = await parts.catalogue();
+      const { bot, item } = await botAndItemOfContext(await services.catalogue(), context, title);
+      const catalogue = await services.catalogue();
       const folder = item?.type === FOLDER ? item : undefined;
       requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
       const place = folder === undefined ? nameOfBot(bot) : folder.name;
       const prompt = vscode.l10n.t('Name of the new item in "{0}"', place);
       const idsByName = lazy(async () =>
-        idsByFoldedName(await (await parts.tagIndex()).open(), bot),
+        idsByFoldedName(await (await services.tagIndex()).open(), bot),
       );
       const itemsNamed = async (typed: string): Promise<readonly CatalogueItem[]> => {
         const ids = (await idsByName()).get(foldText(typed)) ?? [];
@@ -61,19 +61,19 @@ export function createItem(parts: Needs, type: typeof TAG | typeof FOLDER): Crea
         message: vscode.l10n.t('Create "{0}"?', name),
         yes: vscode.l10n.t('Create'),
       });
-      const recordedWrites = parts.recorder.note(
+      const recordedWrites = services.recorder.note(
         (done) => done.kind === 'create' && done.bot === bot.key && done.itemName === name,
       );
       try {
         const id = await create(bot, name, folder?.id);
-        await parts.tree.reveal(bot.key, id, { focus: context.isFromTree });
+        await services.tree.reveal(bot.key, id, { focus: context.isFromTree });
       } finally {
         recordedWrites.dispose();
       }
-      await offerUndo(parts, vscode.l10n.t('"{0}" created.', name), recordedWrites.ids);
+      await offerUndo(services, vscode.l10n.t('"{0}" created.', name), recordedWrites.ids);
     },
     withArguments: async ({ bot: reference, name, parentId, confirmed }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const bot = botNamed(catalogue, reference);
       requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
       return create(bot, name, parentId);

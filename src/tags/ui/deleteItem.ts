@@ -33,9 +33,9 @@ const MAX_ITEMS = 20;
 const MAX_CUSTOMERS = 1000;
 
 /** Deletes tags and folders in the service. */
-export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
+export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
-    const items = await parts.items();
+    const items = await services.items();
     const title = vscode.l10n.t('Deleting…');
     return withProgress({ title, location: 'status' }, ({ signal }) =>
       items.delete(bot, item, signal),
@@ -43,9 +43,9 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
   };
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const title = vscode.l10n.t('Delete Tags and Folders');
-      const selected = outermost(catalogue, await itemsOfContext(parts, context, title));
+      const selected = outermost(catalogue, await itemsOfContext(services, context, title));
       const bots = botsOf(catalogue, selected);
       for (const bot of bots) {
         requireUnlocked(catalogue, bot, 'deleteItem', idsOf(bot, selected));
@@ -53,17 +53,17 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       // A plan is not checked here, because it is checked before it is run.
       const checkedItems = isLarge(catalogue, selected)
         ? selected
-        : await checkWithService(parts, bots, selected);
+        : await checkWithService(services, bots, selected);
       if (isLarge(catalogue, checkedItems)) {
         for (const bot of bots) {
           const itemsOfBot = checkedItems.filter((item) => item.bot === bot.key);
-          await planDeletion(parts, bot, itemsOfBot);
+          await planDeletion(services, bot, itemsOfBot);
         }
         return;
       }
       if (!(await confirm(catalogue, checkedItems, bots))) return;
-      await parts.tree.moveFocusAwayFrom(context.nodes);
-      const recordedWrites = parts.recorder.note(
+      await services.tree.moveFocusAwayFrom(context.nodes);
+      const recordedWrites = services.recorder.note(
         ({ kind, bot, itemId }) =>
           kind === 'delete' && checkedItems.some((item) => item.id === itemId && item.bot === bot),
       );
@@ -78,10 +78,10 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
       const [first] = checkedItems;
       const isOne = first !== undefined && deletedCount === 1;
       const deletedText = isOne ? quoted(first.name) : itemCount(deletedCount);
-      await offerUndo(parts, vscode.l10n.t('Deleted {0}.', deletedText), recordedWrites.ids);
+      await offerUndo(services, vscode.l10n.t('Deleted {0}.', deletedText), recordedWrites.ids);
     },
     withArguments: async ({ bot: reference, id }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const bot = botNamed(catalogue, reference);
       requireUnlocked(catalogue, bot, 'deleteItem', [id]);
       // The service's type is compared with the type in the catalogue.
@@ -92,12 +92,12 @@ export function deleteItem(parts: Needs): Handler<'botTags.deleteItem'> {
 
 /** Checks items that only a workspace file has described with the service, and returns all items as they are then. */
 async function checkWithService(
-  parts: Needs,
+  services: Needs,
   bots: readonly Bot[],
   items: readonly CatalogueItem[],
 ): Promise<readonly CatalogueItem[]> {
-  const catalogue = await parts.catalogue();
-  const actions = await parts.items();
+  const catalogue = await services.catalogue();
+  const actions = await services.items();
   for (const bot of bots) {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);
     await withProgress(

@@ -5,7 +5,7 @@ import type { CatalogueItem } from '../../base/model.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import { botLines } from '../../catalogue/ui/writeGuard.ts';
 import { markdownOf } from '../../base/ui/editor.ts';
-import { scannedText } from '../../catalogue/ui/scanText.ts';
+import { isCounted, seenText } from '../../catalogue/ui/scanText.ts';
 import { timeText } from '../../base/ui/timeText.ts';
 
 /**
@@ -40,12 +40,9 @@ function describeTag(
     ...(folders.length === 0 ? [] : [l10n.t('Folder: {0}', folders.join(' / '))]),
     ...(bot === undefined ? [] : botLines(bot)),
     ...(state === 'gone' ? [l10n.t('Deleted in the service')] : []),
-    ...(scan === undefined || tag.scan !== scan.id
-      ? []
-      : [
-          l10n.t('Customers: {0}', scannedText(tag, scan)),
-          l10n.t('Last scan: {0}', timeText(scan.updated)),
-        ]),
+    ...(isCounted(tag, scan)
+      ? [seenText(tag, scan), l10n.t('Last scan: {0}', timeText(scan.updated))]
+      : []),
   ];
   const links: readonly { title: string; command: CommandId; argument: object }[] = [
     { title: l10n.t('Go to Tag'), command: 'botTags.goToTag', argument: { bot: tag.bot, id } },

@@ -64,24 +64,27 @@ export interface ScanNeeds extends Pick<
 
 type Progress = ScanRun['onProgress'];
 
-export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> {
-  const { discover, discoverForUser } = scanner(parts);
+export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags'> {
+  const { discover, discoverForUser } = scanner(services);
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Scan Customers');
-      const bot = await botOfContext(await parts.catalogue(), context, title);
-      requireIdle(parts.scans, bot);
-      const resumableScan = (await parts.discovery()).resumable(bot);
-      const choice = await askScan({ title, bot, resumableScan, now: parts.clock.now() });
+      const bot = await botOfContext(await services.catalogue(), context, title);
+      requireIdle(services.scans, bot);
+      const resumableScan = (await services.discovery()).resumable(bot);
+      const choice = await askScan({ title, bot, resumableScan, now: services.clock.now() });
       await discoverForUser(bot, choice);
     },
     withArguments: async ({ bot, limit, pages, resume = false, ...timeArguments }) => {
-      const scannedBot = botNamed(await parts.catalogue(), bot);
-      const { budget, ...defaults } = defaultScan;
-      const since = timesOf(timeArguments, parts.clock.now());
-      const request = { limit: limit ?? defaults.limit, ...since, budget: pages ?? budget };
+      const scannedBot = botNamed(await services.catalogue(), bot);
+      const since = timesOf(timeArguments, services.clock.now());
+      const request = {
+        limit: limit ?? defaultScan.limit,
+        ...since,
+        budget: pages ?? defaultScan.budget,
+      };
       const choice: ScanChoice = resume
-        ? { kind: 'resume', scan: await lastScan(parts, scannedBot), budget: request.budget }
+        ? { kind: 'resume', scan: await lastScan(services, scannedBot), budget: request.budget }
         : { kind: 'start', request };
       return summaryOf(await discover(scannedBot, choice, new AbortController(), () => undefined));
     },
@@ -89,22 +92,22 @@ export function discoverTags(parts: ScanNeeds): Handler<'botTags.discoverTags'> 
 }
 
 /** Resumes the last scan of a bot for a user, with the same number of pages as before. */
-export async function resumeScan(parts: ScanNeeds, botKey: string): Promise<void> {
-  const bot = botNamed(await parts.catalogue(), botKey);
-  requireIdle(parts.scans, bot);
-  const scan = await lastScan(parts, bot);
-  await scanner(parts).discoverForUser(bot, { kind: 'resume', scan, budget: scan.budget });
+export async function resumeScan(services: ScanNeeds, botKey: string): Promise<void> {
+  const bot = botNamed(await services.catalogue(), botKey);
+  requireIdle(services.scans, bot);
+  const scan = await lastScan(services, bot);
+  await scanner(services).discoverForUser(bot, { kind: 'resume', scan, budget: scan.budget });
 }
 
-function scanner(parts: ScanNeeds) {
-  const { scans } = parts;
+function scanner(services: ScanNeeds) {
+  const { scans } = services;
   const discover = async (
     bot: Bot,
     choice: ScanChoice,
     controller: AbortController,
     onProgress: Progress,
   ): Promise<Scan> => {
-    const discovery = await parts.discovery();
+    const discovery = await services.discovery();
     requireIdle(scans, bot);
     const run = { signal: controller.signal, onProgress };
     const scan = await scans.during(bot.key, controller, () =>
@@ -112,7 +115,7 @@ function scanner(parts: ScanNeeds) {
         ? discovery.start(bot, choice.request, run)
         : discovery.resume(bot, choice.scan, choice.budget, run),
     );
-    if (scan.state === 'done') parts.steps.done('botTags.didDiscoverTags');
+    if (scan.state === 'done') services.steps.done('botTags.didDiscoverTags');
     return scan;
   };
   const discoverForUser = async (bot: Bot, choice: ScanChoice): Promise<void> => {
@@ -128,12 +131,12 @@ function scanner(parts: ScanNeeds) {
         discover(bot, choice, controller, (progress) => report(countsText(progress))),
       );
     } catch (error) {
-      const failedScan = (await parts.discovery()).resumable(bot);
+      const failedScan = (await services.discovery()).resumable(bot);
       // In any other state, the scan is running in another window, or has not started.
       throw failedScan?.state === 'failed' ? interrupted(error, failedScan) : error;
     }
     if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
-    void showInformation(scanEndText(scan, await storageOf(parts, scan)));
+    void showInformation(scanEndText(scan, await storageOf(services, scan)));
   };
   return { discover, discoverForUser };
 }
@@ -176,8 +179,8 @@ function requireIdle(scans: RunningScans, bot: Bot): void {
   );
 }
 
-async function lastScan(parts: ScanNeeds, bot: Bot): Promise<Scan> {
-  const scan = (await parts.discovery()).resumable(bot);
+async function lastScan(services: ScanNeeds, bot: Bot): Promise<Scan> {
+  const scan = (await services.discovery()).resumable(bot);
   if (scan !== undefined) return scan;
   throw new NoticeError(
     vscode.l10n.t(

@@ -19,14 +19,14 @@ type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 const EXCLUDED_FILES = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
 
 /** Searches the workspace for the IDs of tags with VS Code's own search. */
-export function findInWorkspace(parts: Needs): Handler<'botTags.findInWorkspace'> {
+export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspace'> {
   return {
     interactive: async (context) => {
-      const items = await itemsOfContext(parts, context, vscode.l10n.t('Find in Workspace'));
+      const items = await itemsOfContext(services, context, vscode.l10n.t('Find in Workspace'));
       await searchWorkspace(items.map(({ id }) => id));
     },
     withArguments: async ({ bot, ids }) => {
-      botNamed(await parts.catalogue(), bot);
+      botNamed(await services.catalogue(), bot);
       await searchWorkspace(ids);
     },
   };
@@ -53,16 +53,16 @@ export async function searchWorkspace(ids: readonly string[], replace?: string):
 }
 
 /** Copies a constant for each tag, in the style of the language of the active editor. */
-export function copyConstant(parts: Needs): Handler<'botTags.copyConstant'> {
+export function copyConstant(services: Needs): Handler<'botTags.copyConstant'> {
   return {
     interactive: async (context) => {
-      const items = await itemsOfContext(parts, context, vscode.l10n.t('Copy as Constant'));
+      const items = await itemsOfContext(services, context, vscode.l10n.t('Copy as Constant'));
       const language = vscode.window.activeTextEditor?.document.languageId;
-      await copyLines(linesOf(await parts.catalogue(), items, language));
+      await copyLines(linesOf(await services.catalogue(), items, language));
       sayDone(vscode.l10n.t('{0} copied.', items.map(({ name }) => name).join(comma())));
     },
     withArguments: async ({ bot, ids, language }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const { key } = botNamed(catalogue, bot);
       const items = ids.map((id) => {
         const item = catalogue.item(key, id);

@@ -25,24 +25,24 @@ import { type ChangeNeeds, changeUserTags, type TickedTags } from './changeUserT
 type Needs = AskTaggingNeeds & ChangeNeeds;
 
 /** Runs "Tags of Customer…", which shows the tags of a customer and changes them. */
-export function listUserTags(parts: Needs): Handler<'botTags.listUserTags'> {
+export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
   return {
     interactive: async (context) => {
-      const userSteps = await askUserSteps(parts, context);
+      const userSteps = await askUserSteps(services, context);
       await runSteps(vscode.l10n.t('Tags of Customer'), [
         ...userSteps.steps,
-        { isNeeded: true, ask: (position) => showTags(parts, userSteps, position) },
+        { isNeeded: true, ask: (position) => showTags(services, userSteps, position) },
       ]);
     },
     withArguments: async ({ bot, user }) => {
-      const known = botNamed(await parts.catalogue(), bot);
-      return parts.tags.list(known, userOfArgument(user), new AbortController().signal);
+      const knownBot = botNamed(await services.catalogue(), bot);
+      return services.tags.list(knownBot, userOfArgument(user), new AbortController().signal);
     },
   };
 }
 
 async function showTags(
-  parts: Needs,
+  services: Needs,
   userSteps: AskedUser,
   position: StepPosition,
 ): Promise<void | Back> {
@@ -52,13 +52,13 @@ async function showTags(
     customerLabel: userSteps.customerLabel(),
   };
   const { bot, user, customerLabel } = customer;
-  parts.memory.noteUser(bot.key, user);
+  services.memory.noteUser(bot.key, user);
   const titledPosition = {
     ...position,
     title: titleAt(bot, vscode.l10n.t('Tags of {0}', customerLabel)),
   };
-  const [catalogue, index] = [await parts.catalogue(), await parts.tagIndex()];
-  const lists = parts.tags.list(bot, user, new AbortController().signal);
+  const [catalogue, index] = [await services.catalogue(), await services.tagIndex()];
+  const lists = services.tags.list(bot, user, new AbortController().signal);
   if (catalogue.isReadOnly(bot.key)) return showUserTags(bot, lists, titledPosition);
   let ticks: TickedTags | Promise<TickedTags> | undefined = lists.then((loadedLists) => {
     const tags = tagsOf(loadedLists);
@@ -67,7 +67,7 @@ async function showTags(
   while (ticks !== undefined) {
     const picked: TickedTags | Back = await askUserTags(index, bot, ticks, titledPosition);
     if (picked === BACK) return BACK;
-    ticks = await changeUserTags(parts, customer, picked);
+    ticks = await changeUserTags(services, customer, picked);
   }
 }
 
@@ -89,8 +89,8 @@ export async function askUserTags(
     ({ tags } = loaded);
     const openedIndex = await index.open();
     const entryOf = (tag: UserTag, attachedNote: readonly string[]): FoundEntry => {
-      const folder = openedIndex.find(key, tag.id)?.folder;
-      const path = folder === undefined ? [] : openedIndex.pathOf(folder).names;
+      const indexEntry = openedIndex.find(key, tag.id);
+      const path = indexEntry === undefined ? [] : openedIndex.foldersAbove(indexEntry);
       const item = {
         bot: key,
         id: tag.id,

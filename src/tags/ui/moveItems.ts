@@ -2,13 +2,13 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type CatalogueItem, FOLDER } from '../../base/model.ts';
 import type { Level, Place } from '../../base/ports.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import { noItemsError } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf, outermost } from '../../catalogue/ui/itemsOf.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
-import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
 /**
  * Moves items of one bot to another folder in the catalogue, selects the first item there, and shows a message. The
@@ -16,11 +16,11 @@ import type { BotTree } from '../../catalogue/ui/treeView.ts';
  * @param focus whether to move the keyboard focus, too
  */
 export async function moveItems(
-  parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
+  services: Pick<CatalogueServices, 'catalogue' | 'tree'>,
   items: readonly CatalogueItem[],
   { place, focus }: { readonly place: Level; readonly focus: boolean | undefined },
 ): Promise<void> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   // Items that are already there are skipped: a folder that the service reported must not become one that the user set.
   const moved = items.filter(({ parentId }) => parentId !== place);
   const [first] = moved;
@@ -31,7 +31,7 @@ export async function moveItems(
   }
   const ids = moved.map(({ id }) => id);
   await placeItems(catalogue, { bot: first.bot, ids }, place);
-  await parts.tree.reveal(first.bot, first.id, { focus });
+  await services.tree.reveal(first.bot, first.id, { focus });
   sayDone(movedText(catalogue, moved, place));
 }
 
@@ -77,20 +77,17 @@ export async function placeItems(
  * @throws {UserError} if the items cannot be moved there
  */
 export async function dropItems(
-  parts: { readonly catalogue: Lazy<Catalogue>; readonly tree: BotTree },
+  services: Pick<CatalogueServices, 'catalogue' | 'tree'>,
   nodes: readonly TreeNode[],
   target: TreeNode | undefined,
 ): Promise<void> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const place = target && levelOf(catalogue, target);
   if (target === undefined || place === undefined) throw dropError();
   const items = outermost(catalogue, itemsOf(catalogue, nodes));
-  if (items.length === 0)
-    throw new UserError(
-      vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
-    );
+  if (items.length === 0) throw noItemsError();
   if (items.some(({ bot }) => bot !== target.bot)) throw dropError();
-  await moveItems(parts, items, { place, focus: true });
+  await moveItems(services, items, { place, focus: true });
 }
 
 function dropError(): UserError {

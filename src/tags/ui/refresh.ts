@@ -34,7 +34,7 @@ interface RefreshTarget {
 type Report = (done: number, total: number) => void;
 
 /** Reads each item from the service, and shows differences in the tree and in loaded workspace files. */
-export function refresh(parts: Needs): Handler<'botTags.refresh'> {
+export function refresh(services: Needs): Handler<'botTags.refresh'> {
   // A second refresh of the same bot waits for the first one, because it would send the same requests.
   const running = new SingleFlight();
   const refreshBot = async (
@@ -42,7 +42,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
     signal: AbortSignal,
     report?: Report,
   ): Promise<Refreshed> => {
-    const items = await parts.items();
+    const items = await services.items();
     if (!isWhole) return items.refresh(bot, ids, signal, report);
     return running.join(bot.key, signal, (caller) =>
       items.refresh(bot, ids, caller.signal, report),
@@ -57,19 +57,19 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
     const skippedBots: string[] = [];
     const failedBots = await eachBot(targets, signal, async (target) => {
       const { bot, ids, isChosen } = target;
-      if (!isChosen && !(await canBeRead(parts, bot))) return void skippedBots.push(bot.label);
+      if (!isChosen && !(await canBeRead(services, bot))) return void skippedBots.push(bot.label);
       const { checked, findings } = await refreshBot(target, signal, report);
       const counts = countFindings(findings);
       total.checked += checked;
       for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
         total[kind] += counts[kind];
-      total.problems = await parts.files.found(bot.key, ids, findings);
+      total.problems = await services.files.found(bot.key, ids, findings);
     });
     return { summary: { ...total, left: skippedBots }, failedBots };
   };
   return {
     interactive: async (context) => {
-      const targets = targetsOf(await parts.catalogue(), context);
+      const targets = targetsOf(await services.catalogue(), context);
       await confirmRefresh(targets.reduce((total, { ids }) => total + ids.length, 0));
       const { summary, failedBots } = await withProgress(
         { title: vscode.l10n.t('Checking with the service…'), location: 'notification' },
@@ -79,7 +79,7 @@ export function refresh(parts: Needs): Handler<'botTags.refresh'> {
       if (failedBots[0] !== undefined) throw failedBots[0].error;
     },
     withArguments: async ({ bot }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const targets =
         bot === undefined
           ? allTargets(catalogue)

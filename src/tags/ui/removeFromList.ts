@@ -14,28 +14,29 @@ type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree'>;
  * Removes items from the catalogue. The service is not changed. Also removes the row about a bot's first customers,
  * which is not an item.
  */
-export function removeFromList(parts: Needs): Handler<'botTags.removeFromList'> {
+export function removeFromList(services: Needs): Handler<'botTags.removeFromList'> {
   return {
     interactive: async (context) => {
-      const catalogue = await parts.catalogue();
-      const sampleNodes = context.nodes.filter((node) => node.isFirstCustomersRow);
-      if (sampleNodes.length > 0) await parts.tree.moveFocusAwayFrom(sampleNodes);
-      for (const { bot } of sampleNodes)
+      const catalogue = await services.catalogue();
+      const firstCustomersRows = context.nodes.filter((node) => node.isFirstCustomersRow);
+      if (firstCustomersRows.length > 0) await services.tree.moveFocusAwayFrom(firstCustomersRows);
+      for (const { bot } of firstCustomersRows)
         await catalogue.whenFree(() => forgetFirstCustomers(catalogue, bot));
-      if (sampleNodes.length > 0 && sampleNodes.length === context.nodes.length) return;
-      const items = await itemsOfContext(parts, context, vscode.l10n.t('Remove from List'));
+      if (firstCustomersRows.length > 0 && firstCustomersRows.length === context.nodes.length)
+        return;
+      const items = await itemsOfContext(services, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
       // The Tag Overview also runs this command. There, the keyboard focus must not move.
-      if (context.isFromTree) await parts.tree.moveFocusAwayFrom(context.nodes);
+      if (context.isFromTree) await services.tree.moveFocusAwayFrom(context.nodes);
       const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
       if (!(await offerRestore(catalogue, removal))) return;
       const [first] = items;
       if (first && context.isFromTree)
-        await parts.tree.reveal(first.bot, first.id, { focus: true });
+        await services.tree.reveal(first.bot, first.id, { focus: true });
     },
     withArguments: async ({ bot, ids }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const { key } = botNamed(catalogue, bot);
       await catalogue.whenFree(() => catalogue.removeItems(key, ids));
     },

@@ -25,39 +25,39 @@ interface Needs extends AskTaggingNeeds, UndoNeeds, Omit<TagRowsNeeds, keyof Ask
 }
 
 /** Runs "Attach Tag…" and "Detach Tag…". */
-export function tagUser(parts: Needs, verb: Verb): Handler<'botTags.attachTag'> {
+export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
     interactive: async (context) => {
-      if ((await countSelected(parts, context)) > 1) return tagRows(parts, context, verb);
-      const request = await askTagging(parts, context, verb);
+      if ((await countSelected(services, context)) > 1) return tagRows(services, context, verb);
+      const request = await askTagging(services, context, verb);
       const { bot, user, tag } = request;
-      parts.memory.noteUser(bot.key, user);
+      services.memory.noteUser(bot.key, user);
       const message = questionText(verb, request);
       const yes = yesText(verb);
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
-      const recordedWrites = parts.recorder.note(
+      const recordedWrites = services.recorder.note(
         (done) =>
           done.kind === verb &&
           done.bot === bot.key &&
           done.itemId === tag.id &&
-          isSameUser(parts.recorder.userOf(done), user),
+          isSameUser(services.recorder.userOf(done), user),
       );
       try {
-        await send(parts, verb, request);
+        await send(services, verb, request);
       } finally {
         recordedWrites.dispose();
       }
-      parts.memory.noteTag(bot.key, tag.id);
-      await offerUndo(parts, doneText(verb, request), recordedWrites.ids);
+      services.memory.noteTag(bot.key, tag.id);
+      await offerUndo(services, doneText(verb, request), recordedWrites.ids);
     },
     withArguments: async ({ bot, tagId, user, confirmed }) => {
-      const catalogue = await parts.catalogue();
+      const catalogue = await services.catalogue();
       const knownBot = botNamed(catalogue, bot);
       const endpoint = ENDPOINTS[verb];
       requireAllowed(catalogue, knownBot, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
-      await apply(parts, verb, { bot: knownBot, tagId, user: userOfArgument(user) }, signal);
+      await apply(services, verb, { bot: knownBot, tagId, user: userOfArgument(user) }, signal);
     },
   };
 }
@@ -67,11 +67,11 @@ interface TaggingRequest extends TaggingNames {
   readonly user: UserRef;
 }
 
-function send(parts: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
+function send(services: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
   const { bot, tag, user, customerLabel } = request;
   const title = workingText(customerLabel);
   return withProgress({ title, location: 'status' }, ({ signal }) =>
-    apply(parts, verb, { bot, tagId: tag.id, user }, signal),
+    apply(services, verb, { bot, tagId: tag.id, user }, signal),
   );
 }
 
