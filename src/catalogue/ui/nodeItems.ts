@@ -65,7 +65,7 @@ export class NodeItems {
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
     if (node.isFirstCustomersRow) {
       const { isReadOnly } = this.#botStateOf(catalogue, node.bot);
-      return firstLookItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
+      return firstCustomersItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
     if (node.group !== undefined) {
       const group = this.#large.shown(drawing, node.bot, node.group);
@@ -217,7 +217,7 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
  * @param sample `undefined` if it was removed in the meantime; the next drawing leaves the row out
  * @param isReadOnly whether the bot is read-only, so the next step cannot be to create a tag
  */
-export function firstLookItem(
+export function firstCustomersItem(
   node: TreeNode,
   sample: InitialSample | undefined,
   isReadOnly: boolean,

@@ -52,16 +52,12 @@ export function isCounted({ scan: itemScan }: CatalogueItem, scan: Scan | undefi
   return scan !== undefined && itemScan === scan.id;
 }
 
-/** Returns a text such as "12 of 300 scanned": the customers with an item, and all customers of the scan. */
-export function scannedText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  return vscode.l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
-}
-
 /**
  * Returns a text such as "Customers: 12 of 300 scanned". Never a total, because a scan may not include all customers.
  */
-export function seenText(item: CatalogueItem, scan: Scan): string {
-  return vscode.l10n.t('Customers: {0}', scannedText(item, scan));
+export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
+  const scanned = l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
+  return l10n.t('Customers: {0}', scanned);
 }
 
 /** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */

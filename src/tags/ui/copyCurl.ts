@@ -13,15 +13,7 @@ import type { TagServices } from './tagServices.ts';
 
 type Needs = Pick<
   TagServices,
-  | 'client'
-  | 'catalogue'
-  | 'documents'
-  | 'panels'
-  | 'botServices'
-  | 'likelyBot'
-  | 'loaded'
-  | 'memory'
-  | 'tagIndex'
+  'client' | 'catalogue' | 'panels' | 'botServices' | 'likelyBot' | 'loaded' | 'memory' | 'tagIndex'
 >;
 
 /** Copies a request about the selection as a curl command, which the user can run in a shell. Sends nothing. */
@@ -29,7 +21,9 @@ export function copyCurl(services: Needs): Handler<'botTags.copyCurl'> {
   return {
     interactive: async (context) => {
       const choice = await askCurl(services, await inputFrom(services, context));
-      await copyForUser(services, choice);
+      const shell = shellOfSettings();
+      await copy(services, choice, shell);
+      sayDone(copiedText(choice.bot, shell));
     },
     withArguments: async (argument) => {
       const bot = botNamed(await services.catalogue(), argument.bot);
@@ -79,13 +73,6 @@ function failWithoutUser(): never {
   throw new UserError(
     vscode.l10n.t('This request needs a customer. Add "user" to the arguments of the command.'),
   );
-}
-
-async function copyForUser(services: Needs, choice: CurlChoice): Promise<string> {
-  const shell = shellOfSettings();
-  const text = await copy(services, choice, shell);
-  sayDone(copiedText(choice.bot, shell));
-  return text;
 }
 
 function copiedText({ kind }: Bot, shell: CurlShell): string {
