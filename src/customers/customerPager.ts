@@ -248,7 +248,7 @@ export class CustomerPager {
     this.signal.throwIfAborted();
     this.#lastQuery = this.#nextQuery();
     this.#nextKey = page.next;
-    const failure = this.#pagingGuard.take(page);
+    const failure = this.#pagingGuard.check(page);
     // The page that closes the loop is added, but no further page is requested, now or later.
     if (failure?.problem.kind === 'paging-loop') this.#loopError = failure;
     else if (failure !== undefined) throw failure;

@@ -1,5 +1,6 @@
 import type { EntryOf } from '../base/customerFields.ts';
 import { type CustomerParam, type CustomerRecord, FACEBOOK } from '../base/model.ts';
+import { DAY_MS } from '../base/numbers.ts';
 import type { SandboxItem, SandboxTagging } from '../base/ports.ts';
 import { hash } from './hash.ts';
 import { genderOf, nameOf, pick, type SandboxLanguage } from './people.ts';
@@ -12,7 +13,6 @@ import type { World } from './world.ts';
 /** Time of the most recent activity, in ms. */
 const LATEST_ACTIVITY = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
-const DAY = 1440 * MINUTE;
 const MAX_JITTER = 180 * MINUTE;
 /** Time in ms from which no customer gets `STALE_TAG`. */
 const STALE_SINCE = Date.UTC(2025, 10, 2);
@@ -21,7 +21,7 @@ const STALE_SINCE = Date.UTC(2025, 10, 2);
  * Returns the latest possible activity, in ms, of all customers from this index on. It decreases as the index grows.
  */
 export function activeAtMost(index: number): number {
-  return LATEST_ACTIVITY - Math.floor(Math.sqrt(index) * DAY);
+  return LATEST_ACTIVITY - Math.floor(Math.sqrt(index) * DAY_MS);
 }
 
 /**
@@ -33,7 +33,7 @@ export function lastActiveAt(index: number): number {
 }
 
 function createdAt(index: number): number {
-  return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY);
+  return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY_MS);
 }
 
 /** Returns an integer from 0 to `whole` (exclusive). `whole` may have more than 32 bits. */
@@ -125,7 +125,7 @@ function emailAt(index: number): string {
 }
 
 function birthdayAt(index: number): string {
-  const day = Date.UTC(1958, 0, 1) + (hash(index, 67) % (50 * 365)) * DAY;
+  const day = Date.UTC(1958, 0, 1) + (hash(index, 67) % (50 * 365)) * DAY_MS;
   return new Date(day).toISOString().slice(0, 10);
 }
 

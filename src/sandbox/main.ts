@@ -8,7 +8,7 @@ import { isProcess } from '../catalogue/livingOwner.ts';
 import { codeOf, messageOf } from '../base/errorFields.ts';
 
 /** Interval between two checks, in ms. */
-const CHECK_INTERVAL = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /** Calls `end` when the parent process has ended, because a killed test cannot stop its sandbox. */
 function endWithParent(end: () => void): void {
@@ -18,7 +18,7 @@ function endWithParent(end: () => void): void {
     if (process.ppid === parent && isProcess(parent)) return;
     clearInterval(timer);
     end();
-  }, CHECK_INTERVAL);
+  }, CHECK_INTERVAL_MS);
   timer.unref();
 }
 

@@ -71,7 +71,7 @@ export interface Service {
 }
 
 /** Interval between two checks of the latency switch, in ms. */
-const CHECK_INTERVAL = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** Responds to one request. Never throws. */
 export async function serve(
@@ -94,7 +94,7 @@ async function waitForLatency({ world, closing }: Service): Promise<void> {
   const start = performance.now();
   const remainingMs = (): number => start + world.switches.latencyMs - performance.now();
   while (remainingMs() > 0 && !closing.aborted) {
-    const step = Math.min(remainingMs(), CHECK_INTERVAL);
+    const step = Math.min(remainingMs(), CHECK_INTERVAL_MS);
     await delay(step, undefined, { signal: closing }).catch(() => undefined);
   }
 }

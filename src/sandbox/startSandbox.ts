@@ -79,8 +79,6 @@ export interface SandboxOptions {
   readonly state?: SandboxState;
   readonly now?: () => number;
   readonly switches?: Partial<Switches>;
-  /** Shorthand for `switches.latencyMs`. */
-  readonly latencyMs?: number;
 }
 
 export interface Sandbox {
@@ -130,10 +128,8 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   if (!Number.isInteger(customers) || customers < 0 || customers > MAX_SANDBOX_CUSTOMERS) {
     throw new RangeError(`customers must be an integer from 0 to ${MAX_SANDBOX_CUSTOMERS}`);
   }
-  const latency = options.latencyMs === undefined ? {} : { latencyMs: options.latencyMs };
-  const chosen = parseSwitches({ ...options.switches, ...latency });
   const state = options.state ?? new MemoryState();
-  const switches = { ...defaultSwitches(), ...chosen };
+  const switches = { ...defaultSwitches(), ...parseSwitches(options.switches ?? {}) };
   const now = options.now ?? Date.now;
   const language = sandboxLanguage(options.language ?? 'en');
   const world = { botId, customers, language, state, switches, now };

@@ -49,6 +49,6 @@ function anyOf(conditions: readonly Segment[]): Segment | undefined {
 function activeAt(comparison: '>=' | '<=', time: number | null | undefined): Condition | undefined {
   if (time === null || time === undefined) return undefined;
   const clamped = clamp(time, MIN_TIME, MAX_TIME);
-  const than = { kind: 'time', time: new Date(clamped).toISOString() } as const;
-  return { kind: 'time', field: 'active', when: { comparison, than } };
+  const operand = { kind: 'time', time: new Date(clamped).toISOString() } as const;
+  return { kind: 'time', field: 'active', when: { comparison, operand } };
 }

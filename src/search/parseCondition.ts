@@ -57,13 +57,13 @@ function parseWhen(reader: TokenReader): When {
   const [, amount, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (isOneOf(UNITS, unit)) {
     if (!takesAge) throw reader.error('comparisonUnfit', comparisonToken, ORDER);
-    return { comparison, than: { kind: 'age', amount: Number(amount), unit } };
+    return { comparison, operand: { kind: 'age', amount: Number(amount), unit } };
   }
   const [time = '', day = '', clock] = TIME.exec(text) ?? [];
   if (time === '') throw reader.error('timeNeeded', reader.last, TIME_EXAMPLES);
   if (!isDay(day)) throw reader.error('dayUnknown', reader.last);
-  if (clock === undefined) return { comparison, than: { kind: 'day', day } };
-  return { comparison, than: { kind: 'time', time: time.toUpperCase() } };
+  if (clock === undefined) return { comparison, operand: { kind: 'day', day } };
+  return { comparison, operand: { kind: 'time', time: time.toUpperCase() } };
 }
 
 function isDay(text: string): boolean {

@@ -69,7 +69,7 @@ export interface TagCondition {
  */
 export interface When {
   readonly comparison: Comparison;
-  readonly than:
+  readonly operand:
     | { readonly kind: 'age'; readonly amount: number; readonly unit: 'h' | 'd' | 'w' }
     /** `YYYY-MM-DD` */
     | { readonly kind: 'day'; readonly day: string }
@@ -104,7 +104,7 @@ export interface SavedSegment {
 /** Returns the segment for a time from the day `from` until before the day `to`. */
 export function dayRange(field: 'active' | 'first', from: string, to: string): Segment {
   const bound = (comparison: '>=' | '<', day: string): Segment => {
-    return { kind: 'time', field, when: { comparison, than: { kind: 'day', day } } };
+    return { kind: 'time', field, when: { comparison, operand: { kind: 'day', day } } };
   };
   return { kind: 'and', parts: [bound('>=', from), bound('<', to)] };
 }

@@ -94,13 +94,13 @@ function tagText({ by, value, applied, count }: TagCondition): string {
   return parts.join(' ');
 }
 
-function whenText({ comparison, than }: When): string {
-  switch (than.kind) {
+function whenText({ comparison, operand }: When): string {
+  switch (operand.kind) {
     case 'age':
-      return `${comparison} ${than.amount}${than.unit}`;
+      return `${comparison} ${operand.amount}${operand.unit}`;
     case 'day':
-      return `${comparison} ${than.day}`;
+      return `${comparison} ${operand.day}`;
     case 'time':
-      return `${comparison} ${than.time}`;
+      return `${comparison} ${operand.time}`;
   }
 }

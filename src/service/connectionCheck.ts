@@ -11,7 +11,7 @@ import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';
 import { redact } from './redact.ts';
 import { customersQuery, requestHeaders } from './requests.ts';
-import { type Environment, type Proxy, proxyFor } from './transport/proxy.ts';
+import { type Environment, type Proxy, proxyFor, withoutBrackets } from './transport/proxy.ts';
 import { tlsOptions } from './transport/tlsOptions.ts';
 import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
 
@@ -165,7 +165,7 @@ async function systemAddresses(hostname: string): Promise<readonly string[]> {
 }
 
 async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise<StepResult> {
-  const result = await addressesOf(hostname.replace(/^\[|\]$/g, ''));
+  const result = await addressesOf(withoutBrackets(hostname));
   return { state: 'ok', detail: result.join(', ') };
 }
 
@@ -249,7 +249,7 @@ async function tlsChain(
   network: NetworkOptions,
   signal: AbortSignal,
 ): Promise<Pick<ConnectionStep, 'state' | 'detail'>> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname);
   const socket = connect({
     ...tlsOptions(network),
     // The chain of an untrusted server has to be shown too.

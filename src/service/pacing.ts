@@ -1,9 +1,9 @@
 import type { RetryWait } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
-import type { Caller } from '../base/promises.ts';
+import { type Caller, sleep } from '../base/promises.ts';
 import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
-import { sleep } from '../base/promises.ts';
+import { DEFAULT_CONCURRENCY } from './transport/transport.ts';
 
 /** Number of consecutive connection failures that opens the circuit. */
 const FAILURES_TO_OPEN = 5;
@@ -116,7 +116,6 @@ export class ConcurrencyLimit {
 }
 
 const LIMITS: RetryLimits = { maxTries: 4, maxTotalMs: 60_000 };
-const CONCURRENCY = 8;
 
 export interface PacingOptions {
   readonly clock: Clock;
@@ -150,7 +149,7 @@ export class Pacing {
   lane(baseUrl: string): Lane {
     const existing = this.#lanes.get(baseUrl);
     if (existing !== undefined) return existing;
-    const { clock, concurrency = CONCURRENCY } = this.#options;
+    const { clock, concurrency = DEFAULT_CONCURRENCY } = this.#options;
     const lane = {
       circuit: new CircuitBreaker(() => clock.now()),
       gate: new ConcurrencyLimit(concurrency),

@@ -1,7 +1,7 @@
 import type * as z from '../base/zod.ts';
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
 import { ServiceError, type ServiceProblem } from '../base/errors.ts';
-import { jsonOf, parseJson } from '../base/jsonValues.ts';
+import { isObject, jsonOf, parseJson } from '../base/jsonValues.ts';
 import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
 
@@ -45,18 +45,7 @@ export function readCreatedId(answer: Answer, secret: string): string {
   throw new ServiceError('createItem', { kind: 'unknown-id' }, 'unknown');
 }
 
-/** Success or failure (docs/service-interface.md, sections 1 and 7). Every field may be missing. */
-interface Envelope {
-  readonly status?: unknown;
-  readonly res?: unknown;
-  readonly errorMessage?: unknown;
-  readonly errorCode?: unknown;
-}
-
-function isEnvelope(body: unknown): body is Envelope {
-  return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
-
+/** Reads the body of a response: a success or a failure (docs/service-interface.md, sections 1 and 7). */
 class AnswerReader {
   readonly text: string;
   readonly isJson: boolean;
@@ -76,7 +65,7 @@ class AnswerReader {
 
   res(): unknown {
     if (!this.isJson) throw this.protocolError(this.#notJson(), true);
-    if (!isEnvelope(this.#json)) throw this.protocolError('the body is not a JSON object', true);
+    if (!isObject(this.#json)) throw this.protocolError('the body is not a JSON object', true);
     const { status, res, errorMessage, errorCode } = this.#json;
     if (isPresent(errorMessage) || isPresent(errorCode))
       throw this.#failure(errorMessage, errorCode);

@@ -11,12 +11,7 @@ export function readPage(answer: Answer, secret: string): CustomerPage {
   for (const [index, record] of records.entries()) {
     if (!isCustomer(record)) problems.set(index, readRecord(record));
   }
-  return {
-    records,
-    problems,
-    next: next === null || next === '' ? undefined : next,
-    body: answer.body,
-  };
+  return { records, problems, next, body: answer.body };
 }
 
 type EntryFieldName = { [Name in ListField]: keyof EntryOf<Name> }[ListField];

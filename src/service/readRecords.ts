@@ -125,7 +125,7 @@ function isFailure(name: string | undefined): boolean {
 function parsePage(answer: Answer, secret: string): RecordPage {
   const { next } = readAnswer('listCustomers', answer, customerPage, secret);
   const { json, spans } = recordsInCleanCopy(answer.body);
-  return { body: json, records: spans, next: next === null || next === '' ? undefined : next };
+  return { body: json, records: spans, next };
 }
 
 type Member = Pick<ScalarMember, 'key' | 'value'>;

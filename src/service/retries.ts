@@ -56,8 +56,8 @@ export interface FailedTry {
   readonly random: number;
 }
 
-const FIRST_DELAY = 500;
-const MAX_DELAY = 10_000;
+const FIRST_DELAY_MS = 500;
+const MAX_DELAY_MS = 10_000;
 
 /**
  * Calculates the delay before the next try, in ms. The delay grows exponentially, with its upper half random, so that
@@ -66,7 +66,7 @@ const MAX_DELAY = 10_000;
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {
   if (failed.tries >= limits.maxTries) return undefined;
-  const full = Math.min(FIRST_DELAY * 2 ** (failed.tries - 1), MAX_DELAY);
+  const full = Math.min(FIRST_DELAY_MS * 2 ** (failed.tries - 1), MAX_DELAY_MS);
   const backOff = full * (0.5 + failed.random / 2);
   const delay = Math.max(backOff, failed.retryAfterMs ?? 0);
   return failed.elapsedMs + delay > limits.maxTotalMs ? undefined : Math.round(delay);

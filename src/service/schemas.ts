@@ -59,5 +59,9 @@ export const userTagLists = z.array(
  */
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),
-  next: z.union([z.string(), z.int().transform(String)]).nullish(),
+  next: z
+    .union([z.string(), z.int().transform(String)])
+    .nullish()
+    // The last page may have no key, null or an empty key.
+    .transform((key) => key || undefined),
 });

@@ -24,11 +24,11 @@ export class PagingGuard {
   }
 
   /**
-   * Records a page.
-   * @returns the reason why no further page may be requested, or `undefined` if one may. After an
-   * error for empty pages, their count restarts at 0.
+   * Checks and records a page. After an error for empty pages, their count restarts at 0, so that the user can load
+   * more pages in spite of it.
+   * @returns the reason why no further page may be requested, or `undefined` if one may
    */
-  take({ records, next }: Walked): ServiceError | undefined {
+  check({ records, next }: Walked): ServiceError | undefined {
     this.#empty = records.length === 0 ? this.#empty + 1 : 0;
     if (next === undefined) return undefined;
     if (this.#used.has(next)) return listError({ kind: 'paging-loop' });
@@ -125,7 +125,7 @@ class PageWalk<P extends Walked> {
     this.#prefetched = undefined;
     current.begin(canPrefetch);
     const page = await current.page;
-    this.#take(page);
+    this.#recordPage(page);
     return page;
   }
 
@@ -134,15 +134,15 @@ class PageWalk<P extends Walked> {
     this.#prefetched?.stop(reason);
   }
 
-  #take(page: P): void {
+  #recordPage(page: P): void {
     this.#next = page.next;
     if (this.#prefetched?.key !== page.next) this.#discardPrefetched();
-    this.#failure = this.#guard.take(page);
+    this.#failure = this.#guard.check(page);
     if (this.#failure !== undefined) this.#discardPrefetched();
   }
 
   async #prefetch(key: string | null): Promise<void> {
-    // A page that is requested again after it arrived may have a different next key this time.
+    // If the same page is requested a second time, its next key can differ from the first time.
     if (this.#prefetched?.key !== key) this.#discardPrefetched();
     if (key === null || this.#guard.isUsed(key)) return;
     this.#prefetched ??= this.#request(key);
@@ -159,7 +159,7 @@ class PageWalk<P extends Walked> {
     const controller = new AbortController();
     const request = this.#requestPage(key, controller.signal, async (nextKey) => {
       // If the key is unknown, the response may be a failure and not a page. The same page may then
-      // be requested again immediately.
+      // be requested again immediately. Therefore nothing is prefetched.
       if (nextKey === undefined) return;
       if (await turn.promise) await this.#prefetch(nextKey);
     });

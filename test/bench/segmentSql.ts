@@ -82,12 +82,12 @@ function namedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name'
   return ['id', tags.map(({ id }) => id)];
 }
 
-function whenSql(column: string, { comparison, than }: When): string {
-  if (than.kind === 'age') {
-    return `${NOW} - ${column} ${comparison} ${than.amount * HOURS[than.unit] * 3_600_000}`;
+function whenSql(column: string, { comparison, operand }: When): string {
+  if (operand.kind === 'age') {
+    return `${NOW} - ${column} ${comparison} ${operand.amount * HOURS[operand.unit] * 3_600_000}`;
   }
-  if (than.kind === 'time') throw new Error('The expressions have days and ages.');
-  const [year = 0, month = 0, day = 0] = than.day.split('-').map(Number);
+  if (operand.kind === 'time') throw new Error('The expressions have days and ages.');
+  const [year = 0, month = 0, day = 0] = operand.day.split('-').map(Number);
   const [start, next] = [0, 1].map((addedDays) =>
     new Date(year, month - 1, day + addedDays).getTime(),
   );

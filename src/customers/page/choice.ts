@@ -145,10 +145,10 @@ function isWithin(times: Times, days: Days | undefined): boolean {
 }
 
 function boundOf(part: Segment): { comparison: string; day: string } | undefined {
-  if (part.kind !== 'time' || part.when.than.kind !== 'day') {
+  if (part.kind !== 'time' || part.when.operand.kind !== 'day') {
     return undefined;
   }
-  return { comparison: part.when.comparison, day: part.when.than.day };
+  return { comparison: part.when.comparison, day: part.when.operand.day };
 }
 
 /** Returns the day in local time, or `undefined` for a year that does not have four digits. */

@@ -103,8 +103,8 @@ export class TimeMenu implements SearchMenu {
   #createPreset(days: number, content: HTMLElement): HTMLElement {
     const { strings, format } = this.#context;
     const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
-    const than = { kind: 'age', amount: days, unit: 'd' } as const;
-    const condition: Segment = activeCondition({ comparison: '<', than });
+    const operand = { kind: 'age', amount: days, unit: 'd' } as const;
+    const condition: Segment = activeCondition({ comparison: '<', operand });
     const isChosen = this.#chosen().some((chosen) => isSame(chosen, condition));
     const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
     const button = element('button', attributes, text);
@@ -122,11 +122,11 @@ export class TimeMenu implements SearchMenu {
     input.addEventListener('change', () => {
       // The new value replaces an age and the bound of this field. The bound of the other field is kept.
       const otherBounds = this.#bounds().filter(
-        ({ when }) => when.than.kind !== 'age' && when.comparison[0] !== comparison[0],
+        ({ when }) => when.operand.kind !== 'age' && when.comparison[0] !== comparison[0],
       );
       const time = input.value;
       const ownBound =
-        time === '' ? [] : [activeCondition({ comparison, than: { kind: 'time', time } })];
+        time === '' ? [] : [activeCondition({ comparison, operand: { kind: 'time', time } })];
       const parts =
         comparison === '>=' ? [...ownBound, ...otherBounds] : [...otherBounds, ...ownBound];
       this.#context.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
@@ -150,11 +150,11 @@ function activeCondition(when: When): TimeCondition {
 }
 
 /** Returns the value of a `datetime-local` field: local time, to the minute. */
-function fieldText({ comparison, than }: When): string {
-  if (than.kind === 'age') return '';
-  if (than.kind === 'day') return `${than.day}T${comparison === '>=' ? '00:00' : '23:59'}`;
-  const isUtc = than.time.endsWith('Z');
-  return (isUtc ? localTime(new Date(than.time).getTime()) : than.time).slice(0, 16);
+function fieldText({ comparison, operand }: When): string {
+  if (operand.kind === 'age') return '';
+  if (operand.kind === 'day') return `${operand.day}T${comparison === '>=' ? '00:00' : '23:59'}`;
+  const isUtc = operand.time.endsWith('Z');
+  return (isUtc ? localTime(new Date(operand.time).getTime()) : operand.time).slice(0, 16);
 }
 
 /** Maximum number of listed values. Other values can be found by typing. */

@@ -96,14 +96,14 @@ function hasLabel(has: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strin
   return has.kind === 'has' ? strings.columns[has.field] : has.name;
 }
 
-function describeTime(label: string, { comparison, than }: When, texts: Texts): string {
-  if (than.kind !== 'age') {
-    const text = than.kind === 'day' ? than.day : than.time.replace('T', ' ');
+function describeTime(label: string, { comparison, operand }: When, texts: Texts): string {
+  if (operand.kind !== 'age') {
+    const text = operand.kind === 'day' ? operand.day : operand.time.replace('T', ' ');
     return describeComparison(label, comparison, text, texts);
   }
   const { words } = texts.strings.search;
-  const style = { style: 'unit', unit: UNITS[than.unit], unitDisplay: 'long' } as const;
-  const age = new Intl.NumberFormat(texts.locale, style).format(than.amount);
+  const style = { style: 'unit', unit: UNITS[operand.unit], unitDisplay: 'long' } as const;
+  const age = new Intl.NumberFormat(texts.locale, style).format(operand.amount);
   const isWithin = comparison === '<' || comparison === '<=';
   return fill(isWithin ? words.within : words.longAgo, label, age);
 }

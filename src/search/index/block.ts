@@ -9,7 +9,7 @@ export const BLOCK_WORDS = BLOCK_ROWS / 32;
 export type Numbers = Uint8Array | Float32Array | Float64Array;
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Immutable block of rows, packed for queries. */
+/** Immutable block of rows, packed for queries. A code is the number that stands for a text in `Dictionaries`. */
 export interface Block {
   readonly tags: Groups;
   /** Time in ms at which each entry of `tags` was applied; `NaN` if missing. */
@@ -80,9 +80,9 @@ export class OpenBlock {
 
   /**
    * Returns the rows as a block.
-   * @param valueNumbers numeric values, indexed by code
+   * @param numbersByCode number of each parameter value, indexed by its code; `NaN` for text that is not a number
    */
-  pack(valueNumbers: Float64Array): Block {
+  pack(numbersByCode: Float64Array): Block {
     const [tags, tagOrder] = groupByCode(this.#tags.codes, this.#tags.rows);
     const [params, paramOrder] = groupByCode(this.#params.names, this.#params.rows);
     const { status, platform, page, gender, email, phone } = this.#fields;
@@ -93,7 +93,7 @@ export class OpenBlock {
       counts: reordered(this.#tags.counts, tagOrder),
       params,
       valueCodes: toCodes(values),
-      valueNumbers: valueNumbersOf(params, values, valueNumbers),
+      valueNumbers: valueNumbersOf(params, values, numbersByCode),
       tagCounts: toSmallestArray(this.#tagCounts),
       fields: {
         status: toCodes(status),
@@ -113,8 +113,8 @@ export class OpenBlock {
 
 /**
  * Returns the numeric values of each group, or `undefined` for a group without numbers.
- *
- * @param numbersByCode numeric values, indexed by code
+ * @param values code of the value of each entry
+ * @param numbersByCode number of each value, indexed by its code
  */
 function valueNumbersOf(
   params: Groups,

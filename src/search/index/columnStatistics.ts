@@ -2,6 +2,7 @@ import type { Column } from '../../base/customerFields.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
 import { countBits, hasBit } from './bits.ts';
 import type { ColumnValues } from './columnValues.ts';
+import { MAX_TIME } from './range.ts';
 import { isCounted, type RowSearch } from './rowSearch.ts';
 import type { Counts } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
@@ -53,8 +54,6 @@ class ValueCodes<Value extends string | number> {
   }
 }
 
-/** Latest time that a `Date` can hold, in ms. */
-const MAX_TIME = 8.64e15;
 /** Maximum number of bars that users can distinguish in the narrow chart of a column. */
 const MAX_BINS = 32;
 

@@ -15,7 +15,7 @@ const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 /**
  * Returns the start of a day in ms: midnight of `day`, plus `dayOffset` days.
  * @param day `YYYY-MM-DD`
- * @param zone such as `Asia/Taipei`; defaults to the zone of this machine, also if unknown here
+ * @param zone such as `Asia/Taipei`; defaults to the zone of this machine, also if this machine does not know the zone
  */
 export function dayStart(day: string, dayOffset: number, zone: string | undefined): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
@@ -38,7 +38,7 @@ function clockTime(time: string, zone: string | undefined): number {
 
 /**
  * Returns the day as `YYYY-MM-DD`.
- * @param time ms, within the range of `Date`
+ * @param time ms, from `-MAX_TIME` to `MAX_TIME`
  */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
@@ -66,7 +66,7 @@ function newFormat(zone: string): Intl.DateTimeFormat | undefined {
 
 /**
  * Returns the time in ms at which clocks in the zone show `clock`. Like `Date`, returns the first
- * of two such times. If the clocks skip `clock`, continues the time before they were changed.
+ * of two such times. If the clocks skip `clock` (start of daylight saving time), uses the UTC offset from before the change.
  * @param clock date and time that clocks show, as ms of the same date and time in UTC
  */
 function timeAt(format: Intl.DateTimeFormat, clock: number): number {
@@ -79,13 +79,16 @@ function timeAt(format: Intl.DateTimeFormat, clock: number): number {
 /** Returns the UTC offset of the zone at a time, in ms. */
 function utcOffset(format: Intl.DateTimeFormat, time: number): number {
   const parts = format.formatToParts(time);
-  const valueOf = (wanted: string) => Number(parts.find(({ type }) => type === wanted)?.value);
+  const valueOf = (unit: string) => Number(parts.find(({ type }) => type === unit)?.value);
   const clock = new Date(
     Date.UTC(2000, 0, 1, valueOf('hour'), valueOf('minute'), valueOf('second')),
   );
   const day = clock.setUTCFullYear(valueOf('year'), valueOf('month') - 1, valueOf('day'));
   return day - Math.floor(time / 1000) * 1000;
 }
+
+/** Latest time that a `Date` can hold, in ms. */
+export const MAX_TIME = 8.64e15;
 
 /** Range from `low` to `high`, both inclusive. `isNot`: all other numbers, and `NaN`. */
 export interface Range {
@@ -102,31 +105,34 @@ export interface Moment {
   readonly zone?: string | undefined;
 }
 
-const HOUR = 3_600_000;
-/** Duration in ms for which clocks show the same time, by the precision of the time. */
-const LENGTHS = { minute: 60_000, second: 1000, ms: 1 };
-const UNITS = { h: HOUR, d: 24 * HOUR, w: 7 * 24 * HOUR };
+/** Duration in ms for which a clock shows the same time, by the last unit that it shows. */
+const PRECISION_MS = { minute: 60_000, second: 1000, ms: 1 };
+const UNITS = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
 export function rangeOf(comparison: Comparison, number: number): Range {
   return between(comparison, number, number);
 }
 
 /** Returns the range of times in ms. */
-export function rangeOfWhen({ comparison, than }: When, { now, zone }: Moment): Range {
-  if (than.kind === 'day') {
-    return between(comparison, dayStart(than.day, 0, zone), nextBelow(dayStart(than.day, 1, zone)));
+export function rangeOfWhen({ comparison, operand }: When, { now, zone }: Moment): Range {
+  if (operand.kind === 'day') {
+    return between(
+      comparison,
+      dayStart(operand.day, 0, zone),
+      nextBelow(dayStart(operand.day, 1, zone)),
+    );
   }
-  if (than.kind === 'time') {
-    const start = clockTime(than.time, zone);
-    return between(comparison, start, nextBelow(start + lengthOf(than.time)));
+  if (operand.kind === 'time') {
+    const start = clockTime(operand.time, zone);
+    return between(comparison, start, nextBelow(start + lengthOf(operand.time)));
   }
-  const time = now - than.amount * UNITS[than.unit];
+  const time = now - operand.amount * UNITS[operand.unit];
   return between(MIRRORED[comparison], time, time);
 }
 
 function lengthOf(time: string): number {
-  if (time.includes('.')) return LENGTHS.ms;
-  return time.split(':').length > 2 ? LENGTHS.second : LENGTHS.minute;
+  if (time.includes('.')) return PRECISION_MS.ms;
+  return time.split(':').length > 2 ? PRECISION_MS.second : PRECISION_MS.minute;
 }
 
 /** Comparison of times for each comparison of ages: a lower age is a later time. */

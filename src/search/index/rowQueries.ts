@@ -19,8 +19,7 @@ type BlockQuery = Exclude<LeafQuery, { readonly kind: 'text' }>;
 /** Sets the bits of the rows that match the query. */
 export function findRows(query: BlockQuery, blocks: readonly Block[], bits: Bits): void {
   blocks.forEach((block, index) => {
-    const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
-    findIn(query, block, words);
+    findIn(query, block, bitsOfBlock(bits, index));
   });
 }
 
@@ -87,7 +86,7 @@ export function countEntries(
 ): void {
   blocks.forEach((block, index) => {
     const groups = groupsOf(block);
-    const rows = rowsOf(allRows, index);
+    const rows = bitsOfBlock(allRows, index);
     for (let group = 0; group < groups.count; group++) {
       const code = groups.codeOf(group);
       counts[code] = (counts[code] ?? 0) + rowsIn(groups, group, rows);
@@ -115,15 +114,19 @@ export function countTexts(
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {
-    const rows = rowsOf(allRows, index);
+    const rows = bitsOfBlock(allRows, index);
     block.fields[field].forEach((code, row) => {
       if (hasBit(rows, row)) counts[code] = (counts[code] ?? 0) + 1;
     });
   });
 }
 
-function rowsOf(allRows: Rows, block: number): Rows {
-  return allRows.subarray(block * BLOCK_WORDS, (block + 1) * BLOCK_WORDS);
+/** Returns the part of a bitmap for the block with this index. A change of the part changes the bitmap. */
+export function bitsOfBlock<Buffer extends ArrayBufferLike>(
+  bits: Uint32Array<Buffer>,
+  index: number,
+): Uint32Array<Buffer> {
+  return bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
 }
 
 /** Maximum number of blocks in which common values are counted. This takes a few milliseconds. */

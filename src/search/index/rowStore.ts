@@ -1,7 +1,7 @@
 import type { Condition, Segment } from '../segment.ts';
 import { allBits, type Bits, inverted, noBits, setAll } from './bits.ts';
-import { type Block, BLOCK_ROWS, BLOCK_WORDS, OpenBlock } from './block.ts';
-import { commonValues, countEntries, countTexts, findRows } from './rowQueries.ts';
+import { type Block, BLOCK_ROWS, OpenBlock } from './block.ts';
+import { bitsOfBlock, commonValues, countEntries, countTexts, findRows } from './rowQueries.ts';
 import type { ValueDictionary } from './dictionary.ts';
 import type { SearchableTexts } from './searchableTexts.ts';
 import { type LeafQuery, type LeafContext, leafOf } from './leaf.ts';
@@ -101,9 +101,9 @@ export class RowStore {
   withParams(unnamedCode: number | undefined): Bits {
     const bits = noBits(this.rows);
     this.#blocks().forEach(({ params }, index) => {
-      const words = bits.subarray(index * BLOCK_WORDS, (index + 1) * BLOCK_WORDS);
+      const blockBits = bitsOfBlock(bits, index);
       for (let group = 0; group < params.count; group++) {
-        if (params.codeOf(group) !== unnamedCode) setAll(params.entriesOf(group), words);
+        if (params.codeOf(group) !== unnamedCode) setAll(params.entriesOf(group), blockBits);
       }
     });
     return bits;

@@ -1,6 +1,6 @@
 import { FIELD_NAMES, FIELDS, type FieldName } from '../../base/customerFields.ts';
 import { fieldOf, isObject } from '../../base/jsonValues.ts';
-import { dayOf } from './range.ts';
+import { dayOf, MAX_TIME } from './range.ts';
 
 /** Words that the grid shows for codes in records. */
 export interface IndexedTexts {
@@ -88,7 +88,7 @@ function addContent(value: object, remaining: unknown[]): void {
 }
 
 function dayText(value: unknown, zone: string | undefined): string {
-  return typeof value !== 'number' || Math.abs(value) > 8.64e15 ? '' : dayOf(value, zone);
+  return typeof value !== 'number' || Math.abs(value) > MAX_TIME ? '' : dayOf(value, zone);
 }
 
 function searched(search: (typeof FIELDS)[FieldName]['search']): ReadonlySet<string> {

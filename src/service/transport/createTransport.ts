@@ -4,7 +4,7 @@ import { sendByFetch } from './hostTransport.ts';
 import { openPool, type OriginPool } from './originPool.ts';
 import { proxyFor, type Environment } from './proxy.ts';
 import { tlsOptions, type TlsOptions } from './tlsOptions.ts';
-import type { Transport } from './transport.ts';
+import { DEFAULT_CONCURRENCY, type Transport } from './transport.ts';
 import { sendThrough } from './undiciTransport.ts';
 
 export interface TransportOptions {
@@ -15,8 +15,6 @@ export interface TransportOptions {
   /** Maximum number of concurrent requests to one origin. Defaults to 8. */
   readonly concurrency?: number | undefined;
 }
-
-const CONCURRENCY = 8;
 
 /**
  * Connections per concurrent request. After each response, undici does not reuse the connection for
@@ -60,7 +58,7 @@ class Pools {
     const proxy = proxyFor(origin, network, this.#options.environment ?? {});
     const needsTls = origin.startsWith('https:') || proxy?.url.startsWith('https:') === true;
     const tls = needsTls ? this.#tlsOf(network) : {};
-    const { concurrency = CONCURRENCY } = this.#options;
+    const { concurrency = DEFAULT_CONCURRENCY } = this.#options;
     const connections = concurrency * CONNECTIONS_PER_REQUEST;
     const pool = openPool(origin, { proxy, tls, connections });
     this.#pools.set(origin, pool);

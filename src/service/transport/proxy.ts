@@ -75,12 +75,12 @@ function parseProxy(source: string, text: string, authorization: string): Proxy 
 }
 
 function basicAuthorization(username: string, password: string): string {
-  const text = `${unescape(username)}:${unescape(password)}`;
+  const text = `${decodePercent(username)}:${decodePercent(password)}`;
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }
 
 /** Decodes percent escapes. A `%` that begins no escape is kept. */
-function unescape(text: string): string {
+function decodePercent(text: string): string {
   return text.replace(/(?:%[\da-f]{2})+/gi, (part) =>
     Buffer.from(part.replaceAll('%', ''), 'hex').toString(),
   );
@@ -103,9 +103,14 @@ function matches(target: URL, entry: string): boolean {
   return host === suffix || host.endsWith(`.${suffix}`);
 }
 
+/** Removes the brackets around an IPv6 address, as in `[::1]`. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[|\]$/g, '');
+}
+
 function isInRange(host: string, range: string): boolean {
-  const address = host.replace(/^\[|\]$/g, '');
-  const [network = '', bits = ''] = range.replace(/^\[|\]$/g, '').split('/');
+  const address = withoutBrackets(host);
+  const [network = '', bits = ''] = withoutBrackets(range).split('/');
   const family = isIP(network);
   const width = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
   const isRange = width >= 0 && width <= (family === 6 ? 128 : 32);

@@ -1,6 +1,9 @@
 import type { Endpoint } from '../../base/endpoints.ts';
 import { codeOf } from '../../base/errorFields.ts';
 
+/** Default of the maximum number of concurrent requests to one base URL. */
+export const DEFAULT_CONCURRENCY = 8;
+
 export interface HttpRequest {
   readonly method: Endpoint['method'];
   readonly origin: string;

@@ -81,7 +81,7 @@ describe('Sandbox: requests and connections', () => {
   });
 
   it('closes kept-alive connections and pending answers when it closes', async () => {
-    const sandbox = await openSandbox({ latencyMs: 600_000 });
+    const sandbox = await openSandbox({ switches: { latencyMs: 600_000 } });
     const agent = new Agent({ keepAlive: true });
     const headers = { authorization: `Bearer ${TOKEN}` };
     const pending = request(`${sandbox.baseUrl}/v1/api/tag/x`, { agent, headers });
@@ -123,7 +123,7 @@ describe('Sandbox: requests and connections', () => {
       await assert.rejects(startSandbox({ token: TOKEN, ...option }), RangeError);
     }
     await assert.rejects(startSandbox({ token: '' }), RangeError);
-    await assert.rejects(startSandbox({ token: TOKEN, latencyMs: -1 }), /latencyMs/);
+    await assert.rejects(startSandbox({ token: TOKEN, switches: { latencyMs: -1 } }), /latencyMs/);
   });
 
   it('answers with 500 if the state throws', async () => {

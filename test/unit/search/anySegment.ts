@@ -56,7 +56,7 @@ const anyWord = fc.oneof(
 
 const anyAge: fc.Arbitrary<When> = fc.record({
   comparison: anyOrder,
-  than: fc.record({
+  operand: fc.record({
     kind: fc.constant('age' as const),
     amount: fc.nat({ max: 999_999 }),
     unit: fc.constantFrom('h' as const, 'd' as const, 'w' as const),
@@ -80,12 +80,12 @@ function timesOf(day: fc.Arbitrary<string>) {
  * @param day `YYYY-MM-DD`
  */
 export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Arbitrary<When> {
-  const than = day.map((one) => {
+  const operand = day.map((one) => {
     return { kind: 'day' as const, day: one };
   });
   return fc.oneof(
     age,
-    fc.record({ comparison: anyComparison, than: fc.oneof(than, timesOf(day)) }),
+    fc.record({ comparison: anyComparison, operand: fc.oneof(operand, timesOf(day)) }),
   );
 }
 

@@ -227,13 +227,13 @@ function compares(comparison: Comparison, value: number, limit: number): boolean
   }
 }
 
-function isWhen({ comparison, than }: When, time: unknown, now: number): boolean {
+function isWhen({ comparison, operand }: When, time: unknown, now: number): boolean {
   if (typeof time !== 'number') return comparison === '!=';
-  if (than.kind === 'age') {
-    const hours = { h: 1, d: 24, w: 168 }[than.unit] * than.amount;
+  if (operand.kind === 'age') {
+    const hours = { h: 1, d: 24, w: 168 }[operand.unit] * operand.amount;
     return compares(comparison, now - time, hours * 3_600_000);
   }
-  const [start, next] = than.kind === 'day' ? dayAround(than.day) : timeAround(than.time);
+  const [start, next] = operand.kind === 'day' ? dayAround(operand.day) : timeAround(operand.time);
   const isThatDay = time >= start && time < next;
   switch (comparison) {
     case '=':

@@ -109,7 +109,7 @@ describe('parseSegment and segmentText', () => {
         {
           kind: 'time',
           field: 'active',
-          when: { comparison: '<', than: { kind: 'age', amount: 30, unit: 'd' } },
+          when: { comparison: '<', operand: { kind: 'age', amount: 30, unit: 'd' } },
         },
       ),
     );
@@ -146,13 +146,13 @@ describe('parseSegment and segmentText', () => {
   });
 
   it('read times as well as days', () => {
-    const than = (text: string) => {
+    const operand = (text: string) => {
       const segment = parsed(`active >= ${text}`);
-      return segment?.kind === 'time' ? segment.when.than : undefined;
+      return segment?.kind === 'time' ? segment.when.operand : undefined;
     };
     for (const time of ['2026-01-31T09:30', '2026-01-31T09:30:05', '2026-01-31T09:30:05.120Z']) {
-      assert.deepEqual(than(time), { kind: 'time', time });
-      assert.deepEqual(than(time.toLowerCase()), { kind: 'time', time });
+      assert.deepEqual(operand(time), { kind: 'time', time });
+      assert.deepEqual(operand(time.toLowerCase()), { kind: 'time', time });
     }
     for (const time of ['2026-01-31T24:00', '2026-01-31T9:30', '2026-01-31T09:60', '2026-01-31T']) {
       assert.equal(parseSegment(`active > ${time}`).problem?.code, 'timeNeeded', time);
@@ -166,7 +166,7 @@ describe('parseSegment and segmentText', () => {
     });
     assert.deepEqual(parsed('tag:a applied<30D COUNT>=3'), {
       ...a,
-      applied: { comparison: '<', than: { kind: 'age', amount: 30, unit: 'd' } },
+      applied: { comparison: '<', operand: { kind: 'age', amount: 30, unit: 'd' } },
       count: { comparison: '>=', number: 3 },
     });
     assert.equal(parsed(' \n'), undefined, 'nothing stands for everybody');

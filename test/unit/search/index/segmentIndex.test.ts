@@ -44,7 +44,7 @@ const anyVocabulary: fc.Arbitrary<Vocabulary> = fc.record({
 
 const age: fc.Arbitrary<When> = fc.record({
   comparison: anyOrder,
-  than: fc.constantFrom(
+  operand: fc.constantFrom(
     { kind: 'age' as const, amount: 1, unit: 'h' as const },
     { kind: 'age' as const, amount: 2, unit: 'd' as const },
     { kind: 'age' as const, amount: 2, unit: 'w' as const },
