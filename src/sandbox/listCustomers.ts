@@ -17,7 +17,7 @@ interface PagePosition {
   /** Index of the first customer that was not visited yet. */
   readonly index: number;
   /** Number of empty pages that were sent since the last customer. */
-  readonly empties: number;
+  readonly emptyPageCount: number;
   /** `limit` with which the walk began. */
   readonly limit: number;
 }
@@ -28,7 +28,7 @@ const KEY_BYTES = 12;
 export function writePageKey(botId: string, position: PagePosition): string {
   const bytes = Buffer.alloc(KEY_BYTES);
   bytes.writeUInt32BE(position.index, 0);
-  bytes.writeUInt16BE(position.empties, 4);
+  bytes.writeUInt16BE(position.emptyPageCount, 4);
   bytes.writeUInt16BE(position.limit, 6);
   const check = hash(bytes.readUInt32BE(4), hash(position.index, hashText(botId)));
   bytes.writeUInt32BE(check, 8);
@@ -44,7 +44,7 @@ function readPageKey(botId: string, key: string): PagePosition | undefined {
   if (bytes.length !== KEY_BYTES) return undefined;
   const position = {
     index: bytes.readUInt32BE(0),
-    empties: bytes.readUInt16BE(4),
+    emptyPageCount: bytes.readUInt16BE(4),
     limit: bytes.readUInt16BE(6),
   };
   return writePageKey(botId, position) === key ? position : undefined;
@@ -57,15 +57,15 @@ export const listCustomers: Handler = (world, { query }) => {
   const from = fromOf(query.get('from'));
   const key = query.get('next');
   const start = startOf(world, key, limit);
-  const writeKey = (index: number, empties: number): string =>
-    writePageKey(world.botId, { index, empties, limit });
+  const writeKey = (index: number, emptyPageCount: number): string =>
+    writePageKey(world.botId, { index, emptyPageCount, limit });
 
   const { failingFrom } = world.switches;
   if (failingFrom > 0 && start.index >= failingFrom) {
     throw new Failure(503, 'customers from here on are not available (switch failingFrom)');
   }
-  if (start.empties < world.switches.emptyPages) {
-    return { records: [], next: writeKey(start.index, start.empties + 1) };
+  if (start.emptyPageCount < world.switches.emptyPages) {
+    return { records: [], next: writeKey(start.index, start.emptyPageCount + 1) };
   }
   const { indexes, nextIndex } = findMatches(world, start.index, { limit, from });
   const items = new Map(world.state.items().map((item) => [item.id, item]));
@@ -99,7 +99,7 @@ function findMatches(
 ): Matches {
   const { limit, from = -Infinity } = filter;
   const indexes: number[] = [];
-  for (let index = start; index < world.customers && activeAtMost(index) > from; index++) {
+  for (let index = start; index < world.customerCount && activeAtMost(index) > from; index++) {
     if (lastActiveAt(index) <= from) continue;
     if (indexes.length === limit) return { indexes, nextIndex: index };
     indexes.push(index);
@@ -151,7 +151,7 @@ function fromOf(value: string | null): number | undefined {
 }
 
 function startOf(world: World, key: string | null, limit: number): PagePosition {
-  if (key === null) return { index: 0, empties: 0, limit };
+  if (key === null) return { index: 0, emptyPageCount: 0, limit };
   const position = readPageKey(world.botId, key);
   if (!position) throw new Failure(400, 'next is not a key of this service');
   if (position.limit !== limit && world.switches.otherLimit === 'error') {

@@ -198,7 +198,7 @@ type ItemOf = (id: string) => SandboxItem | undefined;
 /** Returns the tags on any user: the initial tags, if the user is a customer, with later changes. */
 export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'tags'>[] {
   const index = indexOfUser(user);
-  const customer = index !== undefined && index < world.customers ? index : undefined;
+  const customer = index !== undefined && index < world.customerCount ? index : undefined;
   return currentTags(world, { user, index: customer }, (id) => world.state.item(id));
 }
 

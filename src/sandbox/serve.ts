@@ -63,7 +63,7 @@ export interface Service {
   /** Number of requests so far, including refused ones. */
   readonly requests: Record<EndpointName, number>;
   /** Number of write calls so far. */
-  writes: number;
+  writeCount: number;
   /** Queue of the calls that may write: other windows may use the database of the state too. */
   readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
@@ -172,7 +172,7 @@ async function callHandler(
 
 function faultOf(service: Service, target: EndpointName): WriteFault | undefined {
   if (endpoints[target].isRead) return undefined;
-  const writeIndex = service.writes++;
+  const writeIndex = service.writeCount++;
   // The fault depends only on the number of the write and on the switches, so tests can repeat it.
   return writeFault(service.world.switches, (salt) => hash(writeIndex, salt));
 }

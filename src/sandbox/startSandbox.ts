@@ -132,10 +132,10 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   const switches = { ...defaultSwitches(), ...parseSwitches(options.switches ?? {}) };
   const now = options.now ?? Date.now;
   const language = sandboxLanguage(options.language ?? 'en');
-  const world = { botId, customers, language, state, switches, now };
+  const world = { botId, customerCount: customers, language, state, switches, now };
   const counters = Object.keys(handlers).map((name) => [name, 0]);
   const requests = Object.fromEntries(counters) as Record<EndpointName, number>;
-  return { world, token, requests, writes: 0, turns: new WriteTurns(), closing };
+  return { world, token, requests, writeCount: 0, turns: new WriteTurns(), closing };
 }
 
 async function listenAtBest(

@@ -8,7 +8,7 @@ import type { SandboxLanguage } from './people.ts';
 export interface World {
   readonly botId: string;
   /** Number of customers of the bot. Their indexes are lower than this. */
-  readonly customers: number;
+  readonly customerCount: number;
   readonly language: SandboxLanguage;
   readonly state: SandboxState;
   readonly switches: Switches;

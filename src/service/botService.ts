@@ -101,10 +101,10 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   walkCustomers(
     query: CustomerQuery,
     signal: AbortSignal,
-    pages?: number,
+    maxPages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
     const requestPage = createPageRequester(query, signal, (page) => this.#page(page));
-    return walkPages(requestPage, { start: query.next, pages, signal });
+    return walkPages(requestPage, { start: query.next, maxPages, signal });
   }
 
   walkRecords(

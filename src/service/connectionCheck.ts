@@ -96,7 +96,7 @@ export interface ConnectionTarget {
   readonly token: string;
 }
 
-export interface ConnectionParts {
+export interface ConnectionOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   /** Time limit of each step, in ms. */
@@ -117,22 +117,22 @@ const MAX_CLOCK_SKEW = 60_000;
  */
 export async function checkConnection(
   target: ConnectionTarget,
-  parts: ConnectionParts,
+  options: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<readonly ConnectionStep[]> {
   const url = new URL(target.baseUrl);
-  const { clock, network = () => DIRECT } = parts;
-  const steps = new Steps({ ...parts, secret: target.token }, signal);
+  const { clock, network = () => DIRECT } = options;
+  const steps = new Steps({ ...options, secret: target.token }, signal);
   let proxy: Proxy | undefined;
   let answer: HttpAnswer | undefined;
   await steps.run('proxy', async () => {
     if (network().transport === 'host')
       return skipped('VS Code chooses the proxy, because botTags.network.transport is set to host');
-    proxy = proxyFor(url.origin, network(), parts.environment ?? {});
+    proxy = proxyFor(url.origin, network(), options.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
   const onDnsFailure = proxy === undefined ? undefined : warnUnresolved;
-  await steps.run('dns', () => lookUp(url, parts.addressesOf), onDnsFailure);
+  await steps.run('dns', () => lookUp(url, options.addressesOf), onDnsFailure);
   await steps.run('tls', async (stop) => {
     if (url.protocol !== 'https:') return skipped('plain http');
     if (proxy !== undefined)
@@ -141,7 +141,7 @@ export async function checkConnection(
   });
   let answerError: unknown;
   await steps.run('http', async (stop) => {
-    answer = await sendRequest(target, parts, stop);
+    answer = await sendRequest(target, options, stop);
     answerError = answerErrorIn(answer, target.token);
     const detail = `HTTP ${answer.httpStatus}, ${answer.body.length} bytes`;
     if (answerError === undefined || ServiceError.isUnauthorized(answerError))
@@ -178,7 +178,7 @@ function warnUnresolved(reason: string): StepResult {
 
 function sendRequest(
   target: ConnectionTarget,
-  { transport, timeoutMs }: ConnectionParts,
+  { transport, timeoutMs }: ConnectionOptions,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
   const { origin, pathname } = new URL(target.baseUrl);

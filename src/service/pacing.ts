@@ -172,7 +172,7 @@ export class Tries {
   readonly #options: PacingOptions;
   readonly #caller: Caller;
   readonly #started: number;
-  #tries = 0;
+  #tryCount = 0;
 
   constructor(options: PacingOptions, caller: Caller) {
     this.#options = options;
@@ -189,11 +189,11 @@ export class Tries {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
     const { clock, log, limits = () => LIMITS } = this.#options;
     const { sleep: wait = sleep, random = Math.random } = this.#options;
-    const tries = (this.#tries += 1);
+    const tryCount = ++this.#tryCount;
     const elapsedMs = clock.now() - this.#started;
-    const delayMs = retryDelay({ tries, elapsedMs, retryAfterMs, random: random() }, limits());
+    const delayMs = retryDelay({ tryCount, elapsedMs, retryAfterMs, random: random() }, limits());
     if (delayMs === undefined) throw error;
-    log.warn(`${error.endpoint}: try ${tries} failed, the next one in ${delayMs} ms`);
+    log.warn(`${error.endpoint}: try ${tryCount} failed, the next one in ${delayMs} ms`);
     this.#notify(error, delayMs);
     try {
       await wait(delayMs, this.#caller.signal);

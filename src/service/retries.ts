@@ -47,7 +47,7 @@ export interface RetryLimits {
 
 export interface FailedTry {
   /** Number of tries so far, at least 1. */
-  readonly tries: number;
+  readonly tryCount: number;
   /** Time since the start of the first try, in ms. */
   readonly elapsedMs: number;
   /** Delay that the service requested, in ms. */
@@ -65,8 +65,8 @@ const MAX_DELAY_MS = 10_000;
  * @returns `undefined` if there is no further try
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {
-  if (failed.tries >= limits.maxTries) return undefined;
-  const full = Math.min(FIRST_DELAY_MS * 2 ** (failed.tries - 1), MAX_DELAY_MS);
+  if (failed.tryCount >= limits.maxTries) return undefined;
+  const full = Math.min(FIRST_DELAY_MS * 2 ** (failed.tryCount - 1), MAX_DELAY_MS);
   const backOff = full * (0.5 + failed.random / 2);
   const delay = Math.max(backOff, failed.retryAfterMs ?? 0);
   return failed.elapsedMs + delay > limits.maxTotalMs ? undefined : Math.round(delay);

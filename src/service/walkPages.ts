@@ -66,7 +66,7 @@ export interface WalkOptions {
   /** Key of the first page to read. Defaults to the first page of the list. */
   readonly start?: string | undefined;
   /** Maximum number of pages. No page after them is requested. */
-  readonly pages?: number | undefined;
+  readonly maxPages?: number | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -86,14 +86,14 @@ export async function* walkPages<P extends Walked>(
   requestPage: RequestPage<P>,
   options: WalkOptions,
 ): AsyncGenerator<P, void, undefined> {
-  const { signal, pages = Number.POSITIVE_INFINITY } = options;
+  const { signal, maxPages = Number.POSITIVE_INFINITY } = options;
   const walk = new PageWalk(requestPage, options);
   const onAbort = (): void => walk.stop(signal.reason);
   signal.addEventListener('abort', onAbort);
   try {
-    for (let count = 1; count <= pages; count++) {
+    for (let count = 1; count <= maxPages; count++) {
       signal.throwIfAborted();
-      const page = await walk.read(count < pages);
+      const page = await walk.read(count < maxPages);
       signal.throwIfAborted();
       yield page;
       if (page.next === undefined) return;

@@ -26,7 +26,7 @@ function heapNow(): number {
 }
 
 function keyAt(sandbox: Sandbox, index: number): string {
-  return writePageKey(sandbox.botId, { index, empties: 0, limit: MAX_LIMIT });
+  return writePageKey(sandbox.botId, { index, emptyPageCount: 0, limit: MAX_LIMIT });
 }
 
 describe('Sandbox: a million customers', () => {

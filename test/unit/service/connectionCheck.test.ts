@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Cancelled } from '../../../src/base/errors.ts';
 import { DIRECT } from '../../../src/base/networkOptions.ts';
-import { checkConnection, type ConnectionParts } from '../../../src/service/connectionCheck.ts';
+import { checkConnection, type ConnectionOptions } from '../../../src/service/connectionCheck.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
@@ -12,7 +12,7 @@ import { openHttpServer } from './httpServer.ts';
 import { closing, closedPortUrl, openRawServer } from './rawServer.ts';
 
 /** Checks a connection and returns the steps by name. */
-async function check(baseUrl: string, overrides: Partial<ConnectionParts> = {}, signal = SIGNAL) {
+async function check(baseUrl: string, overrides: Partial<ConnectionOptions> = {}, signal = SIGNAL) {
   const transport = createTransport();
   onCleanup(() => transport.close());
   const target = { baseUrl, botId: 'bot-sandbox', token: SECRET };

@@ -13,8 +13,8 @@ describe('Retry timing', () => {
   });
 
   it('doubles the delay, with a random upper half', () => {
-    const at = (tries: number, random: number) =>
-      retryDelay({ tries, elapsedMs: 0, retryAfterMs: undefined, random }, LIMITS);
+    const at = (tryCount: number, random: number) =>
+      retryDelay({ tryCount, elapsedMs: 0, retryAfterMs: undefined, random }, LIMITS);
     assert.deepEqual([at(1, 0), at(1, 1)], [250, 500]);
     assert.deepEqual([at(2, 0), at(2, 1)], [500, 1000]);
     assert.deepEqual([at(3, 0), at(3, 1)], [1000, 2000]);
@@ -23,7 +23,7 @@ describe('Retry timing', () => {
 
   it('never retries earlier than requested, or later than the limit', () => {
     const failed = fc.record({
-      tries: fc.integer({ min: 1, max: 12 }),
+      tryCount: fc.integer({ min: 1, max: 12 }),
       elapsedMs: fc.integer({ min: 0, max: 120_000 }),
       retryAfterMs: fc.option(fc.integer({ min: 0, max: 120_000 }), { nil: undefined }),
       random: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -71,7 +71,12 @@ describe('Retry timing', () => {
   it('gives up if Retry-After is beyond the limit, with any number of digits', () => {
     const limits = { maxTries: 4, maxTotalMs: 60_000 };
     for (const header of ['61', '9999999999999', '9'.repeat(400)]) {
-      const failed = { tries: 1, elapsedMs: 0, retryAfterMs: retryAfterMs(header, 0), random: 0 };
+      const failed = {
+        tryCount: 1,
+        elapsedMs: 0,
+        retryAfterMs: retryAfterMs(header, 0),
+        random: 0,
+      };
       assert.equal(retryDelay(failed, limits), undefined, header);
     }
   });

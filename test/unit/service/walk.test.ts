@@ -101,10 +101,10 @@ describe('walkPages', () => {
 
   it('requests no page after the wanted ones', async () => {
     const steps = { first: certainStep(['a'], 'k1'), k1: certainStep(['b'], 'k2') };
-    const onePage = walkOver(steps, { pages: 1 });
+    const onePage = walkOver(steps, { maxPages: 1 });
     assert.deepEqual((await readWalk(onePage)).records, ['a']);
     assert.deepEqual(withoutStops(onePage.heard), ['ask first', 'parse first']);
-    const twoPages = walkOver(steps, { pages: 2 });
+    const twoPages = walkOver(steps, { maxPages: 2 });
     assert.deepEqual(await readWalk(twoPages), { records: ['a', 'b'], error: undefined });
   });
 
