@@ -9,7 +9,7 @@ export const BLOCK_WORDS = BLOCK_ROWS / 32;
 export type Numbers = Uint8Array | Float32Array | Float64Array;
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Immutable block of rows, packed for queries. A code is the number that stands for a text in `Dictionaries`. */
+/** Immutable block of rows, packed for queries. A code is the number of a text in `Dictionaries`. */
 export interface Block {
   readonly tags: Groups;
   /** Time in ms at which each entry of `tags` was applied; `NaN` if missing. */

@@ -36,7 +36,7 @@ describe('Retry timing', () => {
       fc.property(failed, limits, (attempt, limit) => {
         const delay = retryDelay(attempt, limit);
         if (delay === undefined) return;
-        assert.ok(attempt.tries < limit.maxTries);
+        assert.ok(attempt.tryCount < limit.maxTries);
         assert.ok(delay >= (attempt.retryAfterMs ?? 0));
         assert.ok(attempt.elapsedMs + delay <= limit.maxTotalMs + 1);
       }),
