@@ -8,6 +8,8 @@ describe('clockText', () => {
   });
 
   it('returns undefined if the year does not have four digits', () => {
+    assert.equal(clockText(new Date('0999-06-01T00:00:00').getTime()), undefined);
+    assert.equal(clockText(new Date('1000-06-01T00:00:00').getTime()), '1000-06-01 00:00:00');
     for (const time of [Number.NaN, 1e18, new Date(10_000, 1, 1).getTime(), -1e14]) {
       assert.equal(clockText(time), undefined);
     }

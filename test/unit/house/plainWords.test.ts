@@ -55,6 +55,13 @@ describe('commentProblems', () => {
       assert.equal(commentProblems(text).length, 1, text);
   });
 
+  it('reports the start and the words of a comment', () => {
+    assert.deepEqual(commentProblems('What stands in the list.'), [
+      '"What" at the start: name the subject',
+      '"stands": write is, is listed, is paused',
+    ]);
+  });
+
   it('rejects words of the list', () => {
     assert.equal(commentProblems('Tells whoever asks.').length, 2);
   });

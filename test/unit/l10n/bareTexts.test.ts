@@ -67,6 +67,22 @@ describe('texts of the code', () => {
     for (const [, quoted, plain, translated] of entries) assert.equal(quoted ?? plain, translated);
   });
 
+  it('are details only if the whole text is translated', () => {
+    const file = 'src/service/a.ts';
+    const isDetailText = (text: string): boolean => isDetail({ file, at: `${file}:1`, text });
+    for (const text of [
+      'the value of {…} is not a proxy URL',
+      '{…}; the certificate is not trusted: {…}',
+      'the certificate is not trusted: {…}',
+    ])
+      assert.ok(isDetailText(text), text);
+    for (const text of ['is not a proxy URL', 'the value of {…}', '{…}', 'the value is wrong'])
+      assert.ok(!isDetailText(text), text);
+    const at = 'src/customers/ui/a.ts:1';
+    const text = 'the value of {…} is not a proxy URL';
+    assert.ok(!isDetail({ file: 'src/customers/ui/a.ts', at, text }));
+  });
+
   it('are not in pages, which get their texts from GridStrings and OverviewStrings', () => {
     const pages = globSync('src/*/page/*.ts', { cwd: projectRoot });
     assert.ok(pages.length > 50);
@@ -94,7 +110,7 @@ function isDetail({ file, text }: BareText): boolean {
     return false;
   return detailKeys().some((key) => {
     const whole = key.replaceAll(/\{\d\}/g, '{…}');
-    // Details are joined with "; ". A template can have the separator, or not.
-    return [whole, whole.replace('{…}; ', ''), whole.replace('{…};', ';')].includes(text);
+    // Two details are joined with "; ". The code can create the second one separately.
+    return text === whole || text === whole.replace(/^\{…\}; /, '');
   });
 }

@@ -145,6 +145,11 @@ describe('withProgress', () => {
     assert.deepEqual(shown, []);
   });
 
+  it('shows nothing if a delayed task ends within 100 ms', async () => {
+    await progress.withProgress({ ...notification, isDelayed: true }, () => sleep(100));
+    assert.deepEqual(shown, []);
+  });
+
   it('shows a delayed notification with the last message and Cancel if the task is slow', async () => {
     const delayed = { ...notification, isDelayed: true };
     const done = progress.withProgress(delayed, ({ signal, report }) => {
@@ -194,5 +199,19 @@ describe('withProgress', () => {
     });
     shown.at(-1)?.cancel();
     await assert.rejects(other, { name: 'Cancelled' });
+  });
+});
+
+describe('runCancellable', () => {
+  it('does not start work that is canceled before its start', async () => {
+    const { runCancellable } = await loadProgress();
+    const cancellation = {
+      isCancellationRequested: true,
+      onCancellationRequested: () => ({ dispose: () => undefined }),
+    };
+    let starts = 0;
+    const work = async (): Promise<void> => void starts++;
+    await assert.rejects(runCancellable(cancellation, work), { name: 'Cancelled' });
+    assert.equal(starts, 0);
   });
 });

@@ -148,7 +148,10 @@ describe('Tag Overview page', function () {
     const tidy = card('To tidy up');
     const lines = await tidy.locator('.tidy > li').allTextContents();
     assert.equal(lines.length, 5, lines.join('\n'));
-    assert.match(lines[0] ?? '', /^Hot-Leadhotleadsame name except for.* · 107 and 77 customers/);
+    assert.match(
+      lines[0] ?? '',
+      /^Hot-Leadhotleadsame name except for case.* · 107 and 77 customers/,
+    );
     assert.match(lines[1] ?? '', /企業客戶Last applied: 6 months ago · 150 customers/);
     assert.match(
       lines[2] ?? '',

@@ -117,7 +117,9 @@ describe('proxyFor', () => {
         (error) =>
           error instanceof TransportError &&
           !error.wasSent &&
-          /^(?:the value of )?http\.proxy\b/.test(error.message) &&
+          /^(?:the value of http\.proxy is not a proxy URL$|http\.proxy: only )/.test(
+            error.message,
+          ) &&
           !error.message.includes('secret'),
         proxy,
       );
