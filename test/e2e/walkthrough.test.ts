@@ -72,7 +72,7 @@ describe('Walkthrough', () => {
     await step(name).locator('.monaco-button').filter({ hasText: label }).click();
   }
 
-  async function isOpen(name: string): Promise<void> {
+  async function assertNotDone(name: string): Promise<void> {
     assert.equal(await step(name).getAttribute('aria-checked'), 'false', name);
   }
 
@@ -80,7 +80,7 @@ describe('Walkthrough', () => {
     await press('sandbox', 'Try the Sandbox');
     await workbench.treeItem(/^Sandbox/).waitFor();
     await waitForDone('sandbox');
-    for (const name of STEPS.slice(1)) await isOpen(name);
+    for (const name of STEPS.slice(1)) await assertNotDone(name);
   });
 
   it('completes a step when the user goes to a tag, but not when the list is closed', async () => {
@@ -88,7 +88,7 @@ describe('Walkthrough', () => {
     await press('lookAround', 'Go to Tag…');
     await quickInput.option('Basic Member').waitFor();
     await quickInput.cancel();
-    await isOpen('lookAround');
+    await assertNotDone('lookAround');
     await press('lookAround', 'Go to Tag…');
     await quickInput.fill('VIP');
     await quickInput.pick('VIP');
@@ -103,7 +103,7 @@ describe('Walkthrough', () => {
     await press('createAndAttach', 'New Tag…');
     await quickInput.answer('First of mine');
     await workbench.treeItem(/^First of mine/).waitFor();
-    await isOpen('createAndAttach');
+    await assertNotDone('createAndAttach');
     await press('createAndAttach', 'Attach Tag…');
     await quickInput.expect(/Search \d+ customers? by name or user ID/);
     await quickInput.accept();
@@ -117,7 +117,7 @@ describe('Walkthrough', () => {
     const page = await workbench.webviewFrame('Customers: Sandbox');
     await page.getByText('First 100 customers loaded').waitFor();
     await press('discover', 'Scan Customers…');
-    await isOpen('discover');
+    await assertNotDone('discover');
     await workbench.quickInput.pick('Start');
     await waitForDone('discover');
     await waitForDone('customers');
@@ -129,7 +129,7 @@ describe('Walkthrough', () => {
     await press('export', 'Export Customers…');
     await quickInput.expect('Press Enter to export');
     await quickInput.cancel();
-    await isOpen('export');
+    await assertNotDone('export');
     await press('export', 'Export Customers…');
     await dialog.answer(/^NDJSON/, 'Keep');
     await dialog.saveAs(join(folder.path, 'sandbox.ndjson'));
@@ -140,7 +140,7 @@ describe('Walkthrough', () => {
     await press('ownBot', 'Add Bot…');
     await workbench.quickInput.expect('Base URL');
     await workbench.quickInput.cancel();
-    await isOpen('ownBot');
+    await assertNotDone('ownBot');
     await addBotByHand(workbench, service, 'Tea House');
     await waitForDone('ownBot');
   });

@@ -48,14 +48,14 @@ const writeUndos = fc.tuple(anyIndex, confirmed).map(
 );
 const tagChanges = fc
   .tuple(fc.nat(2), fc.string({ minLength: 1 }), fc.boolean(), confirmed)
-  .map(([kind, name, isInFolder, deleteAnyway]): Send => {
+  .map(([kind, name, isVariant, deleteAnyway]): Send => {
     const options = { confirmed: true, deleteAnyway } as const;
     return ({ bot, replacedTag, targetTag, folder }) => {
       if (kind === 0)
         return run('botTags.renameTag', { bot, tagId: replacedTag, name, ...options });
-      const tagIds = [replacedTag, VIP].slice(isInFolder ? 1 : 0);
+      const tagIds = [replacedTag, VIP].slice(isVariant ? 1 : 0);
       if (kind === 1) return run('botTags.mergeTags', { bot, tagIds, into: targetTag, ...options });
-      const folderId = isInFolder ? folder : null;
+      const folderId = isVariant ? folder : null;
       return run('botTags.moveToFolder', {
         bot,
         ids: [replacedTag],

@@ -17,7 +17,8 @@ import {
   sourceOf,
 } from './exporting.ts';
 
-const ODD = ['null', '42', '"=text"', '["name",1]', 'true'];
+/** JSON records that are not objects. */
+const NON_OBJECTS = ['null', '42', '"=text"', '["name",1]', 'true'];
 
 async function tableOf(
   records: readonly string[],
@@ -90,14 +91,14 @@ describe('export as JSON', () => {
     const maskedAgain = await exported(records, { masks });
     assert.ok(!maskedAgain.includes(hashes[0] ?? ''), 'another export has other hashes');
     const unsaltedHash = createHmac('sha256', '').update('李').digest('hex');
-    assert.ok(!text.includes(unsaltedHash));
+    assert.ok(!text.includes(unsaltedHash), 'hashes are salted');
   });
 
-  it('hides records that are not objects if any field is hidden', async () => {
-    assert.equal(await exported(ODD), `${ODD.join('\n')}\n`);
-    const masked = await exported(ODD, { masks: { name: 'drop' } });
+  it('replaces records that are texts or arrays by null if a field is dropped or not chosen', async () => {
+    assert.equal(await exported(NON_OBJECTS), `${NON_OBJECTS.join('\n')}\n`);
+    const masked = await exported(NON_OBJECTS, { masks: { name: 'drop' } });
     assert.equal(masked, 'null\n42\nnull\nnull\ntrue\n');
-    assert.equal(await exported(ODD, { fields: ['id'] }), masked);
+    assert.equal(await exported(NON_OBJECTS, { fields: ['id'] }), masked);
   });
 });
 
@@ -140,7 +141,7 @@ describe('export as CSV', () => {
     assert.equal(row?.['name'], '{"a":[1, 2]}');
     assert.equal(row?.['tags'], 'VIP');
     assert.equal(row?.['other'], '{"x":1.0,"y\\u0061":"z"}');
-    const rows = await tableOf(ODD, { format: 'csv', escapeFormulas: false }, csvOf);
+    const rows = await tableOf(NON_OBJECTS, { format: 'csv', escapeFormulas: false }, csvOf);
     assert.deepEqual(
       rows.map((odd) => odd['other']),
       ['', '42', '"=text"', '["name",1]', 'true'],
@@ -198,7 +199,7 @@ describe('export as Parquet', () => {
       '{"id":1,"name":"a","status":1.5,"created":"yesterday","lastActive":1.7e+12,"x":1.0}',
       '{"status":3000000000,"tags":[{"id":"t","name":"n","timestamp":5,"count":"many"}],"params":{}}',
       '{"tags":[],"params":null,"created":-5}',
-      ...ODD,
+      ...NON_OBJECTS,
     ];
     const rows = await tableOf(records, { format: 'parquet' }, parquetOf);
     assert.equal(rows.length, records.length);
@@ -237,7 +238,7 @@ describe('export as Parquet', () => {
     assert.equal(row['other'], records[0]);
   });
 
-  it('has row groups, columns in the chosen order and "other" last, and can be empty', async () => {
+  it('has columns in the chosen order and "other" last, and can be empty', async () => {
     const records = Array.from({ length: 40_000 }, (_, index) => `{"id":"${index}"}`);
     const plan = { format: 'parquet', fields: ['other', 'name', 'id'] } as const;
     const rows = await tableOf(records, plan, parquetOf);

@@ -10,7 +10,7 @@ import {
 } from './syntax.ts';
 
 /** A call of `l10n.t`. */
-export interface Extracted {
+export interface TranslationCall {
   readonly source: Source;
   readonly node: Node;
   /** Position as `file:line`. */
@@ -25,8 +25,8 @@ export interface Extracted {
  * Returns every call of `l10n.t` in the syntax tree. `@vscode/l10n-dev` finds the same texts (compared once), but needs
  * 60 packages of 91 MB, ignores calls without a literal, and does not report positions.
  */
-export function extractedFrom(source: Source): readonly Extracted[] {
-  const found: Extracted[] = [];
+export function extractedFrom(source: Source): readonly TranslationCall[] {
+  const found: TranslationCall[] = [];
   visit(source.program, (node) => {
     if (!isTranslation(node)) return;
     const [text, ...values] = children(node, 'arguments');
@@ -53,9 +53,9 @@ export function isTranslation(node: Node): boolean {
   return child(callee, 'property')?.['name'] === 't' && on?.['name'] === 'l10n';
 }
 
-let all: readonly Extracted[] | undefined;
+let all: readonly TranslationCall[] | undefined;
 
-export function allExtracted(): readonly Extracted[] {
+export function allExtracted(): readonly TranslationCall[] {
   all ??= allSources().flatMap(extractedFrom);
   return all;
 }

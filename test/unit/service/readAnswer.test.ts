@@ -116,7 +116,7 @@ describe('readAnswer', () => {
     assert.equal(problem.excerpt, `${'x'.repeat(195)}***yy`);
   });
 
-  it('redacts the token in every text', () => {
+  it('redacts the token in every field of the answer', () => {
     const encoded = encodeURIComponent(SECRET);
     const bodies = [
       `<p>${SECRET} ${encoded}</p>`,
@@ -133,7 +133,7 @@ describe('readAnswer', () => {
     }
   });
 
-  it('redacts the token in any text', () => {
+  it('redacts the token between any other characters', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), fc.integer({ min: 0, max: 3 }), (a, b, way) => {
         const inside = `${a}${SECRET}${b}`;

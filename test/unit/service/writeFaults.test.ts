@@ -19,10 +19,10 @@ async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
   return { outcome, kind: problem.kind, retryAfterMs, isOn: list?.tags.length === 1 };
 }
 
-describe('Writes with an uncertain outcome, against the sandbox', () => {
+describe('Writes with faults of the sandbox', () => {
   afterEach(cleanUp);
 
-  it('are not resent when the service is busy: busyEvery, busySeconds, faultSeed', async () => {
+  it('are refused and not resent if the service is busy', async () => {
     assert.deepEqual(await attachWith({ busyEvery: 1, busySeconds: 3 }), {
       outcome: 'refused',
       kind: 'failure',
@@ -31,13 +31,13 @@ describe('Writes with an uncertain outcome, against the sandbox', () => {
     });
   });
 
-  it('are unknown when the connection is reset: resetEvery, lostEvery', async () => {
+  it('have an unknown outcome if the connection is reset before or after the write', async () => {
     const lost = { outcome: 'unknown', kind: 'lost', retryAfterMs: undefined };
     assert.deepEqual(await attachWith({ resetEvery: 1 }), { ...lost, isOn: false });
     assert.deepEqual(await attachWith({ lostEvery: 1 }), { ...lost, isOn: true });
   });
 
-  it('are unknown when a gateway answers or nothing does: lostBy', async () => {
+  it('have an unknown outcome if a gateway answers instead of the service, or nothing answers', async () => {
     const lost = { outcome: 'unknown', retryAfterMs: undefined, isOn: true };
     const page = await attachWith({ lostEvery: 1, lostBy: '502' });
     assert.deepEqual(page, { ...lost, kind: 'protocol' });

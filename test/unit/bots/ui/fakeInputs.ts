@@ -27,11 +27,11 @@ export class FakeInputBox {
   readonly #accept = new Set<() => unknown>();
   readonly #change = new Set<(text: string) => unknown>();
   readonly #button = new Set<(button: Button) => unknown>();
-  readonly onDidAccept = (listener: () => unknown) => listening(this.#accept, listener);
+  readonly onDidAccept = (listener: () => unknown) => addListener(this.#accept, listener);
   readonly onDidChangeValue = (listener: (text: string) => unknown) =>
-    listening(this.#change, listener);
+    addListener(this.#change, listener);
   readonly onDidTriggerButton = (listener: (button: Button) => unknown) =>
-    listening(this.#button, listener);
+    addListener(this.#button, listener);
   readonly onDidHide = () => ({ dispose: () => undefined });
 
   show(): void {}
@@ -61,7 +61,7 @@ export class FakeInputBox {
   }
 }
 
-function listening<T>(listeners: Set<T>, listener: T) {
+function addListener<T>(listeners: Set<T>, listener: T) {
   listeners.add(listener);
   return { dispose: () => void listeners.delete(listener) };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, status, STRINGS } from './sample.ts';
 
-describePage('changes and closing in the Customers page', (on) => {
+describePage('menus, details and search of the Customers page', (on) => {
   const page = () => on.open.page;
   const press = (key: string): Promise<void> => page().keyboard.press(key);
 
