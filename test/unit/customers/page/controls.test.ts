@@ -62,7 +62,7 @@ describePage('controls of the Customers page', (on) => {
     assert.equal(await focusedName(), 'Search loaded customers');
     await press('ArrowRight');
     await press('Tab');
-    await on.focusIs('0 name');
+    await on.waitForFocus('0 name');
     await press('Shift+Tab');
     assert.equal(await focusedName(), 'Segments');
   });
@@ -74,7 +74,7 @@ describePage('controls of the Customers page', (on) => {
     const line = on.open.page.getByRole('checkbox', { name: 'LINE' });
     await line.check();
     assert.equal(await on.search.inputValue(), 'user platform = LINE ');
-    await on.countIs('10 of 20 loaded');
+    await on.waitForCount('10 of 20 loaded');
     assert.equal(await line.isVisible(), true, 'the menu stays');
     await press('Escape');
     assert.equal(await focusedName(), 'Platform');
@@ -83,7 +83,7 @@ describePage('controls of the Customers page', (on) => {
     await press('ControlOrMeta+End');
     await press('Backspace');
     assert.equal(await on.search.inputValue(), 'user ');
-    await on.countIs('20 of 20 loaded');
+    await on.waitForCount('20 of 20 loaded');
     await press('ControlOrMeta+z');
     assert.equal(await on.search.inputValue(), 'user platform = LINE ');
     await press('ControlOrMeta+z');

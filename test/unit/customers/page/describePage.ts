@@ -28,7 +28,7 @@ class PageUnderTest {
   }
 
   /** Waits until the count at the end of the search has this text. It is empty without a search. */
-  countIs(text: string): Promise<void> {
+  waitForCount(text: string): Promise<void> {
     const count = this.open.page.locator('.search-count');
     return until(async () => (await count.textContent()) === text, text);
   }
@@ -55,7 +55,7 @@ class PageUnderTest {
     })()`);
   }
 
-  focusIs(place: string): Promise<void> {
+  waitForFocus(place: string): Promise<void> {
     return until(async () => (await this.focused()) === place, place);
   }
 

@@ -35,7 +35,7 @@ describePage('facets of the Customers page', (on) => {
     const expected = Array.from({ length: COUNT }, (_, index) => index).filter(isExpected);
     const { length } = expected;
     const { page } = on.open;
-    await on.countIs(isFiltered ? `${length} of ${COUNT} loaded` : '');
+    await on.waitForCount(isFiltered ? `${length} of ${COUNT} loaded` : '');
     assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(length + 1));
     const seen = await rowsByScrolling(page, length);
     assert.deepEqual(
@@ -44,7 +44,7 @@ describePage('facets of the Customers page', (on) => {
     );
   }
 
-  const searchIs = (text: string) =>
+  const waitForSearch = (text: string) =>
     until(async () => (await on.search.inputValue()) === text, text);
   const box = (name: string) => on.open.page.getByRole('checkbox', { name });
 
@@ -52,10 +52,10 @@ describePage('facets of the Customers page', (on) => {
     await on.button('Platform').click();
     await box('LINE 150').check();
     await shows((index) => index % 2 === 1);
-    await searchIs('platform = LINE ');
+    await waitForSearch('platform = LINE ');
     await box('Facebook 150').check();
     await shows(() => true);
-    await searchIs('platform = LINE or platform = Facebook ');
+    await waitForSearch('platform = LINE or platform = Facebook ');
     await box('LINE 150').uncheck();
     await shows((index) => index % 2 === 0);
     await box('Facebook 150').uncheck();
@@ -99,7 +99,7 @@ describePage('facets of the Customers page', (on) => {
       tags: [{ id: 't9', name: 'Moon cake' }],
     });
     await shows(() => false);
-    await searchIs('tag:"Moon cake" ');
+    await waitForSearch('tag:"Moon cake" ');
     await on.button('Tag').click();
     await box('Moon cake 0').uncheck();
     await shows(() => true, false);
@@ -122,20 +122,20 @@ describePage('facets of the Customers page', (on) => {
     await shows((index) => index <= 100);
     await to.fill(minute(50));
     await shows((index) => index >= 50 && index <= 100);
-    await searchIs(`active >= ${minute(100)} and active <= ${minute(50)} `);
+    await waitForSearch(`active >= ${minute(100)} and active <= ${minute(50)} `);
     await on.search.fill(`active >= 2020-01-01 active < ${minute(50)} user`);
     await on.button('Active').click();
     assert.equal(await from.inputValue(), '2020-01-01T00:00');
     assert.equal(await to.inputValue(), '', 'no end that the field can show');
     await from.fill(minute(100));
-    await searchIs(`active >= ${minute(100)} and active < ${minute(50)} user `);
+    await waitForSearch(`active >= ${minute(100)} and active < ${minute(50)} user `);
     await to.fill(minute(50));
-    await searchIs(`active >= ${minute(100)} and active <= ${minute(50)} user `);
+    await waitForSearch(`active >= ${minute(100)} and active <= ${minute(50)} user `);
     await from.fill('');
     await shows((index) => index >= 50);
     await to.fill('');
     await shows(() => true);
-    await searchIs('user ');
+    await waitForSearch('user ');
   });
 
   it('filter by the last days', async () => {
@@ -149,12 +149,12 @@ describePage('facets of the Customers page', (on) => {
     const { page } = on.open;
     const day = page.getByRole('button', { name: 'The last 24 hours' });
     await day.click();
-    await on.countIs('2 of 5 loaded');
-    await searchIs('active < 1d ');
+    await on.waitForCount('2 of 5 loaded');
+    await waitForSearch('active < 1d ');
     assert.equal(await day.getAttribute('aria-pressed'), 'true');
     await page.getByRole('button', { name: 'The last 7 days' }).click();
-    await on.countIs('4 of 5 loaded');
-    await searchIs('active < 7d ');
+    await on.waitForCount('4 of 5 loaded');
+    await waitForSearch('active < 7d ');
     assert.equal(await page.locator('.body .row').count(), 4);
     await on.button('Clear Search').click();
     await page.getByText('First 5 customers loaded').waitFor();

@@ -18,7 +18,7 @@ describePage('Customers page with more than 10,000 tags', (on) => {
   it('shows the customer with a tag that is not in the list of tags', async () => {
     const tags = [{ id: `t${ROWS - 1}`, name: `Tag ${ROWS - 1}` }];
     await on.open.tell({ type: 'showTags', generation: 1, tags });
-    await on.countIs(`1 of ${ROWS.toLocaleString('en')} loaded`);
+    await on.waitForCount(`1 of ${ROWS.toLocaleString('en')} loaded`);
     assert.equal(await page().locator('.body .row').getAttribute('data-row'), String(ROWS - 1));
     const box = on.search;
     const message = page().locator('.search-message');

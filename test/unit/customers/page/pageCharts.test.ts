@@ -17,20 +17,20 @@ describePage('statistics in the Customers page', (on) => {
     return (await on.search.inputValue()).trim();
   }
 
-  function searchIs(wanted: string | RegExp): Promise<void> {
+  function waitForSearch(wanted: string | RegExp): Promise<void> {
     const isSo = (text: string) =>
       typeof wanted === 'string' ? text === wanted : wanted.test(text);
     return until(async () => isSo(await search()), String(wanted));
   }
 
-  function chartTextIs(column: string, text: string): Promise<void> {
+  function waitForChartText(column: string, text: string): Promise<void> {
     return until(async () => (await words(column)) === text, `${column}: ${text}`);
   }
 
   async function show(): Promise<void> {
     await on.open.tell(append(0, rows(0, 100)));
     await on.button(TEXTS.title).click();
-    await chartTextIs('status', 'Running: 20%');
+    await waitForChartText('status', 'Running: 20%');
   }
 
   async function drag(column: string, from: number, to: number, shift = false): Promise<void> {
@@ -52,10 +52,10 @@ describePage('statistics in the Customers page', (on) => {
     assert.equal(await grid.getAttribute('aria-rowcount'), '101');
     await on.button(TEXTS.title).click();
     assert.equal(await on.button(TEXTS.title).getAttribute('aria-pressed'), 'true');
-    await chartTextIs('status', 'Running: 20%');
-    await chartTextIs('platform', 'Facebook: 50%');
-    await chartTextIs('tags', '2 different · 34% empty');
-    await chartTextIs('name', '5 different');
+    await waitForChartText('status', 'Running: 20%');
+    await waitForChartText('platform', 'Facebook: 50%');
+    await waitForChartText('tags', '2 different · 34% empty');
+    await waitForChartText('name', '5 different');
     assert.equal(await grid.getAttribute('aria-rowcount'), '102');
     assert.equal(await page().locator('.body .row').first().getAttribute('aria-rowindex'), '3');
     await until(async () => (await on.open.lastOf('view'))?.view.statistics === true, 'kept');
@@ -68,30 +68,30 @@ describePage('statistics in the Customers page', (on) => {
     await show();
     assert.equal(await bars('gender').count(), 0);
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 5000`);
-    await chartTextIs('gender', 'Male: 50%');
+    await waitForChartText('gender', 'Male: 50%');
   });
 
   it('follow every search, and change it by click, Shift+click and second click', async () => {
     await show();
     await bars('status').nth(1).click();
-    await searchIs('status = paused');
-    await chartTextIs('status', 'Paused: 100%');
+    await waitForSearch('status = paused');
+    await waitForChartText('status', 'Paused: 100%');
     assert.equal(await bars('status').count(), 5, 'the others can be added');
     await until(async () => (await chart('status').locator('.chosen').count()) === 1, 'chosen');
     await bars('status')
       .nth(2)
       .click({ modifiers: ['Shift'] });
-    await searchIs(/^status = paused or status = .+$/);
+    await waitForSearch(/^status = paused or status = .+$/);
     await on.button('Clear Search').click();
-    await chartTextIs('status', 'Running: 20%');
+    await waitForChartText('status', 'Running: 20%');
     await bars('platform').nth(0).click();
-    await searchIs('platform = Facebook');
+    await waitForSearch('platform = Facebook');
     await bars('platform').nth(0).click();
-    await searchIs('');
+    await waitForSearch('');
     await bars('tags').last().click();
-    await searchIs('tags = 0');
-    await chartTextIs('tags', '0 different · 100% empty');
-    await on.countIs('34 of 100 loaded');
+    await waitForSearch('tags = 0');
+    await waitForChartText('tags', '0 different · 100% empty');
+    await on.waitForCount('34 of 100 loaded');
     await until(async () => (await on.open.lastOf('view'))?.view.chosen === 'tags = 0', 'kept');
   });
 
@@ -100,14 +100,14 @@ describePage('statistics in the Customers page', (on) => {
     const before = await bars('lastActive').count();
     assert.ok(before >= 3, String(before));
     await drag('lastActive', 1, 2);
-    await searchIs(/^active >= \d{4}-\d\d-\d\d and active < \d{4}-\d\d-\d\d$/);
+    await waitForSearch(/^active >= \d{4}-\d\d-\d\d and active < \d{4}-\d\d-\d\d$/);
     const [from, to] = (await search()).match(/\d{4}-\d\d-\d\d/g) ?? [];
     assert.equal(Date.parse(to ?? '') - Date.parse(from ?? ''), 2 * 86_400_000);
     assert.equal(await bars('lastActive').count(), before, 'the edges stay');
     const chosen = () => chart('lastActive').locator('.chosen').count();
     await until(async () => (await chosen()) === 2, 'chosen');
     await drag('lastActive', 1, 2);
-    await searchIs('');
+    await waitForSearch('');
     await drag('lastActive', 1, 1);
     await drag('lastActive', 3, 3, true);
     await until(async () => (await chosen()) === 2, 'both');
@@ -116,23 +116,23 @@ describePage('statistics in the Customers page', (on) => {
   it('keep other conditions in the search when they change their own', async () => {
     await show();
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 5000`);
-    await chartTextIs('gender', 'Male: 50%');
+    await waitForChartText('gender', 'Male: 50%');
     await bars('gender').nth(0).click();
-    await searchIs('gender = male');
-    await chartTextIs('gender', 'Male: 100%');
+    await waitForSearch('gender = male');
+    await waitForChartText('gender', 'Male: 100%');
     await bars('gender')
       .nth(1)
       .click({ modifiers: ['Shift'] });
-    await searchIs('gender = male or gender = female');
+    await waitForSearch('gender = male or gender = female');
     await bars('page').nth(0).click();
-    await searchIs('(gender = male or gender = female) page = 104501829374655');
+    await waitForSearch('(gender = male or gender = female) page = 104501829374655');
     await bars('params').nth(0).click();
-    await searchIs(/ has param\.city$/);
+    await waitForSearch(/ has param\.city$/);
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 300`);
     await drag('created', 0, 0);
-    await searchIs(/ first >= 2023-11-1\d and first < 2023-11-1\d$/);
+    await waitForSearch(/ first >= 2023-11-1\d and first < 2023-11-1\d$/);
     await drag('created', 0, 0);
-    await searchIs(/^(?!.*first)/);
+    await waitForSearch(/^(?!.*first)/);
   });
 
   it('report a search with an error, and leave it unchanged', async () => {
@@ -158,13 +158,13 @@ describePage('statistics in the Customers page', (on) => {
     await list().getByRole('row', { name: 'Running 20 20%' }).waitFor();
     await page().keyboard.press('ArrowDown');
     await page().keyboard.press('Enter');
-    await searchIs('status = paused');
+    await waitForSearch('status = paused');
     await list()
       .getByRole('row', { name: /Paused 20 100%/, selected: true })
       .waitFor();
     await page().keyboard.press('End');
     await page().keyboard.press('Shift+Enter');
-    await searchIs(/^status = paused or status = .+$/);
+    await waitForSearch(/^status = paused or status = .+$/);
     assert.deepEqual(await axeProblems(page().locator('body')), []);
     await page().keyboard.press('Escape');
     assert.equal(await list().isVisible(), false);

@@ -32,7 +32,7 @@ describePage('flow of the Customers page', (on) => {
     await on.open.tell({ ...last, status: status(200, { state: 'end' }) } as typeof last);
     await on.open.page.getByText('All 200 customers loaded').waitFor();
     assert.equal(await top(), topBefore);
-    await on.focusIs('30 name');
+    await on.waitForFocus('30 name');
     assert.equal(await on.open.page.locator('.more').isVisible(), false);
   });
 

@@ -7,7 +7,7 @@ import { politeText } from './spoken.ts';
 describePage('range of cells of the Customers page', (on) => {
   const page = () => on.open.page;
   const inRange = () => page().locator('.cell.in-range[aria-selected=true]').count();
-  const rangeIs = (count: number) =>
+  const waitForRange = (count: number) =>
     until(async () => (await inRange()) === count, `${count} cells`);
 
   async function copied(): Promise<{ cells: number; text: string }> {
@@ -26,7 +26,7 @@ describePage('range of cells of the Customers page', (on) => {
     await on.cell(1, 'name').click();
     await page().keyboard.press('Shift+ArrowDown');
     await page().keyboard.press('Shift+ArrowRight');
-    await rangeIs(4);
+    await waitForRange(4);
     assert.equal(await page().locator('.row[data-row="2"][aria-selected=true]').count(), 1);
     await page().keyboard.press('Control+c');
     assert.deepEqual(await copied(), {
@@ -36,7 +36,7 @@ describePage('range of cells of the Customers page', (on) => {
     });
     await until(async () => (await politeText(page())) === '4 cells copied.', 'what is said');
     await page().keyboard.press('ArrowDown');
-    await rangeIs(0);
+    await waitForRange(0);
     await on.open.posted();
     await page().keyboard.press('Control+c');
     assert.deepEqual(await on.open.posted(), [{ type: 'copyIds', generation: 1 }]);
@@ -46,12 +46,12 @@ describePage('range of cells of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 50)));
     await on.cell(2, 'tags').click({ position: { x: 200, y: 10 } });
     await on.cell(5, 'platform').click({ modifiers: ['Shift'] });
-    await rangeIs(12);
+    await waitForRange(12);
     const edges = (line: number, column: string) => on.cell(line, column).getAttribute('class');
     assert.match((await edges(2, 'tags')) ?? '', /range-top.*range-left/);
     assert.match((await edges(5, 'platform')) ?? '', /range-bottom.*range-right/);
     await page().keyboard.press('Escape');
-    await rangeIs(0);
+    await waitForRange(0);
   });
 
   it('is selected with the mouse, and is cleared when the rows change', async () => {
@@ -60,14 +60,14 @@ describePage('range of cells of the Customers page', (on) => {
     await page().mouse.down();
     await on.cell(6, 'platform').hover();
     await page().mouse.up();
-    await rangeIs(8);
+    await waitForRange(8);
     await page().getByText('4 selected').waitFor();
     await on.cell(4, 'status').click({ button: 'right' });
-    await rangeIs(8);
+    await waitForRange(8);
     const context = await page().locator('.body').getAttribute('data-vscode-context');
     assert.deepEqual(JSON.parse(context ?? ''), { botTagsRange: true });
     await page().getByRole('columnheader', { name: 'Name' }).click();
-    await rangeIs(0);
+    await waitForRange(0);
   });
 
   it('scrolls while the mouse is held below the rows', async () => {

@@ -21,12 +21,12 @@ describePage('rows of the Customers page', (on) => {
   it('are filtered by words, and the panel receives the matches', async () => {
     await on.open.tell(append(0, rows(0, 10)));
     await on.search.fill('lovelace');
-    await on.countIs('2 of 10 loaded');
+    await on.waitForCount('2 of 10 loaded');
     assert.deepEqual(await firstNames(), ['Ada Lovelace', 'Ada Lovelace']);
     await until(async () => (await scope()).matching?.length === 2, 'the rows that match');
     assert.deepEqual(await scope(), { selected: [], matching: [1, 6] });
     await on.search.fill('nobody');
-    await on.countIs('0 of 10 loaded');
+    await on.waitForCount('0 of 10 loaded');
     assert.equal(await on.open.page.locator('.empty').isVisible(), true);
     assert.equal(await on.open.page.locator('.empty p').textContent(), STRINGS.noMatch);
     await on.open.page.locator('.empty').getByRole('button', { name: 'Clear Search' }).click();
@@ -140,7 +140,7 @@ describePage('rows of the Customers page', (on) => {
       state: { ...STATE, view },
     } as typeof again);
     await on.open.tell(append(0, rows(0, 10), 2));
-    await on.countIs('2 of 10 loaded');
+    await on.waitForCount('2 of 10 loaded');
     assert.deepEqual(await on.open.page.locator('.body .row .email').allTextContents(), [
       'user6@example.com',
       'user1@example.com',
@@ -174,7 +174,7 @@ describePage('rows of the Customers page', (on) => {
       globalThis.setTimeout = (call, ms) => (ms === 200 ? 0 : setTimeout(call, ms));
     })()`);
     await on.search.fill('lovelace');
-    await on.countIs('2 of 10 loaded');
+    await on.waitForCount('2 of 10 loaded');
     assert.equal(await on.open.lastOf('view'), undefined);
     await on.open.page.evaluate(`dispatchEvent(new Event('blur'))`);
     const text = (await on.open.lastOf('view'))?.view.search;

@@ -16,15 +16,15 @@ const VOCABULARY = {
 describePage('search of the Customers page', (on) => {
   const box = (): Locator => on.search;
   const message = (): Locator => on.open.page.locator('.search-message');
-  const messageIs = (text: string): Promise<void> => message().getByText(text).waitFor();
+  const waitForMessage = (text: string): Promise<void> => message().getByText(text).waitFor();
   const options = (): Locator => on.open.page.getByRole('option');
   const press = (key: string): Promise<void> => on.open.page.keyboard.press(key);
-  async function boxIs(text: string): Promise<void> {
+  async function waitForBox(text: string): Promise<void> {
     await until(async () => (await box().inputValue()) === text, text);
   }
 
   /** Waits until the grid has this number of rows. */
-  async function shownIs(number: number): Promise<void> {
+  async function waitForRows(number: number): Promise<void> {
     const grid = on.open.page.getByRole('grid', { name: 'Customers' });
     const hasRows = async () => (await grid.getAttribute('aria-rowcount')) === String(number + 1);
     await until(hasRows, `${number} rows`);
@@ -38,8 +38,8 @@ describePage('search of the Customers page', (on) => {
 
   it('filters and counts while the user types, and reports the matches to the panel', async () => {
     await box().fill('tag:VIP and not blocked');
-    await on.countIs('120 of 300 loaded');
-    await shownIs(120);
+    await on.waitForCount('120 of 300 loaded');
+    await waitForRows(120);
     const storedSearch = async () => (await on.open.lastOf('view'))?.view.search;
     await until(async () => (await storedSearch()) === 'tag:VIP and not blocked', 'the view');
     await on.open.tell({ type: 'askScope', generation: 1 });
@@ -64,14 +64,14 @@ describePage('search of the Customers page', (on) => {
 
   it('is cleared with Clear Search, and restored with Ctrl+Z', async () => {
     await box().pressSequentially('blocked');
-    await shownIs(120);
+    await waitForRows(120);
     await on.button('Clear Search').click();
-    await shownIs(300);
-    await boxIs('');
-    await on.countIs('');
+    await waitForRows(300);
+    await waitForBox('');
+    await on.waitForCount('');
     await press('ControlOrMeta+z');
-    await boxIs('blocked');
-    await shownIs(120);
+    await waitForBox('blocked');
+    await waitForRows(120);
   });
 
   it('is described in words, in the tooltip and for screen readers', async () => {
@@ -105,48 +105,48 @@ describePage('search of the Customers page', (on) => {
     ]);
     for (const remainingText of ['ada tag:VIP ', 'ada ', 'ada']) {
       await press('Backspace');
-      await boxIs(remainingText);
+      await waitForBox(remainingText);
     }
     await box().pressSequentially(' tag:VIP');
     await press('Backspace');
-    await boxIs('ada tag:VI');
+    await waitForBox('ada tag:VI');
     await box().fill('active >= 2026-01-01 and active < 2026-02-01 ');
     await press('Backspace');
-    await boxIs('active >= 2026-01-01 ');
+    await waitForBox('active >= 2026-01-01 ');
     assert.equal(await box().getAttribute('aria-invalid'), null);
   });
 
   it('treats everything else as text: a colon, a time, an address', async () => {
     for (const text of ['12:30', 'https://example.com', 'note:x', '"tag:VIP"']) {
       await box().fill(text);
-      await shownIs(0);
+      await waitForRows(0);
       assert.equal(await box().getAttribute('aria-invalid'), null, text);
     }
     await box().fill('user1@ ADA');
-    await shownIs(1);
+    await waitForRows(1);
   });
 
   it('keeps the rows while the text has an error, and explains the error', async () => {
     await box().fill('tag:VIP');
-    await shownIs(200);
+    await waitForRows(200);
     await box().fill('tag:VIP and colour = red');
-    await messageIs('"colour" is not a condition. Possible: tags, status');
+    await waitForMessage('"colour" is not a condition. Possible: tags, status');
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
     assert.ok((await box().getAttribute('aria-describedby'))?.endsWith(' search-message'));
     assert.equal(await message().getAttribute('role'), 'status');
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'colour');
-    await shownIs(200);
-    await on.countIs('');
+    await waitForRows(200);
+    await on.waitForCount('');
     await box().fill('tga:VIP');
-    await messageIs('Did you mean tag:?');
+    await waitForMessage('Did you mean tag:?');
     assert.equal(await on.open.page.locator('.wrong').textContent(), 'tga:VIP');
-    await shownIs(200);
+    await waitForRows(200);
     await box().fill('tag:VIPP');
-    await messageIs(
+    await waitForMessage(
       'Found neither in the list of bots and tags nor on any loaded customer: tag:VIPP',
     );
     assert.equal(await box().getAttribute('aria-invalid'), null);
-    await shownIs(0);
+    await waitForRows(0);
     await box().fill('tag:VIP');
     await until(async () => (await message().textContent()) === '', 'no message');
   });
@@ -156,12 +156,12 @@ describePage('search of the Customers page', (on) => {
     assert.deepEqual(await options().allTextContents(), ['tag:', 'tagid:', 'tags', 'status']);
     await press('ArrowDown');
     await press('Enter');
-    await boxIs('tag:');
+    await waitForBox('tag:');
     await options().getByText('春季活動 2025').waitFor();
     assert.equal(await box().getAttribute('aria-activedescendant'), null);
     await box().pressSequentially('spr');
     await press('Tab');
-    await boxIs(String.raw`tag:"Spring \"sale\"" `);
+    await waitForBox(String.raw`tag:"Spring \"sale\"" `);
     await press('Escape');
     assert.equal(await options().count(), 0);
     await box().pressSequentially('or ');
@@ -171,10 +171,10 @@ describePage('search of the Customers page', (on) => {
     await press('Escape');
     await box().pressSequentially('folder:');
     await options().getByText('Campaigns').click();
-    await boxIs(String.raw`tag:"Spring \"sale\"" or folder:Campaigns `);
-    await on.countIs('200 of 300 loaded');
+    await waitForBox(String.raw`tag:"Spring \"sale\"" or folder:Campaigns `);
+    await on.waitForCount('200 of 300 loaded');
     await press('Control+z');
-    await boxIs(String.raw`tag:"Spring \"sale\"" or folder:`);
+    await waitForBox(String.raw`tag:"Spring \"sale\"" or folder:`);
   });
 
   it('aligns the colored words with the typed text', async () => {
@@ -191,7 +191,7 @@ describePage('search of the Customers page', (on) => {
   it('saves, offers and removes named segments', async () => {
     await on.open.posted();
     await box().fill('not blocked');
-    await shownIs(180);
+    await waitForRows(180);
     await on.open.posted();
     await on.button('Segments').click();
     await on.button('Save as Segment…').click();
@@ -203,12 +203,12 @@ describePage('search of the Customers page', (on) => {
     await on.open.tell({ type: 'segments', saved });
     await on.button('Segments').click();
     await on.open.page.getByRole('button', { name: 'Regulars in bot-tags.jsonc' }).click();
-    await boxIs('tag:VIP ');
-    await shownIs(200);
+    await waitForBox('tag:VIP ');
+    await waitForRows(200);
     await on.button('Segments').click();
     await on.button('Odd').click();
-    await boxIs('tag: ');
-    await shownIs(300);
+    await waitForBox('tag: ');
+    await waitForRows(300);
     await on.button('Segments').click();
     await on.button('Remove "Regulars"').click();
     assert.deepEqual(await on.open.posted(), [
@@ -230,10 +230,10 @@ describePage('search of the Customers page', (on) => {
     await on.open.tell({ type: 'segments', saved: saved('tags = 0') });
     await box().pressSequentially('ada segment:so');
     await press('Enter');
-    await boxIs('ada segment:"Some of them" ');
-    await on.countIs('20 of 300 loaded');
+    await waitForBox('ada segment:"Some of them" ');
+    await on.waitForCount('20 of 300 loaded');
     await on.open.tell({ type: 'segments', saved: saved('tag:VIP') });
-    await on.countIs('40 of 300 loaded');
+    await on.waitForCount('40 of 300 loaded');
     assert.equal(await box().getAttribute('title'), 'contains "ada", and Segments: Some of them');
     await on.button('Statistics').click();
     await on.open.page.locator('.charts .cell.platform .bar').first().waitFor();
@@ -241,7 +241,7 @@ describePage('search of the Customers page', (on) => {
     await message()
       .getByText(/^These segments do not exist, .*: Gone\. Remove them from the search\.$/)
       .waitFor();
-    await on.countIs('0 of 300 loaded');
+    await on.waitForCount('0 of 300 loaded');
   });
 
   it('writes the ID of a tag with an ambiguous name, and leaves a text with an error unchanged', async () => {
@@ -252,39 +252,39 @@ describePage('search of the Customers page', (on) => {
     await on.open.tell({ type: 'vocabulary', vocabulary: { ...VOCABULARY, tags } });
     const chip = on.cell(1, 'tags').locator('.chip').first();
     await chip.click();
-    await boxIs('tagid:t1 ');
-    await on.countIs('200 of 300 loaded');
+    await waitForBox('tagid:t1 ');
+    await on.waitForCount('200 of 300 loaded');
     await box().fill('tag:VIP and (');
     await press('Escape');
     await chip.click();
-    await messageIs('The search was not changed, because');
-    await boxIs('tag:VIP and (');
+    await waitForMessage('The search was not changed, because');
+    await waitForBox('tag:VIP and (');
   });
 
   it('is replaced by a segment from the panel', async () => {
     await box().fill('Ada');
-    await shownIs(60);
+    await waitForRows(60);
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'blocked' });
-    await boxIs('blocked ');
-    await shownIs(120);
+    await waitForBox('blocked ');
+    await waitForRows(120);
     await on.open.tell({ type: 'showSegment', generation: 1, text: 'tag:VIP and' });
-    await messageIs('A condition is missing');
-    await shownIs(300);
+    await waitForMessage('A condition is missing');
+    await waitForRows(300);
   });
 
   it('stays after a reset, and counts added rows', async () => {
     await box().fill('platform = LINE');
-    await on.countIs('150 of 300 loaded');
+    await on.waitForCount('150 of 300 loaded');
     await on.open.tell(append(300, rows(300, 100, 2)));
-    await on.countIs('200 of 400 loaded');
+    await on.waitForCount('200 of 400 loaded');
     await on.open.tell(reset(2), append(0, rows(0, 10), 2));
-    await boxIs('platform = LINE');
-    await on.countIs('5 of 10 loaded');
+    await waitForBox('platform = LINE');
+    await on.waitForCount('5 of 10 loaded');
   });
 
   it('passes axe-core in all its states', async () => {
     await box().fill('tag:VIP applied < 30d and (platform = LINE or colour = red)');
-    await messageIs('not a condition');
+    await waitForMessage('not a condition');
     assert.deepEqual(await axeProblems(on.open.page.locator('body')), []);
     await box().fill(
       'tag:VIP applied < 30d count > 1 and (platform = LINE or not first < 2025-01-01) or ',

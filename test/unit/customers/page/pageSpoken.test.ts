@@ -21,7 +21,7 @@ describePage('live regions of the Customers page', (on) => {
   }
 
   /** Waits for the last of these texts, and checks that they are all polite announcements. */
-  async function spokenIs(...texts: readonly string[]): Promise<void> {
+  async function assertSpoken(...texts: readonly string[]): Promise<void> {
     await until(async () => {
       await listen();
       return polite.at(-1) === texts.at(-1);
@@ -42,36 +42,36 @@ describePage('live regions of the Customers page', (on) => {
 
   it('report added rows once, and not each of them', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await spokenIs('First 100 customers loaded');
+    await assertSpoken('First 100 customers loaded');
     await on.button(STRINGS.loadMore).click();
     await on.open.tell(append(100, rows(100, 50, 2)));
-    await spokenIs('First 150 customers loaded');
+    await assertSpoken('First 150 customers loaded');
     assert.deepEqual(assertive, []);
   });
 
   it('report the number of matches after the user stops typing', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await spokenIs('First 100 customers loaded');
+    await assertSpoken('First 100 customers loaded');
     await on.search.pressSequentially('ada love', { delay: 60 });
-    await spokenIs('20 of 100 loaded');
+    await assertSpoken('20 of 100 loaded');
     await on.button('Clear Search').click();
-    await spokenIs('First 100 customers loaded');
+    await assertSpoken('First 100 customers loaded');
   });
 
   it('report the selection without repeating everything else', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await spokenIs('First 100 customers loaded');
+    await assertSpoken('First 100 customers loaded');
     await on.cell(0, 'name').click();
     for (let step = 0; step < 4; step++) await on.open.page.keyboard.press('Shift+Space');
     await on.cell(5, 'name').click({ modifiers: ['Shift'] });
-    await spokenIs('6 selected');
+    await assertSpoken('6 selected');
   });
 
   it('report the sort order', async () => {
     await on.open.tell(append(0, rows(0, 20)));
-    await spokenIs('First 20 customers loaded');
+    await assertSpoken('First 20 customers loaded');
     await on.open.page.getByRole('columnheader', { name: 'Status' }).click();
-    await spokenIs('Sorted by Status, ascending');
+    await assertSpoken('Sorted by Status, ascending');
   });
 
   it('report an error immediately and once, but not for a half-typed search', async () => {
@@ -99,17 +99,17 @@ describePage('live regions of the Customers page', (on) => {
 
   it('report some steps of loading many pages, and the end', async () => {
     await on.open.tell(append(0, rows(0, 100)));
-    await spokenIs('First 100 customers loaded');
+    await assertSpoken('First 100 customers loaded');
     const { page } = on.open;
     for (let pages = 1; pages <= 5; pages++) {
       await postStatus({ state: 'loading', pages, progress: { pages, totalPages: 6 } });
     }
-    await spokenIs('Loading… 1 of 6 pages');
+    await assertSpoken('Loading… 1 of 6 pages');
     await page.evaluate(`{ const now = performance.now.bind(performance);
       performance.now = () => now() + 10_000; }`);
     await postStatus({ state: 'loading', pages: 6, progress: { pages: 6, totalPages: 6 } });
-    await spokenIs('Loading… 6 of 6 pages');
+    await assertSpoken('Loading… 6 of 6 pages');
     await postStatus({ state: 'end' });
-    await spokenIs('All 100 customers loaded');
+    await assertSpoken('All 100 customers loaded');
   });
 });

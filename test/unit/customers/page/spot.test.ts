@@ -69,7 +69,7 @@ describePage('position in the Customers page', (on) => {
     // Rows of another position are never shown.
     assert.equal(await on.open.page.locator('.body .row').count(), 0);
     await on.open.tell(append(100, rows(100, 200)));
-    await on.focusIs('150 name');
+    await on.waitForFocus('150 name');
     assert.deepEqual(await scrolled(), [144 * 28 + 11, 60]);
     assert.match((await on.cell(150, 'name').locator('..').getAttribute('class')) ?? '', /current/);
     await details('U00000150').waitFor();
@@ -80,7 +80,7 @@ describePage('position in the Customers page', (on) => {
   it('is restored to the same row if the rows are sorted and more were added', async () => {
     await reload(resetWithSpot(SPOT, 300, 'id'), append(0, rows(0, 100)));
     await on.open.tell(append(100, rows(100, 200)));
-    await on.focusIs('150 name');
+    await on.waitForFocus('150 name');
     // The last ID is first.
     assert.deepEqual(await scrolled(), [(299 - 144) * 28 + 11, 60]);
   });
@@ -107,7 +107,7 @@ describePage('position in the Customers page', (on) => {
     assert.equal(await page.locator('.body .row').count(), 0);
     await on.open.tell(appendFrom(5));
     assert.equal(await page.locator('.body .row').count(), 2);
-    await on.countIs('2 of 10 loaded');
+    await on.waitForCount('2 of 10 loaded');
     assert.equal(await on.focused(), '2 name');
     answerHeldBack.resolve();
     await on.cell(6, 'name').waitFor();

@@ -14,14 +14,14 @@ describePage('tags, headers and details of the Customers page', (on) => {
   it('filter by the tag of a clicked chip, and show the tag by its name', async () => {
     await on.open.tell(append(0, rows(0, 30)));
     await on.cell(1, 'tags').locator('.chip').first().click();
-    await on.countIs('20 of 30 loaded');
+    await on.waitForCount('20 of 30 loaded');
     assert.equal(await on.search.inputValue(), 'tag:VIP ');
     assert.equal(await on.focused(), '1 tags', 'and the row stays in hand');
     await on.cell(2, 'tags').locator('.chip').nth(1).click();
-    await on.countIs('10 of 30 loaded');
+    await on.waitForCount('10 of 30 loaded');
     assert.equal(await on.search.inputValue(), 'tag:"春季活動 2025" ');
     await on.button('Clear Search').click();
-    await on.countIs('');
+    await on.waitForCount('');
     const other = on.cell(4, 'tags').locator('.chip').first();
     await other.click({ modifiers: ['ControlOrMeta'] });
     await waitForText('First 30 customers loaded · 2 selected');
@@ -48,13 +48,13 @@ describePage('tags, headers and details of the Customers page', (on) => {
       await on.open.page.keyboard.press(key);
     }
     assert.deepEqual((await heads()).slice(0, 3), ['Platform', 'Name', 'Tags']);
-    await on.focusIs('header platform');
+    await on.waitForFocus('header platform');
     await head('Name').click({ button: 'right' });
     await entry('Hide "Name"').click();
     assert.ok(!(await heads()).includes('Name'));
     await head('Platform').click({ button: 'right' });
     await on.open.page.keyboard.press('Escape');
-    await on.focusIs('header platform');
+    await on.waitForFocus('header platform');
     await head('Platform').click({ button: 'right' });
     await entry('Reset Columns').click();
     assert.deepEqual((await heads()).slice(0, 3), ['Name', 'Tags', 'Status']);
@@ -78,7 +78,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
   it('offer to clear the search and to load more if nothing matches', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     await on.search.fill('nobody');
-    await on.countIs('0 of 5 loaded');
+    await on.waitForCount('0 of 5 loaded');
     const empty = on.open.page.locator('.empty');
     await empty.getByText('No loaded customer matches the search').waitFor();
     await on.open.posted();
@@ -86,7 +86,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     assert.deepEqual(await on.open.posted(), [{ type: 'loadMore', generation: 1 }]);
     const last = append(5, rows(5, 5));
     await on.open.tell({ ...last, status: status(10, { state: 'end' }) } as typeof last);
-    await on.countIs('0 of 10 loaded');
+    await on.waitForCount('0 of 10 loaded');
     assert.equal(await empty.getByRole('button', { name: 'Load More' }).isVisible(), false);
     await empty.getByRole('button', { name: 'Clear Search' }).click();
     await waitForText('All 10 customers loaded');
@@ -97,7 +97,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(9, 'name').click();
     await on.search.fill('nobody');
-    await on.countIs('0 of 20 loaded');
+    await on.waitForCount('0 of 20 loaded');
     const attach = on.button('Attach Tag…');
     assert.equal(await attach.count(), 0, 'nobody is there to be tagged');
     await on.button('Clear Search').first().click();
@@ -124,7 +124,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
       { type: 'attachTag', generation: 1, row: 0 },
     ]);
     await details().getByRole('button', { name: 'VIP', exact: true }).click();
-    await on.countIs('2 of 2 loaded');
+    await on.waitForCount('2 of 2 loaded');
     await on.cell(1, 'email').click();
     const attach = details().getByRole('button', { name: 'Attach Tag…' });
     assert.equal(await attach.getAttribute('aria-disabled'), 'true');
@@ -161,7 +161,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.page.locator('.extId[aria-sort=ascending]').waitFor();
     await until(async () => (await shown()).join() === 'M1,M2,M3,', 'the order');
     await on.search.fill('m2');
-    await on.countIs('1 of 4 loaded');
+    await on.waitForCount('1 of 4 loaded');
   });
 
   it('focus the search with Ctrl+F from any element', async () => {

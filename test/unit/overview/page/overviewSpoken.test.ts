@@ -22,7 +22,7 @@ describe('live regions of the Tag Overview', function () {
 
   after(() => open?.page.context().close());
 
-  async function spokenIs(...texts: readonly string[]): Promise<void> {
+  async function assertSpoken(...texts: readonly string[]): Promise<void> {
     await until(async () => {
       polite.push(...(await spokenBy(open.page)).polite);
       return polite.at(-1) === texts.at(-1);
@@ -35,41 +35,41 @@ describe('live regions of the Tag Overview', function () {
       const text = `Scanning: ${customers} customers`;
       await open.tell({ type: 'progress', text, canCancel: true });
     }
-    await spokenIs('Scanning: 100 customers');
+    await assertSpoken('Scanning: 100 customers');
     await open.tell({ type: 'progress', text: null, canCancel: false });
     const aggregate = { ...sampleAggregate(Date.now()), customers: 300, time: Date.now() };
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });
     await open.tell({ type: 'show', data: sampleData({ aggregate }) });
-    await spokenIs('300 customers scanned this minute · all customers');
+    await assertSpoken('300 customers scanned this minute · all customers');
   });
 
   it('report the sort order of the tags', async () => {
     const sort = (name: string): Promise<void> =>
       open.page.getByRole('columnheader', { name }).getByRole('button').click();
     await sort('Change');
-    await spokenIs('Sorted by Change, descending');
+    await assertSpoken('Sorted by Change, descending');
     await sort('Tag');
-    await spokenIs('Sorted by Tag, ascending');
+    await assertSpoken('Sorted by Tag, ascending');
   });
 
   it('report the number of tags to tidy up after the user changed it', async () => {
     const tidy = open.page.getByRole('region', { name: 'To tidy up' });
     await tidy.getByRole('button', { name: /^Ignore Hot-Lead/ }).click();
-    await spokenIs('To tidy up · 4 tags');
+    await assertSpoken('To tidy up · 4 tags');
     await tidy.getByRole('button', { name: 'Show Ignored (1)' }).click();
-    await spokenIs('To tidy up · 6 tags');
+    await assertSpoken('To tidy up · 6 tags');
     await tidy.getByRole('spinbutton').fill('60');
     await open.page.keyboard.press('Enter');
-    await spokenIs('To tidy up · 8 tags');
+    await assertSpoken('To tidy up · 8 tags');
   });
 
   it('report the number of found tags after the user stops typing', async () => {
     const search = open.page.getByRole('searchbox');
     await search.pressSequentially('hot', { delay: 60 });
-    await spokenIs('2 tags');
+    await assertSpoken('2 tags');
     await search.pressSequentially('-', { delay: 60 });
-    await spokenIs('Hot-Lead');
+    await assertSpoken('Hot-Lead');
     await search.fill('nothing is called so');
-    await spokenIs('No tag name contains this text.');
+    await assertSpoken('No tag name contains this text.');
   });
 });
