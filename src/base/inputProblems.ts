@@ -19,7 +19,7 @@ export type PlacedKind =
   | 'bad-text';
 
 /** Maximum length of an ID, in characters. */
-export const LONGEST_ID = 1000;
+export const MAX_ID_LENGTH = 1000;
 /** Maximum size of a record, in bytes of UTF-8. */
 export const MAX_RECORD_BYTES = 16 << 20;
 /** Maximum number of columns of a table. */

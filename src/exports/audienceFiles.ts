@@ -86,7 +86,7 @@ export class AudienceFiles {
 
   /**
    * Renames all files to their final names, or none of them.
-   * @param places absolute paths, all different
+   * @param finalPaths absolute paths, all different
    * @param mayReplace called with the files that exist already
    * @throws {ExportError} if `mayReplace` returns false
    */

@@ -89,12 +89,8 @@ export async function requireIntact(
   { target, encoder }: { readonly target: string; readonly encoder: PageEncoder },
 ): Promise<void> {
   const { size } = await handle.stat();
-  if (size < state.offset) {
-    throw new ExportError(CHECKPOINT_MISMATCH, target);
-  }
-  if (!(await endsWithRecord(handle, state, encoder))) {
-    throw new ExportError(CHECKPOINT_MISMATCH, target);
-  }
+  const isIntact = size >= state.offset && (await endsWithRecord(handle, state, encoder));
+  if (!isIntact) throw new ExportError(CHECKPOINT_MISMATCH, target);
 }
 
 /** Problem of a partial file that is too short, or was changed by another program. */

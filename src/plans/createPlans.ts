@@ -11,7 +11,7 @@ const STEP_LENGTH = 1 << 20;
 
 /** Returns the SHA-256 of the text's UTF-8 without a byte order mark, hex. */
 export async function hashOf(text: string): Promise<string> {
-  const due = slices();
+  const pauseIfDue = slices();
   const hash = createHash('sha256');
   let from = text.startsWith('\ufeff') ? 1 : 0;
   while (from < text.length) {
@@ -20,7 +20,7 @@ export async function hashOf(text: string): Promise<string> {
     if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to--;
     hash.update(text.slice(from, to), 'utf8');
     from = to;
-    await due();
+    await pauseIfDue();
   }
   return hash.digest('hex');
 }

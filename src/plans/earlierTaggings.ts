@@ -21,14 +21,14 @@ export function preparePlanForRun(
 /** Writes that may have changed the tags of a plan's customers since the plan was made. */
 export interface EarlierTaggings {
   /** Time of the latest write, in ms. */
-  readonly latest: number;
+  readonly latestTime: number;
   /** Time of the latest run of the plan's file, in ms; `undefined` if there is none. */
-  readonly fileRun: number | undefined;
+  readonly fileRunTime: number | undefined;
   /**
    * Time of the latest write with an unknown outcome, in ms; `undefined` if there is none. The service may still carry
    * out such a write.
    */
-  readonly unknown: number | undefined;
+  readonly latestUnknownTime: number | undefined;
 }
 
 interface EarlierQuery {
@@ -38,7 +38,7 @@ interface EarlierQuery {
   /** URI of the plan's file. */
   readonly uri: string;
   /** ID of a run to ignore. */
-  readonly except?: string | undefined;
+  readonly ignoredRunId?: string | undefined;
   /** Whether the catalogue has a bot with this key. A bot that was removed may be the same bot under another key. */
   readonly isListed: (key: string) => boolean;
 }
@@ -49,7 +49,7 @@ interface EarlierQuery {
  */
 export function earlierTaggings(
   journal: Pick<JournalStore, 'runs' | 'taggings'>,
-  { bot, plan, uri, except, isListed }: EarlierQuery,
+  { bot, plan, uri, ignoredRunId, isListed }: EarlierQuery,
 ): EarlierTaggings | undefined {
   const ids = plan.tags.map(({ id }) => id);
   // Starts earlier, because a write with an unknown outcome may have been carried out after its recorded time.
@@ -59,15 +59,15 @@ export function earlierTaggings(
   const isRelevant = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
   const runs = journal
     .runs({ plan: savedUri, since })
-    .filter((run) => run.id !== except && run.kind !== 'delete' && isOfBot(run.bot));
+    .filter((run) => run.id !== ignoredRunId && run.kind !== 'delete' && isOfBot(run.bot));
   const fileRuns = runs.filter((run) => run.plan === savedUri).map(taggingOfRun);
   const tagRuns = runs.filter((run) => hasTag(run, ids)).map(taggingOfRun);
   const writes = journal.taggings(ids, since).filter((write) => isOfBot(write.bot));
   const taggings = [...fileRuns, ...[...tagRuns, ...writes.map(taggingOfWrite)].filter(isRelevant)];
-  const latest = latestOf(taggings);
-  if (latest === undefined) return undefined;
-  const unknown = latestOf(taggings.filter(({ isUnknown }) => isUnknown));
-  return { latest, fileRun: latestOf(fileRuns), unknown };
+  const latestTime = latestTimeOf(taggings);
+  if (latestTime === undefined) return undefined;
+  const latestUnknownTime = latestTimeOf(taggings.filter(({ isUnknown }) => isUnknown));
+  return { latestTime, fileRunTime: latestTimeOf(fileRuns), latestUnknownTime };
 }
 
 /**
@@ -103,6 +103,6 @@ function hasTag({ detail }: RunRecord, ids: readonly string[]): boolean {
   return ids.some((id) => detail.includes(JSON.stringify(id)));
 }
 
-function latestOf(taggings: readonly Tagging[]): number | undefined {
+function latestTimeOf(taggings: readonly Tagging[]): number | undefined {
   return taggings.length === 0 ? undefined : Math.max(...taggings.map(({ time }) => time));
 }

@@ -91,4 +91,4 @@ function isValidUser({ rawUid, uid, pageId }: UserRef): boolean {
 }
 
 /** Shared empty list of tag indexes. It saves memory, because most lines have no exceptions. */
-const NO_INDEXES: readonly number[] = [];
+export const NO_INDEXES: readonly number[] = [];

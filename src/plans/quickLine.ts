@@ -1,6 +1,7 @@
 import type { UserRef } from '../base/model.ts';
 import { SKIPS, type Placed, type UserLine } from '../base/plan.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
+import { NO_INDEXES } from './planLines.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Rules from the head of a plan for reading its lines. */
@@ -13,9 +14,6 @@ export interface LineRules {
   /** Returns the shared string for a page ID, so that it is in memory once and not once per user. */
   readonly pageOf: (id: string) => string;
 }
-
-/** Shared empty list of tag indexes. It saves memory, because most lines have no exceptions. */
-export const NO_INDEXES: readonly number[] = [];
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...['do', 'skip', 'user', 'encryptedUser', 'page', 'channel', 'except', 'row', 'name'],

@@ -11,7 +11,7 @@ import {
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
-import { allExceptions, NO_INDEXES, quickLine, USER_FIELDS, type LineRules } from './quickLine.ts';
+import { allExceptions, quickLine, USER_FIELDS, type LineRules } from './quickLine.ts';
 import {
   elements,
   type Fields,
@@ -25,6 +25,7 @@ import {
   wordValue,
   wrongValue,
 } from './readValues.ts';
+import { NO_INDEXES } from './planLines.ts';
 import { KIND, type Tokens } from './tokens.ts';
 
 interface UserFields {

@@ -6,7 +6,7 @@ import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
 import { TotalsCount } from './planTotals.ts';
 import { lineText, nameComment } from './lineText.ts';
 
-/** Length of the text, in UTF-16 code units, from which the text is encoded to a chunk. */
+/** When the text reaches this length (UTF-16 code units), it is encoded as a chunk. */
 const CHUNK_LENGTH = 1 << 17;
 
 /** Maximum length of a comment line, in characters. */
@@ -20,13 +20,13 @@ export async function* writePlan(
   words: PlanWords,
   signal: AbortSignal,
 ): AsyncGenerator<PlanFile, void, undefined> {
-  const due = slices();
+  const pauseIfDue = slices();
   let file = new FileBuilder(head, words, 1);
   for await (const line of lines) {
-    const pause = due();
+    const pause = pauseIfDue();
     if (pause !== undefined) await pause;
     signal.throwIfAborted();
-    if (file.lines === MAX_PLAN_LINES) {
+    if (file.lineCount === MAX_PLAN_LINES) {
       yield file.build();
       file = new FileBuilder(head, words, file.number + 1);
     }
@@ -38,13 +38,16 @@ export async function* writePlan(
 
 class FileBuilder {
   readonly number: number;
-  lines = 0;
+  lineCount = 0;
   readonly #head: PlanHead;
   readonly #words: PlanWords;
   readonly #totals: TotalsCount;
   readonly #chunks: Uint8Array[] = [];
   #text = '';
-  /** Name comment of the previous line. It is written after the comma, which is written before the next line. */
+  /**
+   * Name comment of the previous line. It follows the comma of its line. The comma is written only when a next line
+   * exists.
+   */
   #comment = '';
 
   constructor(head: PlanHead, words: PlanWords, number: number) {
@@ -57,14 +60,14 @@ class FileBuilder {
   add(line: PlanLine): void {
     this.#totals.add(line);
     const object = lineText(this.#head, line);
-    this.#text += `${this.lines === 0 ? '' : `,${this.#comment}`}\n    ${object}`;
+    this.#text += `${this.lineCount === 0 ? '' : `,${this.#comment}`}\n    ${object}`;
     this.#comment = nameComment(line, object);
-    this.lines++;
+    this.lineCount++;
     if (this.#text.length >= CHUNK_LENGTH) this.#encode();
   }
 
   build(): PlanFile {
-    this.#text += this.lines === 0 ? ']\n}\n' : `${this.#comment}\n  ]\n}\n`;
+    this.#text += this.lineCount === 0 ? ']\n}\n' : `${this.#comment}\n  ]\n}\n`;
     this.#encode();
     const totals = this.#totals.totals();
     const comments = this.#words.comments(totals, this.number).map(commentText).join('');

@@ -2,7 +2,7 @@ import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'csv-parse';
-import { wholeChoice } from '../../src/plans/input/inputFiles.ts';
+import { completeChoice } from '../../src/plans/input/inputFiles.ts';
 import type { createPlans } from '../../src/plans/createPlans.ts';
 import { median } from './numbers.ts';
 
@@ -38,7 +38,7 @@ function writeUsers(): void {
 
 async function readOurs(): Promise<number> {
   const input = await files.openInput(file, signal);
-  const choice = wholeChoice(input.guess.choice);
+  const choice = completeChoice(input.guess.choice);
   if (choice === undefined) throw new Error('The columns were not found.');
   let users = 0;
   for await (const rows of input.rows(choice, signal)) {

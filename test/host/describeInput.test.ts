@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { wholeChoice } from '../../src/plans/input/inputFiles.ts';
+import { completeChoice } from '../../src/plans/input/inputFiles.ts';
 import { InputError, MAX_RECORD_BYTES, type InputProblem } from '../../src/base/inputProblems.ts';
 import { openInput } from '../../src/plans/input/openInput.ts';
 import { describeInput } from '../../src/errors/ui/describeInput.ts';
@@ -126,7 +126,7 @@ describe('describeInput', () => {
     try {
       const input = await openInput(file, signal);
       onOpen();
-      const choice = wholeChoice(input.guess.choice) ?? assert.fail('columns are missing');
+      const choice = completeChoice(input.guess.choice) ?? assert.fail('columns are missing');
       for await (const rows of input.rows(choice, signal)) void rows;
     } catch (error) {
       if (InputError.is(error)) return error;

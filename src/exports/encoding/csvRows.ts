@@ -3,7 +3,7 @@ import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { type ExportField, type ExportPlan, selectedFields } from '../../base/exportPlan.ts';
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT, QUOTE } from '../../base/jsonScan.ts';
 import type { ByteSink } from './byteSink.ts';
-import { NO_OFFSET, OTHER_FIELD, RecordScan } from './recordFields.ts';
+import { NO_OFFSET, OTHER_FIELD, RecordScan, textOf } from './recordFields.ts';
 
 const APOSTROPHE = 0x27;
 const SEMICOLON = 0x3b;
@@ -180,8 +180,7 @@ export class CsvRows {
     if (start === NO_OFFSET || first === NULL_START) return;
     if (first !== QUOTE && !isReadable) this.#cells.writeJson(body, start, end);
     else if (first !== QUOTE || !this.#cells.writeString(body, start, end)) {
-      const json = Buffer.from(body.buffer, body.byteOffset + start, end - start).toString();
-      this.#sink.text(this.#textCell(field, json));
+      this.#sink.text(this.#textCell(field, textOf(body, { start, end })));
     }
   }
 }

@@ -52,7 +52,6 @@ export class ListColumns {
   );
   readonly #exportedFields: ReadonlySet<ExportField>;
 
-  /** @param kept exported fields */
   constructor(exportedFields: readonly ExportField[], file: string) {
     this.#exportedFields = new Set(exportedFields);
     this.#file = file;

@@ -12,7 +12,7 @@ export interface PageEncoder {
   readonly pageEnd: 'line-break' | 'record';
   /**
    * Encodes a page. May overwrite the page's body. The returned bytes are valid until the next call.
-   * @param first number of records in the file so far
+   * @param recordsBefore number of records in the file so far
    */
   encode(page: RecordPage, recordsBefore: number): Promise<Uint8Array>;
 }

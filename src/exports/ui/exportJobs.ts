@@ -32,7 +32,7 @@ export interface JobRun {
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
-interface Dependencies extends Pick<
+interface Services extends Pick<
   CustomerServices,
   'catalogue' | 'botServices' | 'notes' | 'steps' | 'zone'
 > {
@@ -40,16 +40,19 @@ interface Dependencies extends Pick<
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
-/** Runs the exports of this window. */
+/**
+ * Runs the exports of this window. Besides exports of customer records, this includes audiences: files with only the
+ * user IDs of customers, which the UI calls "User IDs".
+ */
 export class ExportJobs {
-  readonly #dependencies: Dependencies;
+  readonly #services: Services;
   readonly #running = new Map<AbortController, Promise<unknown>>();
   readonly #changed = new Emitter<void>();
   /** Fires when a resumable export of this window starts, ends, is interrupted or is discarded. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies;
+  constructor(services: Services) {
+    this.#services = services;
   }
 
   /** Exports all customers that match the query in the service. The export can be resumed. */
@@ -64,8 +67,8 @@ export class ExportJobs {
     const total = isAll ? await this.#lastCount(bot) : undefined;
     const { key, baseUrl } = bot;
     const fullJob = { ...job, plan, bot: key, baseUrl, isResumable: true, total };
-    const summary = await this.#runResumable(job.file, run, (exporter, running) =>
-      exporter.start(fullJob, source, running),
+    const summary = await this.#runResumable(job.file, run, (exporter, exportRun) =>
+      exporter.start(fullJob, source, exportRun),
     );
     if (isAll) await this.#storeCount(bot, summary.records);
     return summary;
@@ -78,9 +81,9 @@ export class ExportJobs {
     source: RecordSource,
     run: JobRun,
   ): Promise<ExportSummary> {
-    const exporter = await this.#dependencies.exporter();
-    return this.#run(run, (running) =>
-      exporter.start({ ...job, bot: bot.key, isResumable: false }, source, running),
+    const exporter = await this.#services.exporter();
+    return this.#run(run, (exportRun) =>
+      exporter.start({ ...job, bot: bot.key, isResumable: false }, source, exportRun),
     );
   }
 
@@ -90,28 +93,28 @@ export class ExportJobs {
     customersOf: (signal: AbortSignal) => CustomerBatches,
     { controller }: Pick<JobRun, 'controller'>,
   ): Promise<AudienceSummary> {
-    const exporter = await this.#dependencies.exporter();
+    const exporter = await this.#services.exporter();
     return this.#run({ controller }, ({ signal }) =>
       exporter.audience(job, customersOf(signal), signal),
     );
   }
 
   resume(file: string, run: JobRun, change?: PlanChange): Promise<ExportSummary> {
-    return this.#runResumable(file, run, (exporter, running) =>
+    return this.#runResumable(file, run, (exporter, exportRun) =>
       exporter.resume(
         file,
         async (unfinished) => {
-          const bot = botOfExport(await this.#dependencies.catalogue(), unfinished);
+          const bot = botOfExport(await this.#services.catalogue(), unfinished);
           return this.#sourceOf(bot, unfinished);
         },
-        running,
+        exportRun,
         change,
       ),
     );
   }
 
   async discard(file: string): Promise<void> {
-    await (await this.#dependencies.exporter()).discard(file);
+    await (await this.#services.exporter()).discard(file);
     await this.#forgetPath(file);
   }
 
@@ -122,7 +125,7 @@ export class ExportJobs {
    */
   async discardAll(): Promise<readonly string[]> {
     const remaining: string[] = [];
-    for (const file of (await this.#dependencies.notes.of('unfinishedExport')).keys()) {
+    for (const file of (await this.#services.notes.of('unfinishedExport')).keys()) {
       try {
         await this.discard(file);
       } catch (error) {
@@ -139,12 +142,12 @@ export class ExportJobs {
   }
 
   async unfinished(file: string): Promise<UnfinishedExport | undefined> {
-    return (await this.#dependencies.exporter()).unfinished(file);
+    return (await this.#services.exporter()).unfinished(file);
   }
 
   /** Returns the unfinished exports that any window on this machine has started and whose files still exist. */
   async allUnfinished(): Promise<readonly UnfinishedExport[]> {
-    const files = await this.#dependencies.notes.of('unfinishedExport');
+    const files = await this.#services.notes.of('unfinishedExport');
     const exports = await Promise.all(
       [...files.keys()].map((file) => this.unfinished(file).catch(() => undefined)),
     );
@@ -161,14 +164,14 @@ export class ExportJobs {
   async #runResumable(
     file: string,
     run: JobRun,
-    work: (exporter: Exporter, running: ExportRun) => Promise<ExportSummary>,
+    work: (exporter: Exporter, exportRun: ExportRun) => Promise<ExportSummary>,
   ): Promise<ExportSummary> {
-    const exporter = await this.#dependencies.exporter();
+    const exporter = await this.#services.exporter();
     // The path is stored before the export starts, because a killed process cannot store anything.
-    await this.#dependencies.notes.set('unfinishedExport', file);
+    await this.#services.notes.set('unfinishedExport', file);
     this.#changed.fire();
     try {
-      const summary = await this.#run(run, (running) => work(exporter, running));
+      const summary = await this.#run(run, (exportRun) => work(exporter, exportRun));
       await this.#forgetPath(file);
       return summary;
     } catch (error) {
@@ -181,13 +184,13 @@ export class ExportJobs {
 
   async #run<T>(
     { controller, onProgress = () => {} }: JobRun,
-    work: (running: ExportRun) => Promise<T>,
+    work: (exportRun: ExportRun) => Promise<T>,
   ): Promise<T> {
     const done = work({ signal: controller.signal, onProgress });
     this.#running.set(controller, done);
     try {
       const result = await done;
-      this.#dependencies.steps.done('botTags.didExport');
+      this.#services.steps.done('botTags.didExport');
       return result;
     } finally {
       this.#running.delete(controller);
@@ -196,18 +199,18 @@ export class ExportJobs {
 
   /** Removes a path from the stored paths. Ignores an error, because a path without an export is skipped later. */
   async #forgetPath(file: string): Promise<void> {
-    await this.#dependencies.notes.remove('unfinishedExport', file).catch(() => undefined);
+    await this.#services.notes.remove('unfinishedExport', file).catch(() => undefined);
     this.#changed.fire();
   }
 
   /** Returns the number of customers in the bot's last full export. */
   async #lastCount({ key }: Bot): Promise<number | undefined> {
-    return (await this.#dependencies.notes.of('exportedCustomers')).get(key);
+    return (await this.#services.notes.of('exportedCustomers')).get(key);
   }
 
   /** Stores the number of exported customers for the progress of the next export. An error is ignored. */
   async #storeCount({ key }: Bot, records: number): Promise<void> {
-    await this.#dependencies.notes.set('exportedCustomers', key, records).catch(() => undefined);
+    await this.#services.notes.set('exportedCustomers', key, records).catch(() => undefined);
   }
 
   /**
@@ -217,7 +220,7 @@ export class ExportJobs {
   async #withFixedNames(bot: Bot, plan: ExportPlan): Promise<ExportPlan> {
     const { segment } = plan;
     if (segment === undefined) return plan;
-    const { catalogue, segments, zone } = this.#dependencies;
+    const { catalogue, segments, zone } = this.#services;
     const text = expandedSearch(segment.text, segments.segmentsOf(bot));
     const names = namesIn(await catalogue(), bot, text);
     return { ...plan, segment: { ...segment, text, names, zone: zone.current } };
@@ -227,20 +230,20 @@ export class ExportJobs {
     bot: Bot,
     { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
   ): Promise<RecordSource> {
-    const service = await this.#dependencies.botServices.of(bot);
+    const service = await this.#services.botServices.of(bot);
     const source: RecordSource = (next, signal) =>
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
     if (segment === undefined) return source;
-    const { catalogue, segments } = this.#dependencies;
-    const naming = {
+    const { catalogue, segments } = this.#services;
+    const searchContext = {
       catalogue,
       segments,
       clock: { now: () => segment.now },
-      zone: this.#dependencies.zone,
+      zone: this.#services.zone,
     };
-    const narrowing = await fixSearch(naming, bot, segment.text);
-    const { names: vocabulary = narrowing.vocabulary, zone } = segment;
-    return narrowedRecords(source, { ...narrowing, vocabulary, zone });
+    const resolvedSearch = await fixSearch(searchContext, bot, segment.text);
+    const { names: vocabulary = resolvedSearch.vocabulary, zone } = segment;
+    return narrowedRecords(source, { ...resolvedSearch, vocabulary, zone });
   }
 }
 

@@ -67,7 +67,7 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
   const message =
     files.length === 1
       ? l10n.t('A file with this name already exists. Replace it?')
-      : l10n.t('{0} files with these names already exist. Replace them?', files.length);
+      : l10n.t('{0} files with these names already exist. Replace them?', numberText(files.length));
   const shown = files.slice(0, MAX_SHOWN_FILES);
   const unshownCount = files.length - shown.length;
   const detail = [

@@ -3,12 +3,13 @@ import type { AudienceSummary, LeftOut } from '../../base/exportPlan.ts';
 import { sentences } from '../../base/text.ts';
 import { isForEditor } from '../../base/ui/tooLargeText.ts';
 import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
-import { showInformation } from '../../base/ui/window.ts';
+import { showError, showInformation } from '../../base/ui/window.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
 import { revealFile } from './sayExported.ts';
 
 /** Shows the result of an export of user IDs. Does not wait for the user's answer, because the export is complete. */
 export function showUserIdResult(summary: AudienceSummary): void {
-  void showWithButtons(summary);
+  showWithButtons(summary).catch((error: unknown) => showError(describeError(error)));
 }
 
 async function showWithButtons(summary: AudienceSummary): Promise<void> {

@@ -190,7 +190,7 @@ class CsvReader {
   #record(
     bytes: Buffer,
     start: number,
-    { columns, only, faults }: ReadRequest,
+    { columns, only, problems }: ReadRequest,
   ): TableRecord | undefined {
     const scanner = this.#scanner;
     const end = scanner.lastCellEnd(bytes);
@@ -200,13 +200,18 @@ class CsvReader {
     if (only?.has(row) === false) return undefined;
     const { width } = this.#firstRecord;
     if (scanner.cellCount > width && !scanner.isBlankFrom(bytes, width))
-      faults.add('bad-record', this.#line);
+      problems.add('bad-record', this.#line);
     const cells: Cell[] = [];
     for (const index of columns) {
       cells.push(index < scanner.cellCount ? scanner.text(bytes, index) : undefined);
     }
-    const place = this.#line;
-    return { row, place, cells, bytes: only === undefined ? NO_BYTES : bytes.subarray(start, end) };
+    const position = this.#line;
+    return {
+      row,
+      position,
+      cells,
+      bytes: only === undefined ? NO_BYTES : bytes.subarray(start, end),
+    };
   }
 
   #error(): Error {

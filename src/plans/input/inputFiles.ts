@@ -28,7 +28,7 @@ export interface ColumnChoice {
 }
 
 /** Choice with all columns needed to identify users. */
-export type WholeChoice = ColumnChoice & {
+export type CompleteChoice = ColumnChoice & {
   readonly page: ValueFrom<string>;
   readonly channel: ValueFrom<number>;
 };
@@ -66,7 +66,7 @@ export interface Input {
    * Reads the whole file once, in time slices.
    * @throws {InputError} with all problems that one pass can find
    */
-  check(choice: WholeChoice, signal: AbortSignal): Promise<InputReport>;
+  check(choice: CompleteChoice, signal: AbortSignal): Promise<InputReport>;
   /**
    * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
    * before the iteration is complete.
@@ -74,7 +74,7 @@ export interface Input {
    * @throws {InputError} at the end, with the problems of all rows
    */
   rows(
-    choice: WholeChoice,
+    choice: CompleteChoice,
     signal: AbortSignal,
     onReport?: (report: InputReport) => void,
   ): AsyncIterable<readonly InputRow[]>;
@@ -103,7 +103,7 @@ export interface InputFiles {
  * Converts a choice to a complete choice.
  * @returns undefined if a required column is missing
  */
-export function wholeChoice(choice: ColumnChoice): WholeChoice | undefined {
+export function completeChoice(choice: ColumnChoice): CompleteChoice | undefined {
   const { page, channel, rawUid, uid } = choice;
   if (page === undefined || channel === undefined) return undefined;
   return rawUid === undefined && uid === undefined ? undefined : { ...choice, page, channel };

@@ -24,7 +24,7 @@ export interface Elements {
 
 /** Elements with the line number or record number of each. */
 export interface PlacedElements extends Elements {
-  readonly places: readonly number[];
+  readonly positions: readonly number[];
 }
 
 /** Streams the list of records in a JSON text: the text itself, its `records`, or its `res.records`. */

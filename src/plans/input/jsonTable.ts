@@ -50,7 +50,7 @@ async function* listElements(
   try {
     let count = 0;
     for await (const { json, spans } of new JsonList(window).elements()) {
-      yield { json, spans, places: spans.map(() => ++count) };
+      yield { json, spans, positions: spans.map(() => ++count) };
     }
   } finally {
     await window.close();
@@ -68,13 +68,13 @@ async function columnNamesIn(
 ): Promise<readonly string[]> {
   const names = new Set<string>();
   let count = 0;
-  const faults = new FindingCollector<PlacedKind>(unit);
-  for await (const { json, spans } of elements({ columns: [], signal, faults })) {
+  const problems = new FindingCollector<PlacedKind>(unit);
+  for await (const { json, spans } of elements({ columns: [], signal, problems })) {
     for (const name of namesIn(json, spans.slice(0, COLUMN_SAMPLE - count))) names.add(name);
     count += spans.length;
     if (count >= COLUMN_SAMPLE) break;
   }
-  if (names.size === 0) throwProblems(faults.list());
+  if (names.size === 0) throwProblems(problems.list());
   if (names.size === 0) throw inputError({ kind: 'no-rows' });
   return [...names];
 }
@@ -89,14 +89,14 @@ async function* recordsOf(
   );
   const { only } = request;
   let row = 0;
-  for await (const { json, spans, places } of elements(request)) {
+  for await (const { json, spans, positions } of elements(request)) {
     const records: TableRecord[] = [];
     for (const [index, span] of spans.entries()) {
       row++;
       if (only?.has(row) === false) continue;
       const cells = jsonCells(json, span, cellIndexes);
       const bytes = only === undefined ? NO_BYTES : json.subarray(span.start, span.end);
-      records.push({ row, place: places[index] ?? row, cells, bytes });
+      records.push({ row, position: positions[index] ?? row, cells, bytes });
     }
     if (records.length > 0) yield records;
   }

@@ -13,20 +13,20 @@ const LF = 0x0a;
 /** Number of lines per time slice, which take a few milliseconds. */
 const LINES_PER_SLICE = 5000;
 
-/** Reads a text with one value per line. Skips empty lines. Reports a line that is not valid JSON as a fault. */
+/** Reads a text with one value per line. Skips empty lines. Reports a line that is not valid JSON as a problem. */
 export async function* ndjsonElements(
   source: Source,
-  { signal, faults }: Pick<ReadRequest, 'signal' | 'faults'>,
+  { signal, problems }: Pick<ReadRequest, 'signal' | 'problems'>,
 ): AsyncGenerator<PlacedElements, void, undefined> {
   const window = new ByteWindow(source.chunks(signal));
-  const due = slices();
+  const pauseIfDue = slices();
   let lineReader = new LineReader(window, 0);
   try {
     for (;;) {
-      const { isMore, ...elements } = lineReader.read(faults);
+      const { isMore, ...elements } = lineReader.read(problems);
       if (elements.spans.length > 0) yield elements;
       if (isMore) {
-        await due();
+        await pauseIfDue();
         signal.throwIfAborted();
         continue;
       }
@@ -60,10 +60,10 @@ class LineReader {
   }
 
   /** Reads up to `LINES_PER_SLICE` lines. `isMore` shows whether the window has more complete lines. */
-  read(faults: ReadRequest['faults']): PlacedElements & { readonly isMore: boolean } {
+  read(problems: ReadRequest['problems']): PlacedElements & { readonly isMore: boolean } {
     const json = this.#json;
     const spans: Span[] = [];
-    const places: number[] = [];
+    const positions: number[] = [];
     let end = lineEnd(json, this.offset, this.#isLast);
     for (let remaining = LINES_PER_SLICE; remaining > 0 && end >= 0; remaining--) {
       this.count++;
@@ -72,12 +72,12 @@ class LineReader {
       const span = { start: this.#start, end };
       if (span.start < end && isValue(json, span)) {
         spans.push(span);
-        places.push(this.count);
-      } else if (span.start < end) faults.add('bad-record', this.count);
+        positions.push(this.count);
+      } else if (span.start < end) problems.add('bad-record', this.count);
       this.offset = end + 1;
       end = lineEnd(json, this.offset, this.#isLast);
     }
-    return { json, spans, places, isMore: end >= 0 };
+    return { json, spans, positions, isMore: end >= 0 };
   }
 }
 

@@ -51,9 +51,9 @@ async function columnsWithSamples(
 ): Promise<readonly InputColumn[]> {
   const columns = [...table.columns.keys()];
   const sampled = table.columns.map((name) => ({ name, samples: new Set<string>() }));
-  const faults = new FindingCollector<never>(table.unit);
+  const problems = new FindingCollector<never>(table.unit);
   let count = 0;
-  for await (const records of table.batches({ columns, signal, faults })) {
+  for await (const records of table.batches({ columns, signal, problems })) {
     for (const { cells } of records.slice(0, SAMPLED_RECORDS - count)) {
       for (const [index, cell] of cells.entries())
         addSample(sampled[index]?.samples, cellText(cell));
@@ -62,7 +62,7 @@ async function columnsWithSamples(
     if (count >= SAMPLED_RECORDS) break;
   }
   if (count === 0) {
-    throwProblems(faults.list());
+    throwProblems(problems.list());
     throw inputError({ kind: 'no-rows' });
   }
   return sampled.map(({ name, samples }) => ({ name, samples: [...samples] }));
@@ -82,9 +82,9 @@ async function* rawRows(
   yield table.head;
   if (wanted.size === 0) return;
   const columns = [...table.columns.keys()];
-  const faults = new FindingCollector<PlacedKind>(table.unit);
+  const problems = new FindingCollector<PlacedKind>(table.unit);
   let count = 0;
-  for await (const records of table.batches({ columns, only: wanted, signal, faults })) {
+  for await (const records of table.batches({ columns, only: wanted, signal, problems })) {
     for (const { row, cells, bytes } of records) {
       const id = wanted.get(row);
       if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {

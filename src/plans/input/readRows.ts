@@ -2,11 +2,11 @@ import { BLOCKED_STATUSES, statusOf } from '../../base/customer.ts';
 import {
   type InputReport,
   type InputWarning,
-  LONGEST_ID,
+  MAX_ID_LENGTH,
   type PlacedKind,
 } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
-import type { InputRow, ValueFrom, WholeChoice } from './inputFiles.ts';
+import type { InputRow, ValueFrom, CompleteChoice } from './inputFiles.ts';
 import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { type Cell, cellText, type NonTextCell, type Table, type TableRecord } from './table.ts';
 
@@ -29,7 +29,7 @@ function idText(cell: Cell): string | undefined {
 }
 
 function isIntactText(text: string): boolean {
-  if (text.length > LONGEST_ID || SCIENTIFIC.test(text) || DECIMAL.test(text)) return false;
+  if (text.length > MAX_ID_LENGTH || SCIENTIFIC.test(text) || DECIMAL.test(text)) return false;
   return !text.includes('\u{fffd}') && text.isWellFormed();
 }
 
@@ -79,23 +79,23 @@ const CHANNELS: ReadonlyMap<string, number> = new Map([
 /** Reads the rows of a table. An instance can be used once. */
 export class RowReader {
   readonly #table: Table;
-  readonly #choice: WholeChoice;
+  readonly #choice: CompleteChoice;
   /** Columns to read, without duplicates. */
   readonly #columns: readonly number[];
-  readonly #faults: FindingCollector<PlacedKind>;
+  readonly #problems: FindingCollector<PlacedKind>;
   readonly #warnings: FindingCollector<InputWarning['kind']>;
   readonly #zeroFindings: FindingCollector<'zeros'>;
   readonly #lostDigits = new LostDigits();
   #rows = 0;
   #users = 0;
 
-  constructor(table: Table, choice: WholeChoice) {
+  constructor(table: Table, choice: CompleteChoice) {
     const { rawUid, uid, page, channel, name, status } = choice;
     const columns = [rawUid, uid, columnOf(page), columnOf(channel), name, status];
     this.#table = table;
     this.#choice = choice;
     this.#columns = [...new Set(columns.filter((column) => column !== undefined))];
-    this.#faults = new FindingCollector(table.unit);
+    this.#problems = new FindingCollector(table.unit);
     this.#warnings = new FindingCollector(table.unit);
     this.#zeroFindings = new FindingCollector(table.unit);
   }
@@ -108,12 +108,12 @@ export class RowReader {
     signal: AbortSignal,
     onReport?: (report: InputReport) => void,
   ): AsyncGenerator<readonly InputRow[], void, undefined> {
-    const request = { columns: this.#columns, signal, faults: this.#faults };
+    const request = { columns: this.#columns, signal, problems: this.#problems };
     for await (const records of this.#table.batches(request)) {
       signal.throwIfAborted();
       yield records.map((record) => this.#rowOf(record));
     }
-    throwProblems(this.#faults.list());
+    throwProblems(this.#problems.list());
     if (this.#rows === 0) throw inputError({ kind: 'no-rows' });
     onReport?.(this.report);
   }
@@ -160,16 +160,16 @@ export class RowReader {
     return CHANNELS.get(normalizedWord(this.#textOf(record, channel.column)).replace(/\.0$/, ''));
   }
 
-  /** Returns the text of an ID. Returns `''` if the ID is missing, or was reported as a fault. */
+  /** Returns the text of an ID. Returns `''` if the ID is missing, or was reported as a problem. */
   #idOf(record: TableRecord, column: number | undefined): string {
     if (column === undefined) return '';
     const text = idText(record.cells[this.#columns.indexOf(column)]);
     const heading = this.#table.columns[column];
     if (text === undefined) {
-      this.#faults.add('bad-id', record.place, heading);
+      this.#problems.add('bad-id', record.position, heading);
       return '';
     }
-    if (this.#lostDigits.add(text)) this.#zeroFindings.add('zeros', record.place, heading);
+    if (this.#lostDigits.add(text)) this.#zeroFindings.add('zeros', record.position, heading);
     return text;
   }
 
@@ -177,9 +177,9 @@ export class RowReader {
     return cellText(record.cells[this.#columns.indexOf(column)]);
   }
 
-  #warn(kind: InputWarning['kind'], { place }: TableRecord, column?: number): undefined {
+  #warn(kind: InputWarning['kind'], { position }: TableRecord, column?: number): undefined {
     const heading = column === undefined ? undefined : this.#table.columns[column];
-    this.#warnings.add(kind, place, heading);
+    this.#warnings.add(kind, position, heading);
   }
 }
 

@@ -17,7 +17,7 @@ export interface TableRecord {
   /** Number of the record, from 1. */
   readonly row: number;
   /** Position for messages, in the table's unit: number of the first line of the record, or of the record. */
-  readonly place: number;
+  readonly position: number;
   /** Cells of the requested columns, in the requested order. */
   readonly cells: readonly Cell[];
   /** Source bytes of the record. Valid until the next batch. */
@@ -31,8 +31,8 @@ export interface ReadRequest {
   /** Numbers of the records to read. Absent to read all records. */
   readonly only?: { has(row: number): boolean } | undefined;
   readonly signal: AbortSignal;
-  /** Collects faults of single records. Reading continues after such a fault. */
-  readonly faults: FindingCollector<PlacedKind>;
+  /** Collects problems of single records. Reading continues after such a problem. */
+  readonly problems: FindingCollector<PlacedKind>;
 }
 
 /** File as a table. */

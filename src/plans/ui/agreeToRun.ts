@@ -113,21 +113,21 @@ function deletingTexts(): readonly string[] {
   return [deletingText(), l10n.t('This cannot be undone.')];
 }
 
-function resumedText({ through }: PreviousRun): string {
+function resumedText({ completedCount }: PreviousRun): string {
   return vscode.l10n.t(
     'An earlier run of this plan was paused after {0}. The new run will continue from there.',
-    requestCount(through),
+    requestCount(completedCount),
   );
 }
 
-function earlierText({ fileRun, latest }: EarlierTaggings): string {
+function earlierText({ fileRunTime, latestTime }: EarlierTaggings): string {
   const { l10n } = vscode;
-  return fileRun === undefined
+  return fileRunTime === undefined
     ? l10n.t(
         'After this plan was created, requests to attach or detach tags of the plan were sent, most recently at {0}. The plan might be out of date.',
-        timeText(latest),
+        timeText(latestTime),
       )
-    : l10n.t('This plan file was already run on {0}.', timeText(fileRun));
+    : l10n.t('This plan file was already run on {0}.', timeText(fileRunTime));
 }
 
 function unsavedText(): string {

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { FACEBOOK, LINE } from '../../base/model.ts';
 import {
-  wholeChoice,
+  completeChoice,
   type ColumnChoice,
   type Input,
-  type WholeChoice,
+  type CompleteChoice,
 } from '../input/inputFiles.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
@@ -24,7 +24,7 @@ type Draft = { -readonly [K in keyof ColumnChoice]: ColumnChoice[K] };
 /** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
 export interface ColumnSteps {
   readonly steps: readonly Step[];
-  readonly choice: () => WholeChoice;
+  readonly choice: () => CompleteChoice;
 }
 
 interface Questions {
@@ -65,7 +65,7 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
         step(true, (position) => askChannel(requireAnswer(input()), position), applyChange),
       ),
     ],
-    choice: () => requireAnswer(wholeChoice(choiceOf())),
+    choice: () => requireAnswer(completeChoice(choiceOf())),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { TaggingMemory } from '../../service/taggingMemory.ts';
 import type { Bot } from '../../base/model.ts';
-import type { InputFiles, WholeChoice } from '../input/inputFiles.ts';
+import type { InputFiles, CompleteChoice } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
@@ -54,7 +54,7 @@ type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
 
 /**
  * Prompts for the action, the bot, the customers and the tags of a plan, but not for its file.
- * @param ofSelection action for the selected rows in the active Customers panel
+ * @param selectionAction action for the selected rows in the active Customers panel
  * @throws {Cancelled} if the user cancels
  */
 export async function askPlan(
@@ -185,7 +185,7 @@ async function selectionIn(
 function customersOf(
   job: Job,
   { source, opened }: CustomersAnswer,
-  choice: () => WholeChoice,
+  choice: () => CompleteChoice,
 ): PlanCustomers {
   if (opened !== undefined) return { kind: 'file', ...opened, choice: choice() };
   const chosen = requireAnswer(source);

@@ -43,7 +43,7 @@ export interface Misnamed {
 
 export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'botServices'> {
   readonly planTexts: Lazy<PlanTexts>;
-  readonly planRuns: Pick<PlanRuns, 'before'>;
+  readonly planRuns: Pick<PlanRuns, 'latestRun'>;
 }
 
 export type Checked =
@@ -102,7 +102,7 @@ export async function checkPlan(
 /** Whether a run of this text is paused. The items that this run has already deleted are missing in the service. */
 async function hasPausedRun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text: string) {
   const hash = await (await planTexts()).hashOf(text);
-  return (await planRuns.before(bot.key, hash))?.isUnfinished === true;
+  return (await planRuns.latestRun(bot.key, hash))?.isUnfinished === true;
 }
 
 function withFaults(faults: readonly PlanFault[]): Checked {

@@ -190,7 +190,7 @@ function noCustomersText(): string {
 
 /**
  * Returns the comments at the top of a plan. The first comment says what the plan does, the last one what to do next.
- * @param more returns the comments in between; called when all lines of a file are known
+ * @param extraComments returns the comments in between; called when all lines of a file are known
  */
 function planComments(
   bot: Bot,

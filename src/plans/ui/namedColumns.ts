@@ -2,11 +2,11 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { FACEBOOK, LINE } from '../../base/model.ts';
 import {
-  wholeChoice,
+  completeChoice,
   type ColumnChoice,
   type Input,
   type ValueFrom,
-  type WholeChoice,
+  type CompleteChoice,
 } from '../input/inputFiles.ts';
 import type { UsersFileArgument } from '../../commands/argumentParts.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
@@ -25,7 +25,7 @@ export function isUnclearIn({ missing, several }: Input['guess'], role: Required
  * Returns the columns for a command with arguments.
  * @throws {UserError} if neither the arguments nor the headings define a required role
  */
-export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice {
+export function choiceOf(input: Input, argument: UsersFileArgument): CompleteChoice {
   const { columns = {}, pageId, channel } = argument;
   const columnOf = (heading: string | undefined): number | undefined =>
     heading === undefined ? undefined : indexOf(input, heading);
@@ -37,7 +37,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice
     channel: columns.channel !== undefined || channel !== undefined,
   };
   const { choice } = input.guess;
-  const completeChoice = wholeChoice({
+  const checkedChoice = completeChoice({
     rawUid: isSpecified.user ? rawUid : choice.rawUid,
     uid: isSpecified.user ? uid : choice.uid,
     page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
@@ -50,7 +50,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): WholeChoice
   const unclear = REQUIRED_ROLES.filter(
     (role) => !isSpecified[role] && isUnclearIn(input.guess, role),
   );
-  if (completeChoice !== undefined && unclear.length === 0) return completeChoice;
+  if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(

@@ -5,7 +5,7 @@ import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
-import { asPlanFile, isThere } from './planTarget.ts';
+import { asPlanFile, isThere, nameIn } from './planTarget.ts';
 import { dayText } from '../../base/clockText.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function askPlanFile(title: string, name: string): Promise<vscode.U
 async function agreeToReplace(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { l10n } = vscode;
-  const name = file.path.slice(file.path.lastIndexOf('/') + 1);
+  const name = nameIn(file);
   const replace = l10n.t('Replace');
   const message = l10n.t('"{0}" already exists. Replace it?', name);
   await confirm({ message, detail: [] }, replace);
@@ -70,7 +70,7 @@ export async function openPlan({ files }: Pick<CreatedPlan, 'files'>): Promise<v
   await vscode.window.showTextDocument(document, { preview: false });
   if (others.length === 0) return;
   const maxLines = numberText(MAX_PLAN_LINES);
-  const names = others.map(({ path }) => path.slice(path.lastIndexOf('/') + 1)).join(comma());
+  const names = others.map(nameIn).join(comma());
   void showInformation(
     vscode.l10n.t(
       'A plan file has at most {0} lines, so this plan continues in {1}. Run each file separately.',

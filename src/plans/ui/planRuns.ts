@@ -12,10 +12,10 @@ export interface RunRequest {
   /** SHA-256 of the plan's text, hex. */
   readonly hash: string;
   /** Number of users after which the run pauses; `undefined` to run all users. */
-  readonly users: number | undefined;
+  readonly maxUsers: number | undefined;
   /**
-   * Result of `before` at the time when the user confirmed the run; `null` if there was no earlier run. Absent if there
-   * was no confirmation.
+   * Result of `latestRun` at the time when the user confirmed the run; `null` if there was no earlier run. Absent if
+   * there was no confirmation.
    */
   readonly before?: PreviousRun | null | undefined;
 }
@@ -26,7 +26,7 @@ export interface PreviousRun {
   /** Whether the run is paused. Running the plan again resumes this run. */
   readonly isUnfinished: boolean;
   /** Number of completed requests. */
-  readonly through: number;
+  readonly completedCount: number;
   /** Start time, in ms. */
   readonly started: number;
   /** Whether the run reads each user's tags first; see `PlanHead.checkFirst`. */
@@ -36,20 +36,21 @@ export interface PreviousRun {
 /** Runs plans. */
 export interface PlanRuns {
   /** Starts a run and shows its progress to the user. Resolves when the run has started. */
-  follow(request: RunRequest): Promise<void>;
+  startAndShow(request: RunRequest): Promise<void>;
   /** Runs a plan for a command with arguments. Resolves when the run has ended or paused. */
-  end(request: RunRequest): Promise<PlanRun>;
+  runToEnd(request: RunRequest): Promise<PlanRun>;
   /**
-   * Returns the latest run of a text that was not undone.
+   * Returns the latest run of this plan text. Ignores runs that were undone.
    * @param bot key of the bot
+   * @param hash SHA-256 of the text, hex
    */
-  before(bot: string, hash: string): Promise<PreviousRun | undefined>;
+  latestRun(bot: string, hash: string): Promise<PreviousRun | undefined>;
   /**
    * Returns the writes that may have changed the tags of the plan's users after the plan was created.
-   * @param resumed ID of the run to resume, which is ignored
+   * @param resumedId ID of the run to resume. Its own writes are not returned.
    */
-  earlier(
+  earlierTaggings(
     request: Pick<RunRequest, 'bot' | 'plan' | 'uri'>,
-    resumed: string | undefined,
+    resumedId: string | undefined,
   ): Promise<EarlierTaggings | undefined>;
 }

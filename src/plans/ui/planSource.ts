@@ -11,7 +11,7 @@ import {
   sourceCustomers,
 } from '../../customers/ui/sourcePages.ts';
 import { describeWarnings } from '../../errors/ui/describeInput.ts';
-import type { Input, WholeChoice } from '../input/inputFiles.ts';
+import type { Input, CompleteChoice } from '../input/inputFiles.ts';
 import { candidateOf, type PlanCandidate } from '../planLines.ts';
 
 /** Source of the customers of a plan. */
@@ -39,7 +39,7 @@ export interface PlanSource {
 /** File with users, and the meaning of its columns. */
 export interface ChosenInput {
   readonly input: Input;
-  readonly choice: WholeChoice;
+  readonly choice: CompleteChoice;
   /** Path or name of the file, as written in the plan. */
   readonly file: string;
 }

@@ -84,6 +84,11 @@ export async function isThere(file: vscode.Uri): Promise<boolean> {
   }
 }
 
+/** Returns the file name, without folders. */
+export function nameIn({ path }: vscode.Uri): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
 /** Returns the URI with the extension of plan files. */
 export function asPlanFile(file: vscode.Uri): vscode.Uri {
   if (file.path.endsWith(PLAN_SUFFIX)) return file;

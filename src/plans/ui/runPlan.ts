@@ -5,6 +5,7 @@ import { preparePlanForRun } from '../earlierTaggings.ts';
 import { sentences } from '../../base/text.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { numberText } from '../../base/ui/localeTexts.ts';
 import { fileUri } from '../../base/ui/filePath.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { showError } from '../../base/ui/window.ts';
@@ -16,7 +17,7 @@ import type { PlanServices } from './planServices.ts';
 
 export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 
-type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planRuns' | 'planEditors'>;
+type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planEditors'>;
 
 /** Endpoint for which the permission to run a plan is checked. A plan that does both is checked as attaching. */
 export const ENDPOINTS = {
@@ -54,12 +55,12 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       const catalogue = await needs.catalogue();
       const circumstances = { previousRun, earlierWrites, isUnsaved };
       const pauseAfter = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
-      await needs.planRuns.follow({
+      await needs.planRuns.startAndShow({
         bot,
         plan,
         uri,
         hash,
-        users: pauseAfter,
+        maxUsers: pauseAfter,
         before: previousRun ?? null,
       });
     },
@@ -79,7 +80,7 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       const hash = await texts.hashOf(text);
       const uri = target.toString();
       const { plan } = await prepareRun(needs, checked, { uri, hash });
-      return needs.planRuns.end({ bot, plan, uri, hash, users });
+      return needs.planRuns.runToEnd({ bot, plan, uri, hash, maxUsers: users });
     },
   };
 }
@@ -93,9 +94,9 @@ export async function prepareRun(
   { bot, plan }: CheckedPlan,
   { uri, hash }: Pick<RunRequest, 'uri' | 'hash'>,
 ) {
-  const previousRun = await planRuns.before(bot.key, hash);
+  const previousRun = await planRuns.latestRun(bot.key, hash);
   const resumed = previousRun?.isUnfinished === true ? previousRun : undefined;
-  const earlierWrites = await planRuns.earlier({ bot, plan, uri }, resumed?.id);
+  const earlierWrites = await planRuns.earlierTaggings({ bot, plan, uri }, resumed?.id);
   const isOutdated = earlierWrites !== undefined;
   const adjustedPlan =
     resumed === undefined
@@ -116,7 +117,7 @@ async function showFaults(
   const message = sentences([
     l10n.t('The plan was not run, and nothing was sent.'),
     l10n.t('Line {0}: {1}', first.line, first.message),
-    ...(others.length === 0 ? [] : [l10n.t('{0} more problems.', others.length)]),
+    ...(others.length === 0 ? [] : [l10n.t('{0} more problems.', numberText(others.length))]),
   ]);
   if ((await showError(message, goToLine)) !== goToLine) return;
   const start = document.positionAt(first.offset);
@@ -134,7 +135,7 @@ function faultsText(faults: readonly PlanFault[]): string {
     .slice(0, MAX_FAULTS)
     .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
   const unshownCount = faults.length - shown.length;
-  const more = unshownCount > 0 ? [l10n.t('{0} more problems.', unshownCount)] : [];
+  const more = unshownCount > 0 ? [l10n.t('{0} more problems.', numberText(unshownCount))] : [];
   return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
 }
 

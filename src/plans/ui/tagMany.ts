@@ -18,7 +18,7 @@ import { customersSource, fileSource, matchSource, type PlanSource } from './pla
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
 import { choiceOf } from './namedColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
-import { asPlanFile, requireFree } from './planTarget.ts';
+import { asPlanFile, isThere, nameIn, requireFree } from './planTarget.ts';
 import { changesOf } from './stepsOfTags.ts';
 import type { PlanServices } from './planServices.ts';
 
@@ -104,7 +104,7 @@ function relativeName(file: string, plan: vscode.Uri): string {
   const folder = vscode.Uri.joinPath(uri, '..').toString();
   const isInSameFolder =
     plan.scheme === 'file' && vscode.Uri.joinPath(plan, '..').toString() === folder;
-  return isInSameFolder ? uri.path.slice(uri.path.lastIndexOf('/') + 1) : file;
+  return isInSameFolder ? nameIn(uri) : file;
 }
 
 async function makePlanFromArguments(
@@ -125,15 +125,21 @@ async function makePlanFromArguments(
     attach: job === 'detach' ? [] : tags,
     detach: job === 'detach' ? tags : tagsOf(detach),
   });
-  const source = await planSourceOf(needs, bot, argument, file);
+  const source = await planSourceOf(needs, { bot, argument, plan: file }, signal);
   return makePlan(needs, { bot, ...changes, source, file }, signal);
+}
+
+interface SourceRequest {
+  readonly bot: Bot;
+  readonly argument: PlanArgument;
+  /** File of the plan. */
+  readonly plan: vscode.Uri;
 }
 
 async function planSourceOf(
   needs: Needs,
-  bot: Bot,
-  argument: PlanArgument,
-  plan: vscode.Uri,
+  { bot, argument, plan }: SourceRequest,
+  signal: AbortSignal,
 ): Promise<PlanSource> {
   const { from, filter, segment, names: withNames = false } = argument;
   if (typeof from === 'string') {
@@ -150,7 +156,6 @@ async function planSourceOf(
       ),
     );
   }
-  const { signal } = new AbortController();
   const path = fileOf(from.file);
   const input = await (await needs.planTexts()).openInput(path, signal);
   const choice = choiceOf(input, from);
@@ -184,18 +189,11 @@ async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
 /** Whether a folder above the file has a `.git`, which is a folder, or a file in a worktree. */
 async function isInRepository(file: vscode.Uri): Promise<boolean> {
   for (let folder = vscode.Uri.joinPath(file, '..'); ;) {
-    if (await exists(vscode.Uri.joinPath(folder, '.git'))) return true;
+    // A folder that cannot be read counts as one without a repository.
+    const hasGit = await isThere(vscode.Uri.joinPath(folder, '.git')).catch(() => false);
+    if (hasGit) return true;
     const above = vscode.Uri.joinPath(folder, '..');
     if (above.path === folder.path) return false;
     folder = above;
-  }
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
   }
 }

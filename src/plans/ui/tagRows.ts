@@ -78,7 +78,7 @@ async function runDirectly(
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await prepareRun(needs, checked, { uri, hash });
   if (!(await confirmTagging(await needs.catalogue(), { ...checked, plan }))) return false;
-  await needs.planRuns.follow({ bot, plan, uri, hash, users: undefined, before: null });
+  await needs.planRuns.startAndShow({ bot, plan, uri, hash, maxUsers: undefined, before: null });
   return true;
 }
 

@@ -16,7 +16,7 @@ export interface RunJob {
   /** Hash of the plan text, from `PlanTexts.hashOf`. */
   readonly hash: string;
   /** Number of customers after which the run pauses. If absent, the run continues to the end. */
-  readonly users?: number | undefined;
+  readonly maxUsers?: number | undefined;
   /**
    * Latest run of the same plan text at the time of the user's confirmation. `null`: there was none. Absent: no
    * confirmation was needed.

@@ -48,8 +48,9 @@ export async function startOfRun(
   const request = { bot, plan, uri: record.plan };
   const earlier = await earlierTaggingsOf(needs, request, record.id);
   if (earlier === undefined) return start;
-  const { unknown = Number.NEGATIVE_INFINITY } = earlier;
-  const waitsBeforeChecks = clock.now() - unknown < readSetting('botTags.network.timeout') * 1000;
+  const { latestUnknownTime = Number.NEGATIVE_INFINITY } = earlier;
+  const msSinceUnknown = clock.now() - latestUnknownTime;
+  const waitsBeforeChecks = msSinceUnknown < readSetting('botTags.network.timeout') * 1000;
   return { ...start, checkFirst: true, waitsBeforeChecks };
 }
 
@@ -65,12 +66,16 @@ export async function earlierTaggingsOf(
   if (plan.action === 'delete') return undefined;
   const catalogue = await openCatalogue();
   const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
-  const plannedRun = { bot: bot.key, plan, uri, except: ownRunId, isListed };
+  const plannedRun = { bot: bot.key, plan, uri, ignoredRunId: ownRunId, isListed };
   const found = earlierTaggings(await journal(), plannedRun);
   // The Journal may have been cleared since. For an existing run, the writes that this window knows may be its own.
   const ids = ownRunId === undefined ? plan.tags.map(({ id }) => id) : [];
   const msSinceWrite = known.sinceWrite(bot.key, ids);
   if (msSinceWrite === undefined || msSinceWrite > clock.now() - plan.made) return found;
-  const latest = Math.max(clock.now() - msSinceWrite, found?.latest ?? 0);
-  return { fileRun: found?.fileRun, unknown: found?.unknown, latest };
+  const latestTime = Math.max(clock.now() - msSinceWrite, found?.latestTime ?? 0);
+  return {
+    fileRunTime: found?.fileRunTime,
+    latestUnknownTime: found?.latestUnknownTime,
+    latestTime,
+  };
 }

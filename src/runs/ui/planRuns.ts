@@ -26,16 +26,16 @@ export function createPlanEditors(
 
 export function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
   return {
-    follow: async (request) => runDialogs.follow(await runs.start(request)),
-    end: async (request) => waitForEnd(await runs.start(request)),
-    before: async (bot, hash) => {
+    startAndShow: async (request) => runDialogs.follow(await runs.start(request)),
+    runToEnd: async (request) => waitForEnd(await runs.start(request)),
+    latestRun: async (bot, hash) => {
       const run = await runs.latestOf(bot, hash);
       if (run === undefined) return undefined;
       const { id, counts, started } = run;
-      const through = counts.total - counts.waiting;
+      const completedCount = counts.total - counts.waiting;
       const { checkFirst } = readRunDetail(run.detail);
-      return { id, isUnfinished: isUnfinished(run), through, started, checkFirst };
+      return { id, isUnfinished: isUnfinished(run), completedCount, started, checkFirst };
     },
-    earlier: (request, resumed) => runs.earlierTaggings(request, resumed),
+    earlierTaggings: (request, resumed) => runs.earlierTaggings(request, resumed),
   };
 }

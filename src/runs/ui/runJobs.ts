@@ -117,17 +117,18 @@ export class RunJobs {
    * Runs a plan, or resumes its unfinished run, so that no tag is attached twice.
    * @throws {UserError} if the run is in progress
    */
-  async start({ bot, plan, uri, hash, users, before }: RunJob): Promise<ActiveRun> {
+  async start({ bot, plan, uri, hash, maxUsers, before }: RunJob): Promise<ActiveRun> {
     this.#plans.keep({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
     if (before !== undefined) requireSameLatestRun(before, latest);
-    if (latest !== undefined && isUnfinished(latest)) return this.#resume(latest, { users });
+    if (latest !== undefined && isUnfinished(latest))
+      return this.#resume(latest, { users: maxUsers });
     await this.#requireFree(uri);
     const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
     return this.#begin(
       await this.#owner.begin(record),
       { plan, outcomes: NO_OUTCOMES, bot },
-      { users },
+      { users: maxUsers },
     );
   }
 

@@ -32,12 +32,12 @@ for (const [kind, open] of Object.entries(journals)) {
     });
     afterEach(cleanUp);
 
-    const found = (uri = FILE, except?: string) =>
+    const found = (uri = FILE, ignoredRunId?: string) =>
       earlierTaggings(journal, {
         bot: 'k',
         plan: PLAN,
         uri,
-        except,
+        ignoredRunId,
         isListed: (key) => key !== 'removed',
       });
     const saveRun = (changed: Partial<RunRecord>): void => {
@@ -53,8 +53,8 @@ for (const [kind, open] of Object.entries(journals)) {
      * latest run of the file, in ms after the plan was made.
      */
     const times = (): readonly (number | undefined)[] => {
-      const { latest, unknown, fileRun } = found() ?? {};
-      return [latest, unknown, fileRun].map((time) => time && time - MADE);
+      const { latestTime, latestUnknownTime, fileRunTime } = found() ?? {};
+      return [latestTime, latestUnknownTime, fileRunTime].map((time) => time && time - MADE);
     };
 
     it('returns undefined for an empty Journal', () => {

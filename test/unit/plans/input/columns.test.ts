@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { wholeChoice } from '../../../../src/plans/input/inputFiles.ts';
+import { completeChoice } from '../../../../src/plans/input/inputFiles.ts';
 import { guessColumns } from '../../../../src/plans/input/headings.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { opened, problemsOf, rowsOf, usersOf } from './inputs.ts';
@@ -40,7 +40,7 @@ describe('columns of an input', () => {
     const none = guessColumns(['customer', 'city']);
     assert.deepEqual(none.missing, ['user', 'page', 'channel']);
     assert.equal(none.isClear, false);
-    assert.equal(wholeChoice(none.choice), undefined);
+    assert.equal(completeChoice(none.choice), undefined);
   });
 
   it('determine the channel if a heading names it', () => {

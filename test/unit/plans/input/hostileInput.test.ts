@@ -51,8 +51,8 @@ describe('hostile input', function () {
     for (const line of ['\n', ' \t\r\n', 'x\n', '{\n', '[1,\n', '"a\n', '{"a":\n']) {
       const text = user('U1') + line.repeat(1_000_000) + user('U2');
       const found: unknown[] = [];
-      const faults = new FindingCollector<PlacedKind>('line');
-      for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, faults })) {
+      const problems = new FindingCollector<PlacedKind>('line');
+      for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, problems })) {
         for (const { start, end } of spans)
           found.push(JSON.parse(json.toString('utf8', start, end)));
       }
@@ -60,7 +60,7 @@ describe('hostile input', function () {
         { id: 'U1', page: 'p', channel: 1 },
         { id: 'U2', page: 'p', channel: 1 },
       ]);
-      const broken = faults.list()[0]?.places.count ?? 0;
+      const broken = problems.list()[0]?.places.count ?? 0;
       assert.equal(broken, line.trim() === '' ? 0 : 1_000_000, JSON.stringify(line));
     }
   });
@@ -75,13 +75,13 @@ describe('hostile input', function () {
         life.abort();
       }
     }
-    const faults = new Faults('line');
+    const problems = new Faults('line');
     const reading = ndjsonElements(sourceOf('x\n'.repeat(1_000_000)), {
       signal: life.signal,
-      faults,
+      problems,
     });
     await assert.rejects(reading.next(), { name: 'AbortError' });
-    assert.ok(faults.count < 10_000, String(faults.count));
+    assert.ok(problems.count < 10_000, String(problems.count));
   });
 
   it('with 10,000 columns is read, and with too many columns is refused', async () => {

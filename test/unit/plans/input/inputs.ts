@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { UserRef } from '../../../../src/base/model.ts';
 import {
-  wholeChoice,
+  completeChoice,
   type Input,
   type InputRow,
-  type WholeChoice,
+  type CompleteChoice,
 } from '../../../../src/plans/input/inputFiles.ts';
 import { InputError, type InputProblem } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
@@ -29,9 +29,9 @@ export async function opened(name: string, content: string | Uint8Array): Promis
 }
 
 /** Returns the columns guessed from the headings, which must be complete. */
-export function clearChoice({ guess }: Input): WholeChoice {
+export function clearChoice({ guess }: Input): CompleteChoice {
   assert.ok(guess.isClear, JSON.stringify(guess.missing));
-  const choice = wholeChoice(guess.choice);
+  const choice = completeChoice(guess.choice);
   assert.ok(choice !== undefined);
   return choice;
 }
