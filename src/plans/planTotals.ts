@@ -13,9 +13,9 @@ export class TotalsCount {
   readonly #tagCount: number;
   /** Indexes of the tags to detach. */
   readonly #detachedIndexes: readonly number[];
-  #users = 0;
-  #operations = 0;
-  #detaches = 0;
+  #userCount = 0;
+  #operationCount = 0;
+  #detachCount = 0;
   readonly #skipped: Record<Skip, number> = {
     'already tagged': 0,
     'not tagged': 0,
@@ -37,21 +37,21 @@ export class TotalsCount {
       this.#skipped[line.skip]++;
       return;
     }
-    this.#users++;
+    this.#userCount++;
     if (!('except' in line)) {
-      this.#operations++;
+      this.#operationCount++;
       return;
     }
     const { except } = line;
-    this.#operations += this.#tagCount - except.length;
-    for (const index of this.#detachedIndexes) if (!except.includes(index)) this.#detaches++;
+    this.#operationCount += this.#tagCount - except.length;
+    for (const index of this.#detachedIndexes) if (!except.includes(index)) this.#detachCount++;
   }
 
   totals(): PlanTotals {
     return {
-      users: this.#users,
-      operations: this.#operations,
-      detaches: this.#detaches,
+      users: this.#userCount,
+      operations: this.#operationCount,
+      detaches: this.#detachCount,
       skipped: { ...this.#skipped },
     };
   }

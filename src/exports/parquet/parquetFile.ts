@@ -27,7 +27,7 @@ export class ParquetFile {
   readonly #scan = new RecordScan();
   /** Field number of each column, as in `RecordScan`. */
   readonly #fieldNumbers: readonly number[];
-  #rows = 0;
+  #rowCount = 0;
   #bytesInGroup = 0;
 
   /** @param write appends to the file; the bytes are valid until its promise resolves */
@@ -55,9 +55,9 @@ export class ParquetFile {
         const row = new TableRow(body, record);
         for (const column of this.#columns) column.add(row);
       }
-      this.#rows++;
+      this.#rowCount++;
       this.#bytesInGroup += record.end - record.start;
-      const isFull = this.#rows === ROWS_IN_GROUP || this.#bytesInGroup >= BYTES_IN_GROUP;
+      const isFull = this.#rowCount === ROWS_IN_GROUP || this.#bytesInGroup >= BYTES_IN_GROUP;
       if (isFull) await this.#writeGroup();
     }
   }
@@ -103,13 +103,13 @@ export class ParquetFile {
   }
 
   async #writeGroup(): Promise<void> {
-    if (this.#rows === 0) return;
+    if (this.#rowCount === 0) return;
     const writer = this.#writer;
     const { offset } = this.#bytes;
     const written = this.#leaves.map((leaf) => leaf.writeTo(this.#bytes));
     const sizes = written.map(({ chunk }) => chunk.meta_data?.total_uncompressed_size ?? 0n);
-    const num_rows = BigInt(this.#rows);
-    this.#rows = 0;
+    const num_rows = BigInt(this.#rowCount);
+    this.#rowCount = 0;
     this.#bytesInGroup = 0;
     writer.pendingIndexes.push(...written);
     writer.num_rows += num_rows;

@@ -86,8 +86,8 @@ export class RowReader {
   readonly #warnings: FindingCollector<InputWarning['kind']>;
   readonly #zeroFindings: FindingCollector<'zeros'>;
   readonly #lostDigits = new LostDigits();
-  #rows = 0;
-  #users = 0;
+  #rowCount = 0;
+  #userCount = 0;
 
   constructor(table: Table, choice: CompleteChoice) {
     const { rawUid, uid, page, channel, name, status } = choice;
@@ -114,7 +114,7 @@ export class RowReader {
       yield records.map((record) => this.#rowOf(record));
     }
     throwProblems(this.#problems.list());
-    if (this.#rows === 0) throw inputError({ kind: 'no-rows' });
+    if (this.#rowCount === 0) throw inputError({ kind: 'no-rows' });
     onReport?.(this.report);
   }
 
@@ -122,17 +122,17 @@ export class RowReader {
   get report(): InputReport {
     const zeroFindings = this.#lostDigits.isLikely ? this.#zeroFindings.list() : [];
     return {
-      rows: this.#rows,
-      users: this.#users,
+      rows: this.#rowCount,
+      users: this.#userCount,
       warnings: [...zeroFindings, ...this.#warnings.list()],
     };
   }
 
   #rowOf(record: TableRecord): InputRow {
-    this.#rows++;
+    this.#rowCount++;
     const { name, status } = this.#choice;
     const user = this.#userOf(record);
-    if (user !== undefined) this.#users++;
+    if (user !== undefined) this.#userCount++;
     return {
       row: record.row,
       user,
