@@ -23,7 +23,7 @@ import { changesText } from '../plans/ui/planWords.ts';
 import type { AgentTools } from './registerTools.ts';
 import type { Services } from './services.ts';
 
-type Needs = SearchDependencies & Pick<Services, 'panels' | 'validators' | 'commands'>;
+type Needs = SearchDependencies & Pick<Services, 'panels' | 'validators' | 'commands' | 'errors'>;
 
 const MAX_TAGS = 50;
 /** Smaller counts are not reported, because a search for one customer would reveal facts about them. */
@@ -179,7 +179,9 @@ async function draftPlan(
     from: file === undefined ? 'service' : { file },
     cancellation: token,
   });
-  void offerPlan(files.map((uri) => vscode.Uri.parse(uri)));
+  offerPlan(files.map((uri) => vscode.Uri.parse(uri))).catch(
+    (error: unknown) => void services.errors.show(error, bot.key),
+  );
   return {
     files: files.map((uri) => vscode.workspace.asRelativePath(vscode.Uri.parse(uri))),
     totals,

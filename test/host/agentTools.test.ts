@@ -17,8 +17,10 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { AGENT_TOOL_NAMES, type AgentTool } from '../../src/commands/agentTools.ts';
 import type { AgentTools } from '../../src/shell/registerTools.ts';
 import { customersOf } from '../support/ownClient.ts';
+import { Messages } from './messages.ts';
 import { addBot, closeEditors, failure, product, run, until } from './product.ts';
 import { VIP } from './runsOf.ts';
+import { WindowRecorder } from './windowRecorder.ts';
 
 const TOKEN = 'agent-canary-4711';
 const NO_CANCELLATION = new vscode.CancellationTokenSource().token;
@@ -139,6 +141,24 @@ describe('Agent tools', () => {
       assert.ok(!isOpen, 'an open editor is what a model reads');
     } finally {
       rmSync(file);
+    }
+  });
+
+  it('shows an error if the draft no longer exists when the user opens it', async () => {
+    const recorder = new WindowRecorder();
+    recorder.start();
+    try {
+      const messages = new Messages(recorder);
+      messages.presses = ['Open Plan'];
+      messages.beforePress = () => {
+        rmSync(join(folder, (messages.texts.at(-1) ?? '').replace('Plan: ', '')));
+      };
+      const input = { bot, action: 'attach', tags: [VIP], search: 'not blocked' };
+      await tools.invoke('botTags_draft_plan', input, NO_CANCELLATION);
+      await until('the error is shown', () => messages.all.length === 2);
+      assert.match(messages.texts[1] ?? '', /nonexistent file/);
+    } finally {
+      recorder.stop();
     }
   });
 

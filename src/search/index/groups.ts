@@ -1,5 +1,3 @@
-import { lastAtMost } from '../../base/numbers.ts';
-
 /** Entries of a group: the range of `rows` from `from` (inclusive) to `to` (exclusive). */
 export interface Entries {
   /** Row in the block for each entry of all groups. */
@@ -42,8 +40,14 @@ export class Groups {
   groupOf(code: number): number | undefined {
     const codes = this.#codes;
     if (codes === undefined) return code;
-    const group = lastAtMost(codes, code);
-    return codes[group] === code ? group : undefined;
+    // Not `lastAtMost`, which was up to 75 % slower here: this lookup is in the hot path of searches.
+    let [low, high] = [0, codes.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((codes[middle] ?? 0) < code) low = middle + 1;
+      else high = middle;
+    }
+    return codes[low] === code ? low : undefined;
   }
 
   codeOf(group: number): number {
