@@ -6,10 +6,10 @@ import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
 import { IgnoredFindings, type OverviewDependencies } from './overviewParts.ts';
-import type { OverviewServices } from './overviewServices.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
@@ -91,7 +91,7 @@ function titleOf({ label }: Bot): string {
   return labelled(vscode.l10n.t('Tag Overview'), label);
 }
 
-type Needs = Pick<OverviewServices, 'catalogue' | 'overviews'>;
+type Needs = Pick<TagServices, 'catalogue'> & { readonly overviews: OverviewPanels };
 
 /** Handles the command that opens the Tag Overview of a bot. */
 export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {
