@@ -28,8 +28,8 @@ interface Question<T> {
 }
 
 interface Entry<T> extends vscode.QuickPickItem {
-  /** Resolves the entry to a source. Absent for separators. */
-  readonly resolve?: (position: StepPosition) => Promise<CustomerSource | T | Back>;
+  /** Resolves the entry to a source. `undefined` for separators. */
+  readonly resolve: ((position: StepPosition) => Promise<CustomerSource | T | Back>) | undefined;
 }
 
 /**
@@ -70,8 +70,8 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
   if (panel === undefined || panel.pager.rows === 0) return [];
   const entriesOf = async (scope: Scope): Promise<readonly Entry<never>[]> => {
     const chosen = await chosenRows(panel, scope);
-    const take = async (): Promise<CustomerSource> => ({ kind: 'rows', chosen });
-    const entry = { label: rowsText(chosen), detail: chosen.about.join(''), take };
+    const resolve = async (): Promise<CustomerSource> => ({ kind: 'rows', chosen });
+    const entry = { label: rowsText(chosen), detail: chosen.about.join(''), resolve };
     return chosen.rows.length === 0 ? [] : [entry];
   };
   const selected = await entriesOf('selected');
@@ -119,11 +119,11 @@ function segmentEntries(
   if (saved.length === 0) return [];
   const kind = vscode.QuickPickItemKind.Separator;
   return [
-    { label: vscode.l10n.t('Segments'), kind },
+    { label: vscode.l10n.t('Segments'), kind, resolve: undefined },
     ...saved.map(({ name, text }): Entry<never> => {
       return { label: name, detail: text, resolve: (position) => sourceOfSearch(text, position) };
     }),
-    { label: '', kind },
+    { label: '', kind, resolve: undefined },
   ];
 }
 
