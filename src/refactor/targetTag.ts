@@ -1,6 +1,7 @@
 import { TAG } from '../base/model.ts';
 import type { SavedRefactor } from '../runs/keptState.ts';
 import {
+  isLost,
   isUnknown,
   retryWhileBusy,
   RefactorError,
@@ -72,8 +73,8 @@ async function create(context: CreationContext): Promise<void> {
   try {
     id = await retryWhileBusy(ports, context.signal, () => ports.create(target));
   } catch (error) {
-    if (isUnknown(error)) return askForTarget(context, error);
-    await saved.save({ phase: 'scanning' });
+    if (isLost(error)) return askForTarget(context, error);
+    if (!isUnknown(error)) await saved.save({ phase: 'scanning' });
     throw error;
   }
   // A service with unique tag names returns the ID of the existing tag.

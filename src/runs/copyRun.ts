@@ -5,7 +5,7 @@ import { FOLDER, type NewItem } from '../base/model.ts';
 import type { Ended, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
 import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
 import { removeTag } from './oldTags.ts';
-import { retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
+import { isUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
@@ -191,7 +191,7 @@ export class CopyRun {
 
   async #handleFailure(index: number, error: unknown): Promise<void> {
     if (!ServiceError.is(error)) {
-      await this.#saveOutcome(index, { state: 'waiting' });
+      await this.#saveOutcome(index, { state: isUnknown(error) ? 'unknown' : 'waiting' });
       if (!this.#halt.signal.aborted) throw error;
       return;
     }

@@ -2,7 +2,7 @@ import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
 import type { SavedRefactor } from './keptState.ts';
-import { isUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
+import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /**
@@ -52,7 +52,7 @@ export async function removeTag(
       return await retryWhileBusy(ports, signal, () => ports.remove(id));
     } catch (error) {
       if (ServiceError.isGone(error)) return ports.removeFromCatalogue(id);
-      if (!isUnknown(error)) throw error;
+      if (!isLost(error)) throw error;
       if (!(await isFound(ports.service.getItem(id, signal)))) return ports.removeFromCatalogue(id);
       await ports.sleep(ports.timeLimitMs(), signal);
       if (!(await isFound(ports.service.getItem(id, signal)))) return ports.removeFromCatalogue(id);

@@ -1,5 +1,6 @@
 import { BusyError, Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { PauseReason } from '../base/operation.ts';
+import { KnownIdError } from '../catalogue/itemActions.ts';
 import { verdictOf } from '../catalogue/verdict.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
@@ -82,7 +83,17 @@ export async function retryWhileBusy<T>(
   }
 }
 
-/** Returns whether the request may have been carried out, according to the error. */
+/**
+ * Returns whether the request may have been carried out, according to the error. An unexpected error may have been thrown
+ * after the request was sent.
+ */
 export function isUnknown(error: unknown): boolean {
+  if (ServiceError.is(error)) return isLost(error);
+  const isKnown = KnownIdError.is(error) || error instanceof RefactorPaused || Cancelled.is(error);
+  return !isKnown && !BusyError.is(error) && !StorageError.is(error);
+}
+
+/** Returns whether the request was sent and its response was lost. */
+export function isLost(error: unknown): boolean {
   return ServiceError.is(error) && verdictOf(error).kind === 'lost';
 }

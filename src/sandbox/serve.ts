@@ -93,8 +93,8 @@ export async function serve(
 async function waitForLatency({ world, closing }: Service): Promise<void> {
   const start = performance.now();
   const remainingMs = (): number => start + world.switches.latencyMs - performance.now();
-  while (remainingMs() > 0 && !closing.aborted) {
-    const step = Math.min(remainingMs(), CHECK_INTERVAL_MS);
+  for (let left = remainingMs(); left > 0 && !closing.aborted; left = remainingMs()) {
+    const step = Math.min(left, CHECK_INTERVAL_MS);
     await delay(step, undefined, { signal: closing }).catch(() => undefined);
   }
 }

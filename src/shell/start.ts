@@ -97,7 +97,7 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
     }),
   );
   const watch = new FileWatch(async (file) => (await features()).onFile(file));
-  context.subscriptions.push(lazyParts.log, tokens, shape, tree, lazyJournalView, documents, watch);
+  context.subscriptions.push(tokens, shape, tree, lazyJournalView, documents, watch);
   context.subscriptions.push(...registerCommands(commandIds, features));
   context.subscriptions.push(
     ...registerPanels(features),
@@ -108,9 +108,14 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
     scheduleCount(summary, features),
   );
   const stop = async (): Promise<void> => {
-    await features.current?.stop();
-    store.current?.journal.close();
-    store.current?.catalogue.close();
+    try {
+      await features.current?.stop();
+      store.current?.journal.close();
+      store.current?.catalogue.close();
+    } finally {
+      // Not one of the subscriptions, which VS Code disposes while requests are still under way. A closed channel throws.
+      lazyParts.log.dispose();
+    }
   };
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }

@@ -92,6 +92,8 @@ describe('Tags to copy to another bot', () => {
 
   it('are resumed after a reload, with a prompt for each lost response', async () => {
     const { quickInput } = workbench;
+    // The window closes while requests are under way, and their responses arrive after that.
+    staging.switches.latencyMs = 500;
     await workbench.reload();
     await workbench.activityTab('Bot Tags');
     Object.assign(staging.switches, { latencyMs: 0, lostEvery: 0, resetEvery: 0 });

@@ -68,6 +68,28 @@ describe('RefactorRun: new tag', () => {
       assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
     });
 
+    it('asks after a reload if an unexpected error followed the response', async () => {
+      const service = await openService();
+      const createAndFail = async () => {
+        await createAndLose(service).catch(() => undefined);
+        throw new Error('Channel has been closed');
+      };
+      const watched = watch(service, { service: { createItem: createAndFail } });
+      const end = await refactor(watched).run();
+      assert.deepEqual([end.kind, watched.savedState.phase], ['paused', 'creating']);
+      const reloaded = watch(service, {
+        begin: watched.savedState,
+        questions: {
+          unknownCreate: async () => {
+            const id = service.sandbox.items().find(({ name }) => name === NEW_NAME)?.id;
+            return id === undefined ? 'stop' : { id };
+          },
+        },
+      });
+      expectDone(await refactor(reloaded, true).run());
+      assert.equal(service.sandbox.requests.createItem, 1);
+    });
+
     for (const isKnown of [true, false]) {
       it(`asks for the tag during an undo, which would otherwise leave it (its ID is known: ${isKnown})`, async () => {
         const service = await openService({ customers: 30 });

@@ -14,20 +14,29 @@ import { FOLDER, TAG, type NewItem } from '../../../src/base/model.ts';
 import { BOT } from '../base/fakes.ts';
 
 type Answer =
-  'yes' | 'known' | 'busy' | 'unsent' | 'refused' | 'lost' | 'lost but done' | 'forbidden';
+  | 'yes'
+  | 'known'
+  | 'busy'
+  | 'unsent'
+  | 'refused'
+  | 'lost'
+  | 'lost but done'
+  | 'forbidden'
+  | 'unexpected but done';
 
 function errorOf(httpStatus: number, outcome: Outcome): ServiceError {
   const problem = { kind: 'failure', httpStatus, errorCode: httpStatus, errorMessage: '' } as const;
   return new ServiceError('createItem', problem, outcome);
 }
 
-const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => ServiceError>> = {
+const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => Error>> = {
   busy: () => errorOf(429, 'refused'),
   unsent: () => errorOf(503, 'not-sent'),
   refused: () => errorOf(400, 'refused'),
   lost: () => errorOf(502, 'unknown'),
   'lost but done': () => errorOf(502, 'unknown'),
   forbidden: () => errorOf(401, 'refused'),
+  'unexpected but done': () => new Error('Channel has been closed'),
 };
 
 /** Service with the items that were created, by ID, and a journal that survives its windows. */
@@ -93,7 +102,7 @@ class World {
     this.sent.push(item.name);
     const answer = this.answers.shift() ?? 'yes';
     const id = `new-${this.service.size}-${item.name}`;
-    if (answer === 'yes' || answer === 'lost but done') this.service.set(id, item);
+    if (answer === 'yes' || answer.endsWith('but done')) this.service.set(id, item);
     if (answer === 'yes') return id;
     if (answer === 'known') throw new KnownIdError({ id: 'earlier', name: item.name });
     throw ERRORS[answer]();
@@ -199,6 +208,14 @@ describe('CopyRun', () => {
     assert.equal(refused.reason, 'failing');
     assert.ok(refused.failed >= 20 && refused.failed <= 23, String(refused.failed));
     assert.deepEqual((await endOf(sixtyTags.map(() => 'busy'))).reason, 'unreachable');
+  });
+
+  it('does not resend an item after an unexpected error, which may follow the response', async () => {
+    const world = new World([tag('A'), tag('B')], ['unexpected but done']);
+    const end = await world.window().run();
+    assert.deepEqual([end.kind, world.disk.get(0)?.state], ['paused', 'unknown']);
+    assert.deepEqual(await resumeUntilDone(world), { kind: 'done' });
+    assert.deepEqual(world.sent.toSorted(), ['A', 'B']);
   });
 
   it('keeps an item that existed before, if the service answers with its ID', async () => {
