@@ -5,6 +5,7 @@ import { PlainLog } from './base/ui/sinks.ts';
 import { start, type Started } from './shell/start.ts';
 
 let started: Started | undefined;
+let log: PlainLog | undefined;
 
 /**
  * Activates the extension. Its heavy parts (command implementations, undici, zod, the sandbox and the database) are
@@ -12,10 +13,11 @@ let started: Started | undefined;
  */
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
-  const log = new PlainLog(channel);
+  const openLog = new PlainLog(channel);
+  log = openLog;
   const clock = { now: () => Date.now() };
   started = start(context, {
-    log,
+    log: openLog,
     clock,
     openTree: async (needs) => {
       const { BotTree } = await import('./catalogue/ui/treeView.ts');
@@ -52,7 +54,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
     exporter: lazy(async () => {
       const { createExporter } = await import('./exports/createExporter.ts');
-      return createExporter({ log });
+      return createExporter({ log: openLog });
     }),
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
@@ -61,5 +63,10 @@ export function activate(context: vscode.ExtensionContext): unknown {
 
 /** Closes sockets, the sandbox and the database before the extension host ends. */
 export async function deactivate(): Promise<void> {
-  await started?.stop();
+  try {
+    await started?.stop();
+  } finally {
+    // Not a subscription: VS Code disposes subscriptions while requests are under way, and a closed channel throws.
+    log?.dispose();
+  }
 }

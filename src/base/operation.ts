@@ -43,7 +43,7 @@ export interface Ended {
   readonly index: number;
   readonly state: Exclude<OperationState, 'sending'>;
   /** Error message of the service for a failure, truncated, without the token and the user's ID. */
-  readonly words?: string | undefined;
+  readonly detail?: string | undefined;
 }
 
 /** Reason why a run is paused. */

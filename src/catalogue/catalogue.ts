@@ -32,11 +32,11 @@ export class Catalogue extends CatalogueReader {
   /**
    * Runs a write step, and retries it while another window has the database locked. Used for all work that a user or a
    * program waits for.
-   * @param patience maximum time to retry, in ms
+   * @param maxWaitMs maximum time to retry, in ms
    * @throws {BusyError} if the database stays locked longer than `patience`
    */
-  whenFree<T>(step: () => T, patience?: number): Promise<T> {
-    return this.#turns.take(step, patience);
+  whenFree<T>(step: () => T, maxWaitMs?: number): Promise<T> {
+    return this.#turns.take(step, maxWaitMs);
   }
 
   /** Runs a step in a transaction. Only `change` may call this method. */

@@ -79,7 +79,7 @@ export interface WriteRecord {
   /** Result of the write. `sent` is also the last state if the window was killed. */
   readonly result: 'sent' | 'done' | 'failed' | 'unknown';
   /** Error text of the service, truncated and without tokens and user IDs. */
-  readonly words: string | null;
+  readonly errorText: string | null;
   /** ID of the write that undoes this write, or `null`. */
   readonly undoneBy: string | null;
   /** Time in ms. */
@@ -108,9 +108,9 @@ export class RunTaken extends Error {
 export interface JournalStore {
   /**
    * Returns runs, newest first.
-   * @param about filter; all runs if absent
+   * @param filter filter; all runs if absent
    */
-  runs(about?: RunFilter): readonly RunRecord[];
+  runs(filter?: RunFilter): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**
@@ -136,7 +136,7 @@ export interface JournalStore {
   operations(
     run: string,
     but?: readonly OperationState[],
-  ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }>;
+  ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }>;
   /**
    * Returns writes, newest first.
    * @param limit maximum number of writes

@@ -52,7 +52,7 @@ export async function holdSign(kind: OwnerKind, id: string): Promise<HeldSign | 
 }
 
 /** Checks whether a process is alive; `unknown` if it is on another machine or in another container. */
-export async function asked(
+export async function livenessOf(
   kind: OwnerKind,
   id: string,
   sign: LiveSign,
@@ -121,7 +121,7 @@ export async function isOwnerAlive(text: string, written: number): Promise<boole
   const owner = readOwner(text);
   if (owner === undefined) return false;
   if (owner.sign !== undefined) {
-    const state = await asked('window', owner.id, owner.sign);
+    const state = await livenessOf('window', owner.id, owner.sign);
     if (state !== 'unknown') return state === 'alive';
   } else if (!isProcess(owner.process)) return false;
   return Date.now() - written < MAX_SILENCE_MS;

@@ -69,7 +69,7 @@ export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): Upd
 }
 
 /** Number of customers to read when a bot is added. Their tags are recorded without a scan. */
-export const FIRST_LOOK = 100;
+export const INITIAL_SAMPLE_SIZE = 100;
 
 /** Numbers of customers and tags that were found when the bot was added. */
 export interface InitialSample {

@@ -27,12 +27,12 @@ export class WriteTurns {
   /**
    * Runs a step, immediately if the queue is empty. Retries only after a `BusyError`.
    * @param step runs again from its beginning after each attempt that found the database locked
-   * @param patience maximum time to retry, in ms
+   * @param maxWaitMs maximum time to retry, in ms
    * @throws {BusyError} if the database is still locked after `patience`
    */
-  take<T>(step: () => T, patience = DEFAULT_PATIENCE_MS): Promise<T> {
+  take<T>(step: () => T, maxWaitMs = DEFAULT_PATIENCE_MS): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const deadline = performance.now() + patience;
+    const deadline = performance.now() + maxWaitMs;
     this.#queue.push({ attempt: () => resolve(step()), reject, deadline });
     if (this.#queue.length === 1) void this.#serve();
     return promise;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
-import { asked, type HeldSign, holdSign, isProcess } from '../catalogue/livingOwner.ts';
+import { livenessOf, type HeldSign, holdSign, isProcess } from '../catalogue/livingOwner.ts';
 import {
   type Checkpoint,
   checkpointOf,
@@ -125,7 +125,7 @@ export async function isLiving(files: Files, target: string, state: Checkpoint):
   const { run, sign } = state;
   if (state.process === 0) return false;
   if (run !== undefined && sign !== undefined) {
-    const answer = await asked('export', run, sign);
+    const answer = await livenessOf('export', run, sign);
     if (answer !== 'unknown') return answer === 'alive';
   } else if (state.process === process.pid || !isProcess(state.process)) return false;
   const modified = (await files.look(checkpointOf(target)))?.modified ?? 0;

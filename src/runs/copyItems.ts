@@ -16,7 +16,7 @@ export interface CopyItem {
   /** Index of the item's folder, always lower than the item's own index. `null`: directly below the bot. */
   readonly parent: number | null;
   /** ID of the same item in the target bot. `null`: the target bot does not have it, per catalogue. */
-  readonly there: string | null;
+  readonly targetId: string | null;
 }
 
 /**
@@ -40,7 +40,7 @@ export function itemsToCopy(
       const folder = parent === null ? undefined : items[parent];
       const { id, name, type } = entry;
       indexes.set(id, items.length);
-      items.push({ id, name, type, parent, there: findInTarget(entry, folder) });
+      items.push({ id, name, type, parent, targetId: findInTarget(entry, folder) });
     }
   }
   return items;
@@ -55,8 +55,8 @@ export function selectItems(
   chosen: ReadonlySet<number>,
 ): readonly CopyItem[] {
   const needed = new Set<number>();
-  for (const [index, { there }] of items.entries()) {
-    if (there === null && !chosen.has(index)) continue;
+  for (const [index, { targetId }] of items.entries()) {
+    if (targetId === null && !chosen.has(index)) continue;
     for (let at: number | null = index; at !== null; at = items[at]?.parent ?? null) needed.add(at);
   }
   const newIndexes = new Map(
@@ -66,7 +66,7 @@ export function selectItems(
     const item = items[index];
     if (item === undefined) return [];
     const parent = item.parent === null ? null : (newIndexes.get(item.parent) ?? null);
-    return [{ ...item, parent, there: chosen.has(index) ? null : item.there }];
+    return [{ ...item, parent, targetId: chosen.has(index) ? null : item.targetId }];
   });
 }
 
@@ -113,8 +113,8 @@ function createFinder(catalogue: Catalogue, to: Bot): Finder {
     const name = nameKey(item);
     if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
     // A folder that still has to be created is empty.
-    const isNew = folder !== undefined && folder.there === null;
-    const found = isNew ? undefined : byFolder.get(nameKey(item, folder?.there ?? null));
+    const isNew = folder !== undefined && folder.targetId === null;
+    const found = isNew ? undefined : byFolder.get(nameKey(item, folder?.targetId ?? null));
     return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
   };
 }
@@ -138,8 +138,10 @@ export interface CopyState {
   readonly isUndo: boolean;
 }
 
-export function writeCopy(state: CopyState): string {
-  return JSON.stringify(state);
+/** Serializes the state. `targetId` has its first name `there`, so that earlier versions can read the state. */
+export function writeCopy({ items, ...state }: CopyState): string {
+  const storedItems = items.map(({ targetId: there, ...item }) => ({ ...item, there }));
+  return JSON.stringify({ ...state, items: storedItems });
 }
 
 /**
@@ -167,10 +169,10 @@ function readBot(value: unknown): CopyBot | undefined {
 }
 
 function readItem(value: unknown): CopyItem | undefined {
-  const { id, name, type, parent, there } = fieldsOf(value);
+  const { id, name, type, parent, there: targetId } = fieldsOf(value);
   if (!isShortText(id) || !isShortText(name) || (type !== 0 && type !== 1)) return undefined;
   if (parent !== null && !(typeof parent === 'number' && Number.isInteger(parent) && parent >= 0))
     return undefined;
-  if (there !== null && !isShortText(there)) return undefined;
-  return { id, name, type, parent, there };
+  if (targetId !== null && !isShortText(targetId)) return undefined;
+  return { id, name, type, parent, targetId };
 }

@@ -37,7 +37,7 @@ export interface CopyPorts extends Pick<
 export interface CopyOutcome {
   readonly state: OperationState;
   /** New ID if the state is `done` or `skipped`. Error text of the service if the state is `failed`. */
-  readonly words: string | null;
+  readonly detail: string | null;
 }
 
 type Outcomes = ReadonlyMap<number, CopyOutcome>;
@@ -70,7 +70,7 @@ export class CopyRun {
   /** Number of items to create, by outcome. */
   readonly #counts = { total: 0, done: 0, failed: 0, unknown: 0, skipped: 0, waiting: 0 };
   readonly #halt = new AbortController();
-  #sameFailures = { words: '', count: 0 };
+  #sameFailures = { errorText: '', count: 0 };
   #lostInRow = 0;
 
   /** @param outcomes outcomes from the Journal by item index; empty for a new copy */
@@ -80,8 +80,8 @@ export class CopyRun {
     this.#counts.total = countToCreate(items);
     this.#counts.waiting = this.#counts.total;
     const unknown = new Set(unknownIndexes(outcomes));
-    for (const [index, { state, words }] of outcomes) {
-      this.#set(index, { state: unknown.has(index) ? 'unknown' : state, words });
+    for (const [index, { state, detail }] of outcomes) {
+      this.#set(index, { state: unknown.has(index) ? 'unknown' : state, detail });
     }
   }
 
@@ -99,7 +99,7 @@ export class CopyRun {
     const folder = parent === null ? null : this.#idOf(parent);
     // The service does not report the folder of an item, so the catalogue has to record the folder.
     if (folder !== undefined) await this.#ports.recordFolder(id, folder);
-    await this.#saveOutcome(index, { state: 'skipped', words: id });
+    await this.#saveOutcome(index, { state: 'skipped', detail: id });
   }
 
   /** Creates all waiting and failed items. Call either `run` or `undo`, only once. Throws only on program errors. */
@@ -120,9 +120,9 @@ export class CopyRun {
     return this.#catchPause(async () => {
       let keptFolderCount = 0;
       const created = [...this.#outcomes].filter(([, { state }]) => state === 'done');
-      for (const [index, { words }] of created.toSorted(([a], [b]) => b - a)) {
+      for (const [index, { detail }] of created.toSorted(([a], [b]) => b - a)) {
         this.#halt.signal.throwIfAborted();
-        if (!(await this.#delete(index, words ?? ''))) keptFolderCount++;
+        if (!(await this.#delete(index, detail ?? ''))) keptFolderCount++;
       }
       return { kind: 'undone', keptFolderCount };
     });
@@ -146,11 +146,11 @@ export class CopyRun {
   #levels(): readonly (readonly number[])[] {
     const depths: number[] = [];
     const levels: number[][] = [];
-    for (const [index, { parent, there }] of this.#items.entries()) {
+    for (const [index, { parent, targetId }] of this.#items.entries()) {
       const depth = parent === null ? 0 : (depths[parent] ?? 0) + 1;
       depths[index] = depth;
       const { state = 'waiting' } = this.#outcomes.get(index) ?? {};
-      const mustCreate = there === null && (state === 'waiting' || state === 'failed');
+      const mustCreate = targetId === null && (state === 'waiting' || state === 'failed');
       if (mustCreate) (levels[depth] ??= []).push(index);
     }
     return levels.filter((level) => level !== undefined);
@@ -171,20 +171,20 @@ export class CopyRun {
     } catch (error) {
       if (!KnownIdError.is(error)) return this.#handleFailure(index, error);
       // The service returned the ID of an item that already existed. An undo must not delete that item.
-      return this.#saveOutcome(index, { state: 'skipped', words: error.id });
+      return this.#saveOutcome(index, { state: 'skipped', detail: error.id });
     }
     this.#sameFailures.count = 0;
     this.#lostInRow = 0;
-    await this.#saveOutcome(index, { state: 'done', words: id });
+    await this.#saveOutcome(index, { state: 'done', detail: id });
   }
 
   async #saveStart(index: number): Promise<void> {
-    this.#set(index, { state: 'sending', words: null });
+    this.#set(index, { state: 'sending', detail: null });
     try {
       await this.#ports.step([index], [], this.counts);
     } catch (error) {
       // Nothing was sent.
-      this.#set(index, { state: 'waiting', words: null });
+      this.#set(index, { state: 'waiting', detail: null });
       throw error;
     }
   }
@@ -213,11 +213,11 @@ export class CopyRun {
   }
 
   async #handleRefusal(index: number, error: ServiceError): Promise<void> {
-    const words = errorTextOf(error);
-    const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
-    this.#sameFailures = { words, count };
+    const errorText = errorTextOf(error);
+    const count = errorText === this.#sameFailures.errorText ? this.#sameFailures.count + 1 : 1;
+    this.#sameFailures = { errorText, count };
     if (count >= MAX_SAME_FAILURES) this.pause('failing', error);
-    await this.#saveOutcome(index, { state: 'failed', words });
+    await this.#saveOutcome(index, { state: 'failed', detail: errorText });
   }
 
   /**
@@ -234,16 +234,16 @@ export class CopyRun {
   }
 
   #idOf(index: number): string | undefined {
-    const { there } = this.#items[index] ?? {};
-    return targetIdOf(there, this.#outcomes.get(index));
+    const { targetId } = this.#items[index] ?? {};
+    return targetIdOf(targetId, this.#outcomes.get(index));
   }
 
   async #saveOutcome(
     index: number,
-    { state, words }: Pick<Ended, 'state'> & { readonly words?: string },
+    { state, detail }: Pick<Ended, 'state'> & { readonly detail?: string },
   ): Promise<void> {
-    this.#set(index, { state, words: words ?? null });
-    const ended = words === undefined ? { index, state } : { index, state, words };
+    this.#set(index, { state, detail: detail ?? null });
+    const ended = detail === undefined ? { index, state } : { index, state, detail };
     await this.#ports.step([], [ended], this.counts);
     this.#ports.onProgress(this.counts);
   }
@@ -261,7 +261,7 @@ function countOf(state: OperationState): Exclude<OperationState, 'sending'> {
 
 /** Returns the number of items that the target bot does not have. */
 export function countToCreate(items: readonly CopyItem[]): number {
-  return items.filter(({ there }) => there === null).length;
+  return items.filter(({ targetId }) => targetId === null).length;
 }
 
 /** Returns the indexes of items that may have been created. A window that was killed leaves such items as `sending`. */
@@ -273,14 +273,14 @@ export function unknownIndexes(outcomes: Outcomes): readonly number[] {
 
 /**
  * Returns the ID of an item in the target bot.
- * @param there see `CopyItem.there`
+ * @param targetId see `CopyItem.targetId`
  * @returns `undefined` if the item does not exist or its ID is unknown
  */
 export function targetIdOf(
-  there: string | null | undefined,
+  targetId: string | null | undefined,
   outcome: CopyOutcome | undefined,
 ): string | undefined {
-  if (typeof there === 'string') return there;
+  if (typeof targetId === 'string') return targetId;
   const exists = outcome?.state === 'done' || outcome?.state === 'skipped';
-  return exists ? (outcome.words ?? undefined) : undefined;
+  return exists ? (outcome.detail ?? undefined) : undefined;
 }

@@ -64,7 +64,7 @@ export function entryJson(entry: Entry, { operations, userOf }: Sources): object
     },
     ...(user === null ? {} : { user }),
     result: write.result,
-    ...(write.words === null ? {} : { words: write.words }),
+    ...(write.errorText === null ? {} : { words: write.errorText }),
     ...(write.undoneBy === null ? {} : { undoneBy: write.undoneBy }),
   };
 }
@@ -86,10 +86,10 @@ function runJson(run: RunRecord, operations: Operations): object {
     /** All operations except those that are done or waiting, by their number in the plan, starting at 0. */
     operations: [...operations]
       .toSorted(([a], [b]) => a - b)
-      .map(([operation, { state, words }]) => ({
+      .map(([operation, { state, detail }]) => ({
         operation,
         state,
-        ...(words === null ? {} : { words }),
+        ...(detail === null ? {} : { words: detail }),
       })),
   };
 }

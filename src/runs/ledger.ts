@@ -56,9 +56,9 @@ export class Ledger {
   }
 
   /** Sets the outcome of an operation. It is committed with the next step. */
-  setOutcome(index: number, state: Ended['state'], words?: string): void {
+  setOutcome(index: number, state: Ended['state'], detail?: string): void {
     this.#set(index, codeOf(state));
-    this.#pending.set(index, words === undefined ? { index, state } : { index, state, words });
+    this.#pending.set(index, detail === undefined ? { index, state } : { index, state, detail });
   }
 
   get pendingCount(): number {

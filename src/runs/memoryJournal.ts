@@ -9,7 +9,7 @@ import {
 import { replacementIn } from './refactorState.ts';
 import type { Ended, OperationState } from '../base/operation.ts';
 
-type Operations = Map<number, { readonly state: OperationState; readonly words: string | null }>;
+type Operations = Map<number, { readonly state: OperationState; readonly detail: string | null }>;
 
 /** Journal of this window only, used if the database cannot be opened. */
 export class MemoryJournal implements JournalStore {
@@ -19,10 +19,10 @@ export class MemoryJournal implements JournalStore {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
 
-  runs(about?: RunFilter): readonly RunRecord[] {
+  runs(filter?: RunFilter): readonly RunRecord[] {
     const sorted = newestFirst(this.#runs, ({ started }) => started);
-    if (about === undefined) return sorted;
-    const { hash, plan, since = Number.POSITIVE_INFINITY } = about;
+    if (filter === undefined) return sorted;
+    const { hash, plan, since = Number.POSITIVE_INFINITY } = filter;
     return sorted.filter((run) => run.hash === hash || run.plan === plan || run.updated >= since);
   }
 
@@ -60,8 +60,8 @@ export class MemoryJournal implements JournalStore {
     if (savedRun?.owner !== run.owner) throw new RunTaken();
     const operations = this.#operations.get(run.id) ?? new Map();
     this.#operations.set(run.id, operations);
-    for (const { index, state, words = null } of ended) operations.set(index, { state, words });
-    for (const index of begun) operations.set(index, { state: 'sending', words: null });
+    for (const { index, state, detail = null } of ended) operations.set(index, { state, detail });
+    for (const index of begun) operations.set(index, { state: 'sending', detail: null });
     const { state, reason, counts, updated } = run;
     this.saveRun({ ...savedRun, state, reason, counts, updated });
   }

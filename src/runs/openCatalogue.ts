@@ -18,8 +18,8 @@ import {
   requireHealthy,
   saysDamaged,
   saysMoved,
-  setAside,
-} from '../catalogue/store/setAside.ts';
+  quarantine,
+} from '../catalogue/store/quarantine.ts';
 import { SqlCatalogue } from '../catalogue/store/sqlCatalogue.ts';
 import { SqlHistory } from '../catalogue/store/sqlHistory.ts';
 import { SqlJournal } from './sqlJournal.ts';
@@ -45,7 +45,7 @@ export interface OpenedStore {
   /** Category of `problem`, if known. */
   readonly trouble: StorageTrouble | undefined;
   /** Set if the existing database was damaged and has been quarantined. The catalogue is then a new one. */
-  readonly setAside: QuarantinedFile | undefined;
+  readonly quarantined: QuarantinedFile | undefined;
 }
 
 export interface QuarantinedFile {
@@ -62,7 +62,7 @@ export interface QuarantinedFile {
 export async function openCatalogue(file: string): Promise<OpenedStore> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    const { database, setAside: quarantined } = await openOrQuarantine(file);
+    const { database, quarantined } = await openOrQuarantine(file);
     return {
       catalogue: new SqlCatalogue(database),
       journal: new SqlJournal(database),
@@ -71,7 +71,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       problem: undefined,
       lacksSqlite: false,
       trouble: undefined,
-      setAside: quarantined,
+      quarantined,
     };
   } catch (error) {
     const catalogue = new MemoryCatalogue();
@@ -83,7 +83,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
       problem: messageOf(error),
       lacksSqlite: error instanceof NoSqlite,
       trouble: troubleOf(error),
-      setAside: undefined,
+      quarantined: undefined,
     };
   }
 }
@@ -96,7 +96,7 @@ export async function openList(file: string, clock: Clock) {
 
 interface Opened {
   readonly database: Database;
-  readonly setAside: QuarantinedFile | undefined;
+  readonly quarantined: QuarantinedFile | undefined;
 }
 
 async function openOrQuarantine(file: string): Promise<Opened> {
@@ -104,7 +104,7 @@ async function openOrQuarantine(file: string): Promise<Opened> {
   try {
     const database = await openWhenFree(file);
     if (identityBefore === undefined || identityBefore === identityOf(file))
-      return { database, setAside: undefined };
+      return { database, quarantined: undefined };
     // The file was quarantined during opening: this connection would combine the old file with the new log.
     database.close();
   } catch (error) {
@@ -116,11 +116,11 @@ async function openOrQuarantine(file: string): Promise<Opened> {
 
 async function openOrReplace(file: string): Promise<Opened> {
   try {
-    return { database: await openWhenFree(file), setAside: undefined };
+    return { database: await openWhenFree(file), quarantined: undefined };
   } catch (error) {
     if (!(await isDamaged(file, error))) throw error;
-    const quarantined = { file: await setAside(file), reason: messageOf(error) };
-    return { database: await openWhenFree(file), setAside: quarantined };
+    const quarantined = { file: await quarantine(file), reason: messageOf(error) };
+    return { database: await openWhenFree(file), quarantined: quarantined };
   }
 }
 

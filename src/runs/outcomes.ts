@@ -68,9 +68,9 @@ const MAX_LOST = 5;
 export class Outcomes {
   readonly #options: OutcomesOptions;
   /** Consecutive failures with the same text. */
-  #sameFailures = { words: '', count: 0 };
+  #sameFailures = { errorText: '', count: 0 };
   /** Lost requests per operation, by index. Operations that have ended are removed. */
-  readonly #lostRequests = new Map<number, { count: number; words: string }>();
+  readonly #lostRequests = new Map<number, { count: number; errorText: string }>();
 
   constructor(options: OutcomesOptions) {
     this.#options = options;
@@ -118,10 +118,10 @@ export class Outcomes {
   recordNotApplied(sent: SentRequest): void {
     const { pace, ledger } = this.#options;
     pace.recordResponse('read', sent.ticket);
-    const { count = 0, words = '' } = this.#lostRequests.get(sent.index) ?? {};
+    const { count = 0, errorText = '' } = this.#lostRequests.get(sent.index) ?? {};
     if (count < MAX_LOST) return this.#requeue(sent.index);
     this.#lostRequests.delete(sent.index);
-    ledger.setOutcome(sent.index, 'failed', words);
+    ledger.setOutcome(sent.index, 'failed', errorText);
   }
 
   /**
@@ -180,11 +180,11 @@ export class Outcomes {
     { index, operation }: Pick<SentRequest, 'index' | 'operation'>,
     error: ServiceError,
   ): void {
-    const words = this.#options.ports.localErrorText?.(error) ?? errorTextOf(error, operation);
-    const count = words === this.#sameFailures.words ? this.#sameFailures.count + 1 : 1;
-    this.#sameFailures = { words, count };
+    const errorText = this.#options.ports.localErrorText?.(error) ?? errorTextOf(error, operation);
+    const count = errorText === this.#sameFailures.errorText ? this.#sameFailures.count + 1 : 1;
+    this.#sameFailures = { errorText, count };
     this.#lostRequests.delete(index);
-    this.#options.ledger.setOutcome(index, 'failed', words);
+    this.#options.ledger.setOutcome(index, 'failed', errorText);
     if (count < MAX_SAME_FAILURES) return;
     this.#sameFailures.count = 0;
     this.#options.pause('failing', error);
@@ -213,7 +213,7 @@ export class Outcomes {
 
   #countLost({ index, operation }: SentRequest, error: ServiceError): number {
     const count = (this.#lostRequests.get(index)?.count ?? 0) + 1;
-    this.#lostRequests.set(index, { count, words: errorTextOf(error, operation) });
+    this.#lostRequests.set(index, { count, errorText: errorTextOf(error, operation) });
     return count;
   }
 

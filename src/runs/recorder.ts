@@ -26,12 +26,12 @@ const NO_USER: UserRef = { pageId: '', channel: 0 };
 /** Maximum length of an error text, in characters. */
 const MAX_ERROR_LENGTH = 300;
 
-interface RecorderParts {
+interface RecorderNeeds {
   readonly catalogue: Lazy<Catalogue>;
   readonly journal: Lazy<JournalStore>;
   readonly clock: Clock;
   readonly log: Log;
-  readonly known: Pick<KnownTags, 'isOn'>;
+  readonly known: Pick<KnownTags, 'isAttached'>;
   /** Number of days for which customer IDs are stored. 0: they are not stored. Read for each write. */
   readonly settings: { readonly keepDays: number };
 }
@@ -61,7 +61,7 @@ export const WRITE_ENDPOINTS = {
 
 /** Records each write before it is sent, and then its result. By default, the customer is kept in memory only. */
 export class Recorder {
-  readonly #parts: RecorderParts;
+  readonly #services: RecorderNeeds;
   /** Customers by write ID. */
   readonly #users = new Map<string, UserRef>();
   readonly #sending = new Set<string>();
@@ -71,8 +71,8 @@ export class Recorder {
   /** Time of the last cleanup, in ms since 1970. */
   #cleanedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(parts: RecorderParts) {
-    this.#parts = parts;
+  constructor(services: RecorderNeeds) {
+    this.#services = services;
   }
 
   /**
@@ -153,7 +153,7 @@ export class Recorder {
 
   /** Deletes customer IDs that are older than the setting allows. */
   async forgetOld(): Promise<void> {
-    const { clock, settings } = this.#parts;
+    const { clock, settings } = this.#services;
     const days = settings.keepDays;
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
     await this.#write((journal) => journal.forgetUsers(before));
@@ -165,7 +165,7 @@ export class Recorder {
 
   #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Read before the request is sent: while the write is under way, the state of the tag is unknown.
-    const changes = this.#parts.known.isOn(bot.key, user, tagId) === (kind === 'detach');
+    const changes = this.#services.known.isAttached(bot.key, user, tagId) === (kind === 'detach');
     const readContent = async (): Promise<WriteContent> => ({
       ...(await this.#item(bot, kind, tagId)),
       user,
@@ -176,7 +176,7 @@ export class Recorder {
 
   /** Returns the catalogue's data about the item. */
   async #item({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
-    const item = (await this.#parts.catalogue()).item(key, itemId);
+    const item = (await this.#services.catalogue()).item(key, itemId);
     const { name: itemName = '', type: itemType = 0, parentId = null } = item ?? {};
     return { kind, itemId, itemName, itemType, parentId };
   }
@@ -187,7 +187,7 @@ export class Recorder {
     signal: AbortSignal,
     send: () => Promise<T>,
   ): Promise<T> {
-    const catalogue = await this.#parts.catalogue();
+    const catalogue = await this.#services.catalogue();
     // A forbidden write is rejected here: it could wait in the queue until it is allowed, and be sent without a record.
     requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], requestItemId);
     // An aborted call rejects by itself, and nothing is sent.
@@ -209,7 +209,7 @@ export class Recorder {
   }
 
   async #begin(bot: Bot, { user, ...content }: WriteContent): Promise<WriteRecord> {
-    const { clock, settings } = this.#parts;
+    const { clock, settings } = this.#services;
     const write: WriteRecord = {
       id: crypto.randomUUID(),
       bot: bot.key,
@@ -217,7 +217,7 @@ export class Recorder {
       ...content,
       user: settings.keepDays > 0 ? user : null,
       result: 'sent',
-      words: null,
+      errorText: null,
       undoneBy: null,
       time: clock.now(),
     };
@@ -246,16 +246,16 @@ export class Recorder {
   async #complete(write: WriteRecord): Promise<void> {
     try {
       // The setting may have been changed to store no customers while the request was under way.
-      const user = this.#parts.settings.keepDays > 0 ? write.user : null;
+      const user = this.#services.settings.keepDays > 0 ? write.user : null;
       await this.#write((journal) => journal.updateWrite({ ...write, user }));
       this.#completed.fire(write);
     } catch (error) {
-      this.#parts.log.warn(`The end of a write is not in the Journal: ${String(error)}`);
+      this.#services.log.warn(`The end of a write is not in the Journal: ${String(error)}`);
     }
   }
 
   async #cleanDaily(): Promise<void> {
-    const now = this.#parts.clock.now();
+    const now = this.#services.clock.now();
     if (Math.abs(now - this.#cleanedAt) < DAY_MS) return;
     this.#cleanedAt = now;
     try {
@@ -263,12 +263,12 @@ export class Recorder {
       await this.#write((journal) => journal.prune(MAX_WRITES));
     } catch (error) {
       this.#cleanedAt = Number.NEGATIVE_INFINITY;
-      this.#parts.log.warn(`The Journal could not be tidied: ${String(error)}`);
+      this.#services.log.warn(`The Journal could not be tidied: ${String(error)}`);
     }
   }
 
   async #write<T>(step: (journal: JournalStore, catalogue: Catalogue) => T): Promise<T> {
-    const [catalogue, journal] = [await this.#parts.catalogue(), await this.#parts.journal()];
+    const [catalogue, journal] = [await this.#services.catalogue(), await this.#services.journal()];
     return catalogue.whenFree(() => step(journal, catalogue));
   }
 }
@@ -281,15 +281,15 @@ function notSent(
   return Object.assign(new ServiceError(WRITE_ENDPOINTS[kind], problem, 'not-sent'), { bot: key });
 }
 
-function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'words'> {
+function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'errorText'> {
   if (ServiceError.is(error)) {
     const operation = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
-    return { result, words: errorTextOf(error, operation) };
+    return { result, errorText: errorTextOf(error, operation) };
   }
-  const words = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
+  const errorText = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
   // A write can be canceled only while it waits for a connection.
-  return { result: Cancelled.is(error) ? 'failed' : 'unknown', words };
+  return { result: Cancelled.is(error) ? 'failed' : 'unknown', errorText };
 }
 
 function readsOf(service: BotService) {

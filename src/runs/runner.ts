@@ -145,7 +145,7 @@ class Run implements Runner {
     this.#checkFirstFrom =
       start.waitsBeforeChecks === true ? ports.clock.now() + ports.timeLimitMs() : 0;
     const ledger = new Ledger(operations.count, states);
-    for (const { index, state, words } of unsaved) ledger.setOutcome(index, state, words);
+    for (const { index, state, detail } of unsaved) ledger.setOutcome(index, state, detail);
     this.#ledger = ledger;
     this.#source = new WaitingOperations(operations, ledger, onlyCheck ? 0 : start.pauseAfterUsers);
     this.#pace = new Pace(ports.clock, ports.concurrency);

@@ -64,9 +64,9 @@ export class SqlJournal implements JournalStore {
     this.#timer.unref();
   }
 
-  runs(about?: RunFilter): readonly RunRecord[] {
-    if (about === undefined) return this.#database.all(`${RUNS.select} ${NEWEST_RUNS}`).map(runOf);
-    const { hash = null, plan = null, since = null } = about;
+  runs(filter?: RunFilter): readonly RunRecord[] {
+    if (filter === undefined) return this.#database.all(`${RUNS.select} ${NEWEST_RUNS}`).map(runOf);
+    const { hash = null, plan = null, since = null } = filter;
     return this.#database.all(RUNS_ABOUT, { hash, plan, since }).map(runOf);
   }
 
@@ -98,7 +98,7 @@ export class SqlJournal implements JournalStore {
       if (found === undefined) throw new RunTaken();
       const number = Number(found['number']);
       // Ended operations are saved first, so that a retry in `begun` overrides its previous outcome.
-      for (const { index, state, words } of ended) this.#save(number, index, state, words);
+      for (const { index, state, detail } of ended) this.#save(number, index, state, detail);
       for (const index of begun) this.#save(number, index, 'sending');
     });
   }
@@ -106,10 +106,10 @@ export class SqlJournal implements JournalStore {
   operations(
     run: string,
     omittedStates: readonly OperationState[] = [],
-  ): ReadonlyMap<number, { readonly state: OperationState; readonly words: string | null }> {
+  ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }> {
     const values = { run, but: JSON.stringify(omittedStates) };
     const rows = this.#database.all(OPERATIONS_OF_RUN, values).map(OPERATIONS.read);
-    return new Map(rows.map(({ idx, state, words }) => [idx, { state, words }]));
+    return new Map(rows.map(({ idx, state, detail }) => [idx, { state, detail }]));
   }
 
   writes(limit: number): readonly WriteRecord[] {
@@ -192,8 +192,8 @@ export class SqlJournal implements JournalStore {
     clearInterval(this.#timer);
   }
 
-  #save(run: number, idx: number, state: OperationState, words: string | null = null): void {
-    this.#database.run(OPERATIONS.save, { run, idx, state, words });
+  #save(run: number, idx: number, state: OperationState, detail: string | null = null): void {
+    this.#database.run(OPERATIONS.save, { run, idx, state, detail });
   }
 
   /** Compacts the database. Pages keep copies of deleted or moved rows, which may contain personal data. */

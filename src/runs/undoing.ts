@@ -56,7 +56,7 @@ interface TagObservation {
   readonly user: UserRef;
   /** Time in ms since 1970. */
   readonly time: number;
-  readonly isOn: boolean;
+  readonly isAttached: boolean;
 }
 
 /**
@@ -88,9 +88,9 @@ export function holdersAt(
     if (user === null) continue;
     const loaded = observed.forUser(user);
     if (loaded !== undefined) keepLatest(loaded);
-    keepLatest({ user, time: write.time, isOn: write.kind === 'attach' });
+    keepLatest({ user, time: write.time, isAttached: write.kind === 'attach' });
   }
-  return [...latest.values()].filter(({ isOn }) => isOn).map(({ user }) => user);
+  return [...latest.values()].filter(({ isAttached }) => isAttached).map(({ user }) => user);
 }
 
 export function isSameUser(a: UserRef | null, b: UserRef | null): boolean {

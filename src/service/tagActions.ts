@@ -16,7 +16,7 @@ export interface UserTagged {
 export interface RunTagging {
   readonly user: UserRef;
   readonly tag: UserTag;
-  readonly isOn: boolean;
+  readonly isAttached: boolean;
 }
 
 /** Event: the service listed the tags of a user. */
@@ -28,7 +28,7 @@ interface Tagging {
   readonly tagId: string;
   readonly user: UserRef;
   /** Whether the user has the tag after the write. */
-  readonly isOn: boolean;
+  readonly isAttached: boolean;
 }
 
 /** Attaches, detaches and lists a user's tags, and emits an event when they change. */
@@ -50,12 +50,12 @@ export class TagActions {
 
   attach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
     const send = (service: BotService) => service.attachTag(tagId, user, signal);
-    return this.#write(bot, { tagId, user, isOn: true }, send);
+    return this.#write(bot, { tagId, user, isAttached: true }, send);
   }
 
   detach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
     const send = (service: BotService) => service.detachTag(tagId, user, signal);
-    return this.#write(bot, { tagId, user, isOn: false }, send);
+    return this.#write(bot, { tagId, user, isAttached: false }, send);
   }
 
   /** Reads from the service whether the user has the tag, and emits `onDidTag` so that views reload the user's tags. */
@@ -78,14 +78,14 @@ export class TagActions {
 
   async #write(
     bot: Bot,
-    { tagId, user, isOn }: Tagging,
+    { tagId, user, isAttached }: Tagging,
     send: (service: BotService) => Promise<void>,
   ): Promise<void> {
     const service = await this.#serviceOf(bot);
     this.#writes++;
     try {
       await send(service);
-      this.#known.write(bot.key, user, tagId, isOn);
+      this.#known.write(bot.key, user, tagId, isAttached);
     } catch (error) {
       const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
       if (!isUnsent) this.#known.write(bot.key, user, tagId, undefined);

@@ -16,10 +16,10 @@ export interface ListedTags {
   readonly isPartial?: boolean;
 }
 
-/** Result of a write by this window. `isOn` is `undefined` if the result is unknown. */
+/** Result of a write by this window. `isAttached` is `undefined` if the result is unknown. */
 interface Written {
   readonly time: number;
-  readonly isOn: boolean | undefined;
+  readonly isAttached: boolean | undefined;
 }
 
 /** Tags of a user as listed by the service, and later writes of this window. */
@@ -51,13 +51,13 @@ export class KnownTags {
 
   /**
    * Stores the result of a write.
-   * @param isOn `undefined` if the write may have been carried out or not
+   * @param isAttached `undefined` if the write may have been carried out or not
    */
-  write(bot: string, user: UserRef, tagId: string, isOn: boolean | undefined): void {
+  write(bot: string, user: UserRef, tagId: string, isAttached: boolean | undefined): void {
     const writes = this.#writes.get(bot) ?? new Map();
     this.#writes.set(bot, writes.set(tagId, this.#clock.now()));
     const state = this.#users.get(bot, user);
-    const written = new Map(state?.written).set(tagId, { time: this.#clock.now(), isOn });
+    const written = new Map(state?.written).set(tagId, { time: this.#clock.now(), isAttached });
     this.#users.set(bot, user, { listed: state?.listed, written });
   }
 
@@ -66,10 +66,10 @@ export class KnownTags {
    * because the page may have been requested before the write.
    * @returns `undefined` if it is unknown, or if the known tags are too old
    */
-  isOn(bot: string, user: UserRef, tagId: string): boolean | undefined {
+  isAttached(bot: string, user: UserRef, tagId: string): boolean | undefined {
     const state = this.#users.get(bot, user);
     const written = state?.written.get(tagId);
-    if (written !== undefined && this.#isFresh(written)) return written.isOn;
+    if (written !== undefined && this.#isFresh(written)) return written.isAttached;
     const latest = [state?.listed, this.#loaded(bot, user)]
       .filter((report) => report !== undefined && this.#isFresh(report))
       .reduce((a, b) => ((b?.time ?? 0) > (a?.time ?? 0) ? b : a), undefined);

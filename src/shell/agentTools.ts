@@ -15,7 +15,7 @@ import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
 import { matchingRows } from '../customers/ui/chosenRows.ts';
 import { openNamed } from '../customers/ui/loadCustomers.ts';
 import { requireSegment } from '../customers/ui/namedSource.ts';
-import { type SearchDependencies, fixSearch } from '../customers/ui/narrowing.ts';
+import { type SearchNeeds, fixSearch } from '../customers/ui/narrowing.ts';
 import { describeError } from '../errors/ui/describeError.ts';
 import { openPlan, planName } from '../plans/ui/planFiles.ts';
 import { isThere } from '../plans/ui/planTarget.ts';
@@ -23,7 +23,7 @@ import { changesText } from '../plans/ui/planWords.ts';
 import type { AgentTools } from './registerTools.ts';
 import type { Services } from './services.ts';
 
-type Needs = SearchDependencies & Pick<Services, 'panels' | 'validators' | 'commands' | 'errors'>;
+type Needs = SearchNeeds & Pick<Services, 'panels' | 'validators' | 'commands' | 'errors'>;
 
 const MAX_TAGS = 50;
 /** Smaller counts are not reported, because a search for one customer would reveal facts about them. */

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import { ExportInterrupted } from '../base/exportErrors.ts';
-import { prepareSandbox, type SandboxParts } from '../bots/ui/sandboxBot.ts';
+import { prepareSandbox, type PrepareSandboxNeeds } from '../bots/ui/sandboxBot.ts';
 import type { CommandRunner, Handlers } from '../catalogue/ui/commandRunner.ts';
 import type { CommandContext, Handler } from '../catalogue/ui/handler.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
@@ -8,18 +8,18 @@ import type { CommandId } from '../commands/commands.ts';
 import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
 import type { LazyValidators } from './lazyValidators.ts';
 
-interface Needs extends SandboxParts {
+interface Needs extends PrepareSandboxNeeds {
   readonly validators: LazyValidators;
   readonly errors: ErrorDisplay;
 }
 
 /** Runs commands for the user, for programs, and for the extension's own panels and tools. */
 export class Commands implements CommandRunner {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   #handlers: Handlers | undefined;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /** Sets the handlers, which themselves need services that run commands. */
@@ -38,14 +38,14 @@ export class Commands implements CommandRunner {
       nodes = await this.#nodesOf(context);
       await this.handlerOf(id).interactive({ ...context, nodes });
     } catch (error) {
-      await this.#needs.errors.show(error, nodes[0]?.bot);
+      await this.#services.errors.show(error, nodes[0]?.bot);
     }
     return undefined;
   }
 
   /** Runs a command for a program. Throws its errors. */
   async runWithArguments(id: CommandId, argument: unknown): Promise<unknown> {
-    const { parseArguments } = await this.#needs.validators();
+    const { parseArguments } = await this.#services.validators();
     const handler: Handler<CommandId> = this.handlerOf(id);
     try {
       return await handler.withArguments(parseArguments(id, argument));
@@ -56,8 +56,8 @@ export class Commands implements CommandRunner {
 
   /** Returns the nodes of the context. Looks them up if the context only refers to them. */
   async #nodesOf(context: CommandContext): Promise<readonly TreeNode[]> {
-    if (context.isAtFocus === true) return this.#needs.tree.inFocus();
-    return context.isAtSandbox === true ? [await prepareSandbox(this.#needs)] : context.nodes;
+    if (context.isAtFocus === true) return this.#services.tree.inFocus();
+    return context.isAtSandbox === true ? [await prepareSandbox(this.#services)] : context.nodes;
   }
 }
 

@@ -17,16 +17,16 @@ const RECOUNT_INTERVAL_MS = 60_000;
 
 /** Saves the number of paused and interrupted jobs in the summary, from which every window shows it. */
 export class ResumableCounter {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   #timer: NodeJS.Timeout | undefined;
   #isCountScheduled = false;
   #hasPausedAbandonedRuns = false;
   #isStopped = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    needs.resumables.onDidChange(() => this.scheduleCount());
-    if (needs.summary.isOutdated) this.scheduleCount();
+  constructor(services: Needs) {
+    this.#services = services;
+    services.resumables.onDidChange(() => this.scheduleCount());
+    if (services.summary.isOutdated) this.scheduleCount();
   }
 
   /** Schedules a count. Several changes are counted together. */
@@ -48,7 +48,7 @@ export class ResumableCounter {
   }
 
   async #count(): Promise<void> {
-    const { resumables, summary, runs, errors } = this.#needs;
+    const { resumables, summary, runs, errors } = this.#services;
     this.#isCountScheduled = false;
     try {
       // Only once: a run that this window has just begun must not be treated as abandoned.

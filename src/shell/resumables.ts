@@ -48,17 +48,17 @@ const SCAN_ABANDONED_AFTER_MS = 60_000;
 
 /** Lists the jobs that can be resumed, of this window and of closed or killed windows. */
 export class Resumables {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #changed = new Emitter<void>();
   /** Fires when the list may have changed. Fires often while a job is running, so debounce before listing again. */
   readonly onDidChange = this.#changed.event;
   #isListening = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
     const changed = (): void => this.#changed.fire();
-    needs.exports.onDidChange(changed);
-    needs.scans.onDidChange(changed);
+    services.exports.onDidChange(changed);
+    services.scans.onDidChange(changed);
   }
 
   /** Returns the resumable jobs, newest first, without the jobs that are running in any window. */
@@ -71,7 +71,7 @@ export class Resumables {
     readonly list: readonly Resumable[];
     readonly isAnyRunning: boolean;
   }> {
-    const [catalogue, journal] = [await this.#needs.catalogue(), await this.#needs.journal()];
+    const [catalogue, journal] = [await this.#services.catalogue(), await this.#services.journal()];
     this.#listen(catalogue, journal);
     const jobs = [
       ...(await this.#runs(catalogue, journal)),
@@ -96,7 +96,7 @@ export class Resumables {
     const unfinished = allRuns.filter(
       (run) => isUnfinished(run) && undoIn(allRuns, run) === undefined,
     );
-    const { runs } = this.#needs;
+    const { runs } = this.#services;
     return Promise.all(
       unfinished.map(async (run) =>
         (await runs.isOwned(run))
@@ -107,7 +107,7 @@ export class Resumables {
   }
 
   async #exports(catalogue: Catalogue): Promise<readonly Job[]> {
-    const unfinishedExports = await this.#needs.exports.allUnfinished();
+    const unfinishedExports = await this.#services.exports.allUnfinished();
     return unfinishedExports.map((unfinished) =>
       unfinished.isRunning === true
         ? RUNNING
@@ -125,8 +125,8 @@ export class Resumables {
 
   /** Returns whether a scan is running. Only recent pages show that its window was not killed. */
   #isRunning({ bot, state, updated }: Scan): boolean {
-    if (this.#needs.scans.has(bot)) return true;
-    return state === 'running' && this.#needs.clock.now() - updated <= SCAN_ABANDONED_AFTER_MS;
+    if (this.#services.scans.has(bot)) return true;
+    return state === 'running' && this.#services.clock.now() - updated <= SCAN_ABANDONED_AFTER_MS;
   }
 }
 

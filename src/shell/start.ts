@@ -39,7 +39,7 @@ export interface LazyParts extends Pick<
   | 'overview'
 > {
   readonly openStore: () => ReturnType<typeof openList>;
-  readonly openTree: (parts: TreeParts) => Promise<BotTree>;
+  readonly openTree: (services: TreeParts) => Promise<BotTree>;
   readonly openFeatures: (shell: Shell) => Promise<Features>;
 }
 
@@ -108,14 +108,9 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
     scheduleCount(summary, features),
   );
   const stop = async (): Promise<void> => {
-    try {
-      await features.current?.stop();
-      store.current?.journal.close();
-      store.current?.catalogue.close();
-    } finally {
-      // Not one of the subscriptions, which VS Code disposes while requests are still under way. A closed channel throws.
-      lazyParts.log.dispose();
-    }
+    await features.current?.stop();
+    store.current?.journal.close();
+    store.current?.catalogue.close();
   };
   return { openTree: tree.open, openJournal, openAgentTools, stop };
 }
@@ -155,7 +150,7 @@ function createLazyStore({ openStore, log }: LazyParts, summary: StoredSummary) 
   return lazy(async () => {
     const opened = await openStore();
     if (opened.problem !== undefined) void warnNothingIsSaved(opened.problem, opened, log);
-    if (opened.setAside !== undefined) void showQuarantined(opened.setAside, log);
+    if (opened.quarantined !== undefined) void showQuarantined(opened.quarantined, log);
     summary.follow(opened);
     return opened;
   });

@@ -7,7 +7,7 @@ import { TagIndex } from '../../src/catalogue/tagIndex.ts';
 import { MemoryCatalogue } from '../../src/catalogue/store/memoryStores.ts';
 import { askTag, type TagChoice } from '../../src/catalogue/ui/askTag.ts';
 import { BACK, type Back } from '../../src/base/ui/steps.ts';
-import { MAX_SHOWN } from '../../src/catalogue/ui/askFound.ts';
+import { MAX_SHOWN } from '../../src/catalogue/ui/pickFromSearch.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../unit/base/fakes.ts';
 import { putBot, putItem } from '../unit/base/put.ts';
 import { until } from './product.ts';

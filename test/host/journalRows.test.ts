@@ -22,7 +22,7 @@ function openView() {
   const recorder = new Recorder({
     journal: lazyJournal,
     clock,
-    known: { isOn: () => undefined },
+    known: { isAttached: () => undefined },
     settings: { keepDays: 0 },
     catalogue,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },

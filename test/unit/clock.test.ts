@@ -10,7 +10,7 @@ const ALLOWED_READS: Readonly<Record<string, readonly [number, string]>> = {
   'src/exports/files.ts': [2, 'when a checkpoint was touched'],
   'src/exports/runClaim.ts': [1, 'of another machine, which only writes times of files'],
   'src/catalogue/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
-  'src/catalogue/store/setAside.ts': [1, 'the name of a damaged file'],
+  'src/catalogue/store/quarantine.ts': [1, 'the name of a damaged file'],
   'src/search/index/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
   'src/customers/page/format.ts': [1, 'how long ago something was, in words'],
   'src/overview/page/words.ts': [1, 'how long ago something was, in words'],

@@ -71,7 +71,12 @@ interface Read {
   /** Number of times that each user got each tag, by the user's index in the sandbox. */
   readonly taggings: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly runs: readonly [merge: RunRecord, attach: RunRecord];
-  readonly operations: Readonly<Record<string, readonly unknown[]>>;
+  readonly operations: Readonly<
+    Record<
+      string,
+      readonly (readonly [number, { readonly state: string; readonly words: string | null }])[]
+    >
+  >;
   readonly scans: readonly [StoredScan, StoredScan];
   readonly segments: readonly { readonly name: string; readonly text: string }[];
   readonly fileSegments: readonly { readonly name: string; readonly text: string }[];
@@ -139,7 +144,11 @@ describe('data written by the version of 2026-11-23', () => {
     const { journal, history } = await openDatabase();
     assert.partialDeepStrictEqual(journal.runs(), before.runs);
     for (const { id } of before.runs) {
-      assert.deepEqual([...journal.operations(id)], before.operations[id]);
+      const expected = before.operations[id]?.map(([index, { state, words }]) => [
+        index,
+        { state, detail: words },
+      ]);
+      assert.deepEqual([...journal.operations(id)], expected);
     }
     const scans = before.scans.map(({ bot, scan }) => history.scan(bot, scan));
     // Sums of tag pairs are no longer stored.

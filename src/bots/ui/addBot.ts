@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { addBot as addToList } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { FIRST_LOOK } from '../../catalogue/seenTags.ts';
+import { INITIAL_SAMPLE_SIZE } from '../../catalogue/seenTags.ts';
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
 import type { TokenStore } from '../../base/ports.ts';
@@ -24,7 +24,7 @@ interface Draft extends BotDraft {
 
 const EMPTY = { baseUrl: '', botId: '', label: '', token: '' };
 
-export function addBot(needs: Needs): Handler<'botTags.addBot'> {
+export function addBot(services: Needs): Handler<'botTags.addBot'> {
   // The last typed values, for the next dialog, which may open right after Escape. Never contains a token.
   let lastDraft: BotDraft = EMPTY;
   return {
@@ -32,17 +32,17 @@ export function addBot(needs: Needs): Handler<'botTags.addBot'> {
       const { baseUrl, botId, label } = lastDraft;
       const draft: Draft = { baseUrl, botId, label, token: '' };
       lastDraft = draft;
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       let key: string;
       try {
-        await askNewBot(draft, () => faultOf(needs, catalogue, draft));
-        key = await save(needs, draft);
+        await askNewBot(draft, () => faultOf(services, catalogue, draft));
+        key = await save(services, draft);
       } finally {
         draft.token = '';
         draft.firstPage = undefined;
       }
       lastDraft = EMPTY;
-      await needs.tree.reveal(key, undefined, { focus: isFromTree });
+      await services.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
     withArguments: async ({ baseUrl, botId, token, label = botId, check = true, confirmed }) => {
@@ -50,22 +50,22 @@ export function addBot(needs: Needs): Handler<'botTags.addBot'> {
       if (!checked.ok) throw new UserError(baseUrlText(checked.problem));
       if (checked.isExposed && confirmed !== true) throw new UserError(exposedText(checked.url));
       const draft: Draft = { baseUrl: checked.url, botId, token, label };
-      requireNew((await needs.catalogue()).botAt(draft));
-      if (check) await checkWithService(needs, draft);
-      return save(needs, draft);
+      requireNew((await services.catalogue()).botAt(draft));
+      if (check) await checkWithService(services, draft);
+      return save(services, draft);
     },
   };
 }
 
 async function faultOf(
-  needs: Needs,
+  services: Needs,
   catalogue: Catalogue,
   draft: Draft,
 ): Promise<Fault | undefined> {
-  const listedFault = await faultIfListed(needs, catalogue, draft);
+  const listedFault = await faultIfListed(services, catalogue, draft);
   if (listedFault !== undefined) return listedFault;
   try {
-    await checkWithService(needs, draft);
+    await checkWithService(services, draft);
     return undefined;
   } catch (error) {
     return faultIn(error);
@@ -76,11 +76,11 @@ async function faultOf(
  * Checks the draft by reading the first customers.
  * @throws {ServiceError} if the service rejects the request or cannot be reached
  */
-async function checkWithService(needs: Needs, draft: Draft): Promise<void> {
+async function checkWithService(services: Needs, draft: Draft): Promise<void> {
   draft.firstPage = undefined;
   const { baseUrl, token, botId } = draft;
-  const service = await needs.botServices.unsaved(baseUrl, token);
-  const query = { botId, limit: FIRST_LOOK };
+  const service = await services.botServices.unsaved(baseUrl, token);
+  const query = { botId, limit: INITIAL_SAMPLE_SIZE };
   draft.firstPage = await service.listCustomers(query, new AbortController().signal);
 }
 
@@ -112,8 +112,8 @@ function requireNew(listedBot: Bot | undefined): void {
   );
 }
 
-async function save(needs: Needs, draft: Draft): Promise<string> {
-  const catalogue = await needs.catalogue();
+async function save(services: Needs, draft: Draft): Promise<string> {
+  const catalogue = await services.catalogue();
   const key = crypto.randomUUID();
   const { baseUrl, botId, label, token, firstPage } = draft;
   const bot: Bot = {
@@ -122,16 +122,16 @@ async function save(needs: Needs, draft: Draft): Promise<string> {
     botId,
     label,
     kind: 'service',
-    created: needs.clock.now(),
+    created: services.clock.now(),
     environment: '',
     isReadOnly: false,
     origin: 'added',
     isConfirmed: true,
   };
-  await withToken(needs.tokens, { bot: key, token }, () =>
+  await withToken(services.tokens, { bot: key, token }, () =>
     catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
   );
-  needs.steps.done('botTags.didAddBot');
+  services.steps.done('botTags.didAddBot');
   return key;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../base/ui/askText.ts';
 import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
 import { ask } from '../../base/ui/window.ts';
-import { FIRST_LOOK } from '../../catalogue/seenTags.ts';
+import { INITIAL_SAMPLE_SIZE } from '../../catalogue/seenTags.ts';
 import { describeError, describeProblem } from '../../errors/ui/describeError.ts';
 import { baseUrlText, exposedText } from '../../errors/ui/refusalTexts.ts';
 import { type CurlLine, readCurlLine } from '../../service/readCurl.ts';
@@ -250,7 +250,7 @@ function askBotId(
     {
       prompt: l10n.t(
         'Bot ID. When you press Enter, the first {0} customers are read from the service.',
-        FIRST_LOOK,
+        INITIAL_SAMPLE_SIZE,
       ),
       value: draft.botId,
       onText: (text) => (draft.botId = text),

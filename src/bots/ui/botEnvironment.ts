@@ -24,13 +24,13 @@ interface Entry extends vscode.QuickPickItem {
  * @throws {Cancelled}
  */
 export async function changeEnvironment(
-  needs: Needs,
+  services: Needs,
   bot: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
   const word = await askEnvironment(bot, position);
   if (word === BACK) return BACK;
-  const catalogue = await needs.catalogue();
+  const catalogue = await services.catalogue();
   const saved = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
   if (saved === undefined) return;
   const label = vscode.l10n.t('Environment of {0}', saved.label);

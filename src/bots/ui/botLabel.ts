@@ -15,14 +15,14 @@ interface Needs {
  * @throws {Cancelled}
  */
 export async function changeLabel(
-  needs: Needs,
+  services: Needs,
   { key, label }: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
   const prompt = vscode.l10n.t('Label of the bot in the tree');
   const entered = await askText({ prompt, value: label }, position);
   if (entered === BACK) return BACK;
-  const catalogue = await needs.catalogue();
+  const catalogue = await services.catalogue();
   await catalogue.whenFree(() => renameBot(catalogue, key, entered));
 }
 
@@ -30,6 +30,6 @@ export async function changeLabel(
  * Renames the bot in a separate dialog, which F2 opens in the tree.
  * @throws {Cancelled}
  */
-export async function renameInTree(needs: Needs, bot: Bot): Promise<void> {
-  await runStep(vscode.l10n.t('Rename Bot'), (position) => changeLabel(needs, bot, position));
+export async function renameInTree(services: Needs, bot: Bot): Promise<void> {
+  await runStep(vscode.l10n.t('Rename Bot'), (position) => changeLabel(services, bot, position));
 }

@@ -14,24 +14,24 @@ import { changeToken } from './replaceToken.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
-type Change = (needs: Needs, bot: Bot, position: StepPosition) => Promise<void | Back>;
+type Change = (services: Needs, bot: Bot, position: StepPosition) => Promise<void | Back>;
 
 interface Setting extends vscode.QuickPickItem {
   readonly change: Change;
 }
 
 /** Shows the settings of a bot in a list, which opens again after each change and closes with Escape. */
-export function botSettings(needs: Needs): Handler<'botTags.botSettings'> {
+export function botSettings(services: Needs): Handler<'botTags.botSettings'> {
   return {
     interactive: async (context) => {
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const { key } = await botOfContext(catalogue, context, vscode.l10n.t('Bot Settings'));
       let lastLabel = '';
       // The loop ends when `changeSetting` throws `Cancelled`.
-      for (;;) lastLabel = await changeSetting(needs, botNamed(catalogue, key), lastLabel);
+      for (;;) lastLabel = await changeSetting(services, botNamed(catalogue, key), lastLabel);
     },
     withArguments: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const bot = botNamed(catalogue, reference);
       // Outside production, writes need no confirmation, so leaving production must be confirmed.
       if (environment !== undefined && !isProduction({ environment })) {
@@ -55,14 +55,14 @@ export function botSettings(needs: Needs): Handler<'botTags.botSettings'> {
  * @returns the label of the changed setting
  * @throws {Cancelled}
  */
-async function changeSetting(needs: Needs, bot: Bot, lastLabel: string): Promise<string> {
+async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Promise<string> {
   const placeholder = vscode.l10n.t('Select a setting to change');
   let picked: Setting | undefined;
   await runSteps(labelled(vscode.l10n.t('Bot Settings'), bot.label), [
     step(
       true,
       (position) => {
-        const items = settingsOf(needs, bot);
+        const items = settingsOf(services, bot);
         return askPick(
           { placeholder, items, active: ({ label }) => label === lastLabel },
           position,
@@ -74,16 +74,16 @@ async function changeSetting(needs: Needs, bot: Bot, lastLabel: string): Promise
       isNeeded: true,
       // Read-Only has no second step, so a step count would be wrong.
       isAsked: () => true,
-      ask: async (position) => picked?.change(needs, bot, position),
+      ask: async (position) => picked?.change(services, bot, position),
     },
   ]);
   return picked?.label ?? '';
 }
 
-async function settingsOf(needs: Needs, bot: Bot): Promise<readonly Setting[]> {
+async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]> {
   const { l10n } = vscode;
-  const isReadOnly = (await needs.catalogue()).isReadOnly(bot.key);
-  const isStored = await needs.tokens.has(bot.key);
+  const isReadOnly = (await services.catalogue()).isReadOnly(bot.key);
+  const isStored = await services.tokens.has(bot.key);
   const setting = (icon: string, label: string, description: string, change: Change): Setting => ({
     label,
     description,
@@ -97,7 +97,7 @@ async function settingsOf(needs: Needs, bot: Bot): Promise<readonly Setting[]> {
       isReadOnly ? 'lock' : 'unlock',
       l10n.t('Read-Only'),
       isReadOnly ? l10n.t('On') : l10n.t('Off'),
-      isReadOnly ? (_, { key }) => allowChanges(needs, key) : makeReadOnly,
+      isReadOnly ? (_, { key }) => allowChanges(services, key) : makeReadOnly,
     ),
     // The sandbox generates its own token.
     ...(bot.kind === 'sandbox'

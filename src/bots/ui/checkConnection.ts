@@ -12,39 +12,39 @@ import { comma, labelled } from '../../base/ui/localeTexts.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'botServices' | 'tokens'>;
 
-export function checkConnection(needs: Needs): Handler<'botTags.checkConnection'> {
+export function checkConnection(services: Needs): Handler<'botTags.checkConnection'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Check Connection');
-      const bot = await botOfContext(await needs.catalogue(), context, title);
+      const bot = await botOfContext(await services.catalogue(), context, title);
       const progressTitle = vscode.l10n.t('Checking the connection to "{0}"', bot.label);
       const steps = await withProgress(
         { title: progressTitle, location: 'notification' },
-        ({ signal }) => stepsOf(needs, bot, signal),
+        ({ signal }) => stepsOf(services, bot, signal),
       );
       await showReport(bot, steps);
     },
     withArguments: async ({ bot: reference, cancellation }) => {
-      const bot = botNamed(await needs.catalogue(), reference);
-      return runCancellable(cancellation, (signal) => stepsOf(needs, bot, signal));
+      const bot = botNamed(await services.catalogue(), reference);
+      return runCancellable(cancellation, (signal) => stepsOf(services, bot, signal));
     },
   };
 }
 
 /** Runs the check. Reading the token from the secret storage is its last step in the report. */
 async function stepsOf(
-  needs: Needs,
+  services: Needs,
   bot: Bot,
   signal: AbortSignal,
 ): Promise<readonly ConnectionStep[]> {
   const started = performance.now();
-  const { token, reason } = await tokenOf(needs, bot);
+  const { token, reason } = await tokenOf(services, bot);
   const ms = Math.round(performance.now() - started);
   const storage: ConnectionStep =
     token === undefined
       ? { name: 'tokenStorage', state: 'failed', ms, detail: reason }
       : { name: 'tokenStorage', state: 'ok', ms, detail: 'token found' };
-  return [...(await needs.botServices.check(bot, token ?? '', signal)), storage];
+  return [...(await services.botServices.check(bot, token ?? '', signal)), storage];
 }
 
 async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<void> {

@@ -15,8 +15,8 @@ interface Needs {
 }
 
 /** Makes the bot read-only, in all windows. */
-export async function makeReadOnly(needs: Needs, bot: Bot): Promise<void> {
-  const catalogue = await needs.catalogue();
+export async function makeReadOnly(services: Needs, bot: Bot): Promise<void> {
+  const catalogue = await services.catalogue();
   await catalogue.whenFree(() => lockBot(catalogue, bot.key));
   sayDone(vscode.l10n.t('The bot "{0}" is read-only.', nameOfBot(bot)));
 }
@@ -26,8 +26,8 @@ export async function makeReadOnly(needs: Needs, bot: Bot): Promise<void> {
  * offers to open that file.
  * @throws {Cancelled} if the bot stays locked
  */
-export async function allowChanges(needs: Needs, botKey: string): Promise<void> {
-  const catalogue = await needs.catalogue();
+export async function allowChanges(services: Needs, botKey: string): Promise<void> {
+  const catalogue = await services.catalogue();
   const bot = botNamed(catalogue, botKey);
   const name = nameOfBot(bot);
   if (!catalogue.isReadOnly(botKey)) {

@@ -8,26 +8,26 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens' | 'sandbox' | 'tree'>;
 
-export function removeBot(needs: Needs): Handler<'botTags.removeBot'> {
+export function removeBot(services: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {
-    const catalogue = await needs.catalogue();
-    await needs.tokens.delete(bot.key);
+    const catalogue = await services.catalogue();
+    await services.tokens.delete(bot.key);
     await catalogue.whenFree(() => catalogue.removeBot(bot.key));
-    await needs.sandbox.stop(bot.key);
+    await services.sandbox.stop(bot.key);
   };
   return {
     interactive: async (context) => {
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const bot = await botOfContext(catalogue, context, vscode.l10n.t('Remove Bot'));
       const yes = vscode.l10n.t('Remove');
       const message = vscode.l10n.t('Remove the bot "{0}" from the list?', nameOfBot(bot));
       const detail = consequences(bot, catalogue.items(bot.key).length);
       if ((await ask({ message, detail }, yes)) !== yes) return;
-      await needs.tree.moveFocusAwayFrom(context.nodes);
+      await services.tree.moveFocusAwayFrom(context.nodes);
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },
-    withArguments: async ({ bot }) => remove(botNamed(await needs.catalogue(), bot)),
+    withArguments: async ({ bot }) => remove(botNamed(await services.catalogue(), bot)),
   };
 }
 

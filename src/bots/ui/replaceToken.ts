@@ -16,19 +16,19 @@ import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
-export function replaceToken(needs: Needs): Handler<'botTags.replaceToken'> {
+export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Enter Token');
-      await askToken(needs, await botOfContext(await needs.catalogue(), context, title));
+      await askToken(services, await botOfContext(await services.catalogue(), context, title));
     },
     withArguments: async ({ bot, token, confirmed }) => {
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const namedBot = botNamed(catalogue, bot);
       if (!namedBot.isConfirmed && confirmed !== true) {
         throw new UserError(unconfirmedText(namedBot));
       }
-      await saveToken(needs, namedBot, token);
+      await saveToken(services, namedBot, token);
     },
   };
 }
@@ -38,9 +38,9 @@ export function replaceToken(needs: Needs): Handler<'botTags.replaceToken'> {
  * @throws {Cancelled}
  * @throws {UserError} for the sandbox
  */
-export async function askToken(needs: Needs, bot: Bot): Promise<void> {
+export async function askToken(services: Needs, bot: Bot): Promise<void> {
   const title = labelled(vscode.l10n.t('Enter Token'), bot.label);
-  await runStep(title, (position) => changeToken(needs, bot, position));
+  await runStep(title, (position) => changeToken(services, bot, position));
 }
 
 /**
@@ -48,7 +48,7 @@ export async function askToken(needs: Needs, bot: Bot): Promise<void> {
  * @throws {Cancelled}
  */
 export async function changeToken(
-  needs: Needs,
+  services: Needs,
   bot: Bot,
   position: StepPosition,
 ): Promise<void | Back> {
@@ -62,7 +62,7 @@ export async function changeToken(
   await confirmAddress(bot);
   const token = await askTokenText(position);
   if (token === BACK) return BACK;
-  await saveToken(needs, bot, token);
+  await saveToken(services, bot, token);
   sayDone(vscode.l10n.t('Token for "{0}" saved.', bot.label));
 }
 
@@ -71,8 +71,8 @@ export async function changeToken(
  * and the token cannot reach another address.
  * @throws {UserError} if the bot was removed or its base URL has changed
  */
-async function saveToken(needs: Needs, bot: Bot, token: string): Promise<void> {
-  const catalogue = await needs.catalogue();
+async function saveToken(services: Needs, bot: Bot, token: string): Promise<void> {
+  const catalogue = await services.catalogue();
   const requireSameAddress = (): void => {
     const current = botNamed(catalogue, bot.key);
     const isSame = current.baseUrl === bot.baseUrl;
@@ -80,7 +80,7 @@ async function saveToken(needs: Needs, bot: Bot, token: string): Promise<void> {
     throw new UserError(unconfirmedText(current));
   };
   await catalogue.whenFree(requireSameAddress);
-  await needs.tokens.set(bot.key, token);
+  await services.tokens.set(bot.key, token);
 }
 
 /**

@@ -18,11 +18,11 @@ type SandboxNeeds = Pick<
   'catalogue' | 'tokens' | 'sandbox' | 'tree' | 'clock' | 'steps'
 >;
 
-export function trySandbox(needs: SandboxNeeds): Handler<'botTags.trySandbox'> {
+export function trySandbox(services: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
     interactive: async ({ isFromTree }) =>
-      needs.tree.reveal(await startSandboxBot(needs), undefined, { focus: isFromTree }),
-    withArguments: () => startSandboxBot(needs),
+      services.tree.reveal(await startSandboxBot(services), undefined, { focus: isFromTree }),
+    withArguments: () => startSandboxBot(services),
   };
 }
 
@@ -30,17 +30,17 @@ export function trySandbox(needs: SandboxNeeds): Handler<'botTags.trySandbox'> {
  * Starts the sandbox, and adds its bot if the list has no sandbox bot yet.
  * @returns the key of the bot
  */
-async function startSandboxBot(needs: SandboxNeeds): Promise<string> {
-  const key = await findOrAddBot(needs);
-  needs.steps.done('botTags.didTrySandbox');
+async function startSandboxBot(services: SandboxNeeds): Promise<string> {
+  const key = await findOrAddBot(services);
+  services.steps.done('botTags.didTrySandbox');
   return key;
 }
 
-async function findOrAddBot(needs: SandboxNeeds): Promise<string> {
-  const catalogue = await needs.catalogue();
+async function findOrAddBot(services: SandboxNeeds): Promise<string> {
+  const catalogue = await services.catalogue();
   const existingBot = catalogue.bots().find(({ kind }) => kind === 'sandbox');
   if (existingBot !== undefined) {
-    await needs.sandbox.items(existingBot);
+    await services.sandbox.items(existingBot);
     return existingBot.key;
   }
   const bot: Bot = {
@@ -53,10 +53,10 @@ async function findOrAddBot(needs: SandboxNeeds): Promise<string> {
     isReadOnly: false,
     origin: 'sandbox',
     isConfirmed: true,
-    created: needs.clock.now(),
+    created: services.clock.now(),
   };
-  await withToken(needs.tokens, { bot: bot.key, token: randomToken() }, async () => {
-    const items = await needs.sandbox.items(bot);
+  await withToken(services.tokens, { bot: bot.key, token: randomToken() }, async () => {
+    const items = await services.sandbox.items(bot);
     const deleted = exampleOfDeletedTag();
     await catalogue.whenFree(() => {
       addSandboxBot(catalogue, bot, [...items, deleted]);
@@ -72,7 +72,7 @@ function exampleOfDeletedTag() {
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
 }
 
-export type SandboxParts = SandboxNeeds & Pick<CatalogueServices, 'botServices' | 'memory'>;
+export type PrepareSandboxNeeds = SandboxNeeds & Pick<CatalogueServices, 'botServices' | 'memory'>;
 
 /** Number of sandbox customers that are offered in prompts for a user. */
 const OFFERED_USERS = 5;
@@ -81,14 +81,14 @@ const OFFERED_USERS = 5;
  * Starts the sandbox for a button of the walkthrough, and offers its customers in prompts.
  * @returns the tree node of the sandbox bot
  */
-export async function prepareSandbox(needs: SandboxParts): Promise<TreeNode> {
-  const key = await startSandboxBot(needs);
-  await offerUsers(needs, botNamed(await needs.catalogue(), key));
+export async function prepareSandbox(services: PrepareSandboxNeeds): Promise<TreeNode> {
+  const key = await startSandboxBot(services);
+  await offerUsers(services, botNamed(await services.catalogue(), key));
   return new TreeNode(key, null);
 }
 
 /** Offers sandbox customers in later prompts, because new users do not know any user ID. */
-async function offerUsers({ botServices, memory }: SandboxParts, bot: Bot): Promise<void> {
+async function offerUsers({ botServices, memory }: PrepareSandboxNeeds, bot: Bot): Promise<void> {
   if (memory.users(bot.key).length > 0) return;
   const service = await botServices.of(bot);
   const query = { botId: bot.botId, limit: OFFERED_USERS };
@@ -104,17 +104,17 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'sandbox'> {
 }
 
 /** Copies the sandbox connection as lines for a `.env` file, with the command that runs it without VS Code. */
-export function copySandbox(needs: Needs): Handler<'botTags.copySandbox'> {
+export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
   const copy = async (bot: Bot): Promise<string> => {
-    const connection = await needs.sandbox.connection(bot);
+    const connection = await services.sandbox.connection(bot);
     const options = `--port ${SANDBOX_PORT} --token ${connection.token}`;
-    const cli = vscode.Uri.joinPath(needs.context.extensionUri, 'dist', 'sandboxCli.cjs').fsPath;
+    const cli = vscode.Uri.joinPath(services.context.extensionUri, 'dist', 'sandboxCli.cjs').fsPath;
     return copyLines([`# node "${cli}" ${options}`, ...connectionLines(connection)]);
   };
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Copy Sandbox Connection');
-      const bot = await botOfContext(await needs.catalogue(), context, title, {
+      const bot = await botOfContext(await services.catalogue(), context, title, {
         accepts: ({ kind }) => kind === 'sandbox',
         none: vscode.l10n.t(
           'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
@@ -124,7 +124,7 @@ export function copySandbox(needs: Needs): Handler<'botTags.copySandbox'> {
       sayDone(vscode.l10n.t('{0} copied.', bot.label));
     },
     withArguments: async ({ bot: reference }) => {
-      const bot = botNamed(await needs.catalogue(), reference);
+      const bot = botNamed(await services.catalogue(), reference);
       if (bot.kind !== 'sandbox') throw new UserError(notSandboxText(bot.label));
       return copy(bot);
     },

@@ -209,7 +209,7 @@ interface OperationRow {
   readonly run: number;
   readonly idx: number;
   readonly state: OperationState;
-  readonly words: string | null;
+  readonly detail: string | null;
 }
 
 export const OPERATIONS = new Table<OperationRow>(
@@ -218,7 +218,7 @@ export const OPERATIONS = new Table<OperationRow>(
     run: number('run'),
     idx: number('idx'),
     state: text<OperationState>('state'),
-    words: textOrNull('words'),
+    detail: textOrNull('words'),
   },
   ['run', 'idx'],
 );
@@ -243,7 +243,7 @@ export const WRITES = new Table<WriteRow>(
     changes: yesOrNo('changes'),
     user: textOrNull('user'),
     result: text<WriteRecord['result']>('result'),
-    words: textOrNull('words'),
+    errorText: textOrNull('words'),
     undoneBy: textOrNull('undone_by'),
     time: number('time'),
   },

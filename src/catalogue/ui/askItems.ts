@@ -5,10 +5,10 @@ import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { askBot, botEntry, onlyBot } from './askBot.ts';
-import { askFoundMany } from './askFoundMany.ts';
+import { pickManyFromSearch } from './pickManyFromSearch.ts';
 import { searchText } from './itemEntries.ts';
 import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import type { FoundEntry } from './askFound.ts';
+import type { MatchEntry } from './pickFromSearch.ts';
 
 interface AskItemsNeeds {
   readonly catalogue: Catalogue;
@@ -21,11 +21,11 @@ interface AskItemsNeeds {
  * @throws {NoticeError} if the bot has no items
  */
 export async function askItems(
-  needs: AskItemsNeeds,
+  services: AskItemsNeeds,
   title: string,
 ): Promise<readonly CatalogueItem[]> {
-  const { catalogue } = needs;
-  const chosenItems = await askItemsOfBot(needs, title, (bot) => {
+  const { catalogue } = services;
+  const chosenItems = await askItemsOfBot(services, title, (bot) => {
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
@@ -42,11 +42,11 @@ export async function askItems(
  * Asks like `askItems`, but the bot itself can be picked, too. Returns only IDs and names, because a bot is no item.
  */
 export function askNamed(
-  needs: AskItemsNeeds,
+  services: AskItemsNeeds,
   title: string,
 ): Promise<readonly Pick<IndexedItem, 'id' | 'name'>[]> {
-  return askItemsOfBot(needs, title, (bot) => {
-    const { label, description, iconPath } = botEntry(needs.catalogue, bot);
+  return askItemsOfBot(services, title, (bot) => {
+    const { label, description, iconPath } = botEntry(services.catalogue, bot);
     const { key, botId } = bot;
     return [
       {
@@ -68,7 +68,7 @@ export function askNamed(
 async function askItemsOfBot(
   { catalogue, index }: AskItemsNeeds,
   title: string,
-  entriesBefore: (bot: Bot) => readonly FoundEntry[],
+  entriesBefore: (bot: Bot) => readonly MatchEntry[],
 ): Promise<readonly IndexedItem[]> {
   const singleBot = onlyBot(catalogue);
   let bot = singleBot;
@@ -76,7 +76,7 @@ async function askItemsOfBot(
   const pickItems = async (position: StepPosition): Promise<readonly IndexedItem[] | Back> => {
     if (bot === undefined) return BACK;
     const { key } = bot;
-    return askFoundMany(
+    return pickManyFromSearch(
       {
         placeholder: searchText,
         index,

@@ -5,7 +5,7 @@ import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { tagCount } from '../../base/ui/localeTexts.ts';
 import { timeText } from '../../base/ui/timeText.ts';
-import { askFound } from './askFound.ts';
+import { pickFromSearch } from './pickFromSearch.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { enterIdEntry, searchText } from './itemEntries.ts';
@@ -43,7 +43,7 @@ export function askTag(
     first: id === undefined ? [] : [{ bot: key, id, note: vscode.l10n.t('recent') }],
     others: () => [enterIdEntry()],
   };
-  return askOrEnter(() => askFound(question, position), { hints, key }, position);
+  return askOrEnter(() => pickFromSearch(question, position), { hints, key }, position);
 }
 
 export function searchTagsText(count: number): string {

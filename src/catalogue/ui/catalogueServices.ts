@@ -60,9 +60,9 @@ type Needs = Omit<CatalogueServices, CreatedServices | 'commands'> & {
 };
 
 /** Creates the services of bots, and the actions that use them. The actions are created on first use. */
-export function createBotServices(needs: Needs): Pick<CatalogueServices, CreatedServices> {
-  const { catalogue, history, overview, log, memory, known } = needs;
-  const botServices = new BotServices(needs);
+export function createBotServices(services: Needs): Pick<CatalogueServices, CreatedServices> {
+  const { catalogue, history, overview, log, memory, known } = services;
+  const botServices = new BotServices(services);
   const tags = new TagActions(botServices.of, known);
   tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
   tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));

@@ -47,7 +47,7 @@ interface SummarySources {
  * which window made it.
  */
 export class StoredSummary {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #countEmitter = new Emitter<void>();
   /** Fires when `resumable` has changed. */
   readonly onDidCount: Event<void> = this.#countEmitter.event;
@@ -58,8 +58,8 @@ export class StoredSummary {
   /** Whether the catalogue is in the database. If not, other windows must not see the summary of this window. */
   #isStored = true;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
     this.read();
   }
 
@@ -101,7 +101,7 @@ export class StoredSummary {
 
   /** Shows the change in this window, and stores it for the others. */
   set(change: Partial<Pick<Summary, 'resumable' | 'isOutdated'>>): void {
-    const { state } = this.#needs;
+    const { state } = this.#services;
     const storedSummary = this.#isStored ? this.#readStored() : undefined;
     const merged = {
       ...EMPTY_SUMMARY,
@@ -120,7 +120,7 @@ export class StoredSummary {
   }
 
   #readStored(): Summary | undefined {
-    const storedSummary: unknown = this.#needs.state.get(SUMMARY);
+    const storedSummary: unknown = this.#services.state.get(SUMMARY);
     return typeof storedSummary === 'object' && storedSummary !== null
       ? { ...EMPTY_SUMMARY, ...storedSummary }
       : undefined;
@@ -131,8 +131,8 @@ export class StoredSummary {
    * probably a bot.
    */
   async #guess(): Promise<void> {
-    const hasBots = await this.#needs.hasDatabase();
-    const hasJournal = this.#needs.state.get(HAS_JOURNAL) === true;
+    const hasBots = await this.#services.hasDatabase();
+    const hasJournal = this.#services.state.get(HAS_JOURNAL) === true;
     if (this.#readStored() !== undefined) return;
     this.#show({
       ...EMPTY_SUMMARY,
@@ -147,8 +147,8 @@ export class StoredSummary {
     const previous = this.#current;
     if (previous !== undefined && isSame(previous, next)) return;
     this.#current = next;
-    this.#needs.setContext(HAS_BOTS, next.hasBots);
-    this.#needs.setContext(HAS_JOURNAL, next.hasJournal);
+    this.#services.setContext(HAS_BOTS, next.hasBots);
+    this.#services.setContext(HAS_JOURNAL, next.hasJournal);
     if (!isSame((previous ?? EMPTY_SUMMARY).resumable, next.resumable)) this.#countEmitter.fire();
   }
 }

@@ -7,7 +7,7 @@ import { nameOfBot } from './botLooks.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
 import { customersWith } from './itemsOf.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { needsNumber } from './writeGuard.ts';
+import { mustTypeCount } from './writeGuard.ts';
 
 interface Question {
   readonly title: string;
@@ -19,7 +19,7 @@ interface TypedQuestion extends Question {
   /** Instruction that contains the text, such as "To delete, type the name of the bot: Shop". */
   readonly placeholder: string;
   /** Text that the user must type. */
-  readonly wanted: string;
+  readonly expectedText: string;
   /** Absent if this is the only step. */
   readonly step?: { readonly step: number; readonly totalSteps: number };
 }
@@ -32,7 +32,7 @@ export async function typeToAgree({
   title,
   about,
   placeholder,
-  wanted,
+  expectedText,
   step = { step: 1, totalSteps: 1 },
 }: TypedQuestion): Promise<void> {
   await askText(
@@ -40,17 +40,20 @@ export async function typeToAgree({
       prompt: sentences(about),
       placeholder,
       accept: async (text) =>
-        isSameText(asTyped(text), asTyped(wanted))
+        isSameText(asTyped(text), asTyped(expectedText))
           ? undefined
-          : { message: vscode.l10n.t('Type exactly this: {0}', wanted) },
+          : { message: vscode.l10n.t('Type exactly this: {0}', expectedText) },
     },
     { title, ...step, canGoBack: false },
   );
 }
 
 /** Compares a typed text with the required one. A typed number may contain thousands separators: "12,300". */
-function isSameText(text: string, wanted: string): boolean {
-  return text === wanted || (/^\d+$/.test(wanted) && text.replaceAll(/[\s.,'’]/g, '') === wanted);
+function isSameText(text: string, expectedText: string): boolean {
+  return (
+    text === expectedText ||
+    (/^\d+$/.test(expectedText) && text.replaceAll(/[\s.,'’]/g, '') === expectedText)
+  );
 }
 
 /** Returns a text without characters that the user cannot see or type. */
@@ -73,11 +76,11 @@ export async function typeCustomersWith(
   title: string,
 ): Promise<void> {
   const customers = customersWith(catalogue, bot.key, ids);
-  if (customers === 0 || !needsNumber(catalogue, bot, customers)) return;
+  if (customers === 0 || !mustTypeCount(catalogue, bot, customers)) return;
   const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot))];
-  const wanted = String(customers);
-  const placeholder = vscode.l10n.t('Type the number of customers: {0}', wanted);
-  await typeToAgree({ title, about, placeholder, wanted });
+  const expectedText = String(customers);
+  const placeholder = vscode.l10n.t('Type the number of customers: {0}', expectedText);
+  await typeToAgree({ title, about, placeholder, expectedText });
 }
 
 type NamedFolder = Pick<CatalogueItem, 'id' | 'name'>;
@@ -95,10 +98,11 @@ export async function typeFolderNames(
 ): Promise<void> {
   for (const [index, { id, name }] of folders.entries()) {
     const typeableName = asTyped(name);
-    const wanted = typeableName === '' || typeableName.length > MAX_NAME_LENGTH ? id : typeableName;
-    const placeholder = vscode.l10n.t('To delete, type the name of the folder: {0}', wanted);
+    const expectedText =
+      typeableName === '' || typeableName.length > MAX_NAME_LENGTH ? id : typeableName;
+    const placeholder = vscode.l10n.t('To delete, type the name of the folder: {0}', expectedText);
     const step = { step: index + 1, totalSteps: folders.length };
-    await typeToAgree({ title, about, placeholder, wanted, step });
+    await typeToAgree({ title, about, placeholder, expectedText, step });
   }
 }
 

@@ -106,7 +106,7 @@ const MAX_SHARE_BY_CLICK = 0.1;
  * Whether the user must type the number of affected customers, because a click is not enough. Outside of production, a
  * change of a single customer needs only a click.
  */
-export function needsNumber(catalogue: Catalogue, bot: Bot, customers: number): boolean {
+export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number): boolean {
   if (isProduction(bot) || customers > MAX_CUSTOMERS_BY_CLICK) return true;
   const scan = catalogue.scan(bot.key);
   const isComplete = scan?.state === 'done' && scan.from === null;

@@ -10,10 +10,10 @@ import { searchNotes, chosenRows, isMatchingKnown } from './chosenRows.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { type CustomerSource, rowsText } from './customerSource.ts';
-import { type SearchDependencies, fixSearch } from './narrowing.ts';
+import { type SearchNeeds, fixSearch } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 
-export interface AskSourceNeeds extends SearchDependencies {
+export interface AskSourceNeeds extends SearchNeeds {
   readonly panels: CustomerPanels;
 }
 

@@ -19,9 +19,9 @@ type Needs = Omit<CustomerServices, 'panels'> & {
 };
 
 /** Creates the Customers panels, which delegate actions to commands. */
-export function createPanels(needs: Needs): CustomerPanels {
-  const { context, catalogue, bots, botServices, tags, log, validators, loaded, steps } = needs;
-  const { errors, commands, openPanels } = needs;
+export function createPanels(services: Needs): CustomerPanels {
+  const { context, catalogue, bots, botServices, tags, log, validators, loaded, steps } = services;
+  const { errors, commands, openPanels } = services;
   const seen = new SeenRecorder(catalogue, log);
   tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
   const views = new ViewStore(context.workspaceState, async (storedView) =>
@@ -33,7 +33,7 @@ export function createPanels(needs: Needs): CustomerPanels {
     validators,
     tags,
     views,
-    segments: panelSegments(needs),
+    segments: panelSegments(services),
     onPage: (bot, page) => {
       loaded.note(page);
       seen.page(bot, page);
@@ -54,16 +54,16 @@ export function createPanels(needs: Needs): CustomerPanels {
   return panels;
 }
 
-function panelSegments(needs: Needs): PanelSegments {
-  const { catalogue, segments, zone } = needs;
+function panelSegments(services: Needs): PanelSegments {
+  const { catalogue, segments, zone } = services;
   return {
     savedOf: (bot) => segments.segmentsOf(bot),
     onDidChange: segments.onDidChange,
     vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
     onDidChangeNames: namesEventOf(catalogue),
     reportZone: (zoneName) => zone.say(zoneName),
-    save: (bot, text) => askAndSave(needs, bot, text),
-    remove: (bot, name, from) => askAndRemove(needs, bot, { name, from }),
+    save: (bot, text) => askAndSave(services, bot, text),
+    remove: (bot, name, from) => askAndRemove(services, bot, { name, from }),
   };
 }
 

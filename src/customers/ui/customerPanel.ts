@@ -19,7 +19,7 @@ import { RowScope, type Scope } from './rowScope.ts';
 export class CustomerPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
-  readonly #parts: PanelParts;
+  readonly #services: PanelParts;
   readonly #page: GridPage;
   readonly #disposables: { dispose(): void }[] = [];
   readonly #patched = new PatchedRows();
@@ -40,45 +40,45 @@ export class CustomerPanel {
   #focusedRow = 0;
   #spot: Spot | null = null;
 
-  constructor(panel: vscode.WebviewPanel, bot: Bot, parts: PanelParts, start: PanelStart) {
+  constructor(panel: vscode.WebviewPanel, bot: Bot, services: PanelParts, start: PanelStart) {
     this.bot = bot;
     this.panel = panel;
-    this.#parts = parts;
+    this.#services = services;
     this.#view = start.view;
     this.#pagesBefore = start.pagesBefore;
     this.#page = new GridPage({
       panel,
-      extensionUri: parts.extensionUri,
-      validators: parts.validators,
+      extensionUri: services.extensionUri,
+      validators: services.validators,
       onMessage: (message) => void this.#guard(() => this.#handle(message)),
       onPause: () => this.#pause(),
     });
-    const service = () => parts.serviceOf(this.bot);
+    const service = () => services.serviceOf(this.bot);
     const onChange = (change: PagerChange): void => this.#onPager(change);
     this.#loading = new Loading({ botId: () => this.bot.botId, service, onChange }, start);
     this.#feed = new GridFeed({
       bot: () => this.bot,
       generation: () => this.#generation,
-      segments: parts.segments,
+      segments: services.segments,
       post: (message) => this.#page.post(message),
       guard: (step) => this.#guard(step),
     });
     this.#disposables.push(
       this.#loading,
       this.#feed,
-      parts.tags.onDidTag(({ bot: key, user }) => {
+      services.tags.onDidTag(({ bot: key, user }) => {
         if (key === this.bot.key) void this.#guard(() => this.#reloadTags(user));
       }),
     );
     panel.onDidDispose(() => this.#dispose());
-    panel.iconPath = vscode.Uri.joinPath(parts.extensionUri, 'media', 'icon.png');
+    panel.iconPath = vscode.Uri.joinPath(services.extensionUri, 'media', 'icon.png');
     this.#page.show();
     void this.#loading.begin();
   }
 
   /** Updates the grid after the bot may have become read-only or writable. */
   showLock(): void {
-    const reason = this.#parts.lockOf(this.bot);
+    const reason = this.#services.lockOf(this.bot);
     this.#page.post({ type: 'lock', reason });
   }
 
@@ -169,14 +169,14 @@ export class CustomerPanel {
     const common = { generation: this.#generation, status: this.#loading.status };
     if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
     else {
-      this.#parts.onPage(this.bot.key, change.page);
+      this.#services.onPage(this.bot.key, change.page);
       this.#scope.outdate();
       const rows = gridRowsOf(change.page, this.pager.pages.length);
       this.#page.post({ type: 'append', start: change.start, rows, ...common });
     }
     const { error, state } = this.pager;
     if (state === 'error' && ServiceError.isUnauthorized(error)) {
-      void this.#parts.onError(error, this.bot);
+      void this.#services.onError(error, this.bot);
     }
   }
 
@@ -212,7 +212,7 @@ export class CustomerPanel {
         this.showLock();
         return this.#feed.start();
       case 'zone':
-        return this.#parts.segments.reportZone(message.zone);
+        return this.#services.segments.reportZone(message.zone);
       case 'load':
         return this.load(message);
       case 'loadMore':
@@ -228,13 +228,13 @@ export class CustomerPanel {
       case 'view':
         if (message.view.search !== this.search) this.#scope.outdate();
         this.#view = message.view;
-        return this.#parts.views.keep(this.bot.key, message.view);
+        return this.#services.views.keep(this.bot.key, message.view);
       case 'copyText':
       case 'copyCells':
         return this.ranges.handleMessage(message);
       case 'focusRow':
         this.#focusedRow = message.row;
-        return this.#parts.onRow();
+        return this.#services.onRow();
       case 'spot':
         this.#spot = message.spot;
         return;
@@ -242,10 +242,10 @@ export class CustomerPanel {
       case 'removeSegment':
         return this.#feed.handle(message);
       case 'copyIds':
-        return this.#parts.onAction(message.type, undefined);
+        return this.#services.onAction(message.type, undefined);
       default:
         this.checkRow(message);
-        return this.#parts.onAction(message.type, message);
+        return this.#services.onAction(message.type, message);
     }
   }
 
@@ -256,7 +256,7 @@ export class CustomerPanel {
 
   async #reloadTags(user: UserRef): Promise<void> {
     const generation = this.#generation;
-    const list = () => this.#parts.tags.list(this.bot, user, this.#lifetime.signal);
+    const list = () => this.#services.tags.list(this.bot, user, this.#lifetime.signal);
     this.#postRows(generation, await this.#patched.reload(this.pager, user, list));
   }
 
@@ -269,7 +269,7 @@ export class CustomerPanel {
     try {
       await step();
     } catch (error) {
-      if (!Cancelled.is(error)) await this.#parts.onError(error, this.bot);
+      if (!Cancelled.is(error)) await this.#services.onError(error, this.bot);
     }
   }
 

@@ -29,7 +29,7 @@ interface UserInRow {
 
 /** Customers panels of this window, at most one per bot. */
 export class CustomerPanels {
-  readonly #parts: SharedParts;
+  readonly #services: SharedParts;
   readonly #catalogue: Lazy<Catalogue>;
   readonly #panels: Map<string, CustomerPanel>;
   readonly #touched = new Emitter<void>();
@@ -40,9 +40,13 @@ export class CustomerPanels {
   readonly onDidLoad = this.#loaded.event;
 
   /** @param panels open panels by bot key, which this class updates and `LoadedUsers` reads */
-  constructor(catalogue: Lazy<Catalogue>, parts: SharedParts, panels: Map<string, CustomerPanel>) {
+  constructor(
+    catalogue: Lazy<Catalogue>,
+    services: SharedParts,
+    panels: Map<string, CustomerPanel>,
+  ) {
     this.#catalogue = catalogue;
-    this.#parts = parts;
+    this.#services = services;
     this.#panels = panels;
   }
 
@@ -50,10 +54,10 @@ export class CustomerPanels {
   async open(bot: Bot, query: Partial<Query>): Promise<void> {
     const openPanel = this.#panels.get(bot.key);
     if (openPanel === undefined) {
-      const options = pagePanelOptions(this.#parts.extensionUri);
+      const options = pagePanelOptions(this.#services.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
       this.#showState(panel, bot, await this.#catalogue());
-      const view = await this.#parts.views.of(bot.key);
+      const view = await this.#services.views.of(bot.key);
       const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
       this.#add(panel, bot, start);
       return;
@@ -68,15 +72,17 @@ export class CustomerPanels {
 
   /** Fills a panel that VS Code restored after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const savedState = (await this.#parts.validators()).parseGridState(state);
+    const savedState = (await this.#services.validators()).parseGridState(state);
     const catalogue = await this.#catalogue();
     const bot = catalogue.bots().find(({ key }) => key === savedState?.bot);
     if (bot === undefined || savedState === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
     this.#showState(panel, bot, catalogue);
-    panel.webview.options = pagePanelOptions(this.#parts.extensionUri);
+    panel.webview.options = pagePanelOptions(this.#services.extensionUri);
     const view =
-      savedState.view === null ? await this.#parts.views.of(bot.key) : currentView(savedState.view);
+      savedState.view === null
+        ? await this.#services.views.of(bot.key)
+        : currentView(savedState.view);
     const { limit, from, pages } = savedState;
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
   }
@@ -99,7 +105,7 @@ export class CustomerPanels {
 
   #showState(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue | undefined): void {
     const isReadOnly = catalogue?.isReadOnly(bot.key) === true;
-    iconPanel(panel, tabIcon(this.#parts.extensionUri, bot, isReadOnly));
+    iconPanel(panel, tabIcon(this.#services.extensionUri, bot, isReadOnly));
   }
 
   close(botKey: string): void {
@@ -171,12 +177,12 @@ export class CustomerPanels {
   #add(panel: vscode.WebviewPanel, bot: Bot, start: PanelStart): CustomerPanel {
     this.close(bot.key);
     const parts = {
-      ...this.#parts,
+      ...this.#services,
       lockOf: ({ key, label }: Bot) =>
         this.#catalogue.current?.isReadOnly(key) === true ? readOnlyText(label) : null,
       onRow: () => this.#touched.fire(),
       onPage: (key: string, page: CustomerPage) => {
-        this.#parts.onPage(key, page);
+        this.#services.onPage(key, page);
         this.#loaded.fire(key);
       },
     };

@@ -24,33 +24,33 @@ interface PageQuery {
 }
 
 /** Opens a page of customers as JSON: the page of a loaded row, or any page, which is read from the service again. */
-export function exportPage(parts: Needs): Handler<'botTags.exportPage'> {
+export function exportPage(services: Needs): Handler<'botTags.exportPage'> {
   const open = async (
     pageQuery: PageQuery,
     signal: AbortSignal,
     report?: Report,
   ): Promise<string> => {
     const { bot, page } = pageQuery;
-    const text = await pageText(parts, pageQuery, signal, report);
-    const name = pageName(bot.label, page, parts.clock.now());
-    return (await parts.documents.show(name, text)).toString();
+    const text = await pageText(services, pageQuery, signal, report);
+    const name = pageName(bot.label, page, services.clock.now());
+    return (await services.documents.show(name, text)).toString();
   };
   return {
     interactive: async (context) => {
       if (context.row !== undefined) {
-        const panel = parts.panels.inFront();
+        const panel = services.panels.inFront();
         panel.checkRow(context.row);
-        return openPageOf(parts, panel, context.row.row);
+        return openPageOf(services, panel, context.row.row);
       }
-      const pageQuery = await askPageQuery(parts, context.nodes[0]?.bot);
+      const pageQuery = await askPageQuery(services, context.nodes[0]?.bot);
       const title = vscode.l10n.t('Reading page {0} of "{1}"', pageQuery.page, pageQuery.bot.label);
       return withProgress({ title, location: 'notification' }, ({ signal, reportCount }) =>
         open(pageQuery, signal, reportCount),
       );
     },
     withArguments: async (argument) => {
-      const bot = botNamed(await parts.catalogue(), argument.bot);
-      if ('row' in argument) return openPageOf(parts, parts.panels.of(bot.key), argument.row);
+      const bot = botNamed(await services.catalogue(), argument.bot);
+      if ('row' in argument) return openPageOf(services, services.panels.of(bot.key), argument.row);
       const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;
       return open({ bot, limit, from, page }, new AbortController().signal);
     },
@@ -61,13 +61,13 @@ type Report = (done: number, total: number) => void;
 
 /** Reads a page by walking from the first page, because the key of a page is only known from the previous page. */
 async function pageText(
-  parts: Needs,
+  services: Needs,
   { bot, limit, from, page }: PageQuery,
   signal: AbortSignal,
   report?: Report,
 ): Promise<string> {
   const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
-  const service = await parts.botServices.of(bot);
+  const service = await services.botServices.of(bot);
   let number = 0;
   for await (const loadedPage of service.walkCustomers(query, signal, page)) {
     number++;
@@ -79,8 +79,8 @@ async function pageText(
   );
 }
 
-async function askPageQuery(parts: Needs, botKey: string | undefined): Promise<PageQuery> {
-  const catalogue = await parts.catalogue();
+async function askPageQuery(services: Needs, botKey: string | undefined): Promise<PageQuery> {
+  const catalogue = await services.catalogue();
   let bot = botKey === undefined ? onlyBot(catalogue) : botNamed(catalogue, botKey);
   let limit = String(DEFAULT_LIMIT);
   let from: number | undefined;
@@ -102,7 +102,7 @@ async function askPageQuery(parts: Needs, botKey: string | undefined): Promise<P
     ),
     step(
       true,
-      (position) => askFrom(parts.clock.now(), position),
+      (position) => askFrom(services.clock.now(), position),
       (answer) => (from = answer.from),
     ),
     step(

@@ -14,7 +14,7 @@ export type SearchToShow =
   | { readonly type: 'showTags'; readonly tags: readonly FilterTag[] }
   | { readonly type: 'showSegment'; readonly text: string };
 
-interface FeedParts {
+interface FeedNeeds {
   readonly bot: () => Bot;
   readonly generation: () => number;
   readonly segments: PanelSegments;
@@ -24,7 +24,7 @@ interface FeedParts {
 
 /** Sends the grid searches that other views want to show, the names that searches can use, and the saved segments. */
 export class GridFeed {
-  readonly #parts: FeedParts;
+  readonly #services: FeedNeeds;
   readonly #listeners: readonly Disposable[];
   #timer: NodeJS.Timeout | undefined;
   #isReady = false;
@@ -35,13 +35,13 @@ export class GridFeed {
   /** Search to send once the grid is ready. */
   #pendingSearch: SearchToShow | undefined;
 
-  constructor(parts: FeedParts) {
-    this.#parts = parts;
-    const { segments } = parts;
+  constructor(services: FeedNeeds) {
+    this.#services = services;
+    const { segments } = services;
     this.#listeners = [
       segments.onDidChange(() => this.#sendSaved()),
       segments.onDidChangeNames((bot) => {
-        if (bot === parts.bot().key) {
+        if (bot === services.bot().key) {
           this.#timer ??= setTimeout(() => this.#sendVocabulary(), SEND_DELAY_MS);
         }
       }),
@@ -71,7 +71,7 @@ export class GridFeed {
   }
 
   async handle(message: SegmentMessage): Promise<void> {
-    const { bot, segments } = this.#parts;
+    const { bot, segments } = this.#services;
     if (message.type === 'saveSegment') return segments.save(bot(), message.text);
     return segments.remove(bot(), message.name, message.from);
   }
@@ -82,20 +82,20 @@ export class GridFeed {
   }
 
   #showPending(): void {
-    const { generation, post } = this.#parts;
+    const { generation, post } = this.#services;
     if (!this.#isReady || !this.#hasVocabulary || this.#pendingSearch === undefined) return;
     post({ generation: generation(), ...this.#pendingSearch });
     this.#pendingSearch = undefined;
   }
 
   #sendSaved(): void {
-    const { bot, segments, post } = this.#parts;
+    const { bot, segments, post } = this.#services;
     if (this.#isReady) post({ type: 'segments', saved: segments.savedOf(bot()) });
   }
 
   #sendVocabulary(): void {
     this.#timer = undefined;
-    const { bot, segments, post, guard } = this.#parts;
+    const { bot, segments, post, guard } = this.#services;
     void guard(async () => {
       try {
         const vocabulary = await segments.vocabularyOf(bot());

@@ -18,14 +18,14 @@ interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
 
 /** Page of a panel. VS Code discards the page when its tab is in the background. */
 export class GridPage {
-  readonly #parts: PageParts;
+  readonly #services: PageParts;
   readonly #disposables: readonly vscode.Disposable[];
   #isReady = false;
   #isDisposed = false;
 
-  constructor(parts: PageParts) {
-    this.#parts = parts;
-    const { panel } = parts;
+  constructor(services: PageParts) {
+    this.#services = services;
+    const { panel } = services;
     this.#disposables = [
       panel.webview.onDidReceiveMessage((message) => this.#receive(message)),
       panel.onDidChangeViewState(() => {
@@ -48,19 +48,19 @@ export class GridPage {
   }
 
   post(message: PanelMessage): void {
-    if (this.#isReady) void this.#parts.panel.webview.postMessage(message);
+    if (this.#isReady) void this.#services.panel.webview.postMessage(message);
   }
 
   /** Loads the page again. */
   show(): void {
     this.pause();
-    const { panel, extensionUri } = this.#parts;
+    const { panel, extensionUri } = this.#services;
     panel.webview.html = pageHtml(panel.webview, extensionUri);
   }
 
   pause(): void {
     this.#isReady = false;
-    this.#parts.onPause();
+    this.#services.onPause();
   }
 
   dispose(): void {
@@ -70,8 +70,8 @@ export class GridPage {
   }
 
   async #receive(raw: unknown): Promise<void> {
-    const message = (await this.#parts.validators()).parseGridMessage(raw);
-    if (message !== undefined && !this.#isDisposed) this.#parts.onMessage(message);
+    const message = (await this.#services.validators()).parseGridMessage(raw);
+    if (message !== undefined && !this.#isDisposed) this.#services.onMessage(message);
   }
 }
 

@@ -11,7 +11,7 @@ import { CustomerPager, type PagerChange } from '../customerPager.ts';
 import type { GridStatus } from '../gridRows.ts';
 import type { Query } from './panelParts.ts';
 
-interface LoadingParts {
+interface LoadingNeeds {
   readonly botId: () => string;
   readonly service: () => Promise<PageSource>;
   /** Called when the pager has more rows, changes its state, or waits for a retry. */
@@ -20,20 +20,20 @@ interface LoadingParts {
 
 /** Loads the rows of a panel, and provides the loading state. */
 export class Loading {
-  readonly #parts: LoadingParts;
+  readonly #services: LoadingNeeds;
   readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
   #listener: { dispose(): void } | undefined;
   #retryWait: RetryWait | undefined;
   #firstLoad = Promise.resolve();
 
-  constructor(parts: LoadingParts, query: Query) {
-    this.#parts = parts;
+  constructor(services: LoadingNeeds, query: Query) {
+    this.#services = services;
     this.#pager = this.#newPager(query);
     this.#waitListener = retryWaits.event((wait) => {
       if (wait.signal !== this.#pager.signal) return;
       this.#retryWait = wait;
-      parts.onChange({ kind: 'status' });
+      services.onChange({ kind: 'status' });
     });
   }
 
@@ -79,7 +79,7 @@ export class Loading {
   }
 
   #newPager({ limit, from }: Query): CustomerPager {
-    const { botId, service, onChange } = this.#parts;
+    const { botId, service, onChange } = this.#services;
     const query = { botId: botId(), limit, ...(from === null ? {} : { from }) };
     const pager = new CustomerPager(service, query);
     this.#listener?.dispose();

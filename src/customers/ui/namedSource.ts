@@ -9,9 +9,9 @@ import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { chosenRows, narrowedChoice } from './chosenRows.ts';
 import type { CustomerSource } from './customerSource.ts';
-import { type SearchDependencies, fixSearch } from './narrowing.ts';
+import { type SearchNeeds, fixSearch } from './narrowing.ts';
 
-interface Needs extends SearchDependencies {
+interface Needs extends SearchNeeds {
   readonly panels: CustomerPanels;
 }
 

@@ -110,13 +110,13 @@ function textSearchWords(search: string) {
   return { status, male, female };
 }
 
-export interface SearchDependencies extends Pick<CustomerServices, 'catalogue' | 'clock' | 'zone'> {
+export interface SearchNeeds extends Pick<CustomerServices, 'catalogue' | 'clock' | 'zone'> {
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
 
 /** Fixes the meaning of a search: its saved segments, the names in the bot's catalogue, and the time. */
 export async function fixSearch(
-  { catalogue, clock, zone, segments }: SearchDependencies,
+  { catalogue, clock, zone, segments }: SearchNeeds,
   bot: Bot,
   text: string,
 ): Promise<Narrowing> {

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { TAG } from '../../base/model.ts';
 import type { FilterTag } from '../gridRows.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
-import { askFound } from '../../catalogue/ui/askFound.ts';
+import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
@@ -67,7 +67,7 @@ async function pickTag({ tagIndex }: Needs, catalogue: Catalogue): Promise<BotTa
     labels: botLabels(catalogue),
   };
   const title = vscode.l10n.t('Show Customers with Tag');
-  const tag = await runStep(title, (position) => askFound(question, position));
+  const tag = await runStep(title, (position) => pickFromSearch(question, position));
   if (tag === undefined) throw new Error('no tag was picked');
   return tag;
 }

@@ -43,9 +43,9 @@ function applyChanges(
   changes: readonly RunTagging[],
 ): readonly UserTag[] {
   let current = tags;
-  for (const { tag, isOn } of changes) {
+  for (const { tag, isAttached } of changes) {
     const otherTags = current.filter(({ id }) => id !== tag.id);
-    current = isOn ? [...otherTags, tag] : otherTags;
+    current = isAttached ? [...otherTags, tag] : otherTags;
   }
   return current;
 }

@@ -53,11 +53,11 @@ interface SettingRow extends vscode.QuickPickItem {
  * Shows a list of all settings until the user picks "Export".
  * @throws {Cancelled} if the user closes the list
  */
-export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
+export async function askExport(services: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
   const { l10n } = vscode;
-  const { exportChoices } = needs;
-  const list = new ExportList(needs, bot, {
-    source: await proposedSource(needs, bot),
+  const { exportChoices } = services;
+  const list = new ExportList(services, bot, {
+    source: await proposedSource(services, bot),
     choices: await exportChoices.read(),
   });
   const title = l10n.t('Export Customers of {0}', bot.label);
@@ -79,7 +79,7 @@ export async function askExport(needs: AskExportNeeds, bot: Bot): Promise<Export
 
 /** Rows of the list, and the settings that they show. */
 class ExportList {
-  readonly #needs: AskSourceNeeds;
+  readonly #services: AskSourceNeeds;
   readonly #bot: Bot;
   #source: CustomerSource;
   /** Description of the time since the last interaction. Used only for customers that are read from the service. */
@@ -88,11 +88,11 @@ class ExportList {
   #file: string | undefined;
 
   constructor(
-    needs: AskSourceNeeds,
+    services: AskSourceNeeds,
     bot: Bot,
     { source, choices }: { readonly source: CustomerSource; readonly choices: ExportChoices },
   ) {
-    this.#needs = needs;
+    this.#services = services;
     this.#bot = bot;
     this.#source = source;
     this.#choices = choices;
@@ -139,7 +139,7 @@ class ExportList {
     const source = this.#source;
     if (source.kind !== 'service') return [];
     const ask = async (position: StepPosition): Promise<void> => {
-      const answer = await askFrom(this.#needs.clock.now(), position);
+      const answer = await askFrom(this.#services.clock.now(), position);
       if (answer === BACK) return;
       const { from = null, days = null } = answer;
       this.#source = { ...source, from };
@@ -187,7 +187,7 @@ class ExportList {
 
   async #askSource(position: StepPosition): Promise<void> {
     const previousSource = this.#source;
-    const source = await askSource(this.#needs, { bot: this.#bot, asksFrom: true }, position);
+    const source = await askSource(this.#services, { bot: this.#bot, asksFrom: true }, position);
     if (source === BACK) return;
     const from = previousSource.kind === 'service' ? previousSource.from : null;
     this.#source = source.kind === 'service' ? { ...source, from } : source;

@@ -38,26 +38,26 @@ interface ExportRequest {
 }
 
 export function exportCustomers(
-  needs: UserIdNeeds & AskExportNeeds,
+  services: UserIdNeeds & AskExportNeeds,
 ): Handler<'botTags.exportCustomers'> {
   return {
     interactive: async (context) => {
-      const bot = await botOf(needs, context);
-      const answers = await askExport(needs, bot);
+      const bot = await botOf(services, context);
+      const answers = await askExport(services, bot);
       const { plan, file } = answers;
       const request = { ...answers, bot };
       if (isUserIdPlan(plan)) {
-        return showUserIdResult(await exportUserIdsWithProgress(needs, { ...request, plan }));
+        return showUserIdResult(await exportUserIdsWithProgress(services, { ...request, plan }));
       }
-      if (await agreeToResume(needs, file)) return resumeWithProgress(needs.exports, file);
+      if (await agreeToResume(services, file)) return resumeWithProgress(services.exports, file);
       const title = vscode.l10n.t('Exporting to "{0}"', file);
       // The save dialog has already confirmed that the file may be replaced.
       const job = { ...request, plan, overwrite: true };
-      showExportResult(await whileExporting(title, (run) => start(needs, job, run)));
+      showExportResult(await whileExporting(title, (run) => start(services, job, run)));
     },
     withArguments: async (argument) => {
       const { limit, from, scope = 'all', segment, overwrite = false } = argument;
-      const bot = botNamed(await needs.catalogue(), argument.bot);
+      const bot = botNamed(await services.catalogue(), argument.bot);
       const file = fileOf(argument.file);
       const plan = planOf(argument);
       const namedCustomers = {
@@ -66,13 +66,13 @@ export function exportCustomers(
         from,
         limit,
       } as const;
-      const request = { bot, file, source: await namedSource(needs, bot, namedCustomers) };
+      const request = { bot, file, source: await namedSource(services, bot, namedCustomers) };
       const controller = new AbortController();
       if (isUserIdPlan(plan)) {
         const job = { ...request, plan, mayReplace: () => overwrite };
-        return exportUserIds(needs, job, { controller, report: () => {} });
+        return exportUserIds(services, job, { controller, report: () => {} });
       }
-      return start(needs, { ...request, plan, overwrite }, { controller });
+      return start(services, { ...request, plan, overwrite }, { controller });
     },
   };
 }
@@ -82,24 +82,24 @@ function isUserIdPlan(plan: ExportPlan | UserIdPlan): plan is UserIdPlan {
 }
 
 /** Returns the bot to export. In the Customers panel and its context menu, this is the bot of the panel. */
-async function botOf(needs: UserIdNeeds, context: CommandContext): Promise<Bot> {
-  const activePanel = context.nodes.length === 0 ? needs.panels.active() : undefined;
+async function botOf(services: UserIdNeeds, context: CommandContext): Promise<Bot> {
+  const activePanel = context.nodes.length === 0 ? services.panels.active() : undefined;
   if (activePanel !== undefined) return activePanel.bot;
-  return botOfContext(await needs.catalogue(), context, vscode.l10n.t('Export Customers'));
+  return botOfContext(await services.catalogue(), context, vscode.l10n.t('Export Customers'));
 }
 
-function start(needs: UserIdNeeds, request: ExportRequest, run: JobRun): Promise<ExportSummary> {
+function start(services: UserIdNeeds, request: ExportRequest, run: JobRun): Promise<ExportSummary> {
   const { bot, file, source, plan, overwrite } = request;
   if (source.kind === 'rows') {
     const { pager, rows } = source.chosen;
     const job = { file, plan, query: pager.query, overwrite, total: rows.length };
-    return needs.exports.startRows(bot, job, rowRecords(source.chosen), run);
+    return services.exports.startRows(bot, job, rowRecords(source.chosen), run);
   }
   const { narrowing, from, limit = MAX_LIMIT } = source;
   const { search: text, now } = narrowing;
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const segmentPlan = text.trim() === '' ? plan : { ...plan, segment: { text, now } };
-  return needs.exports.startAll(bot, { file, plan: segmentPlan, query, overwrite }, run);
+  return services.exports.startAll(bot, { file, plan: segmentPlan, query, overwrite }, run);
 }
 
 function planOf(argument: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | UserIdPlan {
@@ -122,8 +122,8 @@ function planOf(argument: ArgumentOf<'botTags.exportCustomers'>): ExportPlan | U
  * Prompts whether to resume an interrupted export to this file, because its data may have taken an hour to read.
  * @returns false if there is no such export, or the user chooses to start over
  */
-async function agreeToResume(needs: UserIdNeeds, file: string): Promise<boolean> {
-  const unfinished = await needs.exports.unfinished(file).catch(() => undefined);
+async function agreeToResume(services: UserIdNeeds, file: string): Promise<boolean> {
+  const unfinished = await services.exports.unfinished(file).catch(() => undefined);
   if (unfinished === undefined) return false;
   if (unfinished.isRunning === true) throw new ExportError({ kind: 'running' }, file);
   const resume = vscode.l10n.t('Resume');

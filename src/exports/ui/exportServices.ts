@@ -26,23 +26,23 @@ type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
  * and discard exports.
  */
 export function createExports(
-  needs: Needs,
+  services: Needs,
 ): Pick<ExportServices, 'exports' | 'exportChoices' | 'errors'> {
-  const exports = new ExportJobs(needs);
-  const exportChoices = new RememberedChoices(needs.context.globalState, needs.validators);
-  return { exports, exportChoices, errors: createErrorDisplay(needs, exports) };
+  const exports = new ExportJobs(services);
+  const exportChoices = new RememberedChoices(services.context.globalState, services.validators);
+  return { exports, exportChoices, errors: createErrorDisplay(services, exports) };
 }
 
 function createErrorDisplay(
-  needs: Pick<CustomerServices, 'log' | 'catalogue' | 'tokens' | 'items' | 'tags'>,
+  services: Pick<CustomerServices, 'log' | 'catalogue' | 'tokens' | 'items' | 'tags'>,
   exports: ExportJobs,
 ): ErrorDisplay {
-  const { log, catalogue } = needs;
+  const { log, catalogue } = services;
   const actions: ErrorActions = {
     log,
-    ...botFixes(needs),
+    ...botFixes(services),
     check: async (botKey, subject) =>
-      checkOutcome(needs, botNamed(await catalogue(), botKey), subject),
+      checkOutcome(services, botNamed(await catalogue(), botKey), subject),
     resume: (file, change) => resumeWithProgress(exports, file, change),
     discard: (file) => exports.discard(file),
   };

@@ -43,14 +43,14 @@ export function exportUserIds(
 
 /** Runs `exportUserIds` with progress and a Cancel button. */
 export function exportUserIdsWithProgress(
-  needs: UserIdNeeds,
+  services: UserIdNeeds,
   request: Omit<UserIdExport, 'mayReplace'>,
 ): Thenable<AudienceSummary> {
   // The save dialog confirms only the file name in the dialog, and not the file names of the pages.
   const mayReplace = request.plan.format === 'line' ? agreeToReplace : () => true;
   const title = vscode.l10n.t('Exporting to "{0}"', request.file);
   return withReadProgress(title, (readOptions) =>
-    exportUserIds(needs, { ...request, mayReplace }, readOptions),
+    exportUserIds(services, { ...request, mayReplace }, readOptions),
   );
 }
 

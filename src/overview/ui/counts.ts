@@ -11,7 +11,7 @@ import { choiceText } from '../../catalogue/ui/scanText.ts';
 import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
 import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
 import { earlierScans, historyOfScans } from './earlierScans.ts';
-import type { OverviewDependencies } from './overviewParts.ts';
+import type { OverviewNeeds } from './overviewNeeds.ts';
 
 /** Counts of the customers that the Customers panel has loaded. */
 interface LoadedCount {
@@ -30,12 +30,12 @@ interface CachedCount extends LoadedCount {
 
 /** Counts the loaded rows of a bot's Customers panel. Caches the result until the panel loads or changes rows. */
 class LoadedCounter {
-  readonly #parts: OverviewDependencies;
+  readonly #services: OverviewNeeds;
   readonly #bot: string;
   #cached: CachedCount | undefined;
 
-  constructor(parts: OverviewDependencies, bot: string) {
-    this.#parts = parts;
+  constructor(services: OverviewNeeds, bot: string) {
+    this.#services = services;
     this.#bot = bot;
   }
 
@@ -46,7 +46,7 @@ class LoadedCounter {
 
   /** Customers panel of the bot, never that of a file: a file is not from the service and rarely has all customers. */
   get #panel(): CustomerPanel | undefined {
-    return this.#parts.panels.all().find(({ bot }) => bot.key === this.#bot);
+    return this.#services.panels.all().find(({ bot }) => bot.key === this.#bot);
   }
 
   get #isFresh(): boolean {
@@ -71,8 +71,8 @@ class LoadedCounter {
     const { pager, patched } = panel;
     const { from } = panel.query;
     const pages = [...pager.pages];
-    const time = this.#parts.clock.now();
-    const tools = await this.#parts.overview();
+    const time = this.#services.clock.now();
+    const tools = await this.#services.overview();
     const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
     // More rows may have been loaded while these rows were counted.
     const isSame = pager === panel.pager && pages.length === pager.pages.length;
@@ -108,16 +108,16 @@ interface Counting {
 
 /** Source of the counts of one bot: its newest stored scan, or the customers loaded in its Customers panel. */
 export class Counts {
-  readonly #parts: OverviewDependencies;
+  readonly #services: OverviewNeeds;
   #counter: LoadedCounter | undefined;
   #scan: StoredScan | undefined;
 
-  constructor(parts: OverviewDependencies) {
-    this.#parts = parts;
+  constructor(services: OverviewNeeds) {
+    this.#services = services;
   }
 
   async sources(bot: Bot): Promise<readonly OverviewSource[]> {
-    const scans = headsOf(await this.#parts.history(), bot);
+    const scans = headsOf(await this.#services.history(), bot);
     const { hasRows } = this.#counterOf(bot);
     return [
       ...(scans.length > 0 ? ['scan' as const] : []),
@@ -133,7 +133,7 @@ export class Counts {
   ): Promise<Counted | undefined> {
     const sources = await this.sources(bot);
     const source = sources.find((one) => one === chosenSource) ?? sources[0];
-    if (source === 'scan') return this.#ofScan(await this.#parts.history(), bot);
+    if (source === 'scan') return this.#ofScan(await this.#services.history(), bot);
     return source === undefined ? undefined : this.#ofLoaded(bot, counting);
   }
 
@@ -171,7 +171,7 @@ export class Counts {
   }
 
   #counterOf({ key }: Bot): LoadedCounter {
-    return (this.#counter ??= new LoadedCounter(this.#parts, key));
+    return (this.#counter ??= new LoadedCounter(this.#services, key));
   }
 }
 

@@ -6,7 +6,7 @@ import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
-import type { OverviewDependencies } from './overviewParts.ts';
+import type { OverviewNeeds } from './overviewNeeds.ts';
 
 /** Actions that only run a command on the tags. */
 const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
@@ -28,22 +28,22 @@ interface TagAction {
 
 /** Runs an action of the page on tags of a bot, as a click in the tree would. */
 export async function actOnTags(
-  parts: OverviewDependencies,
+  services: OverviewNeeds,
   bot: Bot,
   { action, ids, query }: TagAction,
 ): Promise<unknown> {
-  const catalogue = await parts.catalogue();
+  const catalogue = await services.catalogue();
   const nodes = ids.map((id) => new TreeNode(bot.key, id));
   const command = COMMANDS[action];
-  if (command !== undefined) return parts.commands.run(command, { nodes });
+  if (command !== undefined) return services.commands.run(command, { nodes });
   const [first] = ids;
-  if (action === 'tree' && first !== undefined) return parts.tree.reveal(bot.key, first);
+  if (action === 'tree' && first !== undefined) return services.tree.reveal(bot.key, first);
   if (action === 'planDelete') {
     requireUnlocked(catalogue, bot, 'deleteItem', ids);
-    return planDeletion(parts, bot, itemsOf(catalogue, nodes));
+    return planDeletion(services, bot, itemsOf(catalogue, nodes));
   }
   const tags = ids.slice(0, MAX_SEARCHED_TAGS).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });
-  return parts.panels.openWith(bot, query, { type: 'showTags', tags });
+  return services.panels.openWith(bot, query, { type: 'showTags', tags });
 }

@@ -13,7 +13,7 @@ import type {
   OverviewSource,
 } from '../overviewMessages.ts';
 import { type Counted, Counts } from './counts.ts';
-import type { IgnoredFindings, OverviewDependencies } from './overviewParts.ts';
+import type { IgnoredFindings, OverviewNeeds } from './overviewNeeds.ts';
 import { listedTags } from './listedTags.ts';
 import { actOnTags } from './overviewActions.ts';
 import { overviewPage } from './overviewPage.ts';
@@ -28,7 +28,7 @@ const DEBOUNCE_MS = 300;
 export class OverviewPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
-  readonly #parts: OverviewDependencies;
+  readonly #services: OverviewNeeds;
   readonly #ignored: IgnoredFindings;
   readonly #counts: Counts;
   readonly #disposables: { dispose(): void }[] = [];
@@ -47,12 +47,12 @@ export class OverviewPanel {
   constructor(
     panel: vscode.WebviewPanel,
     bot: Bot,
-    { parts, ignored }: { readonly parts: OverviewDependencies; readonly ignored: IgnoredFindings },
+    { parts, ignored }: { readonly parts: OverviewNeeds; readonly ignored: IgnoredFindings },
     chosenSource: OverviewSource | null,
   ) {
     this.bot = bot;
     this.panel = panel;
-    this.#parts = parts;
+    this.#services = parts;
     this.#ignored = ignored;
     this.#counts = new Counts(parts);
     this.#chosenSource = chosenSource;
@@ -74,7 +74,7 @@ export class OverviewPanel {
     this.#disposables.push(
       catalogue.onDidChange((changes) => {
         if (!changes.some(({ bot = this.bot.key }) => bot === this.bot.key)) return;
-        if (this.#parts.scans.has(this.bot.key)) this.#postScan(catalogue);
+        if (this.#services.scans.has(this.bot.key)) this.#postScan(catalogue);
         else this.#refreshSoon();
       }),
     );
@@ -91,7 +91,7 @@ export class OverviewPanel {
     if (!this.#isReady) return;
     const refreshNumber = ++this.#refreshNumber;
     const isCurrent = (): boolean => refreshNumber === this.#refreshNumber && !this.#isDisposed;
-    const catalogue = await this.#parts.catalogue();
+    const catalogue = await this.#services.catalogue();
     const counted = await this.#count();
     const tags = await listedTags(catalogue, this.bot.key);
     const ignored = await this.#ignored.of(this.bot.key);
@@ -135,9 +135,9 @@ export class OverviewPanel {
 
   #onScan(key: string): void {
     if (key !== this.bot.key) return;
-    const catalogue = this.#parts.catalogue.current;
+    const catalogue = this.#services.catalogue.current;
     if (catalogue !== undefined) this.#postScan(catalogue);
-    if (this.#parts.scans.has(key)) return;
+    if (this.#services.scans.has(key)) return;
     // After a completed scan, show the scan. After a canceled scan, keep the source that was shown before.
     if (catalogue?.scan(key)?.state === 'done') this.#chosenSource = null;
     this.#refreshSoon();
@@ -152,7 +152,7 @@ export class OverviewPanel {
 
   #postScan(catalogue: Catalogue): void {
     const { key } = this.bot;
-    const scan = this.#parts.scans.has(key) ? catalogue.scan(key) : undefined;
+    const scan = this.#services.scans.has(key) ? catalogue.scan(key) : undefined;
     const text = scan && vscode.l10n.t('Scanning: {0}', countsText(scan));
     this.#post({ type: 'progress', text: text ?? null, canCancel: true });
   }
@@ -163,7 +163,7 @@ export class OverviewPanel {
 
   async #receive(raw: unknown): Promise<void> {
     await this.#guard(async () => {
-      const message = (await this.#parts.validators()).parseOverviewRequest(raw);
+      const message = (await this.#services.validators()).parseOverviewRequest(raw);
       if (message !== undefined) await this.#handle(message);
     });
   }
@@ -180,7 +180,7 @@ export class OverviewPanel {
       case 'command':
         return this.#command(message.command);
       case 'tags':
-        return actOnTags(this.#parts, this.bot, { ...message, query: this.#query() });
+        return actOnTags(this.#services, this.bot, { ...message, query: this.#query() });
       case 'value':
         return this.#showSearch(valueSegment(message.chart, message.value));
       case 'ignore':
@@ -192,25 +192,25 @@ export class OverviewPanel {
     const context = { nodes: [new TreeNode(this.bot.key, null)] };
     switch (command) {
       case 'scan':
-        return this.#parts.commands.run('botTags.discoverTags', context);
+        return this.#services.commands.run('botTags.discoverTags', context);
       case 'openCustomers':
-        return this.#parts.commands.run('botTags.openCustomers', context);
+        return this.#services.commands.run('botTags.openCustomers', context);
       case 'export':
-        return this.#parts.commands.run('botTags.exportCustomers', context);
+        return this.#services.commands.run('botTags.exportCustomers', context);
       case 'cancel':
-        this.#parts.scans.cancel(this.bot.key);
+        this.#services.scans.cancel(this.bot.key);
         this.#counting.abort(new Cancelled());
         return this.#post({ type: 'progress', text: null, canCancel: false });
     }
   }
 
   async #showSearch(text: string): Promise<void> {
-    await this.#parts.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
+    await this.#services.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
   }
 
   /** Returns the query of the Customers panel. An open panel keeps its rows; a new one loads the counted customers. */
   #query(): ReturnType<typeof queryFor> {
-    const { panels, clock } = this.#parts;
+    const { panels, clock } = this.#services;
     const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);
     return isOpen || this.#shown === undefined ? {} : queryFor(this.#shown.choice, clock.now());
   }
@@ -220,9 +220,9 @@ export class OverviewPanel {
       await step();
     } catch (error) {
       // Otherwise a failed count would still appear to be running.
-      const catalogue = this.#parts.catalogue.current;
+      const catalogue = this.#services.catalogue.current;
       if (catalogue !== undefined) this.#postScan(catalogue);
-      if (!Cancelled.is(error)) await this.#parts.errors.show(error, this.bot.key);
+      if (!Cancelled.is(error)) await this.#services.errors.show(error, this.bot.key);
     }
   }
 

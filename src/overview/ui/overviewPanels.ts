@@ -9,44 +9,44 @@ import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler
 import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
-import { IgnoredFindings, type OverviewDependencies } from './overviewParts.ts';
+import { IgnoredFindings, type OverviewNeeds } from './overviewNeeds.ts';
 import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
 export class OverviewPanels {
-  readonly #parts: OverviewDependencies;
+  readonly #services: OverviewNeeds;
   readonly #ignored: IgnoredFindings;
   readonly #panels = new Map<string, OverviewPanel>();
 
-  constructor(parts: OverviewDependencies) {
-    this.#parts = parts;
-    this.#ignored = new IgnoredFindings(parts.memento, parts.validators);
+  constructor(services: OverviewNeeds) {
+    this.#services = services;
+    this.#ignored = new IgnoredFindings(services.memento, services.validators);
   }
 
   /** Opens the bot's overview, or brings it to the front. */
   async open(bot: Bot): Promise<void> {
     const openPanel = this.#panels.get(bot.key);
     if (openPanel !== undefined) return openPanel.panel.reveal();
-    const catalogue = await this.#parts.catalogue();
-    const options = pagePanelOptions(this.#parts.extensionUri);
+    const catalogue = await this.#services.catalogue();
+    const options = pagePanelOptions(this.#services.extensionUri);
     this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
   }
 
   /** Fills a panel that VS Code restored after a window reload. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
-    const savedState = (await this.#parts.validators()).parseOverviewState(state);
-    const catalogue = await this.#parts.catalogue();
+    const savedState = (await this.#services.validators()).parseOverviewState(state);
+    const catalogue = await this.#services.catalogue();
     const bot = savedState && catalogue.bot(savedState.bot);
     if (bot === undefined) return panel.dispose();
     titlePanel(panel, titleOf(bot));
-    panel.webview.options = pagePanelOptions(this.#parts.extensionUri);
+    panel.webview.options = pagePanelOptions(this.#services.extensionUri);
     this.#add(panel, bot, catalogue, savedState?.source ?? null);
   }
 
   /** Updates the panel after the bot's label, environment or read-only state may have changed. */
   update(bot: Bot): void {
     const openPanel = this.#panels.get(bot.key);
-    const catalogue = this.#parts.catalogue.current;
+    const catalogue = this.#services.catalogue.current;
     if (openPanel === undefined || catalogue === undefined) return;
     openPanel.bot = bot;
     titlePanel(openPanel.panel, titleOf(bot));
@@ -71,7 +71,7 @@ export class OverviewPanels {
   ): void {
     this.#close(bot.key);
     this.#showIcon(panel, bot, catalogue);
-    const shared = { parts: this.#parts, ignored: this.#ignored };
+    const shared = { parts: this.#services, ignored: this.#ignored };
     const added = new OverviewPanel(panel, bot, shared, source);
     added.follow(catalogue);
     this.#panels.set(bot.key, added);
@@ -81,7 +81,7 @@ export class OverviewPanels {
   }
 
   #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue): void {
-    const { extensionUri } = this.#parts;
+    const { extensionUri } = this.#services;
     const productIcon = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
     iconPanel(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? productIcon);
   }

@@ -80,11 +80,11 @@ export interface Input {
   ): AsyncIterable<readonly InputRow[]>;
   /**
    * Copies some records to a file of the same format with the same columns: UTF-8, with unchanged bytes of each record.
-   * @param wanted number of the record → ID of its user, or `undefined` if the record had no ID
+   * @param requestedRows number of the record → ID of its user, or `undefined` if the record had no ID
    * @throws {InputError} if a record is missing, or no column has its ID any more
    */
   rawRows(
-    wanted: ReadonlyMap<number, string | undefined>,
+    requestedRows: ReadonlyMap<number, string | undefined>,
     signal: AbortSignal,
   ): AsyncIterable<Uint8Array>;
 }

@@ -41,7 +41,7 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
       return reader.report;
     },
     rows: (choice, readSignal, onReport) => new RowReader(table, choice).rows(readSignal, onReport),
-    rawRows: (wanted, readSignal) => rawRows(table, wanted, readSignal),
+    rawRows: (requestedRows, readSignal) => rawRows(table, requestedRows, readSignal),
   };
 }
 
@@ -76,17 +76,17 @@ function addSample(samples: Set<string> | undefined, text: string): void {
 /** Writes the records with these numbers as a file of the same format. */
 async function* rawRows(
   table: Table,
-  wanted: ReadonlyMap<number, string | undefined>,
+  requestedRows: ReadonlyMap<number, string | undefined>,
   signal: AbortSignal,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   yield table.head;
-  if (wanted.size === 0) return;
+  if (requestedRows.size === 0) return;
   const columns = [...table.columns.keys()];
   const problems = new FindingCollector<PlacedKind>(table.unit);
   let count = 0;
-  for await (const records of table.batches({ columns, only: wanted, signal, problems })) {
+  for await (const records of table.batches({ columns, only: requestedRows, signal, problems })) {
     for (const { row, cells, bytes } of records) {
-      const id = wanted.get(row);
+      const id = requestedRows.get(row);
       if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {
         throw inputError({ kind: 'changed' });
       }
@@ -94,6 +94,6 @@ async function* rawRows(
       yield bytes;
     }
   }
-  if (count < wanted.size) throw inputError({ kind: 'changed' });
+  if (count < requestedRows.size) throw inputError({ kind: 'changed' });
   yield table.tail;
 }

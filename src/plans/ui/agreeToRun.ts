@@ -4,7 +4,7 @@ import { NoticeError } from '../../base/errors.ts';
 import type { EarlierTaggings } from '../earlierTaggings.ts';
 import type { PlanTotals } from '../../base/plan.ts';
 import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
-import { botLines, needsNumber } from '../../catalogue/ui/writeGuard.ts';
+import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
 import { customersWith } from '../../catalogue/ui/itemsOf.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { numberText, quoted, requestCount } from '../../base/ui/localeTexts.ts';
@@ -154,12 +154,17 @@ export async function confirmByTyping(
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
   const customers = isDelete ? customersWith(catalogue, bot.key, itemIdsOf(plan)) : count;
-  if (!needsNumber(catalogue, bot, customers)) return;
+  if (!mustTypeCount(catalogue, bot, customers)) return;
   const expected = String(count);
   const placeholder = isDelete
     ? l10n.t('To delete, type the number of tags and folders: {0}', expected)
     : l10n.t('Type the number of customers: {0}', expected);
-  await typeToAgree({ title: l10n.t('Run Plan'), about: [prompt], placeholder, wanted: expected });
+  await typeToAgree({
+    title: l10n.t('Run Plan'),
+    about: [prompt],
+    placeholder,
+    expectedText: expected,
+  });
 }
 
 function itemIdsOf({ items }: CheckedPlan['plan']): readonly string[] {

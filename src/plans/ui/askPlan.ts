@@ -58,21 +58,21 @@ type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
  * @throws {Cancelled} if the user cancels
  */
 export async function askPlan(
-  needs: AskPlanNeeds,
+  services: AskPlanNeeds,
   context: CommandContext,
   selectionAction?: Tagging,
 ): Promise<PlanAnswers> {
-  const catalogue = await needs.catalogue();
-  const selection = selectionAction === undefined ? undefined : await selectionIn(needs, context);
+  const catalogue = await services.catalogue();
+  const selection = selectionAction && (await selectionIn(services, context));
   let job: Job = selectionAction ?? 'attach';
-  const contextBot = selection?.bot ?? (await botOf(needs, catalogue, context));
+  const contextBot = selection?.bot ?? (await botOf(services, catalogue, context));
   let bot = contextBot;
   let source: CustomerSource | undefined = selection?.source;
   let opened: OpenedFile | undefined;
   const requireBot = (): Bot => requireAnswer(bot);
   const columns = columnSteps({
     input: () => opened?.input,
-    pages: () => suggestedPages(needs, requireBot()),
+    pages: () => suggestedPages(services, requireBot()),
   });
   const withTitle = (plainStep: Step, title: () => string = () => jobName(job)): Step => ({
     ...plainStep,
@@ -88,18 +88,18 @@ export async function askPlan(
     selection === undefined,
     (position) =>
       job === 'match'
-        ? askMatch(needs, requireBot(), position)
-        : askSourceOrFile(needs, requireBot(), position),
+        ? askMatch(services, requireBot(), position)
+        : askSourceOrFile(services, requireBot(), position),
     (answer) => ({ source, opened } = answer),
   );
   const tagSteps = stepsOfTags({
     job: () => job,
     ask: async (tagging, without, position) => {
-      const index = await needs.tagIndex();
+      const index = await services.tagIndex();
       const first =
         tagging === 'detach'
           ? tagsOn(source)
-          : recentTag(catalogue, requireBot(), needs.memory.lastTag(requireBot().key));
+          : recentTag(catalogue, requireBot(), services.memory.lastTag(requireBot().key));
       const question = { bot: requireBot(), first, without };
       return job === 'match'
         ? askOneTag(index, question, position)
@@ -160,11 +160,11 @@ async function askJob(position: StepPosition): Promise<Job | Back> {
 }
 
 async function askMatch(
-  needs: AskPlanNeeds,
+  services: AskPlanNeeds,
   bot: Bot,
   position: StepPosition,
 ): Promise<CustomersAnswer | Back> {
-  const source = await askSource(needs, { bot, isWhole: true }, position);
+  const source = await askSource(services, { bot, isWhole: true }, position);
   return source === BACK ? BACK : { source };
 }
 
@@ -199,7 +199,7 @@ interface CustomersAnswer {
 }
 
 async function askSourceOrFile(
-  needs: AskPlanNeeds,
+  services: AskPlanNeeds,
   bot: Bot,
   position: StepPosition,
 ): Promise<CustomersAnswer | Back> {
@@ -207,7 +207,7 @@ async function askSourceOrFile(
   const detail = vscode.l10n.t('User IDs in a CSV, JSON or NDJSON file');
   const others = [{ label, detail, answer: 'file' as const }];
   for (;;) {
-    const source = await askSource(needs, { bot, others }, position);
+    const source = await askSource(services, { bot, others }, position);
     if (source === BACK) return BACK;
     if (source !== 'file') return { source };
     const filters = {
@@ -218,7 +218,7 @@ async function askSourceOrFile(
     // A user who closes the dialog may want another entry, so the list is shown again.
     if (chosen === undefined) continue;
     const file = pathOf(chosen);
-    const files = await needs.planTexts();
+    const files = await services.planTexts();
     const input = await withProgress(
       { title: vscode.l10n.t('Reading the file…'), location: 'notification', isDelayed: true },
       ({ signal }) => files.openInput(file, signal),

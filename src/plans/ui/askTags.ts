@@ -3,8 +3,8 @@ import { TAG, type Bot } from '../../base/model.ts';
 import type { PlanTag } from '../../base/plan.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
-import { askFound, type FoundEntry } from '../../catalogue/ui/askFound.ts';
-import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
+import { pickFromSearch, type MatchEntry } from '../../catalogue/ui/pickFromSearch.ts';
+import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
@@ -33,7 +33,7 @@ export async function askTags(
   const leftOutIds = new Set(without.map(({ id }) => id));
   const first = firstTags.filter(({ id }) => !leftOutIds.has(id));
   const excludedIds = new Set([...leftOutIds, ...first.map(({ id }) => id)]);
-  const answer = await askFoundMany(
+  const answer = await pickManyFromSearch(
     {
       placeholder: searchTagsText,
       index,
@@ -55,7 +55,7 @@ export async function askOneTag(
   { bot: { key }, first }: TagsQuestion,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
-  const answer = await askFound(
+  const answer = await pickFromSearch(
     {
       placeholder: searchTagsText,
       index,
@@ -72,7 +72,7 @@ function isTagOf(key: string, { bot, type, state }: IndexedItem): boolean {
   return bot === key && type === TAG && state !== 'gone';
 }
 
-function entryOf(bot: string, { id, name, reason }: FirstTag): FoundEntry {
+function entryOf(bot: string, { id, name, reason }: FirstTag): MatchEntry {
   return {
     label: name,
     description: id,

@@ -59,7 +59,7 @@ const MAX_CONCURRENT_READS = 8;
  * @throws {ServiceError} if the service cannot be read
  */
 export async function checkPlan(
-  needs: CheckNeeds,
+  services: CheckNeeds,
   text: string,
   signal: AbortSignal,
   read: (text: string, signal: AbortSignal) => Promise<ReadPlan>,
@@ -73,15 +73,15 @@ export async function checkPlan(
     }));
     return { checked: undefined, faults };
   }
-  const catalogue = await needs.catalogue();
+  const catalogue = await services.catalogue();
   const bot = botOfPlan(catalogue, plan);
   if (bot === undefined)
     return withFaults([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
   const sharedLineNumber = sharedLine(plan);
   if (sharedLineNumber !== undefined)
     return withFaults([{ ...lineSpot(text, sharedLineNumber), message: sharedLineText() }]);
-  const mayBeGone = plan.action === 'delete' && (await hasPausedRun(needs, bot, text));
-  const items = new ItemChecker(catalogue, { bot, mayBeGone }, await needs.botServices.of(bot));
+  const mayBeGone = plan.action === 'delete' && (await hasPausedRun(services, bot, text));
+  const items = new ItemChecker(catalogue, { bot, mayBeGone }, await services.botServices.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
   if (faults.length > 0) return withFaults(faults);
   const { misnamed, itemsToDelete } = items;

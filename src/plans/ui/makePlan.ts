@@ -52,17 +52,17 @@ export interface MakingProgress extends Gathered {
  * @throws {NoticeError} if no customer matches
  */
 export function makePlan(
-  needs: MakerNeeds,
+  services: MakerNeeds,
   { bot, action, tags, source, file }: NewPlan,
   signal: AbortSignal,
   onProgress: (progress: MakingProgress) => void = () => {},
 ): Promise<CreatedPlan> {
   const { origin, checkFirst } = source;
-  const head = headOf(needs, bot, { action, tags, checkFirst, source: origin });
+  const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, onProgress);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
   const { about, emptyMessage } = source;
-  return writePlan(needs, { bot, head, lines, file, about, emptyMessage, warnings }, signal);
+  return writePlan(services, { bot, head, lines, file, about, emptyMessage, warnings }, signal);
 }
 
 /**
@@ -70,14 +70,14 @@ export function makePlan(
  * @throws the signal's reason on abort
  */
 export async function planText(
-  needs: MakerNeeds,
+  services: MakerNeeds,
   { bot, action, tags, source }: Omit<NewPlan, 'file'>,
   signal: AbortSignal,
 ): Promise<string> {
   const { origin, checkFirst } = source;
-  const head = headOf(needs, bot, { action, tags, checkFirst, source: origin });
+  const head = headOf(services, bot, { action, tags, checkFirst, source: origin });
   const lines = linesOf({ action, tags, source }, signal, () => {});
-  const texts = await needs.planTexts();
+  const texts = await services.planTexts();
   const chunks: Uint8Array[] = [];
   for await (const file of texts.write(head, lines, planComments(bot, head), signal)) {
     chunks.push(...file.chunks);

@@ -21,15 +21,15 @@ const MAX_LISTED = 20;
  * @throws {Cancelled} if the user cancels
  */
 export async function planDeletion(
-  needs: Needs,
+  services: Needs,
   bot: Bot,
   items: readonly CatalogueItem[],
 ): Promise<void> {
   const title = vscode.l10n.t('Create Plan');
   const names = items.length === 1 ? items.map(({ name }) => name) : [`${items.length}-items`];
-  const file = await askPlanFile(title, planName('delete', names, needs.clock.now()));
-  const catalogue = await needs.catalogue();
-  const head = headOf(needs, bot, {
+  const file = await askPlanFile(title, planName('delete', names, services.clock.now()));
+  const catalogue = await services.catalogue();
+  const head = headOf(services, bot, {
     action: 'delete',
     tags: [],
     checkFirst: false,
@@ -39,7 +39,7 @@ export async function planDeletion(
   const texts = folderTexts(catalogue, items);
   const plan = await withProgress(
     { title, location: 'notification', isDelayed: true },
-    ({ signal }) => writePlan(needs, { bot, head, lines, file, about: texts }, signal),
+    ({ signal }) => writePlan(services, { bot, head, lines, file, about: texts }, signal),
   );
   await openPlan(plan);
 }

@@ -28,7 +28,7 @@ export const ENDPOINTS = {
 } as const satisfies Record<PlanAction, string>;
 
 /** Handles "Run Plan…": runs the text in the editor, saved or not. If any line has a problem, nothing is run. */
-export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
+export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
   return {
     interactive: async () => {
       const document = vscode.window.activeTextEditor?.document;
@@ -36,26 +36,29 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
       const snapshot = snapshotOf(document);
       const { text, version } = snapshot;
       const read = (_text: string, signal: AbortSignal) =>
-        needs.planEditors.read(document, snapshot, signal);
+        services.planEditors.read(document, snapshot, signal);
       const { checked, faults } = await withProgress(
         { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
-        ({ signal }) => checkPlan(needs, text, signal, read),
+        ({ signal }) => checkPlan(services, text, signal, read),
       );
       // After an edit, the positions of the problems would be wrong.
-      if (document.version === version) needs.planEditors.show(document, faults);
+      if (document.version === version) services.planEditors.show(document, faults);
       if (checked === undefined) return showFaults(document, faults);
       requireChanges(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
-      requireUnlocked(await needs.catalogue(), bot, endpoint);
-      const hash = await (await needs.planTexts()).hashOf(text);
+      requireUnlocked(await services.catalogue(), bot, endpoint);
+      const hash = await (await services.planTexts()).hashOf(text);
       const uri = document.uri.toString();
-      const { plan, previousRun, earlierWrites } = await prepareRun(needs, checked, { uri, hash });
+      const { plan, previousRun, earlierWrites } = await prepareRun(services, checked, {
+        uri,
+        hash,
+      });
       const isUnsaved = document.isDirty || document.isUntitled;
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const circumstances = { previousRun, earlierWrites, isUnsaved };
       const pauseAfter = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
-      await needs.planRuns.startAndShow({
+      await services.planRuns.startAndShow({
         bot,
         plan,
         uri,
@@ -67,20 +70,20 @@ export function runPlan(needs: Needs): Handler<'botTags.runPlan'> {
     withArguments: async ({ file, confirmed, users }) => {
       const target = fileUri(file);
       const text = await textOf(target);
-      const texts = await needs.planTexts();
+      const texts = await services.planTexts();
       const { signal } = new AbortController();
-      const { checked, faults } = await checkPlan(needs, text, signal, (planText, readSignal) =>
+      const { checked, faults } = await checkPlan(services, text, signal, (planText, readSignal) =>
         texts.read(planText, readSignal),
       );
       if (checked === undefined) throw new UserError(faultsText(faults));
       requireChanges(checked.totals);
       const { bot } = checked;
       const endpoint = ENDPOINTS[checked.plan.action];
-      requireAllowed(await needs.catalogue(), bot, { endpoint, confirmed });
+      requireAllowed(await services.catalogue(), bot, { endpoint, confirmed });
       const hash = await texts.hashOf(text);
       const uri = target.toString();
-      const { plan } = await prepareRun(needs, checked, { uri, hash });
-      return needs.planRuns.runToEnd({ bot, plan, uri, hash, maxUsers: users });
+      const { plan } = await prepareRun(services, checked, { uri, hash });
+      return services.planRuns.runToEnd({ bot, plan, uri, hash, maxUsers: users });
     },
   };
 }

@@ -45,18 +45,18 @@ type PlanArgument = ArgumentOf<'botTags.attachTags'>;
  * Prompts for a file, writes a plan, and opens it.
  * @throws {Cancelled} if the user cancels
  */
-export async function writeNewPlan(needs: Needs, answers: PlanAnswers): Promise<void> {
+export async function writeNewPlan(services: Needs, answers: PlanAnswers): Promise<void> {
   const { action, bot, tags } = answers;
   const names = tags.map(({ name }) => name);
   const title = vscode.l10n.t('Create Plan');
   const file = await askPlanFile(
     title,
-    planName(action.replaceAll(' ', '-'), [...new Set(names)], needs.clock.now()),
+    planName(action.replaceAll(' ', '-'), [...new Set(names)], services.clock.now()),
   );
   const withNames = canHaveNames(answers) && (await askNames(title, file));
-  const source = sourceOf(needs, answers, { file, withNames });
+  const source = sourceOf(services, answers, { file, withNames });
   const plan = await withPlanProgress(title, (signal, onProgress) =>
-    makePlan(needs, { bot, action, tags, source, file }, signal, onProgress),
+    makePlan(services, { bot, action, tags, source, file }, signal, onProgress),
   );
   await openPlan(plan);
   const { warnings } = plan;
@@ -64,12 +64,12 @@ export async function writeNewPlan(needs: Needs, answers: PlanAnswers): Promise<
 }
 
 /** Handles "Tag Customers…": writes a plan. Sends no request that changes data. */
-export function tagMany(needs: Needs): Handler<'botTags.attachTags'> {
+export function tagMany(services: Needs): Handler<'botTags.attachTags'> {
   return {
-    interactive: async (context) => writeNewPlan(needs, await askPlan(needs, context)),
+    interactive: async (context) => writeNewPlan(services, await askPlan(services, context)),
     withArguments: async ({ cancellation, ...argument }) =>
       runCancellable(cancellation, async (signal) =>
-        resultOf(await makePlanFromArguments(needs, argument, signal)),
+        resultOf(await makePlanFromArguments(services, argument, signal)),
       ),
   };
 }
@@ -84,13 +84,22 @@ interface PlanOutput {
   readonly withNames: boolean;
 }
 
-function sourceOf(needs: Needs, answers: PlanAnswers, { file, withNames }: PlanOutput): PlanSource {
+function sourceOf(
+  services: Needs,
+  answers: PlanAnswers,
+  { file, withNames }: PlanOutput,
+): PlanSource {
   const { bot, customers, tags } = answers;
   if (customers.kind === 'match') {
-    return matchSource(sourceOptionsOf(needs, bot), customers.source, tags[0]?.id ?? '', withNames);
+    return matchSource(
+      sourceOptionsOf(services, bot),
+      customers.source,
+      tags[0]?.id ?? '',
+      withNames,
+    );
   }
   if (customers.kind !== 'file')
-    return customersSource(sourceOptionsOf(needs, bot), customers, withNames);
+    return customersSource(sourceOptionsOf(services, bot), customers, withNames);
   return fileSource({ ...customers, file: relativeName(customers.file, file) }, withNames);
 }
 
@@ -108,13 +117,13 @@ function relativeName(file: string, plan: vscode.Uri): string {
 }
 
 async function makePlanFromArguments(
-  needs: Needs,
+  services: Needs,
   argument: PlanArgument,
   signal: AbortSignal,
 ): Promise<CreatedPlan> {
   const { action = 'attach', detach = [] } = argument;
   const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
-  const catalogue = await needs.catalogue();
+  const catalogue = await services.catalogue();
   const bot = botNamed(catalogue, argument.bot);
   const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
   if (argument.overwrite !== true) await requireFree(file);
@@ -125,8 +134,8 @@ async function makePlanFromArguments(
     attach: job === 'detach' ? [] : tags,
     detach: job === 'detach' ? tags : tagsOf(detach),
   });
-  const source = await planSourceOf(needs, { bot, argument, plan: file }, signal);
-  return makePlan(needs, { bot, ...changes, source, file }, signal);
+  const source = await planSourceOf(services, { bot, argument, plan: file }, signal);
+  return makePlan(services, { bot, ...changes, source, file }, signal);
 }
 
 interface SourceRequest {
@@ -137,17 +146,17 @@ interface SourceRequest {
 }
 
 async function planSourceOf(
-  needs: Needs,
+  services: Needs,
   { bot, argument, plan }: SourceRequest,
   signal: AbortSignal,
 ): Promise<PlanSource> {
   const { from, filter, segment, names: withNames = false } = argument;
   if (typeof from === 'string') {
-    const source = await namedSource(needs, bot, { scope: from, filter, segment });
+    const source = await namedSource(services, bot, { scope: from, filter, segment });
     if (argument.action === 'match' && source.kind === 'service') {
-      return matchSource(sourceOptionsOf(needs, bot), source, argument.tags[0] ?? '', withNames);
+      return matchSource(sourceOptionsOf(services, bot), source, argument.tags[0] ?? '', withNames);
     }
-    return customersSource(sourceOptionsOf(needs, bot), source, withNames);
+    return customersSource(sourceOptionsOf(services, bot), source, withNames);
   }
   if (segment !== undefined) {
     throw new UserError(
@@ -157,7 +166,7 @@ async function planSourceOf(
     );
   }
   const path = fileOf(from.file);
-  const input = await (await needs.planTexts()).openInput(path, signal);
+  const input = await (await services.planTexts()).openInput(path, signal);
   const choice = choiceOf(input, from);
   return fileSource({ input, choice, file: relativeName(path, plan) }, withNames);
 }

@@ -36,15 +36,15 @@ const MAX_ROWS = 50;
  * user wants to review the changes.
  */
 export async function tagRows(
-  needs: TagRowsNeeds,
+  services: TagRowsNeeds,
   context: CommandContext,
   action: Tagging,
 ): Promise<void> {
-  const answers = await askPlan(needs, context, action);
+  const answers = await askPlan(services, context, action);
   const { customers } = answers;
   const isFew = customers.kind === 'rows' && customers.chosen.rows.length <= MAX_ROWS;
-  if (isFew && (await runDirectly(needs, answers, customers))) return;
-  await writeNewPlan(needs, answers);
+  if (isFew && (await runDirectly(services, answers, customers))) return;
+  await writeNewPlan(services, answers);
 }
 
 /**
@@ -52,19 +52,19 @@ export async function tagRows(
  * @returns false if the user wants to review the plan
  */
 async function runDirectly(
-  needs: TagRowsNeeds,
+  services: TagRowsNeeds,
   answers: PlanAnswers,
   source: RowSource,
 ): Promise<boolean> {
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
-  const texts = await needs.planTexts();
-  const planSource = customersSource({ bot, serviceOf: needs.botServices.of }, source, false);
+  const texts = await services.planTexts();
+  const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source, false);
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {
-      const newText = await planText(needs, { ...answers, source: planSource }, signal);
-      const result = await checkPlan(needs, newText, signal, (content, readSignal) =>
+      const newText = await planText(services, { ...answers, source: planSource }, signal);
+      const result = await checkPlan(services, newText, signal, (content, readSignal) =>
         texts.read(content, readSignal),
       );
       return { text: newText, ...result };
@@ -73,12 +73,12 @@ async function runDirectly(
   if (checked === undefined) throw new UserError(sentences(faults.map(({ message }) => message)));
   const { totals } = checked;
   if (totals.users === 0) throw new NoticeError(nothingText(checked));
-  requireUnlocked(await needs.catalogue(), bot, endpoint);
+  requireUnlocked(await services.catalogue(), bot, endpoint);
   const hash = await texts.hashOf(text);
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
-  const { plan } = await prepareRun(needs, checked, { uri, hash });
-  if (!(await confirmTagging(await needs.catalogue(), { ...checked, plan }))) return false;
-  await needs.planRuns.startAndShow({ bot, plan, uri, hash, maxUsers: undefined, before: null });
+  const { plan } = await prepareRun(services, checked, { uri, hash });
+  if (!(await confirmTagging(await services.catalogue(), { ...checked, plan }))) return false;
+  await services.planRuns.startAndShow({ bot, plan, uri, hash, maxUsers: undefined, before: null });
   return true;
 }
 

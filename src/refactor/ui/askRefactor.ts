@@ -6,7 +6,7 @@ import type { HolderCounts } from '../../runs/holders.ts';
 import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorState } from '../../runs/refactorState.ts';
 import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
-import { botLines, needsNumber } from '../../catalogue/ui/writeGuard.ts';
+import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
@@ -27,8 +27,8 @@ export async function askToStart(
   if (holderCount + unread === 0 && !isProduction(bot)) return yes;
   const message = `${refactorName(state)}?`;
   const lines = [...beforeLines(state, holderCount), '', botLines(bot).join(comma())];
-  const mustTypeNumber = needsNumber(catalogue, bot, holderCount);
-  const startButton = mustTypeNumber ? l10n.t('Continue…') : startButtonOf(state);
+  const isCountRequired = mustTypeCount(catalogue, bot, holderCount);
+  const startButton = isCountRequired ? l10n.t('Continue…') : startButtonOf(state);
   const learnMore = l10n.t('Learn More');
   const question = { message, detail: lines };
   let answer = await ask(question, startButton, learnMore);
@@ -37,13 +37,13 @@ export async function askToStart(
     answer = await ask(question, startButton, learnMore);
   }
   if (answer !== startButton) return 'stop';
-  if (!mustTypeNumber) return yes;
+  if (!isCountRequired) return yes;
   try {
     await typeToAgree({
       title: message,
       about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot))],
       placeholder: l10n.t('Type the number of customers: {0}', numberText(holderCount)),
-      wanted: String(holderCount),
+      expectedText: String(holderCount),
     });
     return yes;
   } catch (error) {
@@ -77,13 +77,13 @@ export async function askToDelete(
     : await ask(dialog, keep, remove);
   if (answer !== remove) return 'keep';
   if (!isProduction(bot)) return 'delete';
-  const wanted = String(counts.withNew);
+  const expectedText = String(counts.withNew);
   try {
     await typeToAgree({
       title: message,
       about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines],
       placeholder: l10n.t('Type the number of customers: {0}', numberText(counts.withNew)),
-      wanted,
+      expectedText,
     });
     return 'delete';
   } catch (error) {

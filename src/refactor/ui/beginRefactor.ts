@@ -6,8 +6,8 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { IndexedItem, TagIndex } from '../../catalogue/tagIndex.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
-import { askFound } from '../../catalogue/ui/askFound.ts';
-import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
+import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
+import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
@@ -142,7 +142,7 @@ export function askOneTag(
   const accepts = (item: IndexedItem): boolean =>
     isUsable(item, key) && isLeftOut?.(item.id) !== true;
   const text = (count: number): string => placeholder ?? searchTagsText(count);
-  return askFound({ placeholder: text, index, accepts }, position);
+  return pickFromSearch({ placeholder: text, index, accepts }, position);
 }
 
 async function askTags(
@@ -181,7 +181,7 @@ function askMany(
 ): Promise<readonly IndexedItem[] | Back> {
   const accepts = (item: IndexedItem): boolean => isUsable(item, key);
   const none = vscode.l10n.t('Select at least one item.');
-  return askFoundMany({ placeholder: searchTagsText, index, accepts, none }, position);
+  return pickManyFromSearch({ placeholder: searchTagsText, index, accepts, none }, position);
 }
 
 function isUsable({ bot, type, state }: IndexedItem, key: string): boolean {

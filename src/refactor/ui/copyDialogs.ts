@@ -50,21 +50,21 @@ interface DialogNeeds extends Pick<CustomerServices, 'catalogue' | 'items' | 'er
 
 /** Shows progress and result of copies of tags to other bots, and asks before they are resumed or undone. */
 export class CopyDialogs implements RunKindDialogs {
-  readonly #needs: DialogNeeds;
+  readonly #services: DialogNeeds;
 
-  constructor(needs: DialogNeeds) {
-    this.#needs = needs;
+  constructor(services: DialogNeeds) {
+    this.#services = services;
   }
 
   /** Starts a copy in the background. */
   start(bots: CopyBots, items: readonly CopyItem[]): void {
-    this.#follow(bots, (callbacks) => this.#needs.copies.start(bots, items, callbacks));
+    this.#follow(bots, (callbacks) => this.#services.copies.start(bots, items, callbacks));
   }
 
   /** Offers to resume or undo an unfinished copy, which has to be finished before the same tags are copied again. */
   tellUnfinished(record: RunRecord): Promise<void> {
     const explanation = unknownLines(record);
-    return showPaused(this.#needs.actions, record, {
+    return showPaused(this.#services.actions, record, {
       reason: 'person',
       explanation,
       isWarning: false,
@@ -89,7 +89,7 @@ export class CopyDialogs implements RunKindDialogs {
 
   /** Asks about each unknown item, then resumes in the background. */
   async resume(id: string): Promise<void> {
-    const { copies, items } = this.#needs;
+    const { copies, items } = this.#services;
     const { bot, state } = await this.#findWritable(id);
     const unknown = state.isUndo ? [] : await copies.unknownItemsOf(id);
     const answers = await askUnknown({ bot, items }, state, unknown);
@@ -102,32 +102,32 @@ export class CopyDialogs implements RunKindDialogs {
   async undo(id: string): Promise<void> {
     const { bot, state } = await this.#findWritable(id, 'deleteItem');
     this.#follow({ from: state.from, to: bot }, (callbacks) =>
-      this.#needs.copies.undo(id, callbacks),
+      this.#services.copies.undo(id, callbacks),
     );
   }
 
   async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot, state } = await this.#findWritable(id);
     const endpoint = state.isUndo ? 'deleteItem' : 'createItem';
-    requireAllowed(await this.#needs.catalogue(), bot, { endpoint, confirmed });
-    return this.#needs.copies.resume(id, NO_ANSWERS, SILENT);
+    requireAllowed(await this.#services.catalogue(), bot, { endpoint, confirmed });
+    return this.#services.copies.resume(id, NO_ANSWERS, SILENT);
   }
 
   async undoForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id, 'deleteItem');
-    requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'deleteItem', confirmed });
-    return this.#needs.copies.undo(id, SILENT);
+    requireAllowed(await this.#services.catalogue(), bot, { endpoint: 'deleteItem', confirmed });
+    return this.#services.copies.undo(id, SILENT);
   }
 
   /** @throws {ServiceError} if the bot is locked */
   async #findWritable(id: string, endpoint: EndpointName = 'createItem') {
-    const found = await this.#needs.copies.findCopy(id);
+    const found = await this.#services.copies.findCopy(id);
     const { state } = found.record;
     if (state === 'cancelled') throw alreadyUndone();
     if (state === 'done' && endpoint === 'createItem') {
       throw new NoticeError(l10n.t('There is nothing to resume.'));
     }
-    requireUnlocked(await this.#needs.catalogue(), found.bot, endpoint);
+    requireUnlocked(await this.#services.catalogue(), found.bot, endpoint);
     return found;
   }
 
@@ -146,11 +146,11 @@ export class CopyDialogs implements RunKindDialogs {
       );
       await this.#showEnd(ended);
     };
-    run().catch((error: unknown) => this.#needs.errors.show(error, to.key));
+    run().catch((error: unknown) => this.#services.errors.show(error, to.key));
   }
 
   async #showEnd({ record, end }: EndedCopy): Promise<void> {
-    const { actions } = this.#needs;
+    const { actions } = this.#services;
     const show = showButton(actions, record);
     if (end.kind === 'done') {
       return showMessage(doneText(record), false, [show, ...undoButton(actions, record)]);
@@ -191,7 +191,7 @@ interface Needs {
  * @throws {Cancelled} if the user cancels
  */
 async function askUnknown(
-  needs: Needs,
+  services: Needs,
   { items, from }: CopyState,
   unknown: readonly number[],
 ): Promise<Answers> {
@@ -200,7 +200,7 @@ async function askUnknown(
     const item = items[index];
     if (item === undefined) return [];
     const ask = async (position: StepPosition): Promise<void | Back> => {
-      const answer = await askAboutItem(needs, item, position);
+      const answer = await askAboutItem(services, item, position);
       if (answer === BACK) return BACK;
       if (answer === undefined) answers.delete(index);
       else answers.set(index, answer);
@@ -213,7 +213,7 @@ async function askUnknown(
 
 /** @returns the item's ID; `null` to create it again; `undefined` to decide later */
 async function askAboutItem(
-  needs: Needs,
+  services: Needs,
   item: CopyItem,
   position: StepPosition,
 ): Promise<string | null | undefined | Back> {
@@ -231,7 +231,7 @@ async function askAboutItem(
   const picked = await askPick({ placeholder, items: entries }, position);
   if (picked === BACK) return BACK;
   if (picked.label === again) return null;
-  return picked.label === add ? askId(needs, item, position) : undefined;
+  return picked.label === add ? askId(services, item, position) : undefined;
 }
 
 /** Prompts for the ID and adds the item to the catalogue. */

@@ -56,10 +56,10 @@ interface FoundCopy {
 
 /** Runs, resumes and undoes copies of tags to other bots in this window. */
 export class CopyJobs {
-  readonly #needs: JobNeeds;
+  readonly #services: JobNeeds;
 
-  constructor(needs: JobNeeds) {
-    this.#needs = needs;
+  constructor(services: JobNeeds) {
+    this.#services = services;
   }
 
   /**
@@ -73,7 +73,7 @@ export class CopyJobs {
   ): Promise<EndedCopy> {
     const unfinished = await this.findUnfinished(bots, items);
     if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, callbacks);
-    const { owner, clock } = this.#needs;
+    const { owner, clock } = this.#services;
     const { from, to } = bots;
     const state: CopyState = { from: placeOf(from), to: placeOf(to), items, isUndo: false };
     const record = await owner.begin(await newCopy(to, state, clock.now()));
@@ -85,13 +85,13 @@ export class CopyJobs {
     { from, to }: CopyBots,
     items: readonly CopyItem[],
   ): Promise<RunRecord | undefined> {
-    const ids = new Set(items.filter(({ there }) => there === null).map(({ id }) => id));
-    return (await this.#needs.journal()).runs().find((record) => {
+    const ids = new Set(items.filter(({ targetId }) => targetId === null).map(({ id }) => id));
+    return (await this.#services.journal()).runs().find((record) => {
       if (record.kind !== 'copy' || record.bot !== to.key || !isUnfinished(record)) return false;
       const state = readCopy(record.detail);
       if (state === undefined || state.isUndo) return false;
       const isSame = state.from.botId === from.botId && state.from.baseUrl === from.baseUrl;
-      return isSame && state.items.some(({ id, there }) => there === null && ids.has(id));
+      return isSame && state.items.some(({ id, targetId }) => targetId === null && ids.has(id));
     });
   }
 
@@ -111,16 +111,16 @@ export class CopyJobs {
 
   /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
   async findCopy(id: string): Promise<FoundCopy> {
-    const record = runNamed(await this.#needs.journal(), id);
+    const record = runNamed(await this.#services.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) throw runNotFound(id);
-    const bot = botOfRun(await this.#needs.catalogue(), record, state.to);
+    const bot = botOfRun(await this.#services.catalogue(), record, state.to);
     return { bot, record, state };
   }
 
   /** Returns the indexes of the items that may have been created. */
   async unknownItemsOf(id: string): Promise<readonly number[]> {
-    return unknownIndexes((await this.#needs.journal()).operations(id));
+    return unknownIndexes((await this.#services.journal()).operations(id));
   }
 
   async #restart(
@@ -130,7 +130,7 @@ export class CopyJobs {
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
     const { bot, record, state } = await this.findCopy(id);
-    const claimed = await this.#needs.owner.claim(record);
+    const claimed = await this.#services.owner.claim(record);
     const found = { bot, record: claimed, state: { ...state, isUndo } };
     return this.#execute(found, callbacks, isUndo ? (run) => run.undo() : begin);
   }
@@ -140,7 +140,7 @@ export class CopyJobs {
     { signal, onProgress }: CopyCallbacks,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
-    const { owner, clock, journal, active } = this.#needs;
+    const { owner, clock, journal, active } = this.#services;
     const { id } = owned;
     const record: RunRecord = { ...owned, bot: bot.key, state: 'running', reason: null };
     const log = new JobLog(owner, clock, record);
@@ -178,7 +178,7 @@ export class CopyJobs {
       return { record: log.record, end };
     } finally {
       signal.removeEventListener('abort', onAbort);
-      this.#needs.active.remove(log.record.id);
+      this.#services.active.remove(log.record.id);
     }
   }
 
@@ -187,8 +187,8 @@ export class CopyJobs {
     log: JobLog,
     onProgress: (counts: RunCounts) => void,
   ): Promise<CopyPorts> {
-    const { botServices, readSetting } = this.#needs;
-    const catalogue = await this.#needs.catalogue();
+    const { botServices, readSetting } = this.#services;
+    const catalogue = await this.#services.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
     await botServices.baseUrl(bot);
     return {

@@ -42,7 +42,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const unfinished = await services.copies.findUnfinished({ from, to }, found);
       if (unfinished !== undefined) return services.copyDialogs.tellUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, found);
-      const count = itemCount(items.filter(({ there }) => there === null).length);
+      const count = itemCount(items.filter(({ targetId }) => targetId === null).length);
       const message = vscode.l10n.t('Create {0} in "{1}"?', count, to.label);
       await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
       services.copyDialogs.start({ from, to }, items);
@@ -54,8 +54,8 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const items = itemsToCreate(catalogue, bots, ids);
       const { record, state } = await services.copies.start(bots, items, SILENT);
       const outcomes = (await services.journal()).operations(record.id);
-      const newIds = state.items.flatMap(({ id, there }, index) => {
-        const newId = targetIdOf(there, outcomes.get(index));
+      const newIds = state.items.flatMap(({ id, targetId }, index) => {
+        const newId = targetIdOf(targetId, outcomes.get(index));
         return newId === undefined ? [] : [[id, newId] as const];
       });
       return { ...summaryOf(record), ids: Object.fromEntries(newIds) };
@@ -131,14 +131,18 @@ async function askItems(
 ): Promise<readonly CopyItem[]> {
   const { l10n } = vscode;
   const entry = (item: CopyItem, index: number): Entry => {
-    const { id, there } = item;
-    const shown = { ...item, state: 'ok', id: there === null ? id : `${id} → ${there}` } as const;
+    const { id, targetId } = item;
+    const shown = {
+      ...item,
+      state: 'ok',
+      id: targetId === null ? id : `${id} → ${targetId}`,
+    } as const;
     return { ...itemEntry(shown, foldersAbove(items, index)), index };
   };
   const groupEntries = (label: string, group: readonly Entry[]): readonly Entry[] =>
     group.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...group];
   const allEntries = items.map(entry);
-  const isNew = ({ index = 0 }: Entry): boolean => items[index]?.there === null;
+  const isNew = ({ index = 0 }: Entry): boolean => items[index]?.targetId === null;
   const scan = catalogue.scan(to.key);
   const lastScan = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
   const listedLabel = [l10n.t('Already in the list of the bot "{0}"', to.label), ...lastScan].join(

@@ -33,16 +33,16 @@ export interface DialogNeeds extends Pick<
 
 /** Asks the user and shows the progress while one tag replaces others. */
 export class RefactorDialogs implements RunKindDialogs {
-  readonly #needs: DialogNeeds;
+  readonly #services: DialogNeeds;
 
-  constructor(needs: DialogNeeds) {
-    this.#needs = needs;
+  constructor(services: DialogNeeds) {
+    this.#services = services;
   }
 
   /** Starts a refactor in the background. */
   async start(bot: Bot, state: RefactorState): Promise<void> {
-    requireWritable(await this.#needs.catalogue(), bot, state);
-    this.#follow(bot, state, (callbacks) => this.#needs.refactors.start(bot, state, callbacks));
+    requireWritable(await this.#services.catalogue(), bot, state);
+    this.#follow(bot, state, (callbacks) => this.#services.refactors.start(bot, state, callbacks));
   }
 
   async botToResume(id: string): Promise<Bot> {
@@ -51,7 +51,7 @@ export class RefactorDialogs implements RunKindDialogs {
 
   async undoQuestion(id: string): Promise<UndoQuestion> {
     const { bot, record, state } = await this.#findWritable(id);
-    if (state.kind === 'merge' && !this.#needs.refactors.knowsAllUsers(id)) {
+    if (state.kind === 'merge' && !this.#services.refactors.knowsAllUsers(id)) {
       throw new NoticeError(forgottenText());
     }
     return { bot, record, lines: [undoLine(state)], customers: undefined };
@@ -59,38 +59,38 @@ export class RefactorDialogs implements RunKindDialogs {
 
   async resume(id: string): Promise<void> {
     const { bot, state } = await this.#find(id);
-    this.#follow(bot, state, (callbacks) => this.#needs.refactors.resume(id, callbacks));
+    this.#follow(bot, state, (callbacks) => this.#services.refactors.resume(id, callbacks));
   }
 
   async undo(id: string): Promise<void> {
     const { bot, state } = await this.#find(id);
-    this.#follow(bot, state, (callbacks) => this.#needs.refactors.undo(id, callbacks));
+    this.#follow(bot, state, (callbacks) => this.#services.refactors.undo(id, callbacks));
   }
 
   async resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id);
     // The last step of a refactor deletes the old tags.
     const write = { endpoint: 'deleteItem', confirmed } as const;
-    requireAllowed(await this.#needs.catalogue(), bot, write);
-    return summaryOf(await this.#needs.refactors.resume(id, answersForProgram('complete')));
+    requireAllowed(await this.#services.catalogue(), bot, write);
+    return summaryOf(await this.#services.refactors.resume(id, answersForProgram('complete')));
   }
 
   async undoForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id);
-    requireAllowed(await this.#needs.catalogue(), bot, { endpoint: 'attachTag', confirmed });
-    return summaryOf(await this.#needs.refactors.undo(id, answersForProgram('never')));
+    requireAllowed(await this.#services.catalogue(), bot, { endpoint: 'attachTag', confirmed });
+    return summaryOf(await this.#services.refactors.undo(id, answersForProgram('never')));
   }
 
   async #find(id: string) {
-    const { record, state } = refactorNamed(await this.#needs.journal(), id);
-    const bot = botOfRun(await this.#needs.catalogue(), record, state.at);
+    const { record, state } = refactorNamed(await this.#services.journal(), id);
+    const bot = botOfRun(await this.#services.catalogue(), record, state.at);
     return { bot, record, state };
   }
 
   /** Throws `ServiceError` if the bot or one of the items is locked, before any question is shown. */
   async #findWritable(id: string) {
     const found = await this.#find(id);
-    requireWritable(await this.#needs.catalogue(), found.bot, found.state);
+    requireWritable(await this.#services.catalogue(), found.bot, found.state);
     return found;
   }
 
@@ -111,14 +111,14 @@ export class RefactorDialogs implements RunKindDialogs {
           return begin({ questions, onProgress, signal });
         },
       );
-      await afterRefactor(this.#needs, ended);
+      await afterRefactor(this.#services, ended);
     };
-    run().catch((error: unknown) => this.#needs.errors.show(error, bot.key));
+    run().catch((error: unknown) => this.#services.errors.show(error, bot.key));
   }
 
   #questions(bot: Bot, state: RefactorState): RefactorQuestions {
     return {
-      start: async (counts) => askToStart(await this.#needs.catalogue(), bot, state, counts),
+      start: async (counts) => askToStart(await this.#services.catalogue(), bot, state, counts),
       unknownCreate: (error) => this.#askIfCreated(bot, state, error),
       unknownUndo: () => this.#askIdToUndo(bot, state),
       deleteOld: (findings) => askToDelete(bot, state, findings),
@@ -191,7 +191,7 @@ export class RefactorDialogs implements RunKindDialogs {
   /** Prompts for the ID and adds the tag to the catalogue. */
   async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
-    const items = await this.#needs.items();
+    const items = await this.#services.items();
     const accept = async (id: string) => {
       const wrong = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
       if (old.has(id)) return { message: wrong };

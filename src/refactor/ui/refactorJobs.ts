@@ -20,12 +20,12 @@ interface Running {
 
 /** Refactors of this window. Each refactor ends when it pauses. Resuming creates a new one with the same record. */
 export class RefactorJobs {
-  readonly #needs: RefactorNeeds;
+  readonly #services: RefactorNeeds;
   /** Memories of the refactors that this window has started or resumed. */
   readonly #memories = new Map<string, RefactorMemory>();
 
-  constructor(needs: RefactorNeeds) {
-    this.#needs = needs;
+  constructor(services: RefactorNeeds) {
+    this.#services = services;
   }
 
   /**
@@ -37,7 +37,7 @@ export class RefactorJobs {
     newState: RefactorState,
     callbacks: RefactorCallbacks,
   ): Promise<EndedRefactor> {
-    const { journal, owner, clock, catalogue } = this.#needs;
+    const { journal, owner, clock, catalogue } = this.#services;
     const state = { ...newState, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
     await requireAlone({ journal: await journal(), owner }, bot, state);
     const sources = { journal: await journal(), catalogue: await catalogue() };
@@ -74,7 +74,7 @@ export class RefactorJobs {
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
-    const { journal, catalogue, owner } = this.#needs;
+    const { journal, catalogue, owner } = this.#services;
     const { record: found, state } = refactorNamed(await journal(), id);
     const bot = botOfRun(await catalogue(), found, state.at);
     await requireAlone({ journal: await journal(), owner }, bot, state, id);
@@ -98,7 +98,7 @@ export class RefactorJobs {
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
-    const { owner, clock, journal } = this.#needs;
+    const { owner, clock, journal } = this.#services;
     const { state, bot, resumed } = start;
     const record: RunRecord = { ...start.record, bot: bot.key, state: 'running', reason: null };
     try {
@@ -107,11 +107,11 @@ export class RefactorJobs {
       const changes: RunTagging[] = [];
       const onTagChange = (tagging: RunTagging): void => void changes.push(tagging);
       const ports = await refactorPorts(
-        this.#needs,
+        this.#services,
         { bot, log, name: state.target.name, onTagChange },
         callbacks,
       );
-      this.#needs.loaded.forgetTags(bot.key);
+      this.#services.loaded.forgetTags(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
       const ended = this.#untilEnd({ run, log, changes }, callbacks.signal, begin);
@@ -119,7 +119,7 @@ export class RefactorJobs {
         run.pause(reason);
         return ended;
       };
-      this.#needs.active.add({ record, ended, pause });
+      this.#services.active.add({ record, ended, pause });
       return await ended;
     } catch (error) {
       await owner.release(record).catch(() => undefined);
@@ -144,8 +144,8 @@ export class RefactorJobs {
       return { record: finished, end };
     } finally {
       signal.removeEventListener('abort', onAbort);
-      this.#needs.active.remove(id);
-      this.#needs.loaded.showTagged(bot, () => changes);
+      this.#services.active.remove(id);
+      this.#services.loaded.showTagged(bot, () => changes);
     }
   }
 
@@ -158,5 +158,5 @@ export class RefactorJobs {
 
 /** Returns the implied changes: customers who got the new tag no longer have the old tags. */
 function detachedOldTags({ old }: RefactorState, changes: readonly RunTagging[]): RunTagging[] {
-  return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isOn: false })));
+  return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isAttached: false })));
 }

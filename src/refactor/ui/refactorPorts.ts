@@ -94,7 +94,7 @@ export async function refactorPorts(
       await ports.perform(operation, signal);
       if (operation.kind === 'delete') return;
       const { kind, tagId, user } = operation;
-      onTagChange({ user, tag: { id: tagId, name }, isOn: kind === 'attach' });
+      onTagChange({ user, tag: { id: tagId, name }, isAttached: kind === 'attach' });
     },
     botId: bot.botId,
     service,

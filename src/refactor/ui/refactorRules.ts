@@ -66,7 +66,7 @@ export function unfinishedOf(
   bot: Bot,
   state: RefactorState,
 ): RunRecord | undefined {
-  const wanted = purposeOf(state);
+  const purpose = purposeOf(state);
   const isOfBot = (run: RunRecord): boolean =>
     run.bot === bot.key ||
     (catalogue.bot(run.bot) === undefined && isBotAt(bot, readRefactor(run.detail)?.at));
@@ -74,7 +74,7 @@ export function unfinishedOf(
     const isOpen = run.state === 'paused' || run.state === 'running';
     const other = isOpen && isOfBot(run) ? readRefactor(run.detail) : undefined;
     const isResumable = other !== undefined && other.phase !== 'undoing' && other.kind === run.kind;
-    return isResumable && purposeOf(other) === wanted;
+    return isResumable && purposeOf(other) === purpose;
   });
 }
 

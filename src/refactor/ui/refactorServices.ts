@@ -18,14 +18,14 @@ type Created = Exclude<keyof RefactorServices, keyof OverviewServices>;
 type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
 /** Creates the services that rename, merge and recreate tags, and copy them to other bots. */
-export function createRefactors(needs: Needs): Pick<RefactorServices, Created> {
-  const { context, activeRuns: active, runDialogs } = needs;
+export function createRefactors(services: Needs): Pick<RefactorServices, Created> {
+  const { context, activeRuns: active, runDialogs } = services;
   const { actions } = runDialogs;
   const readSetting = cachedSetting(context.subscriptions);
-  const refactors = new RefactorJobs({ ...needs, active, readSetting });
-  const refactorDialogs = new RefactorDialogs({ ...needs, refactors, actions });
-  const copies = new CopyJobs({ ...needs, active, readSetting });
-  const copyDialogs = new CopyDialogs({ ...needs, copies, actions });
+  const refactors = new RefactorJobs({ ...services, active, readSetting });
+  const refactorDialogs = new RefactorDialogs({ ...services, refactors, actions });
+  const copies = new CopyJobs({ ...services, active, readSetting });
+  const copyDialogs = new CopyDialogs({ ...services, copies, actions });
   runDialogs.register((run) => {
     if (run.kind === 'copy') return copyDialogs;
     return isRefactor(run) ? refactorDialogs : undefined;

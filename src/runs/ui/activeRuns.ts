@@ -63,49 +63,49 @@ interface PlanRunParts {
 
 /** Run of a plan in this window, until it pauses or ends. */
 export class ActiveRun implements ActiveJob {
-  readonly #parts: PlanRunParts;
+  readonly #services: PlanRunParts;
   readonly #progressEmitter = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
   latestProgress: RunProgress | undefined;
 
-  constructor(parts: PlanRunParts) {
-    this.#parts = parts;
+  constructor(services: PlanRunParts) {
+    this.#services = services;
     this.ended = this.#run();
     // Callers that await `ended` receive the error as well.
     this.ended.catch(() => undefined);
   }
 
   get record(): RunRecord {
-    return this.#parts.log.record;
+    return this.#services.log.record;
   }
 
   get log(): RunLog {
-    return this.#parts.log;
+    return this.#services.log;
   }
 
   get plan(): Plan {
-    return this.#parts.plan;
+    return this.#services.plan;
   }
 
   get operations(): Operations {
-    return this.#parts.operations;
+    return this.#services.operations;
   }
 
   /** Pauses the run after the requests that are under way. */
   async pause(reason: PauseReason): Promise<RunEnd> {
-    this.#parts.runner.pause(reason);
+    this.#services.runner.pause(reason);
     return this.ended;
   }
 
   async #run(): Promise<RunEnd> {
     // Lets the caller attach listeners before the first event.
     await Promise.resolve();
-    const end = await this.#parts.runner.run((progress) => {
+    const end = await this.#services.runner.run((progress) => {
       this.latestProgress = progress;
       this.#progressEmitter.fire(progress);
     });
-    return this.#parts.finish(end);
+    return this.#services.finish(end);
   }
 }

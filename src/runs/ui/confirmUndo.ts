@@ -5,7 +5,7 @@ import { endpointOf, readRunDetail } from '../runDetail.ts';
 import type { Bot } from '../../base/model.ts';
 import type { Operations } from '../../base/operation.ts';
 import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
-import { botLines, needsNumber, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { botLines, mustTypeCount, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { requestCount } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 import { oppositeOf, planActionText } from '../../plans/ui/planWords.ts';
@@ -54,14 +54,14 @@ export async function confirmUndo(
   const { l10n } = vscode;
   const message = l10n.t('Undo: {0}?', runName(record));
   const detail = [...lines, '', ...botLines(bot)];
-  if (customers === undefined || !needsNumber(catalogue, bot, customers)) {
+  if (customers === undefined || !mustTypeCount(catalogue, bot, customers)) {
     const yes = l10n.t('Undo');
     await confirm({ message, detail }, yes);
     return;
   }
-  const wanted = String(customers);
-  const placeholder = l10n.t('Type the number of customers: {0}', wanted);
-  await typeToAgree({ title: message, about: detail, placeholder, wanted });
+  const expectedText = String(customers);
+  const placeholder = l10n.t('Type the number of customers: {0}', expectedText);
+  await typeToAgree({ title: message, about: detail, placeholder, expectedText });
 }
 
 function sentencesFor(record: RunRecord, users: number): readonly string[] {

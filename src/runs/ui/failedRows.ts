@@ -54,7 +54,7 @@ async function failedIn(results: RunResults): Promise<readonly FailedLine[]> {
     const tagNames = tags
       .map(([id, , tagging]) => `${isMixed ? `${tagging} ` : ''}${names.get(id) ?? id}`)
       .join(', ');
-    return [{ line, tags: tagNames, errorText: outcome.words ?? '' }];
+    return [{ line, tags: tagNames, errorText: outcome.errorText ?? '' }];
   });
 }
 

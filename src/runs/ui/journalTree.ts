@@ -13,7 +13,7 @@ import { dayItem, moreItem, runItem, writeItem } from './rowItems.ts';
 /** Minimum time between two updates of the view, in ms. A running run changes its row many times a second. */
 const REDRAW_AFTER_MS = 500;
 
-interface JournalTreeParts extends Pick<CatalogueServices, 'journal' | 'catalogue' | 'clock'> {
+interface JournalTreeNeeds extends Pick<CatalogueServices, 'journal' | 'catalogue' | 'clock'> {
   readonly view: vscode.TreeView<JournalNode>;
   readonly recorder: Recorder;
   readonly users: Pick<KnownUsers, 'nameOf'>;
@@ -22,7 +22,7 @@ interface JournalTreeParts extends Pick<CatalogueServices, 'journal' | 'catalogu
 
 /** View "Journal": days with their entries. */
 export class JournalTree implements vscode.Disposable {
-  readonly #parts: JournalTreeParts;
+  readonly #services: JournalTreeNeeds;
   readonly #nodes = new Map<string, JournalNode>();
   readonly #moreNode = journalNode('more', '');
   readonly #drawEmitter = new vscode.EventEmitter<JournalNode[] | undefined>();
@@ -31,8 +31,8 @@ export class JournalTree implements vscode.Disposable {
   #timer: NodeJS.Timeout | undefined;
   #listening: { dispose(): void } | undefined;
 
-  constructor(parts: JournalTreeParts) {
-    this.#parts = parts;
+  constructor(services: JournalTreeNeeds) {
+    this.#services = services;
   }
 
   /** Returns all entries, newest first. */
@@ -54,13 +54,13 @@ export class JournalTree implements vscode.Disposable {
     if (node.kind === 'day') {
       const isFirst = node === rows.days[0];
       const count = rows.nodesByDay.get(node.id)?.length ?? 0;
-      return dayItem(node, { now: this.#parts.clock.now(), isFirst, count });
+      return dayItem(node, { now: this.#services.clock.now(), isFirst, count });
     }
     if (node.kind === 'more') return moreItem(rows.hiddenCount);
     const entry = rows.entries.get(node.id);
     // The entry was deleted between the two calls. The next update removes its row.
     if (entry === undefined) return goneItem();
-    const { recorder, users, catalogue, owner } = this.#parts;
+    const { recorder, users, catalogue, owner } = this.#services;
     const labelOf = (bot: string): string | undefined => catalogue.current?.bot(bot)?.label;
     if (entry.kind === 'run') {
       const { run } = entry;
@@ -88,7 +88,7 @@ export class JournalTree implements vscode.Disposable {
   }
 
   async #open(): Promise<JournalStore> {
-    const journal = await this.#parts.journal();
+    const journal = await this.#services.journal();
     this.#listening ??= journal.onDidChange(() => {
       this.#timer ??= setTimeout(() => this.#redraw(journal), REDRAW_AFTER_MS);
     });
@@ -105,7 +105,7 @@ export class JournalTree implements vscode.Disposable {
     this.#timer = undefined;
     const before = this.#rows;
     if (before === undefined) return;
-    if (!this.#parts.view.visible) {
+    if (!this.#services.view.visible) {
       this.#rows = undefined;
       return this.#drawEmitter.fire(undefined);
     }

@@ -10,28 +10,28 @@ interface Needs extends Pick<CustomerServices, 'journal' | 'memory' | 'loaded'> 
 
 /** Customers that this window knows, for the Journal and for Undo. */
 export class KnownUsers {
-  readonly #needs: Needs;
+  readonly #services: Needs;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /** Returns the customer's name if this window knows it, otherwise the ID. */
   nameOf(bot: string, user: UserRef): string {
-    const { memory, loaded } = this.#needs;
+    const { memory, loaded } = this.#services;
     return memory.nameOf(bot, user) ?? loaded.nameOf(bot, user) ?? user.rawUid ?? user.uid ?? '';
   }
 
   /** Returns the customers who are known to have had a deleted tag. */
   async holdersOf(deleted: WriteRecord): Promise<readonly UserRef[]> {
-    const { journal, recorder, loaded } = this.#needs;
+    const { journal, recorder, loaded } = this.#services;
     const { bot, itemId } = deleted;
     const observed = {
-      tagged: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isOn: true })),
+      tagged: loaded.holdersOf(bot, itemId).map((holder) => ({ ...holder, isAttached: true })),
       forUser: (user: UserRef) => {
         const found = loaded.tagsOf(bot, user);
         if (found === undefined) return undefined;
-        return { user, time: found.time, isOn: found.tags.some(({ id }) => id === itemId) };
+        return { user, time: found.time, isAttached: found.tags.some(({ id }) => id === itemId) };
       },
     };
     const writes = (await journal()).writes(Number.MAX_SAFE_INTEGER);

@@ -12,7 +12,7 @@ export type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried'
 interface LineOutcome {
   readonly result: LineResult;
   /** Error text of the service, if something failed. */
-  readonly words: string | undefined;
+  readonly errorText: string | undefined;
   /** Outcome of each tag. Empty for an item that is deleted. */
   readonly tags: readonly TagOutcome[];
 }
@@ -51,11 +51,14 @@ export async function outcomesOfLines({
   return found;
 }
 
-type SingleOutcome = Pick<LineOutcome, 'result' | 'words'>;
+type SingleOutcome = Pick<LineOutcome, 'result' | 'errorText'>;
 
 function outcomeOf(outcome: Outcome | undefined): SingleOutcome {
-  const { state = 'waiting', words } = outcome ?? {};
-  return { result: RESULTS[state], words: state === 'failed' ? (words ?? undefined) : undefined };
+  const { state = 'waiting', detail } = outcome ?? {};
+  return {
+    result: RESULTS[state],
+    errorText: state === 'failed' ? (detail ?? undefined) : undefined,
+  };
 }
 
 const RESULTS: Readonly<Record<OperationState, LineResult>> = {
@@ -71,7 +74,7 @@ function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome
   const results = [previous.result, current.result];
   return {
     result: PRECEDENCE.find((result) => results.includes(result)) ?? current.result,
-    words: previous.words ?? current.words,
+    errorText: previous.errorText ?? current.errorText,
     tags: [...previous.tags, ...current.tags],
   };
 }
@@ -110,7 +113,7 @@ function lineMembers(
   if ('skip' in line && line.skip !== undefined) members.push(`"because":${jsonText(line.skip)}`);
   members.push(...('skip' in line ? userMembers(line) : [`"id":${jsonText(line.id)}`]));
   if (line.name !== undefined) members.push(`"name":${jsonText(line.name)}`);
-  if (outcome?.words !== undefined) members.push(`"words":${jsonText(outcome.words)}`);
+  if (outcome?.errorText !== undefined) members.push(`"words":${jsonText(outcome.errorText)}`);
   if (tags.some(([, result]) => result !== outcome?.result)) {
     const tagResults = tags.map(([id, result]) => `${jsonText(id)}:${jsonText(result)}`);
     members.push(`"tags":{${tagResults.join(',')}}`);

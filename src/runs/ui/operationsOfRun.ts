@@ -38,15 +38,15 @@ export function operationsOfRun(
 
 /** Like `operationsOfRun`, but checks all customers first if their tags may have changed since the plan was made. */
 export async function startOfRun(
-  needs: Needs,
+  services: Needs,
   record: RunRecord,
   { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
 ): Promise<InitialState> {
-  const { journal, clock, readSetting } = needs;
+  const { journal, clock, readSetting } = services;
   const start = operationsOfRun(await journal(), record, plan);
   if (record.kind === 'undo') return start;
   const request = { bot, plan, uri: record.plan };
-  const earlier = await earlierTaggingsOf(needs, request, record.id);
+  const earlier = await earlierTaggingsOf(services, request, record.id);
   if (earlier === undefined) return start;
   const { latestUnknownTime = Number.NEGATIVE_INFINITY } = earlier;
   const msSinceUnknown = clock.now() - latestUnknownTime;

@@ -38,8 +38,8 @@ interface ResultParts {
 }
 
 /** Returns the result of a run as JSON with comments: its state and the outcome of each plan line. */
-export async function resultText(parts: ResultParts): Promise<string> {
-  const { record, isRunning, results, copyOutcomes, problem } = parts;
+export async function resultText(services: ResultParts): Promise<string> {
+  const { record, isRunning, results, copyOutcomes, problem } = services;
   const isTooLong = isRunning && record.counts.total > MAX_LINES_WHILE_RUNNING;
   const lines = results === undefined || isTooLong ? [] : await resultLines(results);
   const notes = [
@@ -48,7 +48,7 @@ export async function resultText(parts: ResultParts): Promise<string> {
       ? [l10n.t('The result of each line appears here when the run is paused or done.')]
       : []),
   ];
-  const comments = [...headLines(parts), ...notes].map(commentOf);
+  const comments = [...headLines(services), ...notes].map(commentOf);
   const members = [
     ...membersOf(record, isRunning),
     ...(copyOutcomes === undefined
@@ -66,14 +66,14 @@ function copiedMembers(
   const { from, items = [] } = readCopy(detail) ?? {};
   const ids: string[] = [];
   const itemsWithoutId: string[] = [];
-  for (const [index, { id, name, there }] of items.entries()) {
+  for (const [index, { id, name, targetId }] of items.entries()) {
     const outcome = copied.get(index);
-    const newId = targetIdOf(there, outcome);
+    const newId = targetIdOf(targetId, outcome);
     if (newId !== undefined) ids.push(`${jsonText(id)}: ${jsonText(newId)}`);
     else {
-      const { state = 'waiting', words } = outcome ?? {};
+      const { state = 'waiting', detail } = outcome ?? {};
       const result = state === 'sending' ? 'unknown' : state;
-      const why = words ? `,"words":${jsonText(words)}` : '';
+      const why = detail ? `,"words":${jsonText(detail)}` : '';
       itemsWithoutId.push(
         `{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${why}}`,
       );

@@ -174,14 +174,14 @@ function writeState(write: WriteRecord, isSending: boolean): WriteAppearance {
   }
   if (write.result === 'done') return { word: '', sentence: '', icon: new ThemeIcon('check') };
   if (write.result === 'failed') {
-    const sentence = l10n.t('Failed: {0}', write.words ?? '');
+    const sentence = l10n.t('Failed: {0}', write.errorText ?? '');
     return { word: l10n.t('failed'), sentence, icon: icon('error', 'list.errorForeground') };
   }
   if (isSending) {
     const sentence = notUndoableText('sending');
     return { word: l10n.t('sending'), sentence, icon: new ThemeIcon('sync~spin') };
   }
-  const errorTexts = write.words === null ? [] : [write.words];
+  const errorTexts = write.errorText === null ? [] : [write.errorText];
   const sentence = sentences([notUndoableText('unknown'), ...errorTexts]);
   return { word: l10n.t('unknown'), sentence, icon: icon('question', 'list.warningForeground') };
 }

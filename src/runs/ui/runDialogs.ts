@@ -63,20 +63,20 @@ interface Needs extends Pick<CustomerServices, 'catalogue' | 'journal' | 'tokens
 
 /** Asks before a run of any kind is resumed or undone, and shows the progress of a run of a plan. */
 export class RunDialogs {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   /** Runs in production to which the user has agreed in this window. */
   readonly #agreedRuns = new Set<string>();
   #findDialogs: FindRunKindDialogs = () => undefined;
   /** Actions behind the buttons of messages about runs. */
   readonly actions: RunActions;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
     this.actions = {
       resume: (id) => this.resume(id),
       undo: (id) => this.undo(id),
-      show: (id) => needs.documents.show(id),
-      ...botFixes(needs),
+      show: (id) => services.documents.show(id),
+      ...botFixes(services),
     };
   }
 
@@ -97,7 +97,7 @@ export class RunDialogs {
       const end = await showProgress(run);
       await this.#showEnd(run.record, end);
     };
-    follow().catch((error: unknown) => this.#needs.errors.show(error, run.record.bot));
+    follow().catch((error: unknown) => this.#services.errors.show(error, run.record.bot));
   }
 
   /**
@@ -105,7 +105,7 @@ export class RunDialogs {
    * @throws {Cancelled} if the user cancels
    */
   async resume(id: string, options: ResumeOptions = {}): Promise<void> {
-    const { jobs, catalogue, journal } = this.#needs;
+    const { jobs, catalogue, journal } = this.#services;
     const record = runNamed(await journal(), id);
     const dialogs = this.dialogsOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
@@ -125,7 +125,7 @@ export class RunDialogs {
    * @throws {Cancelled} if the user cancels
    */
   async undo(id: string): Promise<void> {
-    const { jobs, catalogue, journal } = this.#needs;
+    const { jobs, catalogue, journal } = this.#services;
     const dialogs = this.dialogsOf(runNamed(await journal(), id));
     const openCatalogue = await catalogue();
     const question =

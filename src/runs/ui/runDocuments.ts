@@ -32,7 +32,7 @@ interface Needs {
  * stored on disk only in the plan file.
  */
 export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeCodeLenses = this.#lensesChanged.event;
   readonly #disposables: { dispose(): void }[];
@@ -41,12 +41,12 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   /** State of each run when its document was last written, by document path. */
   readonly #shownFingerprints = new Map<string, string>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
     this.#disposables = [
       this.#lensesChanged,
       vscode.languages.registerCodeLensProvider({ scheme: RUN_SCHEME }, this),
-      needs.active.onDidBegin((run) => this.#follow(run)),
+      services.active.onDidBegin((run) => this.#follow(run)),
       vscode.workspace.onDidCloseTextDocument(({ uri }) =>
         this.#shownFingerprints.delete(uri.path),
       ),
@@ -58,7 +58,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
    * @returns the URI of the document
    */
   async show(id: string): Promise<string> {
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     const uri = uriOfRun(id, tabName(runNamed(journal, id)));
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
@@ -67,13 +67,13 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
   }
 
   async text(uri: vscode.Uri): Promise<string> {
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';
-    const run = this.#needs.jobs.active(id);
+    const run = this.#services.jobs.active(id);
     this.#listen(journal);
     this.#shownFingerprints.set(uri.path, this.#fingerprint(uri));
     const record = run?.log.record ?? runNamed(journal, id);
-    const isRunning = run !== undefined || (await this.#needs.jobs.isOwned(record));
+    const isRunning = run !== undefined || (await this.#services.jobs.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
       const isShort = !isRunning || record.counts.total <= MAX_LINES_WHILE_RUNNING;
@@ -92,28 +92,28 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
    * @throws {UserError} if the plan text of the run is no longer available
    */
   async results(id: string): Promise<RunResults> {
-    const run = this.#needs.jobs.active(id);
+    const run = this.#services.jobs.active(id);
     if (run !== undefined) {
       const { plan, operations, log } = run;
       const isUndo = log.record.kind === 'undo';
       return { plan, operations, outcomes: log.outcomes, isUndo };
     }
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     const record = runNamed(journal, id);
     requireOfPlan(record);
-    const plan = await this.#needs.jobs.planOf(record);
+    const plan = await this.#services.jobs.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };
   }
 
   async provideCodeLenses({ uri }: vscode.TextDocument): Promise<vscode.CodeLens[]> {
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';
-    const run = this.#needs.jobs.active(id);
+    const run = this.#services.jobs.active(id);
     const record = run?.log.record ?? journal.run(id);
     if (record === undefined) return [];
-    const isRunning = this.#needs.active.get(id) !== undefined;
-    const isElsewhere = !isRunning && (await this.#needs.jobs.isOwned(record));
+    const isRunning = this.#services.active.get(id) !== undefined;
+    const isElsewhere = !isRunning && (await this.#services.jobs.isOwned(record));
     const isUndone = undoIn(journal.runs({ hash: record.hash }), record) !== undefined;
     return runLenses({ record, isRunning, isElsewhere, isUndone });
   }
@@ -154,15 +154,15 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const changed = openDocuments.filter(
       ({ uri }) => this.#fingerprint(uri) !== this.#shownFingerprints.get(uri.path),
     );
-    for (const { uri } of changed) this.#needs.changed.fire(uri);
+    for (const { uri } of changed) this.#services.changed.fire(uri);
     if (changed.length > 0) this.#lensesChanged.fire();
   }
 
   /** Returns a string that changes with everything that the document shows. */
   #fingerprint(uri: vscode.Uri): string {
     const id = runOfUri(uri) ?? '';
-    const run = this.#needs.jobs.active(id);
-    const journal = this.#needs.journal.current;
+    const run = this.#services.jobs.active(id);
+    const journal = this.#services.journal.current;
     const record = run?.log.record ?? journal?.run(id);
     const undo = record && journal && undoIn(journal.runs({ hash: record.hash }), record);
     return JSON.stringify([run !== undefined, record, undo]);

@@ -47,21 +47,21 @@ const NO_OUTCOMES: Outcomes = new Map();
 
 /** Runs of plans in this window. Each run ends when it pauses. Resuming creates a new run with the same record. */
 export class RunJobs {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
   /** Outcomes that could not be saved to the Journal when a run ended. */
   readonly #unsaved = new Map<string, readonly Ended[]>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#plans = new PlansOfRuns(needs.planTexts);
-    this.#owner = needs.owner;
+  constructor(services: Needs) {
+    this.#services = services;
+    this.#plans = new PlansOfRuns(services.planTexts);
+    this.#owner = services.owner;
   }
 
   /** Returns the run with this ID if this window executes it now. */
   active(id: string): ActiveRun | undefined {
-    const run = this.#needs.active.get(id);
+    const run = this.#services.active.get(id);
     return run instanceof ActiveRun ? run : undefined;
   }
 
@@ -71,7 +71,7 @@ export class RunJobs {
 
   /** Marks runs of killed windows as paused. */
   async pauseAbandoned(): Promise<void> {
-    for (const run of (await this.#needs.journal()).runs()) {
+    for (const run of (await this.#services.journal()).runs()) {
       if (run.state === 'running') await this.pauseIfAbandoned(run);
     }
   }
@@ -86,9 +86,9 @@ export class RunJobs {
 
   /** Returns the unfinished run of this text, which `start` resumes, or else the latest run that was not undone. */
   async latestOf(bot: string, hash: string): Promise<RunRecord | undefined> {
-    const catalogue = await this.#needs.catalogue();
+    const catalogue = await this.#services.catalogue();
     const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
-    const sameText = (await this.#needs.journal()).runs({ hash });
+    const sameText = (await this.#services.journal()).runs({ hash });
     const runs = runsOfText(sameText, { bot, hash, isListed });
     return runs.find(isUnfinished) ?? runs[0];
   }
@@ -101,7 +101,7 @@ export class RunJobs {
     request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
     resumed: string | undefined,
   ): Promise<EarlierTaggings | undefined> {
-    return earlierTaggingsOf(this.#needs, request, resumed);
+    return earlierTaggingsOf(this.#services, request, resumed);
   }
 
   /**
@@ -109,8 +109,8 @@ export class RunJobs {
    * @throws {UserError} if the run cannot continue
    */
   async botToResume(record: RunRecord): Promise<Bot> {
-    requireResumable(await this.#needs.journal(), record);
-    return botOfRun(await this.#needs.catalogue(), record, await this.#plans.planOf(record));
+    requireResumable(await this.#services.journal(), record);
+    return botOfRun(await this.#services.catalogue(), record, await this.#plans.planOf(record));
   }
 
   /**
@@ -124,7 +124,7 @@ export class RunJobs {
     if (latest !== undefined && isUnfinished(latest))
       return this.#resume(latest, { users: maxUsers });
     await this.#requireFree(uri);
-    const record = newRun({ bot, plan, uri, hash }, this.#needs.clock.now());
+    const record = newRun({ bot, plan, uri, hash }, this.#services.clock.now());
     return this.#begin(
       await this.#owner.begin(record),
       { plan, outcomes: NO_OUTCOMES, bot },
@@ -137,7 +137,7 @@ export class RunJobs {
    * @throws {UserError} if the run cannot continue
    */
   async resume(id: string, options: ResumeOptions = {}): Promise<ActiveRun> {
-    return this.#resume(runNamed(await this.#needs.journal(), id), options);
+    return this.#resume(runNamed(await this.#services.journal(), id), options);
   }
 
   /**
@@ -145,11 +145,11 @@ export class RunJobs {
    * @throws {UserError} if the run cannot be undone
    */
   async findUndoable(id: string): Promise<UndoableRun> {
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     const record = runNamed(journal, id);
     requireUndoable(journal, record, await this.isOwned(record));
     const plan = await this.#plans.planOf(record);
-    const bot = botOfRun(await this.#needs.catalogue(), record, plan);
+    const bot = botOfRun(await this.#services.catalogue(), record, plan);
     const undo = { kind: 'undo', of: id, detail: record.detail } as const;
     return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
   }
@@ -160,10 +160,10 @@ export class RunJobs {
    */
   async undo(id: string): Promise<ActiveRun> {
     const { bot, record, operations } = await this.findUndoable(id);
-    const unfinishedUndo = undoIn((await this.#needs.journal()).runs(), record);
+    const unfinishedUndo = undoIn((await this.#services.journal()).runs(), record);
     if (unfinishedUndo !== undefined) return this.#resume(unfinishedUndo, {});
     const plan = await this.#plans.planOf(record);
-    const undo = newUndo({ ...record, bot: bot.key }, operations.count, this.#needs.clock.now());
+    const undo = newUndo({ ...record, bot: bot.key }, operations.count, this.#services.clock.now());
     return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NO_OUTCOMES, bot }, {});
   }
 
@@ -176,7 +176,7 @@ export class RunJobs {
     try {
       const log = new RunLog(
         this.#owner,
-        this.#needs.clock,
+        this.#services.clock,
         await this.#owner.claim(found),
         NO_OUTCOMES,
       );
@@ -188,10 +188,10 @@ export class RunJobs {
   }
 
   async #resume(run: RunRecord, options: ResumeOptions): Promise<ActiveRun> {
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     requireResumable(journal, run);
     const plan = await this.#plans.planOf(run);
-    const bot = botOfRun(await this.#needs.catalogue(), run, plan);
+    const bot = botOfRun(await this.#services.catalogue(), run, plan);
     const claimed = await this.#owner.claim(run);
     const record = { ...claimed, bot: bot.key };
     const outcomes = journal.operations(run.id);
@@ -207,12 +207,12 @@ export class RunJobs {
     }: { readonly plan: Plan; readonly outcomes: Outcomes; readonly bot: Bot },
     options: ResumeOptions,
   ): Promise<ActiveRun> {
-    const { clock } = this.#needs;
+    const { clock } = this.#services;
     const record = { ...owned, state: 'running', reason: null } as const;
     const log = new RunLog(this.#owner, clock, record, outcomes);
     try {
       await this.#requireAlone(record);
-      const start = await startOfRun(this.#needs, record, { plan, bot });
+      const start = await startOfRun(this.#services, record, { plan, bot });
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
       if (options.retryFailed === true) await log.resetFailed();
       else await log.step([], [], record.counts);
@@ -230,8 +230,8 @@ export class RunJobs {
         runner,
         finish: (end) => this.#finish(run, end),
       });
-      this.#needs.loaded.forgetTags(bot.key);
-      this.#needs.active.add(run);
+      this.#services.loaded.forgetTags(bot.key);
+      this.#services.active.add(run);
       return run;
     } catch (error) {
       // An undo that never started would prevent its run from being resumed.
@@ -243,7 +243,7 @@ export class RunJobs {
 
   /** Throws if, before this window claimed the run, another window started to undo it or resumed the run it undoes. */
   async #requireAlone(record: RunRecord): Promise<void> {
-    const journal = await this.#needs.journal();
+    const journal = await this.#services.journal();
     requireResumable(journal, record);
     const undoneRun = record.of === null ? undefined : journal.run(record.of);
     if (undoneRun !== undefined && (await this.isOwned(undoneRun))) throw alreadyRunning();
@@ -255,14 +255,14 @@ export class RunJobs {
    * @param ownRunId ID of the run
    */
   async #requireFree(uri: string, ownRunId?: string): Promise<void> {
-    for (const run of (await this.#needs.journal()).runs({ plan: savedFile(uri) })) {
+    for (const run of (await this.#services.journal()).runs({ plan: savedFile(uri) })) {
       if (run.id !== ownRunId && (await this.isOwned(run))) throw alreadyRunning();
     }
   }
 
   async #portsOf(bot: Bot, step: RunPorts['step']): Promise<RunPorts> {
-    const { botServices, known, readSetting } = this.#needs;
-    const catalogue = await this.#needs.catalogue();
+    const { botServices, known, readSetting } = this.#services;
+    const catalogue = await this.#services.catalogue();
     // Called for its side effect: the sandbox is started, which may create a new token.
     await botServices.baseUrl(bot);
     const service = await botServices.forRuns(bot);
@@ -273,8 +273,8 @@ export class RunJobs {
   }
 
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
-    this.#needs.active.remove(run.record.id);
-    this.#needs.loaded.showTagged(run.record.bot, () => taggingsOf(run));
+    this.#services.active.remove(run.record.id);
+    this.#services.loaded.showTagged(run.record.bot, () => taggingsOf(run));
     const unsaved = end.kind === 'paused' ? end.unsaved : undefined;
     if (unsaved === undefined) this.#unsaved.delete(run.record.id);
     else this.#unsaved.set(run.record.id, unsaved);
@@ -305,6 +305,6 @@ function taggingsOf({ plan, operations, log }: ActiveRun): readonly RunTagging[]
     if (operation.kind === 'delete') return [];
     const { kind, tagId, user } = operation;
     const tag = names.get(tagId) ?? { id: tagId, name: tagId };
-    return [{ user, tag, isOn: kind === 'attach' }];
+    return [{ user, tag, isAttached: kind === 'attach' }];
   });
 }

@@ -54,7 +54,7 @@ export class JobLog {
 /** Outcome of an operation, with the error text if it failed. */
 export interface Outcome {
   readonly state: OperationState;
-  readonly words: string | null;
+  readonly detail: string | null;
 }
 
 /** Outcomes by operation index. Operations that are not in the map are waiting. */
@@ -62,12 +62,12 @@ export type Outcomes = ReadonlyMap<number, Outcome>;
 
 /** Shared outcomes without a text, to save memory for up to 100,000 operations. */
 const OUTCOMES_WITHOUT_TEXT = {
-  waiting: { state: 'waiting', words: null },
-  sending: { state: 'sending', words: null },
-  done: { state: 'done', words: null },
-  failed: { state: 'failed', words: null },
-  unknown: { state: 'unknown', words: null },
-  skipped: { state: 'skipped', words: null },
+  waiting: { state: 'waiting', detail: null },
+  sending: { state: 'sending', detail: null },
+  done: { state: 'done', detail: null },
+  failed: { state: 'failed', detail: null },
+  unknown: { state: 'unknown', detail: null },
+  skipped: { state: 'skipped', detail: null },
 } as const satisfies Record<OperationState, Outcome>;
 
 /** Records a run of this window both in the Journal and in memory. */
@@ -88,8 +88,8 @@ export class RunLog extends JobLog {
   override async step(...change: Parameters<JobLog['step']>): Promise<void> {
     await super.step(...change);
     const [begun, ended] = change;
-    for (const { index, state, words } of ended) {
-      const outcome = words === undefined ? OUTCOMES_WITHOUT_TEXT[state] : { state, words };
+    for (const { index, state, detail } of ended) {
+      const outcome = detail === undefined ? OUTCOMES_WITHOUT_TEXT[state] : { state, detail };
       this.#outcomes.set(index, outcome);
       if (state === 'done') this.completedIndexes.push(index);
     }

@@ -15,13 +15,13 @@ type Needs = Pick<CatalogueServices, 'journal' | 'catalogue'>;
  * runs of a closed window.
  */
 export class RunOwner {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #ownerLock = lazy(holdOwner);
   /** Runs that this window has started or claimed, and not released. */
   readonly #ownRuns = new Set<string>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /** Returns whether a window is executing the run now. */
@@ -94,8 +94,8 @@ export class RunOwner {
 
   /** Writes to the Journal, and retries while another window locks the database. */
   async write<T>(step: (journal: JournalStore) => T): Promise<T> {
-    const journal = await this.#needs.journal();
-    const catalogue = await this.#needs.catalogue();
+    const journal = await this.#services.journal();
+    const catalogue = await this.#services.catalogue();
     return catalogue.whenFree(() => step(journal), RETRY_FOR_MS);
   }
 

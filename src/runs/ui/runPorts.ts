@@ -40,7 +40,11 @@ export class UserLists {
    * Returns whether a tag is attached.
    * @param isCheck whether to bypass the cache, which may be older than a write
    */
-  async isOn({ tagId, user }: Tagging, signal: AbortSignal, isCheck: boolean): Promise<boolean> {
+  async isAttached(
+    { tagId, user }: Tagging,
+    signal: AbortSignal,
+    isCheck: boolean,
+  ): Promise<boolean> {
     const key = userKey(user);
     const lists = await (isCheck
       ? this.#fetch(user, key, signal)
@@ -81,12 +85,12 @@ interface Needs {
   readonly readSetting: typeof setting;
 }
 
-export function runPorts(needs: Needs): RunPorts {
-  const { bot, service, known, localErrorText, step, readSetting } = needs;
+export function runPorts(services: Needs): RunPorts {
+  const { bot, service, known, localErrorText, step, readSetting } = services;
   const lists = new UserLists(service);
   return {
     perform: async (operation, signal) => {
-      if (operation.kind === 'delete') return deleteItem(needs, operation, signal);
+      if (operation.kind === 'delete') return deleteItem(services, operation, signal);
       const { kind, tagId, user } = operation;
       const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
       try {
@@ -101,7 +105,7 @@ export function runPorts(needs: Needs): RunPorts {
     isApplied: async (operation, signal, isCheck) =>
       operation.kind === 'delete'
         ? !(await isFound(service.getItem(operation.itemId, signal)))
-        : (await lists.isOn(operation, signal, isCheck)) === (operation.kind === 'attach'),
+        : (await lists.isAttached(operation, signal, isCheck)) === (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && !(await isFound(service.getItem(operation.tagId, signal))),
     ...(localErrorText === undefined ? {} : { localErrorText }),

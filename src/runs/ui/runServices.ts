@@ -31,16 +31,16 @@ type JournalNeeds = Pick<
 > & { readonly journalView: vscode.TreeView<JournalNode> };
 
 /** Creates the Journal, in which each write is recorded, and its view. */
-export function createJournal(needs: JournalNeeds): Pick<RunServices, JournalParts> {
-  const { log, bots, journalView: view } = needs;
-  const { subscriptions } = needs.context;
+export function createJournal(services: JournalNeeds): Pick<RunServices, JournalParts> {
+  const { log, bots, journalView: view } = services;
+  const { subscriptions } = services.context;
   const readSetting = cachedSetting(subscriptions);
   const settings = {
     get keepDays() {
       return readSetting('botTags.journal.keepUserIds');
     },
   };
-  const recorder = new Recorder({ ...needs, settings });
+  const recorder = new Recorder({ ...services, settings });
   const forgetOld = (): void => {
     recorder.forgetOld().catch((error: unknown) => {
       log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
@@ -48,9 +48,9 @@ export function createJournal(needs: JournalNeeds): Pick<RunServices, JournalPar
   };
   onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(forgetOld);
   bots.onDidOpen(forgetOld);
-  const owner = new RunOwner(needs);
-  const users = new KnownUsers({ ...needs, recorder });
-  const journalTree = new JournalTree({ ...needs, view, recorder, users, owner });
+  const owner = new RunOwner(services);
+  const users = new KnownUsers({ ...services, recorder });
+  const journalTree = new JournalTree({ ...services, view, recorder, users, owner });
   subscriptions.push(journalTree);
   return { recorder, owner, users, journalTree };
 }
@@ -62,23 +62,23 @@ type RunNeeds = Omit<RunServices, RunParts> & {
 };
 
 /** Creates the services that run plans. */
-export function createRuns(needs: RunNeeds): Pick<RunServices, RunParts> {
-  const { context, journal, runsChanged: changed } = needs;
+export function createRuns(services: RunNeeds): Pick<RunServices, RunParts> {
+  const { context, journal, runsChanged: changed } = services;
   const readSetting = cachedSetting(context.subscriptions);
   const activeRuns = new ActiveRuns();
-  pauseWithBots(activeRuns, needs);
-  const runs = new RunJobs({ ...needs, active: activeRuns, readSetting });
+  pauseWithBots(activeRuns, services);
+  const runs = new RunJobs({ ...services, active: activeRuns, readSetting });
   const runDocuments = new RunDocuments({ jobs: runs, active: activeRuns, journal, changed });
-  const runDialogs = new RunDialogs({ ...needs, jobs: runs, documents: runDocuments });
-  const planEditors = createPlanEditors(needs, runs, activeRuns);
+  const runDialogs = new RunDialogs({ ...services, jobs: runs, documents: runDocuments });
+  const planEditors = createPlanEditors(services, runs, activeRuns);
   context.subscriptions.push(runDocuments, planEditors);
   const planRuns = createPlanRuns(runs, runDialogs);
   return { runs, activeRuns, runDialogs, runDocuments, planEditors, planRuns };
 }
 
 /** Pauses runs when their bot is removed or gets another token. */
-function pauseWithBots(activeRuns: ActiveRuns, needs: RunNeeds): void {
-  const { context, catalogue, tokens, bots } = needs;
+function pauseWithBots(activeRuns: ActiveRuns, services: RunNeeds): void {
+  const { context, catalogue, tokens, bots } = services;
   bots.onDidRemove((key) => void activeRuns.pauseBot(key, 'bot-removed'));
   const onToken = async (key: string): Promise<void> => {
     const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';

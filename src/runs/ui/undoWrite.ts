@@ -177,8 +177,8 @@ async function undoInService(services: UndoNeeds, undo: Undo, signal: AbortSigna
     return;
   }
   if (user === null || undoAction === 'create') return;
-  const isOn = await services.tags.check(bot, write.itemId, user, signal);
-  if (isOn !== (undoAction === 'detach')) throw texts.nothingToUndo();
+  const isAttached = await services.tags.check(bot, write.itemId, user, signal);
+  if (isAttached !== (undoAction === 'detach')) throw texts.nothingToUndo();
   await services.tags[undoAction](bot, write.itemId, user, signal);
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { LINE, type Bot, type UserRef } from '../../base/model.ts';
 import type { TagMatch } from '../../catalogue/tagSearch.ts';
-import { askFound } from '../../catalogue/ui/askFound.ts';
+import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { customerCount } from '../../base/ui/localeTexts.ts';
@@ -72,7 +72,7 @@ export async function askCustomer(
   };
   for (;;) {
     isEncrypted = false;
-    const found = await askFound(question, position);
+    const found = await pickFromSearch(question, position);
     if (found === BACK) return BACK;
     if (found !== undefined) return index.customerOf(found);
     if (isEncrypted) {

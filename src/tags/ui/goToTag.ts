@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { TagSearch } from '../../catalogue/tagSearch.ts';
 import { requireBot } from '../../catalogue/ui/askBot.ts';
-import { askFound, MAX_SHOWN } from '../../catalogue/ui/askFound.ts';
+import { pickFromSearch, MAX_SHOWN } from '../../catalogue/ui/pickFromSearch.ts';
 import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
@@ -22,7 +22,7 @@ export function goToTag(services: Needs): Handler<'botTags.goToTag'> {
       const title = vscode.l10n.t('Go to Tag');
       const index = await services.tagIndex();
       const question = { placeholder: searchText, index, labels: botLabels(catalogue) };
-      const found = await runStep(title, (position) => askFound(question, position));
+      const found = await runStep(title, (position) => pickFromSearch(question, position));
       if (found === undefined) return;
       await select(services, found);
       services.steps.done('botTags.didLookAround');

@@ -5,8 +5,8 @@ import { BACK, type Back, runSteps, type StepPosition } from '../../base/ui/step
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import type { FoundEntry } from '../../catalogue/ui/askFound.ts';
-import { askFoundMany } from '../../catalogue/ui/askFoundMany.ts';
+import type { MatchEntry } from '../../catalogue/ui/pickFromSearch.ts';
+import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import {
   attachedText,
   noTagsText,
@@ -82,13 +82,13 @@ export async function askUserTags(
   initialTicks: TickedTags | Promise<TickedTags>,
   position: StepPosition,
 ): Promise<TickedTags | Back> {
-  const firstEntries = new Map<string, FoundEntry>();
+  const firstEntries = new Map<string, MatchEntry>();
   let tags: readonly UserTag[] = [];
   const loadFirst = async () => {
     const loaded = await initialTicks;
     ({ tags } = loaded);
     const openedIndex = await index.open();
-    const entryOf = (tag: UserTag, attachedNote: readonly string[]): FoundEntry => {
+    const entryOf = (tag: UserTag, attachedNote: readonly string[]): MatchEntry => {
       const indexEntry = openedIndex.find(key, tag.id);
       const path = indexEntry === undefined ? [] : openedIndex.foldersAbove(indexEntry);
       const item = {
@@ -110,7 +110,7 @@ export async function askUserTags(
     const pickedEntries = loaded.ticked.flatMap(({ id }) => firstEntries.get(id) ?? []);
     return { entries: [...firstEntries.values()], picked: pickedEntries };
   };
-  const answer = await askFoundMany(
+  const answer = await pickManyFromSearch(
     {
       placeholder: (others) => searchTagsText(others + firstEntries.size),
       loading: loadingText(),

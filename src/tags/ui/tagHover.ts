@@ -16,8 +16,8 @@ interface Needs {
 }
 
 /** Registers a hover that explains the ID of a tag in quotation marks, in any document. */
-export function registerTagHover(needs: Needs): vscode.Disposable {
-  const { summary, catalogue, journal, describe } = needs;
+export function registerTagHover(services: Needs): vscode.Disposable {
+  const { summary, catalogue, journal, describe } = services;
   return vscode.languages.registerHoverProvider('*', {
     provideHover: async (document, position) => {
       if (!summary.hasBots) return undefined;

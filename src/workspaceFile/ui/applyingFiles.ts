@@ -23,13 +23,13 @@ interface RunningWork {
 
 /** Applies workspace files to the catalogue. A file may list 100,000 items, and may change while it is applied. */
 export class FileApplier {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #running = new Map<string, RunningWork>();
   /** Files whose last work was stopped or failed, or is running. */
   readonly #unfinished = new Set<string>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(services: Needs) {
+    this.#services = services;
   }
 
   /** @throws {Cancelled} if the work was stopped */
@@ -53,7 +53,7 @@ export class FileApplier {
     if (text === undefined) return;
     const current = await readFile(file);
     if (current === undefined || current.isTooLarge || current.text === text) return;
-    const { content } = (await this.#needs.text()).read(current.text);
+    const { content } = (await this.#services.text()).read(current.text);
     const isStillRunning = this.#running.get(file.toString())?.text === text;
     if (content !== undefined && isStillRunning) this.stop(file);
   }
@@ -72,7 +72,7 @@ export class FileApplier {
     content: FileContent,
   ): Promise<AppliedFile> {
     const key = file.toString();
-    const catalogue = await this.#needs.catalogue();
+    const catalogue = await this.#services.catalogue();
     const controller = new AbortController();
     const { signal } = controller;
     this.#running.set(key, { text, controller });
@@ -91,8 +91,8 @@ export class FileApplier {
   async #forgetTokens(bots: readonly string[]): Promise<void> {
     for (const key of bots) {
       // The catalogue is already changed. If one token cannot be deleted, the others are deleted anyway.
-      await this.#needs.tokens.delete(key).catch((error: unknown) => {
-        this.#needs.log.error(messageOf(error));
+      await this.#services.tokens.delete(key).catch((error: unknown) => {
+        this.#services.log.error(messageOf(error));
       });
     }
   }

@@ -28,40 +28,40 @@ interface Needs {
 }
 
 /** Returns the handlers of commands about the workspace file. */
-export function fileHandlers(needs: Needs) {
+export function fileHandlers(services: Needs) {
   return {
-    'botTags.saveCatalogueFile': saveCatalogueFile(needs),
-    'botTags.loadCatalogueFile': loadCatalogueFile(needs),
-    'botTags.unloadCatalogueFile': unloadCatalogueFile(needs),
+    'botTags.saveCatalogueFile': saveCatalogueFile(services),
+    'botTags.loadCatalogueFile': loadCatalogueFile(services),
+    'botTags.unloadCatalogueFile': unloadCatalogueFile(services),
   };
 }
 
 /** Writes bots into the file. Other content of the file is kept. */
-function saveCatalogueFile(needs: Needs): Handler<'botTags.saveCatalogueFile'> {
+function saveCatalogueFile(services: Needs): Handler<'botTags.saveCatalogueFile'> {
   return {
     interactive: async (context) => {
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const contextBots = new Set(context.nodes.map(({ bot }) => bot));
       for (const bot of catalogue.bots()) if (contextBots.has(bot.key)) refuseSandbox(bot);
       const choices = await pickBots(catalogue, contextBots);
       const file = await pickFile();
-      saySaved(await needs.files.save(file, choices), choices.length, nameOf(file));
+      saySaved(await services.files.save(file, choices), choices.length, nameOf(file));
       await vscode.window.showTextDocument(file);
     },
     withArguments: async ({ bots, folder, seen = false }) => {
-      const catalogue = await needs.catalogue();
+      const catalogue = await services.catalogue();
       const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
       for (const { bot } of choices) refuseSandbox(bot);
       const file = fileNamed(folder);
-      await needs.files.save(file, choices);
+      await services.files.save(file, choices);
       return file.toString();
     },
   };
 }
 
-function loadCatalogueFile(needs: Needs): Handler<'botTags.loadCatalogueFile'> {
+function loadCatalogueFile(services: Needs): Handler<'botTags.loadCatalogueFile'> {
   const load = async (file: vscode.Uri) => {
-    const { bots, items } = await needs.files.load(file);
+    const { bots, items } = await services.files.load(file);
     return { bots, items };
   };
   return {
@@ -75,7 +75,7 @@ function loadCatalogueFile(needs: Needs): Handler<'botTags.loadCatalogueFile'> {
 }
 
 /** Unloads the file without changing it. */
-function unloadCatalogueFile(needs: Needs): Handler<'botTags.unloadCatalogueFile'> {
+function unloadCatalogueFile(services: Needs): Handler<'botTags.unloadCatalogueFile'> {
   return {
     interactive: async () => {
       const file = await pickFile();
@@ -85,10 +85,10 @@ function unloadCatalogueFile(needs: Needs): Handler<'botTags.unloadCatalogueFile
         'Bots and tags that came only from this file will be removed from the list. The tokens you entered for these bots will also be removed. The file will not be changed, and later changes to the file will not be loaded.',
       );
       if ((await ask({ message, detail: [detail] }, yes)) !== yes) return;
-      await needs.files.unload(file);
+      await services.files.unload(file);
       sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
     },
-    withArguments: async ({ folder }) => needs.files.unload(fileNamed(folder)),
+    withArguments: async ({ folder }) => services.files.unload(fileNamed(folder)),
   };
 }
 

@@ -49,7 +49,7 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
  * request. In an untrusted workspace nothing is loaded.
  */
 export class WorkspaceFiles implements vscode.Disposable {
-  readonly #needs: Needs;
+  readonly #services: Needs;
   readonly #applying: FileApplier;
   readonly #decisions: FileDecisions;
   readonly #diagnostics: FileDiagnostics;
@@ -60,11 +60,11 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Last queued step of each file. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
-    this.#applying = new FileApplier(needs);
-    this.#decisions = new FileDecisions(needs.memento);
-    this.#diagnostics = new FileDiagnostics(needs.catalogue, needs.text);
+  constructor(services: Needs) {
+    this.#services = services;
+    this.#applying = new FileApplier(services);
+    this.#decisions = new FileDecisions(services.memento);
+    this.#diagnostics = new FileDiagnostics(services.catalogue, services.text);
   }
 
   dispose(): void {
@@ -95,7 +95,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (isShown && !this.#applying.isUnfinished(file)) return;
     const read = await this.#load(file, found);
     for (const problem of read.problems) {
-      this.#needs.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
+      this.#services.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
     }
   }
 
@@ -140,14 +140,14 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Writes bots into a file and follows it. If an editor has unsaved changes of the file, the editor is saved too. */
   save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
     return this.#enqueue(file, async () => {
-      const catalogue = await this.#needs.catalogue();
+      const catalogue = await this.#services.catalogue();
       const old = await this.#readableText(file);
       const items = await itemsOfBots(catalogue, choices);
       const listed = catalogue.listedIn(file.toString());
       const change = await fileChangeOf(catalogue, listed, choices, items);
       const counts = countsOf(items, choices, change.content, listed);
       await yieldToEventLoop();
-      await this.#replace(file, (await this.#needs.text()).write(old, change));
+      await this.#replace(file, (await this.#services.text()).write(old, change));
       return counts;
     });
   }
@@ -166,7 +166,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
     return this.#enqueue(file, async () => {
       const old = await this.#readableText(file);
-      const { writeSegment } = await this.#needs.text();
+      const { writeSegment } = await this.#services.text();
       await this.#replace(file, writeSegment(old, { bot: botFieldsOf(bot), name, segment }));
     });
   }
@@ -177,7 +177,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     if (file === undefined) return;
     await this.#enqueue(file, async () => {
       const old = await this.#readableText(file);
-      const { writeSegment } = await this.#needs.text();
+      const { writeSegment } = await this.#services.text();
       const change = { bot: botFieldsOf(bot), name, segment: undefined };
       await this.#replace(file, writeSegment(old, change));
     });
@@ -207,7 +207,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #readableText(file: vscode.Uri): Promise<string> {
     const found = await readFile(file, 'as edited');
     const old = found?.text ?? '';
-    const problems = old.trim() === '' ? [] : (await this.#needs.text()).read(old).problems;
+    const problems = old.trim() === '' ? [] : (await this.#services.text()).read(old).problems;
     const problem = found?.isTooLarge === true ? TOO_LARGE : problems[0];
     if (problem === undefined) return old;
     throw new UserError(
@@ -224,7 +224,7 @@ export class WorkspaceFiles implements vscode.Disposable {
    * @throws {UserError} if the new text could not be loaded; the file is unchanged then
    */
   async #replace(file: vscode.Uri, text: string): Promise<void> {
-    const read = (await this.#needs.text()).read(text);
+    const read = (await this.#services.text()).read(text);
     const [problem] = read.problems;
     if (problem !== undefined) throw new UserError(notSavedText(file.fsPath, problemText(problem)));
     await replaceText(file, text);
@@ -236,7 +236,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {
     const read: ReadFile = isTooLarge
       ? { problems: [TOO_LARGE], spots: [], segments: [], leftOut: [] }
-      : (await this.#needs.text()).read(text);
+      : (await this.#services.text()).read(text);
     return this.#applyText(file, text, read);
   }
 
@@ -280,7 +280,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     try {
       await step();
     } catch (error) {
-      this.#needs.log.error(messageOf(error));
+      this.#services.log.error(messageOf(error));
       const open = vscode.l10n.t('Open File');
       const choice = await showError(describeError(error), open);
       if (choice === open) await vscode.window.showTextDocument(file);

@@ -53,7 +53,7 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('keeps complete writes, and lists at most the requested number, the newest first', () => {
       const writes = [
-        writeRecord('z', { time: 1, user: USER, result: 'failed', words: 'no "茶"' }),
+        writeRecord('z', { time: 1, user: USER, result: 'failed', errorText: 'no "茶"' }),
         writeRecord('y', { time: 2, kind: 'delete', itemType: 1, parentId: 'f', changes: false }),
         writeRecord('x', { time: 2, kind: 'create', itemId: '', undoneBy: 'z' }),
       ];
@@ -117,17 +117,17 @@ for (const [kind, open] of Object.entries(kinds)) {
         [3],
         [
           { index: 0, state: 'done' },
-          { index: 1, state: 'failed', words: 'no such user' },
+          { index: 1, state: 'failed', detail: 'no such user' },
           { index: 3, state: 'waiting' },
         ],
       );
       assert.deepEqual(
         [...journal.operations('a')].toSorted(([a], [b]) => a - b),
         [
-          [0, { state: 'done', words: null }],
-          [1, { state: 'failed', words: 'no such user' }],
-          [2, { state: 'sending', words: null }],
-          [3, { state: 'sending', words: null }],
+          [0, { state: 'done', detail: null }],
+          [1, { state: 'failed', detail: 'no such user' }],
+          [2, { state: 'sending', detail: null }],
+          [3, { state: 'sending', detail: null }],
         ],
       );
       assert.deepEqual([...journal.operations('a', ['done', 'sending']).keys()], [1]);
@@ -273,7 +273,9 @@ describe('journal of two windows', () => {
       const file = newDatabase();
       const { journal, catalogue } = await openWindow(file);
       for (let at = 0; at < 200; at++) {
-        journal.saveWrite(writeRecord(`w${at}`, { user: USER, words: 'a word of the service' }));
+        journal.saveWrite(
+          writeRecord(`w${at}`, { user: USER, errorText: 'a word of the service' }),
+        );
       }
       assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
       erase(journal, catalogue);

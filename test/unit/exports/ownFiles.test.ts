@@ -14,7 +14,7 @@ import type { ExportJob, ExportPlan, RecordSource } from '../../../src/base/expo
 import { type Checkpoint, loadCheckpoint } from '../../../src/exports/checkpoint.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { diskFiles, type Files } from '../../../src/exports/files.ts';
-import { asked } from '../../../src/catalogue/livingOwner.ts';
+import { livenessOf } from '../../../src/catalogue/livingOwner.ts';
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
@@ -111,7 +111,7 @@ describe('files that an export did not write', () => {
     };
     await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
     assert.ok(seen?.run !== undefined && seen.sign !== undefined);
-    assert.equal(await asked('export', seen.run, seen.sign), 'dead');
+    assert.equal(await livenessOf('export', seen.run, seen.sign), 'dead');
   });
 
   it('are replaced if they are recognized as left by an earlier export', async () => {

@@ -187,8 +187,8 @@ function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'isApplie
     isApplied: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
       const lists = await used.listUserTags(operation.user, signal);
-      const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
-      return isOn === (operation.kind === 'attach');
+      const isAttached = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
+      return isAttached === (operation.kind === 'attach');
     },
   };
 }

@@ -26,9 +26,9 @@ function listed(from: readonly CatalogueItem[], to: readonly CatalogueItem[]): C
 
 /** Returns each item's path, followed by the ID of the existing item if there is one. */
 function describeItems(items: readonly CopyItem[]): readonly string[] {
-  return items.map(({ name, there }, index) => {
+  return items.map(({ name, targetId }, index) => {
     const path = [...foldersAbove(items, index), name].join('/');
-    return there === null ? path : `${path} is ${there}`;
+    return targetId === null ? path : `${path} is ${targetId}`;
   });
 }
 
@@ -102,14 +102,18 @@ describe('itemsToCopy', () => {
     const place = { label, botId, baseUrl };
     const state = { from: place, to: place, items, isUndo: true };
     assert.deepEqual(readCopy(writeCopy(state)), state);
-    const [first] = items;
+    assert.match(writeCopy(state), /"there":/, 'the name of the member in earlier versions');
+    const stored = JSON.parse(writeCopy(state)) as { readonly items: readonly object[] };
+    const [first] = stored.items;
+    const [firstItem] = items;
+    assert.deepEqual(readCopy(JSON.stringify({ ...stored, items: [first] }))?.items, [firstItem]);
     for (const invalidText of [
       ...['', '[]', 'null', '{}', '{"items":[]}'].map((text) => text),
-      JSON.stringify({ ...state, items: [] }),
-      JSON.stringify({ ...state, items: [{ ...first, parent: 0 }] }),
-      JSON.stringify({ ...state, items: [{ ...first, type: 2 }] }),
-      JSON.stringify({ ...state, items: [{ ...first, name: 5 }] }),
-      JSON.stringify({ ...state, to: { label } }),
+      JSON.stringify({ ...stored, items: [] }),
+      JSON.stringify({ ...stored, items: [{ ...first, parent: 0 }] }),
+      JSON.stringify({ ...stored, items: [{ ...first, type: 2 }] }),
+      JSON.stringify({ ...stored, items: [{ ...first, name: 5 }] }),
+      JSON.stringify({ ...stored, to: { label } }),
     ]) {
       assert.equal(readCopy(invalidText), undefined, invalidText);
     }

@@ -72,9 +72,9 @@ class World {
         step: async (begun, ended) => {
           await Promise.resolve();
           if (this.writesUntilKilled-- <= 0) throw new Error('the window was killed');
-          for (const index of begun) this.disk.set(index, { state: 'sending', words: null });
-          for (const { index, state, words = null } of ended)
-            this.disk.set(index, { state, words });
+          for (const index of begun) this.disk.set(index, { state: 'sending', detail: null });
+          for (const { index, state, detail = null } of ended)
+            this.disk.set(index, { state, detail });
         },
         create: (item) => this.#create(item),
         remove: async ({ id }) => {
@@ -134,14 +134,14 @@ async function resumeUntilDone(world: World): Promise<CopyEnd> {
 }
 
 const folder = (name: string, parent: number | null = null): CopyItem => {
-  return { id: `old-${name}`, name, type: FOLDER, parent, there: null };
+  return { id: `old-${name}`, name, type: FOLDER, parent, targetId: null };
 };
 const tag = (
   name: string,
   parent: number | null = null,
   existingId: string | null = null,
 ): CopyItem => {
-  return { ...folder(name, parent), type: TAG, there: existingId };
+  return { ...folder(name, parent), type: TAG, targetId: existingId };
 };
 
 const ITEMS = [

@@ -28,7 +28,7 @@ describe('Journal entries', () => {
 
   it('are converted to JSON with the user only if the user may be included', () => {
     const user = { rawUid: 'U-canary', pageId: 'p', channel: 1 };
-    const write = writeRecord('w', { time: 0, result: 'failed', words: 'no' });
+    const write = writeRecord('w', { time: 0, result: 'failed', errorText: 'no' });
     const json = (userOf: () => typeof user | null) =>
       entryJson({ kind: 'write', write }, { userOf, operations: () => new Map() });
     assert.deepEqual(
@@ -54,8 +54,8 @@ describe('Journal entries', () => {
 
   it('are converted to JSON with the failed and unknown operations of a run', () => {
     const operations = new Map([
-      [9, { state: 'failed', words: 'no' }],
-      [2, { state: 'sending', words: null }],
+      [9, { state: 'failed', detail: 'no' }],
+      [2, { state: 'sending', detail: null }],
     ] as const);
     const run = runRecord('r', {
       started: Number.NaN,

@@ -14,7 +14,7 @@ describe('Ledger', () => {
       ledger.takePending().toSorted((a, b) => a.index - b.index),
       [
         { index: 0, state: 'done' },
-        { index: 1, state: 'failed', words: 'no' },
+        { index: 1, state: 'failed', detail: 'no' },
       ],
     );
     assert.equal(ledger.pendingCount, 0);

@@ -47,7 +47,7 @@ describe('Run: pauses', () => {
     run.reply = (index) => (index === 5 ? { error: refused(404, 'no such user') } : OK);
     assert.equal(reasonOf(await run.run({}, { isTagGone: async () => false })), 'done');
     assert.deepEqual(run.tally(), { done: 49, failed: 1 });
-    assert.equal(run.states.get(5)?.words, 'no such user');
+    assert.equal(run.states.get(5)?.detail, 'no such user');
     const goneTag = new ScriptedRun(attaches(50));
     goneTag.reply = run.reply;
     assert.equal(reasonOf(await goneTag.run({}, { isTagGone: async () => true })), 'tag-gone');
@@ -64,7 +64,7 @@ describe('Run: pauses', () => {
     run.reply = (index) => (index >= 90 ? { error: refused(400, `no user-${index} here`) } : OK);
     assert.equal(reasonOf(await run.run()), 'failing');
     assert.deepEqual(run.tally(), { done: 90, failed: 20, waiting: 90 });
-    assert.equal(run.states.get(95)?.words, 'no … here');
+    assert.equal(run.states.get(95)?.detail, 'no … here');
     // The next run tries the next twenty.
     assert.equal(reasonOf(await run.run()), 'failing');
     assert.deepEqual(run.tally(), { done: 90, failed: 40, waiting: 70 });

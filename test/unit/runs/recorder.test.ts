@@ -69,13 +69,13 @@ describe('Recorder', () => {
       },
     });
     putItem(catalogue, itemOf(VIP, { name: 'VIP', parentId: null }));
-    const doneWrite = { user: null, result: 'done', words: null } as const;
+    const doneWrite = { user: null, result: 'done', errorText: null } as const;
     const vip = { itemId: VIP, itemName: 'VIP', itemType: 0, parentId: null };
 
-    state.isOn = false;
+    state.isAttached = false;
     await service.attachTag(VIP, CANARY, SIGNAL);
     assert.deepEqual(plainOf(latest()), { kind: 'attach', ...vip, changes: true, ...doneWrite });
-    state.isOn = true;
+    state.isAttached = true;
     await service.detachTag(VIP, CANARY, SIGNAL);
     assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, changes: true, ...doneWrite });
     const item = { name: 'New', type: 1, botId: sandbox.botId };
@@ -113,11 +113,11 @@ describe('Recorder', () => {
     const tagCalls = { attachTag: () => Promise.resolve(), detachTag: () => Promise.resolve() };
     const { service, latest, state } = await openRecorder(fakeService(tagCalls));
     const changes: unknown[] = [];
-    for (const isOn of [true, false, undefined]) {
+    for (const isAttached of [true, false, undefined]) {
       for (const call of ['attachTag', 'detachTag'] as const) {
-        state.isOn = isOn;
+        state.isAttached = isAttached;
         await service[call]('t', CANARY, SIGNAL);
-        changes.push([isOn, call, latest()?.changes]);
+        changes.push([isAttached, call, latest()?.changes]);
       }
     }
     assert.deepEqual(changes, [
@@ -148,7 +148,7 @@ describe('Recorder', () => {
       const { service, latest } = await openRecorder(failingService(error));
       const sent = service.attachTag('t', CANARY, SIGNAL);
       await assert.rejects(sent, (thrown) => thrown === error);
-      assert.deepEqual([latest()?.result, latest()?.words], [result, words]);
+      assert.deepEqual([latest()?.result, latest()?.errorText], [result, words]);
     });
   }
 

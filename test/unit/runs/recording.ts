@@ -12,7 +12,7 @@ export async function openRecorder(plainService: BotService, file = newDatabase(
   const clock = new FakeClock();
   const catalogue = new Catalogue(store, clock);
   store.saveBot(BOT);
-  const state = { keepDays: 0, isOn: undefined as boolean | undefined };
+  const state = { keepDays: 0, isAttached: undefined as boolean | undefined };
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
   const recorder = new Recorder({
@@ -20,7 +20,7 @@ export async function openRecorder(plainService: BotService, file = newDatabase(
     journal: lazyOf(journal),
     clock,
     log: { info: log, warn: log, error: log },
-    known: { isOn: () => state.isOn },
+    known: { isAttached: () => state.isAttached },
     settings: state,
   });
   const service = recorder.recorded(BOT, plainService);

@@ -46,7 +46,7 @@ describe('Run', () => {
     const run = new ScriptedRun(attaches(40));
     run.reply = (index) => (index === 7 ? { error: refused(400, 'USER-7 is blocked') } : OK);
     await run.run();
-    assert.deepEqual(run.states.get(7), { state: 'failed', words: '… is blocked' });
+    assert.deepEqual(run.states.get(7), { state: 'failed', detail: '… is blocked' });
     assert.equal(run.times(7), 1);
   });
 

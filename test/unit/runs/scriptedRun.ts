@@ -65,7 +65,7 @@ export class ScriptedRun {
   readonly time = new FakeTime();
   readonly operations: Operations;
   /** States in the Journal, by index. */
-  readonly states = new Map<number, { state: OperationState; words?: string | undefined }>();
+  readonly states = new Map<number, { state: OperationState; detail?: string | undefined }>();
   /** Indexes in the order of sending. */
   readonly sent: number[] = [];
   readonly sentAt = new Map<number, number[]>();
@@ -217,7 +217,7 @@ export class ScriptedRun {
     await this.onStep(ended);
     assert.ok(!begun.some((index) => ended.some((end) => end.index === index)));
     this.steps.push({ begun, ended, counts });
-    for (const { index, state, words } of ended) this.states.set(index, { state, words });
+    for (const { index, state, detail } of ended) this.states.set(index, { state, detail });
     for (const index of begun) this.states.set(index, { state: 'sending' });
   }
 

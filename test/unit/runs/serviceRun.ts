@@ -94,6 +94,6 @@ async function isApplied(
 ): Promise<boolean> {
   if (operation.kind === 'delete') throw new Error('no plan here deletes');
   const lists = await service.listUserTags(operation.user, signal);
-  const isOn = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
-  return isOn === (operation.kind === 'attach');
+  const isAttached = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
+  return isAttached === (operation.kind === 'attach');
 }

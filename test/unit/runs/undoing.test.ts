@@ -49,7 +49,7 @@ describe('holdersAt', () => {
     ['a', USER],
     ['b', OTHER_USER],
   ]);
-  const userOf = ({ words }: WriteRecord): UserRef | null => users.get(words ?? '') ?? null;
+  const userOf = ({ errorText }: WriteRecord): UserRef | null => users.get(errorText ?? '') ?? null;
   const write = (
     kind: 'attach' | 'detach',
     rawUid: string,
@@ -58,7 +58,7 @@ describe('holdersAt', () => {
   ): WriteRecord =>
     writeRecord(`${kind} ${rawUid} ${time}`, {
       kind,
-      words: rawUid,
+      errorText: rawUid,
       time,
       result: 'done',
       ...change,
@@ -78,7 +78,7 @@ describe('holdersAt', () => {
   });
 
   it('includes users whom an earlier page showed with the tag, unless a later write differs', () => {
-    const on = (user: UserRef, time: number, isOn = true) => ({ user, time, isOn });
+    const on = (user: UserRef, time: number, isAttached = true) => ({ user, time, isAttached });
     const pageUsers = [on(USER, 10), on(OTHER_USER, 10)];
     const forUser = (): undefined => undefined;
     assert.deepEqual(names(holdersAt(deleted, [], { tagged: pageUsers, forUser }, userOf)), [
@@ -95,7 +95,7 @@ describe('holdersAt', () => {
   });
 
   it('excludes users whom a page showed without the tag after the write', () => {
-    const forUser = () => ({ user: USER, time: 8, isOn: false });
+    const forUser = () => ({ user: USER, time: 8, isAttached: false });
     const withPage = { tagged: [], forUser };
     const at = (time: number) =>
       names(holdersAt(deleted, [write('attach', 'a', time)], withPage, userOf));

@@ -99,7 +99,7 @@ describe('Run: unknown outcomes', () => {
     run.reply = (index) => (index === 3 ? { error: refused(503, 'not this one') } : OK);
     assert.equal(reasonOf(await run.run()), 'done');
     assert.deepEqual(run.tally(), { done: 39, failed: 1 });
-    assert.deepEqual(run.states.get(3)?.words, 'not this one');
+    assert.deepEqual(run.states.get(3)?.detail, 'not this one');
     assert.equal(run.times(3), 5);
   });
 
@@ -107,7 +107,7 @@ describe('Run: unknown outcomes', () => {
     const run = new ScriptedRun(attaches(400));
     for (const index of [1, 2]) run.states.set(index, { state: 'sending' });
     run.states.set(3, { state: 'unknown' });
-    run.states.set(4, { state: 'failed', words: 'no' });
+    run.states.set(4, { state: 'failed', detail: 'no' });
     for (const index of [2, 3]) run.carriedOut.set(index, 1);
     const startTime = run.time.now();
     assert.equal(reasonOf(await run.run()), 'done');

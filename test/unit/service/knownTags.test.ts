@@ -23,8 +23,8 @@ describe('KnownTags', () => {
     knownTags = new KnownTags(clock, () => page);
   });
 
-  const isOn = (tag: string, user = USER, bot = BOT.key): boolean | undefined =>
-    knownTags.isOn(bot, user, tag);
+  const isAttached = (tag: string, user = USER, bot = BOT.key): boolean | undefined =>
+    knownTags.isAttached(bot, user, tag);
   const actions = (calls: Partial<BotService>): TagActions =>
     new TagActions(() => Promise.resolve(fakeService(calls)), knownTags);
 
@@ -45,31 +45,31 @@ describe('KnownTags', () => {
 
   it('returns undefined for a user about whom nothing is known', () => {
     knownTags.list(BOT.key, USER, [{ id: 'a' }]);
-    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
-    assert.equal(isOn('a', { ...USER, channel: 0 }), undefined);
-    assert.equal(isOn('a', { uid: 'U1', pageId: 'p', channel: 1 }), undefined);
-    assert.equal(isOn('a', USER, 'other'), undefined);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
+    assert.equal(isAttached('a', { ...USER, channel: 0 }), undefined);
+    assert.equal(isAttached('a', { uid: 'U1', pageId: 'p', channel: 1 }), undefined);
+    assert.equal(isAttached('a', USER, 'other'), undefined);
     knownTags.forget(BOT.key);
-    assert.equal(isOn('a'), undefined);
+    assert.equal(isAttached('a'), undefined);
   });
 
   it('uses the latest list or page, for a quarter of an hour', () => {
     knownTags.list(BOT.key, USER, [{ id: 'a' }]);
     clock.time++;
     page = { time: clock.time, tags: [{ id: 'b' }] };
-    assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [false, true]);
     clock.time++;
     knownTags.list(BOT.key, USER, [{ id: 'a' }]);
-    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     clock.time += KNOWN_FOR_MS;
-    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     clock.time++;
-    assert.deepEqual([isOn('a'), isOn('b')], [undefined, undefined]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [undefined, undefined]);
   });
 
   it('returns undefined for a missing tag if some tags could not be read', () => {
     page = { time: clock.time, tags: [{ id: 'a' }], isPartial: true };
-    assert.deepEqual([isOn('a'), isOn('b')], [true, undefined]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [true, undefined]);
   });
 
   it('uses a write of this window over a page that started before the write', async () => {
@@ -81,10 +81,10 @@ describe('KnownTags', () => {
     await done.attach(BOT, 'a', USER, signal);
     await done.detach(BOT, 'b', USER, signal);
     page = { time: clock.time + 1, tags: [] };
-    assert.deepEqual([isOn('a'), isOn('b')], [true, false]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     clock.time += 2;
     knownTags.list(BOT.key, USER, [{ id: 'b' }]);
-    assert.deepEqual([isOn('a'), isOn('b')], [false, true]);
+    assert.deepEqual([isAttached('a'), isAttached('b')], [false, true]);
   });
 
   it('returns undefined after a write with unknown outcome, and the old state if nothing was sent', async () => {
@@ -99,8 +99,8 @@ describe('KnownTags', () => {
     ] as const) {
       knownTags.list(BOT.key, USER, []);
       await assert.rejects(failing(outcome).attach(BOT, 'a', USER, signal));
-      assert.equal(isOn('a'), expected, outcome);
-      assert.equal(isOn('b'), false);
+      assert.equal(isAttached('a'), expected, outcome);
+      assert.equal(isAttached('b'), false);
     }
     await actions({ listUserTags: () => Promise.resolve(listOf('a')) }).check(
       BOT,
@@ -108,7 +108,7 @@ describe('KnownTags', () => {
       USER,
       signal,
     );
-    assert.equal(isOn('a'), true);
+    assert.equal(isAttached('a'), true);
   });
 
   it('ignores a list that was requested before a write', async () => {
@@ -122,6 +122,6 @@ describe('KnownTags', () => {
     await both.attach(BOT, 'a', USER, signal);
     listing.resolve(listOf());
     await listed;
-    assert.equal(isOn('a'), true);
+    assert.equal(isAttached('a'), true);
   });
 });

@@ -16,7 +16,7 @@ async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
   const [list] = await service.listUserTags(USER, SIGNAL);
   assert.equal(sandbox.requests.attachTag, 1);
   const { outcome, problem, retryAfterMs } = error;
-  return { outcome, kind: problem.kind, retryAfterMs, isOn: list?.tags.length === 1 };
+  return { outcome, kind: problem.kind, retryAfterMs, isAttached: list?.tags.length === 1 };
 }
 
 describe('Writes with faults of the sandbox', () => {
@@ -27,18 +27,18 @@ describe('Writes with faults of the sandbox', () => {
       outcome: 'refused',
       kind: 'failure',
       retryAfterMs: 3000,
-      isOn: false,
+      isAttached: false,
     });
   });
 
   it('have an unknown outcome if the connection is reset before or after the write', async () => {
     const lost = { outcome: 'unknown', kind: 'lost', retryAfterMs: undefined };
-    assert.deepEqual(await attachWith({ resetEvery: 1 }), { ...lost, isOn: false });
-    assert.deepEqual(await attachWith({ lostEvery: 1 }), { ...lost, isOn: true });
+    assert.deepEqual(await attachWith({ resetEvery: 1 }), { ...lost, isAttached: false });
+    assert.deepEqual(await attachWith({ lostEvery: 1 }), { ...lost, isAttached: true });
   });
 
   it('have an unknown outcome if a gateway answers instead of the service, or nothing answers', async () => {
-    const lost = { outcome: 'unknown', retryAfterMs: undefined, isOn: true };
+    const lost = { outcome: 'unknown', retryAfterMs: undefined, isAttached: true };
     const page = await attachWith({ lostEvery: 1, lostBy: '502' });
     assert.deepEqual(page, { ...lost, kind: 'protocol' });
     const silence = await attachWith({ lostEvery: 1, lostBy: 'silence' }, 150);

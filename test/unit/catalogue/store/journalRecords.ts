@@ -43,7 +43,7 @@ export function writeRecord(id: string, change: Partial<WriteRecord> = {}): Writ
     changes: true,
     user: null,
     result: 'sent',
-    words: null,
+    errorText: null,
     undoneBy: null,
     time: 1,
     ...change,

@@ -4,7 +4,7 @@ import { BOT } from '../../base/fakes.ts';
 
 interface OpenedElsewhere {
   readonly problem: string | undefined;
-  readonly setAside: { readonly file: string } | undefined;
+  readonly quarantined: { readonly file: string } | undefined;
 }
 
 interface OtherThread {
@@ -19,12 +19,12 @@ export async function openInWorker(file: string): Promise<OtherThread> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
     import(workerData.source).then(async ({ openCatalogue }) => {
-      const { catalogue, problem, setAside } = await openCatalogue(workerData.file);
+      const { catalogue, problem, quarantined } = await openCatalogue(workerData.file);
       parentPort.once('message', (bot) => {
         catalogue.saveBot(bot);
         catalogue.close();
       });
-      parentPort.postMessage({ problem, setAside });
+      parentPort.postMessage({ problem, quarantined });
     });`;
   const worker = new Worker(code, { eval: true, workerData: { source: source.href, file } });
   const [opened] = (await once(worker, 'message')) as [OpenedElsewhere];

@@ -18,7 +18,7 @@ import { Database, whileLocked } from '../../../../src/catalogue/store/database.
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { migrations } from '../../../../src/catalogue/store/migrations.ts';
 import { openCatalogue } from '../../../../src/runs/openCatalogue.ts';
-import { isDamaged } from '../../../../src/catalogue/store/setAside.ts';
+import { isDamaged } from '../../../../src/catalogue/store/quarantine.ts';
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, itemOf } from '../../base/fakes.ts';
 import { newDatabase, openWindow, versionOf } from './database.ts';
@@ -68,10 +68,10 @@ describe('openCatalogue', () => {
   it('refuses a database of a newer version, leaves it unchanged, and uses memory instead', async () => {
     const file = await filled(1);
     versionOf(file, migrations.length + 1);
-    const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
+    const { catalogue, sandbox, problem, quarantined } = await openCatalogue(file);
     assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
     assert.ok(catalogue instanceof MemoryCatalogue);
-    assert.deepEqual([sandbox, setAside, catalogue.bots()], [undefined, undefined, []]);
+    assert.deepEqual([sandbox, quarantined, catalogue.bots()], [undefined, undefined, []]);
     assert.deepEqual(filesNextTo(file), ['catalogue.sqlite']);
     assert.equal(versionOf(file, migrations.length), migrations.length);
     assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
@@ -108,10 +108,13 @@ describe('openCatalogue', () => {
     onCleanup(() => holder.close());
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     const passed = speedUpClock(1500);
-    const { problem, setAside } = await openCatalogue(file);
+    const { problem, quarantined } = await openCatalogue(file);
     assert.ok(passed() >= 4, 'it was tried several times');
     assert.match(problem ?? '', /locked/);
-    assert.deepEqual([setAside, filesNextTo(file).includes('catalogue.sqlite')], [undefined, true]);
+    assert.deepEqual(
+      [quarantined, filesNextTo(file).includes('catalogue.sqlite')],
+      [undefined, true],
+    );
   });
 });
 
@@ -141,18 +144,18 @@ describe('damaged database', () => {
       damage(file);
       for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, `old ${suffix}`);
       const bytes = readFileSync(file);
-      const { catalogue, sandbox, problem, setAside } = await openCatalogue(file);
+      const { catalogue, sandbox, problem, quarantined } = await openCatalogue(file);
       onCleanup(() => catalogue.close());
-      assert.ok(setAside, problem);
-      assert.match(setAside.file, /\/catalogue\.damaged-\d{8}T\d{6}Z\.sqlite$/);
-      assert.match(setAside.reason, /not a database|malformed|corrupt/);
-      assert.deepEqual(readFileSync(setAside.file), bytes);
+      assert.ok(quarantined, problem);
+      assert.match(quarantined.file, /\/catalogue\.damaged-\d{8}T\d{6}Z\.sqlite$/);
+      assert.match(quarantined.reason, /not a database|malformed|corrupt/);
+      assert.deepEqual(readFileSync(quarantined.file), bytes);
       assert.deepEqual([problem, catalogue.bots()], [undefined, []]);
       assert.ok(sandbox);
       catalogue.saveBot(BOT);
       const again = await openCatalogue(file);
       onCleanup(() => again.catalogue.close());
-      assert.deepEqual([again.catalogue.bots(), again.setAside], [[BOT], undefined]);
+      assert.deepEqual([again.catalogue.bots(), again.quarantined], [[BOT], undefined]);
     });
   }
 
@@ -162,12 +165,12 @@ describe('damaged database', () => {
     bytes.fill(0xee, 140_000, 200_000);
     writeFileSync(file, bytes);
     const reopened = await openCatalogue(file);
-    assert.deepEqual([reopened.problem, reopened.setAside], [undefined, undefined]);
+    assert.deepEqual([reopened.problem, reopened.quarantined], [undefined, undefined]);
     assert.throws(() => reopened.catalogue.items(BOT.key), /malformed/);
     reopened.catalogue.close();
     const next = await openCatalogue(file);
     onCleanup(() => next.catalogue.close());
-    assert.deepEqual(readFileSync(next.setAside?.file ?? ''), bytes);
+    assert.deepEqual(readFileSync(next.quarantined?.file ?? ''), bytes);
     next.catalogue.saveBot(BOT);
     assert.deepEqual((await openWindow(file)).catalogue.bots(), [BOT]);
   });
@@ -195,9 +198,9 @@ describe('damaged database', () => {
   it('is checked, and kept if it is intact', async () => {
     const file = await filled(5);
     writeFileSync(`${file}.damaged`, '');
-    const { catalogue, setAside } = await openCatalogue(file);
+    const { catalogue, quarantined } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
-    assert.deepEqual([catalogue.items(BOT.key).length, setAside], [5, undefined]);
+    assert.deepEqual([catalogue.items(BOT.key).length, quarantined], [5, undefined]);
     assert.ok(!existsSync(`${file}.damaged`));
   });
 
@@ -205,9 +208,9 @@ describe('damaged database', () => {
     const file = await filled();
     writeFileSync(file, 'no database');
     writeFileSync(`${file}-wal`, 'the log');
-    const { catalogue, setAside } = await openCatalogue(file);
+    const { catalogue, quarantined } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
-    assert.equal(readFileSync(`${setAside?.file}-wal`, 'utf8'), 'the log');
+    assert.equal(readFileSync(`${quarantined?.file}-wal`, 'utf8'), 'the log');
   });
 
   it('does not include a missing database', async () => {
@@ -218,9 +221,9 @@ describe('damaged database', () => {
     const file = newDatabase();
     mkdirSync(file);
     writeFileSync(join(file, 'note'), 'kept');
-    const { catalogue, setAside } = await openCatalogue(file);
+    const { catalogue, quarantined } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
-    assert.equal(readFileSync(join(setAside?.file ?? '', 'note'), 'utf8'), 'kept');
+    assert.equal(readFileSync(join(quarantined?.file ?? '', 'note'), 'utf8'), 'kept');
     catalogue.saveBot(BOT);
     assert.deepEqual(catalogue.bots(), [BOT]);
   });
@@ -234,9 +237,9 @@ describe('damaged database', () => {
     await once(holder.stdout, 'data');
     holder.kill('SIGKILL');
     await once(holder, 'close');
-    const { catalogue, setAside } = await openCatalogue(file);
+    const { catalogue, quarantined } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
-    assert.ok(setAside);
+    assert.ok(quarantined);
   });
 
   it('is quarantined by one window at a time', async () => {
@@ -258,11 +261,11 @@ describe('damaged database', () => {
     for (const text of ['one', 'two', 'three']) {
       writeFileSync(file, `${text}: no database`.repeat(100));
       for (const suffix of ['-wal', '-shm']) if (existsSync(file + suffix)) assert.fail(suffix);
-      const { catalogue, setAside } = await openCatalogue(file);
+      const { catalogue, quarantined } = await openCatalogue(file);
       catalogue.close();
-      assert.ok(setAside);
-      assert.ok(readFileSync(setAside.file, 'utf8').startsWith(text));
-      files.add(setAside.file);
+      assert.ok(quarantined);
+      assert.ok(readFileSync(quarantined.file, 'utf8').startsWith(text));
+      files.add(quarantined.file);
     }
     assert.equal(files.size, 3);
   });
@@ -279,8 +282,8 @@ describe('damaged database', () => {
       results.map(({ problem }) => problem),
       Array.from({ length: 6 }, () => undefined),
     );
-    const quarantinedFiles = results.flatMap(({ setAside }) =>
-      setAside === undefined ? [] : [setAside.file],
+    const quarantinedFiles = results.flatMap(({ quarantined }) =>
+      quarantined === undefined ? [] : [quarantined.file],
     );
     assert.equal(quarantinedFiles.length, 1);
     assert.deepEqual(readFileSync(quarantinedFiles[0] ?? ''), readFileSync(copy));

@@ -3,13 +3,13 @@ import type { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import type { Bot, Scan } from '../../../../src/base/model.ts';
 import { withVscodeTexts } from '../../vscodeTexts.ts';
 
-const { needsNumber } = await withVscodeTexts(
+const { mustTypeCount } = await withVscodeTexts(
   () => import('../../../../src/catalogue/ui/writeGuard.ts'),
 );
 
 function needsNumberFor(customers: number, scan?: Partial<Scan>, environment = ''): boolean {
   const catalogue = { scan: () => scan && { state: 'done', from: null, ...scan } };
-  return needsNumber(
+  return mustTypeCount(
     catalogue as unknown as Catalogue,
     { key: 'b', environment } as unknown as Bot,
     customers,

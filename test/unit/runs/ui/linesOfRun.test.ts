@@ -31,10 +31,10 @@ const PLAN: Plan = {
 };
 /** Operations in order: t1 and t2 of U0, t1 and t2 of U2, and t2 of U3. */
 const OUTCOMES: ReadonlyMap<number, Outcome> = new Map([
-  [0, { state: 'done', words: null }],
-  [1, { state: 'failed', words: '=cmd()\n"no"' }],
-  [2, { state: 'sending', words: null }],
-  [3, { state: 'done', words: null }],
+  [0, { state: 'done', detail: null }],
+  [1, { state: 'failed', detail: '=cmd()\n"no"' }],
+  [2, { state: 'sending', detail: null }],
+  [3, { state: 'done', detail: null }],
 ]);
 const RESULTS: RunResults = {
   plan: PLAN,
@@ -104,7 +104,7 @@ describe('result of a run', () => {
   it('takes no failed rows from the input if two lines refer to the same record', async () => {
     const users = PLAN.users.map((line) => ({ ...line, row: 5 }));
     const plan: Plan = { ...PLAN, users };
-    const failure: Outcome = { state: 'failed', words: '' };
+    const failure: Outcome = { state: 'failed', detail: '' };
     const failed = new Map([0, 3].map((at) => [at, failure]));
     const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
     const files = {} as unknown as InputFiles;

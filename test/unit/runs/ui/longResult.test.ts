@@ -30,8 +30,8 @@ describe('result of a run of 100,000 users', () => {
   it('is created in slices that let other work run, and in bounded memory', async function () {
     this.timeout(60_000);
     const operations = operationsOf(PLAN);
-    const failed: Outcome = { state: 'failed', words: 'The user has blocked the bot.' };
-    const doneOutcome: Outcome = { state: 'done', words: null };
+    const failed: Outcome = { state: 'failed', detail: 'The user has blocked the bot.' };
+    const doneOutcome: Outcome = { state: 'done', detail: null };
     const outcomes = new Map<number, Outcome>();
     for (let index = 0; index < operations.count; index++) {
       outcomes.set(index, index % 10 === 0 ? failed : doneOutcome);

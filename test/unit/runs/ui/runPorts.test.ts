@@ -58,9 +58,9 @@ describe('runPorts', () => {
   it('attaches and detaches, and remembers whether the tag is on the user', async () => {
     const { ports, known, calls } = portsOf();
     await ports.perform(ATTACH, SIGNAL);
-    assert.equal(known.isOn(BOT.key, USER, 'there'), true);
+    assert.equal(known.isAttached(BOT.key, USER, 'there'), true);
     await ports.perform(DETACH, SIGNAL);
-    assert.equal(known.isOn(BOT.key, USER, 'there'), false);
+    assert.equal(known.isAttached(BOT.key, USER, 'there'), false);
     assert.deepEqual(calls, ['attach there', 'detach there']);
   });
 
@@ -73,7 +73,7 @@ describe('runPorts', () => {
       const { ports, known } = portsOf({}, error);
       known.write(BOT.key, USER, 'there', true);
       await assert.rejects(ports.perform(DETACH, SIGNAL), error);
-      assert.equal(known.isOn(BOT.key, USER, 'there'), expected, outcome);
+      assert.equal(known.isAttached(BOT.key, USER, 'there'), expected, outcome);
     }
   });
 

@@ -18,9 +18,9 @@ const VIP = { id: 'vip', name: 'VIP' };
 describe('changedRows', () => {
   it('shows the changes of a run, without an unknown time and count', () => {
     const changes = [
-      { user: user('U2'), tag: VIP, isOn: true },
-      { user: user('U3'), tag: { id: 'old', name: 'Old' }, isOn: false },
-      { user: { ...user('U1'), channel: 0 }, tag: VIP, isOn: true },
+      { user: user('U2'), tag: VIP, isAttached: true },
+      { user: user('U3'), tag: { id: 'old', name: 'Old' }, isAttached: false },
+      { user: { ...user('U1'), channel: 0 }, tag: VIP, isAttached: true },
     ];
     const rows = changedRows(pager, changes, new Map());
     const tags = [...rows].map(([row, json]) => [
@@ -36,7 +36,11 @@ describe('changedRows', () => {
   it('builds on changes that the rows already show', () => {
     const patched = new Map([[1, JSON.stringify({ ...records[1], tags: [VIP] })]]);
     const moreTag = { id: 'more', name: 'More' };
-    const rows = changedRows(pager, [{ user: user('U2'), tag: moreTag, isOn: true }], patched);
+    const rows = changedRows(
+      pager,
+      [{ user: user('U2'), tag: moreTag, isAttached: true }],
+      patched,
+    );
     const { tags } = JSON.parse(rows.get(1) ?? '{}') as { tags: unknown };
     assert.deepEqual(tags, [VIP, moreTag]);
   });

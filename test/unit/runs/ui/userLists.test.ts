@@ -16,50 +16,53 @@ function openLists() {
     return [{ tags: service.tags.map((id) => ({ id, name: id })) }];
   };
   const lists = new UserLists({ listUserTags } as unknown as BotService);
-  const isOn = (tagId: string, user = ada) => lists.isOn({ tagId, user }, signal, false);
-  const isOnAfterUnknown = (tagId: string, user = ada) => lists.isOn({ tagId, user }, signal, true);
-  return { service, isOn, isOnAfterUnknown };
+  const isAttached = (tagId: string, user = ada) =>
+    lists.isAttached({ tagId, user }, signal, false);
+  const isOnAfterUnknown = (tagId: string, user = ada) =>
+    lists.isAttached({ tagId, user }, signal, true);
+  return { service, isAttached, isOnAfterUnknown };
 }
 
 describe('UserLists', () => {
   it('sends one request for all tags of a user, in parallel or in sequence', async () => {
-    const { service, isOn } = openLists();
-    assert.deepEqual(await Promise.all([isOn('a'), isOn('b')]), [true, false]);
-    assert.equal(await isOn('c'), false);
+    const { service, isAttached } = openLists();
+    assert.deepEqual(await Promise.all([isAttached('a'), isAttached('b')]), [true, false]);
+    assert.equal(await isAttached('c'), false);
     assert.equal(service.requests, 1);
-    assert.equal(await isOn('a', bob), true);
+    assert.equal(await isAttached('a', bob), true);
     assert.equal(service.requests, 2);
   });
 
   it('reads again for a tag whose change has an unknown outcome', async () => {
-    const { service, isOn, isOnAfterUnknown } = openLists();
-    await isOn('b');
+    const { service, isAttached, isOnAfterUnknown } = openLists();
+    await isAttached('b');
     service.tags = ['b'];
-    assert.equal(await isOn('a'), true, 'the cached list is used for another tag');
+    assert.equal(await isAttached('a'), true, 'the cached list is used for another tag');
     assert.equal(await isOnAfterUnknown('b'), true);
     assert.equal(service.requests, 2);
-    assert.equal(await isOn('a'), false, 'the list that was read last is used');
+    assert.equal(await isAttached('a'), false, 'the list that was read last is used');
     assert.equal(service.requests, 2);
     assert.equal(await isOnAfterUnknown('b', bob), true);
     assert.equal(service.requests, 3);
   });
 
   it('reads again after a failure', async () => {
-    const { service, isOn } = openLists();
+    const { service, isAttached } = openLists();
     service.isFailing = true;
-    await assert.rejects(isOn('a'));
+    await assert.rejects(isAttached('a'));
     service.isFailing = false;
-    assert.equal(await isOn('a'), true);
+    assert.equal(await isAttached('a'), true);
     assert.equal(service.requests, 2);
   });
 
   it('caches the lists of a few users only', async () => {
-    const { service, isOn } = openLists();
-    for (let index = 0; index <= 64; index++) await isOn('a', { ...ada, rawUid: `U${index}` });
+    const { service, isAttached } = openLists();
+    for (let index = 0; index <= 64; index++)
+      await isAttached('a', { ...ada, rawUid: `U${index}` });
     assert.equal(service.requests, 65);
-    await isOn('a', { ...ada, rawUid: 'U64' });
+    await isAttached('a', { ...ada, rawUid: 'U64' });
     assert.equal(service.requests, 65);
-    await isOn('a', { ...ada, rawUid: 'U0' });
+    await isAttached('a', { ...ada, rawUid: 'U0' });
     assert.equal(service.requests, 66);
   });
 });

@@ -90,7 +90,7 @@ export async function isDamaged(file: string, error: unknown): Promise<boolean> 
  * apply it to a new database of the same name.
  * @returns new path of the database
  */
-export async function setAside(file: string): Promise<string> {
+export async function quarantine(file: string): Promise<string> {
   const extension = extname(file);
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
   const name = `${basename(file, extension)}.damaged-${time}`;

@@ -9,7 +9,7 @@ import { itemEntry } from './itemEntries.ts';
 /** Maximum number of matches in a list. VS Code draws and compares each entry after every typed letter. */
 export const MAX_SHOWN = 200;
 
-export interface FoundEntry extends vscode.QuickPickItem {
+export interface MatchEntry extends vscode.QuickPickItem {
   /** Absent for an entry that is not an item of the catalogue. */
   readonly item?: IndexedItem;
 }
@@ -18,7 +18,7 @@ export interface FoundEntry extends vscode.QuickPickItem {
  * Keeps the order of the entries. Otherwise VS Code sorts them by label. `sortByLabel` is not in the stable API, and
  * versions of VS Code without it ignore it.
  */
-export function keepOrder(input: vscode.QuickPick<FoundEntry>): void {
+export function keepOrder(input: vscode.QuickPick<MatchEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
 }
 
@@ -72,7 +72,7 @@ export class TagFinder {
   }
 }
 
-export interface FoundQuestion {
+export interface SearchQuestion {
   /**
    * Returns the placeholder.
    * @param count number of items to pick from
@@ -107,22 +107,22 @@ interface FirstItem {
  * @returns `undefined` if the user picked an entry that is not an item, or pressed the button
  * @throws {Cancelled}
  */
-export async function askFound(
-  question: FoundQuestion,
+export async function pickFromSearch(
+  question: SearchQuestion,
   position: StepPosition,
 ): Promise<IndexedItem | undefined | Back> {
-  const input = createPick<FoundEntry>();
+  const input = createPick<MatchEntry>();
   keepOrder(input);
   const finder = new TagFinder(question.index, question.accepts);
   const failure = Promise.withResolvers<never>();
-  let latestEntries: Promise<readonly FoundEntry[]> = Promise.resolve([]);
+  let latestEntries: Promise<readonly MatchEntry[]> = Promise.resolve([]);
   const search = (): void => {
     latestEntries = searchAndShow({ input, finder, question, position });
     latestEntries.catch(failure.reject);
   };
   const { button } = question;
   if (button !== undefined) input.buttons = [button];
-  const answer = untilSettled<FoundEntry>(input, position, (settle) => [
+  const answer = untilSettled<MatchEntry>(input, position, (settle) => [
     input.onDidChangeValue(search),
     input.onDidTriggerButton((pressed) => {
       if (button === undefined || pressed === vscode.QuickInputButtons.Back) return;
@@ -152,9 +152,9 @@ export async function askFound(
 }
 
 interface SearchContext {
-  readonly input: vscode.QuickPick<FoundEntry>;
+  readonly input: vscode.QuickPick<MatchEntry>;
   readonly finder: TagFinder;
-  readonly question: FoundQuestion;
+  readonly question: SearchQuestion;
   readonly position: StepPosition;
 }
 
@@ -167,7 +167,7 @@ async function searchAndShow({
   finder,
   question,
   position,
-}: SearchContext): Promise<readonly FoundEntry[]> {
+}: SearchContext): Promise<readonly MatchEntry[]> {
   input.busy = true;
   const found = await finder.find(input.value);
   if (found === undefined) return [];
@@ -198,7 +198,7 @@ export function titleText({ title }: StepPosition, { matches, total }: TagMatche
   return vscode.l10n.t('{0} · First {1} of {2}', title, shownText, totalText);
 }
 
-function firstEntries(finder: TagFinder, question: FoundQuestion): readonly FoundEntry[] {
+function firstEntries(finder: TagFinder, question: SearchQuestion): readonly MatchEntry[] {
   return (question.first ?? []).flatMap(({ note, ...key }) => {
     const match = finder.matchOf(key);
     if (match === undefined || match.item.state === 'gone') return [];
@@ -208,12 +208,12 @@ function firstEntries(finder: TagFinder, question: FoundQuestion): readonly Foun
   });
 }
 
-function entryOf(question: FoundQuestion, match: TagMatch): FoundEntry {
+function entryOf(question: SearchQuestion, match: TagMatch): MatchEntry {
   if (question.entryOf === undefined) return matchEntry(match, question.labels);
   return { ...question.entryOf(match), alwaysShow: true, item: match.item };
 }
 
-export function matchEntry({ item, path }: TagMatch, labels: FoundQuestion['labels']): FoundEntry {
+export function matchEntry({ item, path }: TagMatch, labels: SearchQuestion['labels']): MatchEntry {
   const containerNames = [labels?.get(item.bot) ?? [], path].flat();
   return { ...itemEntry(item, containerNames), alwaysShow: true, item };
 }

@@ -13,7 +13,7 @@ export type OverviewReaders = Lazy<
 >;
 
 /** Dependencies that all Tag Overviews of a window share. */
-export interface OverviewDependencies
+export interface OverviewNeeds
   extends
     MakerNeeds,
     Pick<TagServices, 'catalogue' | 'panels' | 'history' | 'scans' | 'commands' | 'errors'> {

@@ -5,17 +5,17 @@ import type { Accepts } from '../tagSearch.ts';
 import { createPick } from '../../base/ui/window.ts';
 import {
   matchEntry,
-  type FoundEntry,
-  type FoundQuestion,
+  type MatchEntry,
+  type SearchQuestion,
   keepOrder,
   type SearchedIndex,
   TagFinder,
   titleText,
-} from './askFound.ts';
+} from './pickFromSearch.ts';
 import { untilSettled, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
 
-interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
+interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
   readonly index: SearchedIndex;
   readonly accepts: Accepts;
   /**
@@ -31,16 +31,16 @@ interface ManyQuestion extends Pick<FoundQuestion, 'placeholder'> {
 
 interface FirstEntries {
   /** Entries to list first. An entry is hidden while its texts do not contain every typed word. */
-  readonly entries: readonly FoundEntry[];
+  readonly entries: readonly MatchEntry[];
   /** Entries that are ticked at first. */
-  readonly picked: readonly FoundEntry[];
+  readonly picked: readonly MatchEntry[];
 }
 
 /**
  * Asks for several items, like `askFound`. Ticked entries stay ticked and visible in later searches.
  * @throws {Cancelled}
  */
-export async function askFoundMany(
+export async function pickManyFromSearch(
   question: ManyQuestion,
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
@@ -56,16 +56,16 @@ class FoundPick {
   readonly #question: ManyQuestion;
   readonly #position: StepPosition;
   readonly #finder: TagFinder;
-  readonly #input = createPick<FoundEntry>();
+  readonly #input = createPick<MatchEntry>();
   readonly #failure = Promise.withResolvers<never>();
   /** Ticked entries, in the order in which they were first picked. */
-  #picked: readonly FoundEntry[] = [];
+  #picked: readonly MatchEntry[] = [];
   /**
    * Position of each key in the order of first picks: 0, 1, 2 … Kept separately because VS Code briefly reports an
    * empty selection when entries are replaced.
    */
   readonly #pickOrder = new Map<string | undefined, number>();
-  readonly #firstEntries: Promise<readonly FoundEntry[]>;
+  readonly #firstEntries: Promise<readonly MatchEntry[]>;
   #isLoaded = false;
 
   constructor(question: ManyQuestion, position: StepPosition) {
@@ -102,15 +102,15 @@ class FoundPick {
     this.#input.dispose();
   }
 
-  #pick(selected: readonly FoundEntry[]): void {
-    const orderOf = (entry: FoundEntry): number => this.#pickOrder.get(keyOf(entry)) ?? 0;
+  #pick(selected: readonly MatchEntry[]): void {
+    const orderOf = (entry: MatchEntry): number => this.#pickOrder.get(keyOf(entry)) ?? 0;
     for (const key of selected.map(keyOf)) {
       if (!this.#pickOrder.has(key)) this.#pickOrder.set(key, this.#pickOrder.size);
     }
     this.#picked = selected.toSorted((a, b) => orderOf(a) - orderOf(b));
   }
 
-  async #load(): Promise<readonly FoundEntry[]> {
+  async #load(): Promise<readonly MatchEntry[]> {
     const { entries, picked } = (await this.#question.first) ?? { entries: [], picked: [] };
     this.#pick(picked);
     this.#isLoaded = true;
@@ -144,12 +144,12 @@ class FoundPick {
   }
 }
 
-function selectedSeparator(): FoundEntry {
+function selectedSeparator(): MatchEntry {
   return { label: vscode.l10n.t('Selected'), kind: vscode.QuickPickItemKind.Separator };
 }
 
 function containsAll(
-  { label, description, detail }: FoundEntry,
+  { label, description, detail }: MatchEntry,
   typedWords: readonly string[],
 ): boolean {
   const text = foldText([label, description, detail].join(' '));
@@ -157,6 +157,6 @@ function containsAll(
 }
 
 /** Returns the key of an entry, unique within one bot. */
-function keyOf({ item }: FoundEntry): string | undefined {
+function keyOf({ item }: MatchEntry): string | undefined {
   return item?.id;
 }
