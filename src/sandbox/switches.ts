@@ -17,65 +17,62 @@ export const switchTable = {
   createRes: {
     values: ['object', 'json-string', 'almost-json', 'bare-id', 'unreadable'],
     about:
-      'Form of `res` after an item is created: an object, JSON text, nearly JSON, only the ID, or no ID.',
+      '`res` after an item is created. `object`: an object with the ID. `json-string`: JSON text. `almost-json`: text that is nearly JSON. `bare-id`: only the ID. `unreadable`: no ID.',
   },
   failureStatus: {
     values: ['http', 'ok'],
-    about: 'HTTP status of a failure: the same as the error code, or 200.',
+    about: 'HTTP status of a failure. `http`: the error code. `ok`: 200.',
   },
   unauthorized: {
     values: ['http-401', 'ok-401', 'http-403', 'html'],
     about:
-      'Response to a wrong or missing token: HTTP 401; HTTP 200 with error code 401; HTTP 403; a proxy page with HTTP 401.',
+      'Response to a wrong or missing token. `http-401`: HTTP 401. `ok-401`: HTTP 200 with error code 401. `http-403`: HTTP 403. `html`: HTTP 401 with an HTML page.',
   },
   missingItem: {
     values: ['404', '500'],
-    about: 'Error code for an unknown tag or folder.',
+    about: 'Error code for an unknown tag or folder: `404` or `500`.',
   },
   getItemParent: {
     values: ['absent', 'present'],
-    about: '`parentId` in the response when an item is read: missing, or present.',
+    about: 'When an item is read, its `parentId` is `absent` or `present`.',
   },
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'With `numbers`, new IDs consist only of digits, and must be sent as a JSON number in `parentId`.',
+      'IDs of new items. `strings`: text that begins with `tag-`. `numbers`: only digits. With `numbers`, `parentId` must be a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
     about:
-      'IDs in the response when a folder is deleted: the folder and its contents; only the folder; only the folder, and the contents are kept.',
+      'Deletion of a folder. `all`: deletes the contents and returns their IDs. `root-only`: deletes the contents without returning their IDs. `keeps-children`: keeps the contents.',
   },
   attachAgain: {
     values: ['ok', 'error'],
-    about:
-      'Attaching a tag that the user already has: its `count` increases, or the request is refused.',
+    about: 'Attaching a tag that the user already has. `ok`: increases `count`. `error`: fails.',
   },
   detachMissing: {
     values: ['ok', 'error'],
-    about: 'Detaching a tag that the user does not have: the request succeeds, or is refused.',
+    about: 'Detaching a tag that the user does not have. `ok`: succeeds. `error`: fails.',
   },
   bothUids: {
     values: ['error', 'first'],
-    about:
-      'Sending both `bot_uid` and `bot_raw_uid`: the request is refused, or `bot_uid` is used.',
+    about: 'Sending both `bot_uid` and `bot_raw_uid`. `error`: fails. `first`: uses `bot_uid`.',
   },
   untaggedUser: {
     values: ['entry', 'none'],
-    about: 'Response for a user without tags: one empty tag list, or no tag list.',
+    about: 'Response for a user without tags. `entry`: one empty tag list. `none`: no tag list.',
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
-    about: '`next` on the last page: missing, null, or an empty string.',
+    about: 'On the last page, `next` is `absent`, `null` or an `empty` string.',
   },
   otherLimit: {
     values: ['error', 'ok'],
-    about:
-      'Sending `next` with a `limit` that differs from the previous page: the request is refused, or succeeds.',
+    about: 'Requesting a next page with a different `limit`. `error`: fails. `ok`: succeeds.',
   },
   pagingLoop: {
     values: ['off', 'on'],
-    about: 'With `on`, each page has the same `next`: paging never ends.',
+    about: 'Paging never ends, because each page has the same `next`.',
   },
   emptyPages: {
     min: 0,
@@ -85,7 +82,7 @@ export const switchTable = {
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about: 'All pages that begin after the first n customers fail with error code 503.',
+    about: 'Pages that begin after the first n customers fail with error code 503.',
   },
   badRecords: {
     min: 0,
@@ -95,41 +92,40 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Fields of every customer: correct; contact data are numbers; times are text; lists are null; tags have wrong fields; IDs are numbers; fields are missing.',
+      'Fields of customers. `off`: correct. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: wrong tags. `ids`: numbers instead of IDs. `missing`: missing fields.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      'Error messages and names: plain; with links; with icons; with line breaks; with reversed text; very long.',
+      'Error messages and names. `plain`: normal text. `links`: links. `icons`: icons. `lines`: line breaks. `turned`: reversed text. `long`: very long text.',
   },
   echo: {
     values: ['off', 'on'],
-    about:
-      'With `on`, `errorMessage` ends with the body of the refused request, including user IDs.',
+    about: '`errorMessage` ends with the request body, including user IDs.',
   },
   bodies: {
     values: ['whole', 'cut'],
-    about: 'With `cut`, every response ends in the middle of the JSON.',
+    about: 'Response bodies are `whole` or `cut` in the middle.',
   },
   numberSpelling: {
     values: ['plain', 'odd'],
     about:
-      'With `odd`, responses contain numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual white space.',
+      'Form of the JSON. `plain`: usual. `odd`: numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual white space.',
   },
   outage: {
     values: ['off', 'on'],
-    about: 'With `on`, every call fails with error code 503.',
+    about: 'Every call fails with error code 503.',
   },
   busyEvery: {
     min: 0,
     max: 1_000_000,
-    about: 'About one in n writes is refused with error code 429.',
+    about: 'About one in n writes fails with error code 429.',
   },
   busySeconds: {
     min: 0,
     max: 600,
     about:
-      'Seconds in the header `Retry-After` of responses with error code 429. Responses during an `outage` have the header only if the value is not 0.',
+      'Seconds in `Retry-After` of failures by `busyEvery` and `outage`. With 0, `outage` sends no `Retry-After`.',
   },
   resetEvery: {
     min: 0,
@@ -144,18 +140,17 @@ export const switchTable = {
   lostBy: {
     values: ['reset', '502', 'silence'],
     about:
-      'How `lostEvery` loses a response: connection reset, gateway page with HTTP 502, or silence.',
+      'How `lostEvery` loses a response. `reset`: the connection is reset. `502`: HTTP 502 with an HTML page. `silence`: nothing is sent.',
   },
   faultSeed: {
     min: 0,
     max: 1_000_000,
-    about: 'Number that determines which writes fail.',
+    about: 'Selects which writes fail.',
   },
   latencyMs: {
     min: 0,
     max: 600_000,
-    about:
-      'Delay before each response, in ms. A lower value also shortens delays that have already begun.',
+    about: 'Delay before each response, in ms.',
   },
 } as const satisfies Record<string, Choice | Amount>;
 
