@@ -42,7 +42,7 @@ export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()):
     (name) => `| \`${name}\` | ${licenceOf(name)} | ${reasonFor(name)} |`,
   );
   return [
-    '| Bundled | In the bundles | License | Why |\n| --- | ---: | --- | --- |',
+    '| Package | Size | License | Why |\n| --- | ---: | --- | --- |',
     ...bundled,
     '',
     '| Tool | License | Why |\n| --- | --- | --- |',
