@@ -19,5 +19,5 @@ export const FEATURES = {
   tags: 'creating, deleting, scanning, finding, attaching and detaching tags',
   overview: 'the Tag Overview',
   refactor: 'renaming, merging, moving and copying tags',
-  shell: 'activation, the table of command handlers, agent tools, Resume, Remove All Data',
+  shell: 'activation, registration of all features, agent tools, Resume, Remove All Data',
 } as const;

@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { ServiceError } from '../base/errors.ts';
 import { ExportInterrupted } from '../base/exportErrors.ts';
 import { prepareSandbox, type PrepareSandboxNeeds } from '../bots/ui/sandboxBot.ts';
@@ -16,20 +17,26 @@ interface Needs extends PrepareSandboxNeeds {
 /** Runs commands for the user, for programs, and for the extension's own panels and tools. */
 export class Commands implements CommandRunner {
   readonly #services: Needs;
-  #handlers: Handlers | undefined;
+  readonly #handlers = new Map<CommandId, Handler<CommandId>>();
 
   constructor(services: Needs) {
     this.#services = services;
   }
 
-  /** Sets the handlers, which themselves need services that run commands. */
-  register(handlers: Handlers): void {
-    this.#handlers = handlers;
+  register<K extends CommandId>(handlers: Handlers<K>): Disposable {
+    const ids = Object.keys(handlers) as K[];
+    for (const id of ids) this.#handlers.set(id, handlers[id]);
+    return {
+      dispose: () => {
+        for (const id of ids) this.#handlers.delete(id);
+      },
+    };
   }
 
   handlerOf<K extends CommandId>(id: K): Handlers[K] {
-    if (this.#handlers === undefined) throw new Error('No command is registered yet.');
-    return this.#handlers[id];
+    const handler = this.#handlers.get(id);
+    if (handler === undefined) throw new Error(`${id} is not registered.`);
+    return handler as Handlers[K];
   }
 
   async run(id: CommandId, context: CommandContext): Promise<unknown> {

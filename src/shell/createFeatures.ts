@@ -8,7 +8,7 @@ import { describer, type DescribeTags } from '../tags/ui/describeTags.ts';
 import { dropItems } from '../tags/ui/moveItems.ts';
 import { createAgentTools } from './agentTools.ts';
 import { createServices } from './createServices.ts';
-import { createHandlers } from './handlers.ts';
+import { registerFeatures } from './registerFeatures.ts';
 import type { AgentTools } from './registerTools.ts';
 import { ResumableCounter } from './resumableCounter.ts';
 import type { Services, Shell } from './services.ts';
@@ -39,7 +39,7 @@ export interface Features extends Pick<Services, 'panels' | 'overviews' | 'journ
 export function createFeatures(shell: Shell): Features {
   const services = createServices(shell);
   const { commands, panels, overviews, journalTree, planEditors, catalogue, errors } = services;
-  commands.register(createHandlers(services));
+  const registration = registerFeatures(services);
   const counter = createCounter(shell, services);
   keepSaveFolder(shell.context.globalState);
   shell.steps.setContextKeys();
@@ -57,7 +57,10 @@ export function createFeatures(shell: Shell): Features {
     runText: (uri) => services.runDocuments.text(uri),
     drop: (nodes, target) => showingErrors(dropItems(services, nodes, target)),
     onFile: (file) => showingErrors(services.files.look(file)),
-    stop: () => stop(services, counter),
+    stop: async () => {
+      await stop(services, counter);
+      registration.dispose();
+    },
   };
 }
 

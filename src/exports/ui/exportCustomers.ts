@@ -8,6 +8,7 @@ import {
 import { UserError } from '../../base/errors.ts';
 import { ExportError } from '../../base/exportErrors.ts';
 import { MAX_LIMIT, type Bot } from '../../base/model.ts';
+import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import {
   botOfContext,
@@ -37,9 +38,16 @@ interface ExportRequest {
   readonly overwrite: boolean;
 }
 
-export function exportCustomers(
-  services: UserIdNeeds & AskExportNeeds,
-): Handler<'botTags.exportCustomers'> {
+type Needs = UserIdNeeds & AskExportNeeds;
+
+/** Registers the command that exports customers or their user IDs. */
+export function registerExports(
+  services: Needs & Pick<CustomerServices, 'commands'>,
+): vscode.Disposable {
+  return services.commands.register({ 'botTags.exportCustomers': exportCustomers(services) });
+}
+
+function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {
   return {
     interactive: async (context) => {
       const bot = await botOf(services, context);

@@ -5,7 +5,7 @@ import { labelled } from '../../base/ui/localeTexts.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botNamed } from '../../catalogue/ui/handler.ts';
 import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
@@ -91,13 +91,17 @@ function titleOf({ label }: Bot): string {
   return labelled(vscode.l10n.t('Tag Overview'), label);
 }
 
-type Needs = Pick<TagServices, 'catalogue'> & { readonly overviews: OverviewPanels };
+type Needs = Pick<TagServices, 'catalogue' | 'commands'> & { readonly overviews: OverviewPanels };
 
-/** Handles the command that opens the Tag Overview of a bot. */
-export function openOverview({ catalogue, overviews }: Needs): Handler<'botTags.openOverview'> {
-  return {
-    interactive: async (context) =>
-      overviews.open(await botOfContext(await catalogue(), context, vscode.l10n.t('Tag Overview'))),
-    withArguments: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
-  };
+/** Registers the command that opens the Tag Overview of a bot. */
+export function registerOverviews({ commands, catalogue, overviews }: Needs): vscode.Disposable {
+  return commands.register({
+    'botTags.openOverview': {
+      interactive: async (context) =>
+        overviews.open(
+          await botOfContext(await catalogue(), context, vscode.l10n.t('Tag Overview')),
+        ),
+      withArguments: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
+    },
+  });
 }

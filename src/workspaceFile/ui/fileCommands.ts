@@ -7,6 +7,7 @@ import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { botEntry } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {
@@ -27,13 +28,15 @@ interface Needs {
   readonly files: WorkspaceFiles;
 }
 
-/** Returns the handlers of commands about the workspace file. */
-export function fileHandlers(services: Needs) {
-  return {
+/** Registers the commands about the workspace file. */
+export function registerWorkspaceFiles(
+  services: Needs & Pick<CatalogueServices, 'commands'>,
+): vscode.Disposable {
+  return services.commands.register({
     'botTags.saveCatalogueFile': saveCatalogueFile(services),
     'botTags.loadCatalogueFile': loadCatalogueFile(services),
     'botTags.unloadCatalogueFile': unloadCatalogueFile(services),
-  };
+  });
 }
 
 /** Writes bots into the file. Other content of the file is kept. */

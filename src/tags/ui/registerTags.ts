@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { FOLDER, TAG } from '../../base/model.ts';
 import { addExisting } from './addExisting.ts';
 import { copyId, copyName } from './copy.ts';
@@ -14,9 +15,9 @@ import { removeFromList } from './removeFromList.ts';
 import type { TagServices } from './tagServices.ts';
 import { tagUser } from './tagUser.ts';
 
-/** Returns the handlers of commands about tags, folders, and the tags of a customer. */
-export function tagHandlers(services: TagServices) {
-  return {
+/** Registers the commands about tags, folders, and the tags of a customer. */
+export function registerTags(services: TagServices): Disposable {
+  return services.commands.register({
     'botTags.refresh': refresh(services),
     'botTags.goToTag': goToTag(services),
     'botTags.sortTags': sortTags(services),
@@ -36,5 +37,5 @@ export function tagHandlers(services: TagServices) {
     'botTags.copyConstant': copyConstant(services),
     'botTags.copyCurl': copyCurl(services),
     'botTags.findInWorkspace': findInWorkspace(services),
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { copyRange } from './copyRange.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { exportPage } from './exportPage.ts';
@@ -6,9 +7,9 @@ import { copyUserId, copyUserIds, openRecord } from './rowCommands.ts';
 import { saveSegment } from './saveSegment.ts';
 import { showTagCustomers } from './tagCustomers.ts';
 
-/** Returns the handlers of commands about the customers of a bot. */
-export function customerHandlers(services: CustomerServices) {
-  return {
+/** Registers the commands about the customers of a bot. */
+export function registerCustomers(services: CustomerServices): Disposable {
+  return services.commands.register({
     'botTags.openCustomers': openCustomers(services),
     'botTags.showTagCustomers': showTagCustomers(services),
     'botTags.saveSegment': saveSegment(services),
@@ -19,5 +20,5 @@ export function customerHandlers(services: CustomerServices) {
     'botTags.copyRange': copyRange(services),
     'botTags.openRecord': openRecord(services),
     'botTags.exportPage': exportPage(services),
-  };
+  });
 }

@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import { clearJournal } from './clearJournal.ts';
 import { openJournal } from './journalCommands.ts';
 import { checkUnknown, openRun, pauseRun, retryFailed } from './runCommands.ts';
@@ -5,9 +6,9 @@ import type { RunServices } from './runServices.ts';
 import { saveFailedRows } from './saveFailedRows.ts';
 import { undo } from './undo.ts';
 
-/** Returns the handlers of commands about runs and the Journal. */
-export function runHandlers(services: RunServices) {
-  return {
+/** Registers the commands about runs and the Journal. */
+export function registerRuns(services: RunServices): Disposable {
+  return services.commands.register({
     'botTags.openRun': openRun(services),
     'botTags.pauseRun': pauseRun(services),
     'botTags.retryFailed': retryFailed(services),
@@ -16,5 +17,5 @@ export function runHandlers(services: RunServices) {
     'botTags.openJournal': openJournal(services),
     'botTags.clearJournal': clearJournal(services),
     'botTags.undo': undo(services),
-  };
+  });
 }

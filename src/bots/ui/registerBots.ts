@@ -1,3 +1,4 @@
+import type { Disposable } from 'vscode';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { addBot } from './addBot.ts';
 import { botSettings } from './botSettings.ts';
@@ -6,9 +7,9 @@ import { removeBot } from './removeBot.ts';
 import { replaceToken } from './replaceToken.ts';
 import { copySandbox, trySandbox } from './sandboxBot.ts';
 
-/** Returns the handlers of commands about a bot. */
-export function botHandlers(services: CatalogueServices) {
-  return {
+/** Registers the commands about a bot. */
+export function registerBots(services: CatalogueServices): Disposable {
+  return services.commands.register({
     'botTags.addBot': addBot(services),
     'botTags.trySandbox': trySandbox(services),
     'botTags.copySandbox': copySandbox(services),
@@ -16,5 +17,5 @@ export function botHandlers(services: CatalogueServices) {
     'botTags.replaceToken': replaceToken(services),
     'botTags.removeBot': removeBot(services),
     'botTags.checkConnection': checkConnection(services),
-  };
+  });
 }
