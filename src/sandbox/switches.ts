@@ -17,11 +17,11 @@ export const switchTable = {
   createRes: {
     values: ['object', 'json-string', 'almost-json', 'bare-id', 'unreadable'],
     about:
-      '`res` after an item is created. `object`: an object with the ID. `json-string`: JSON text. `almost-json`: text that is nearly JSON. `bare-id`: only the ID. `unreadable`: no ID.',
+      'Field `res` of the response after a tag or folder is created. `object`: an object with the ID. `json-string`: JSON text. `almost-json`: text that is nearly JSON. `bare-id`: only the ID. `unreadable`: no ID.',
   },
   failureStatus: {
     values: ['http', 'ok'],
-    about: 'HTTP status of a failure. `http`: the error code. `ok`: 200.',
+    about: 'HTTP status of a failure. `http`: same as `errorCode`. `ok`: 200.',
   },
   unauthorized: {
     values: ['http-401', 'ok-401', 'http-403', 'html'],
@@ -34,12 +34,12 @@ export const switchTable = {
   },
   getItemParent: {
     values: ['absent', 'present'],
-    about: 'When an item is read, its `parentId` is `absent` or `present`.',
+    about: 'When a tag or folder is read, its `parentId` is `absent` or `present`.',
   },
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'IDs of new items. `strings`: text that begins with `tag-`. `numbers`: only digits. With `numbers`, `parentId` must be a JSON number.',
+      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: only digits. With `numbers`, `parentId` must be a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
@@ -125,7 +125,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Seconds in `Retry-After` of failures by `busyEvery` and `outage`. With 0, `outage` sends no `Retry-After`.',
+      '`Retry-After` header for `busyEvery` and `outage`, in seconds. For `outage`, 0 means that no header is sent.',
   },
   resetEvery: {
     min: 0,
