@@ -1,11 +1,10 @@
 /** Purpose of each dependency by name, for docs/dependencies.md. */
 export const REASONS: Readonly<Record<string, string>> = {
   '@vscode/codicons': 'provides icons; the build keeps only the icons in use',
-  hyparquet: 'decompresses the loaded rows of the Customers panel',
+  hyparquet: 'decompresses the rows that the Customers panel keeps in memory',
   'hyparquet-writer': 'writes Parquet exports',
   'jsonc-parser': 'reads and edits JSON with comments',
-  undici:
-    'sends requests; supports proxies and certificates; cannot be changed by other extensions',
+  undici: 'sends requests; supports proxies and certificates; unaffected by other extensions',
   zod: 'validates service responses, command arguments, files, and messages from webviews',
   '@duckdb/node-api': 'reads exports in tests and benchmarks',
   '@sparticuz/chromium': 'provides the browser for e2e tests',
@@ -25,7 +24,7 @@ export const REASONS: Readonly<Record<string, string>> = {
   node: 'runs all scripts',
   'oxc-parser': 'parses sources for `npm run mutate`',
   oxlint: 'finds errors in code',
-  'oxlint-tsgolint': 'adds rules that need types to oxlint',
+  'oxlint-tsgolint': 'adds type-aware rules to oxlint',
   'playwright-core': 'controls the browser in e2e tests',
   prettier: 'formats code and docs',
   selfsigned: 'creates certificates for TLS tests',
