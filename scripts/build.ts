@@ -8,7 +8,6 @@ import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles, programs, sharedBundles } from './lazyBundles.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
-import { removeZodJsonSchemas } from './schemasAlone.ts';
 import { sharedVscode } from './sharedVscode.ts';
 
 interface BuildMode {
@@ -48,7 +47,6 @@ function shared(dev: boolean): esbuild.BuildOptions {
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
-  if (bundle === 'zod.cjs') plugins.push(removeZodJsonSchemas());
   if (AT_START.includes(bundle)) plugins.push(rejectSlowModules(bundle));
   if (WITH_VSCODE.includes(bundle)) plugins.push(sharedVscode());
   return {

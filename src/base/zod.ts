@@ -1,5 +1,10 @@
+import { en } from 'zod/locales';
+import { config } from 'zod/mini';
+import { $ZodCatch, type $ZodType, type output } from 'zod/v4/core';
+
 /** Exports of zod that the project uses. Bundles share this single copy of zod (scripts/lazyBundles.ts). */
 export {
+  _default,
   array,
   boolean,
   custom,
@@ -8,12 +13,37 @@ export {
   int,
   literal,
   looseObject,
+  maximum,
+  maxLength,
+  minimum,
+  minLength,
+  nullable,
+  nullish,
   number,
   object,
+  optional,
+  partial,
   partialRecord,
+  pipe,
+  readonly,
+  refine,
+  regex,
   strictObject,
   string,
+  transform,
   union,
   unknown,
-} from 'zod';
-export type { core, infer, ZodError, ZodObject, ZodType, ZodUnion } from 'zod';
+} from 'zod/mini';
+export type { core, infer, ZodMiniObject, ZodMiniType, ZodMiniUnion } from 'zod/mini';
+
+// zod/mini has no error messages. Its configuration is shared by every zod in the process.
+if (config().localeError === undefined) config(en());
+
+/** Accepts every value: one that `schema` rejects becomes `fallback`. `catch` of zod would bundle all of its helpers. */
+export function orElse<T extends $ZodType>(schema: T, fallback: output<T>): $ZodCatch<T> {
+  return new $ZodCatch({
+    type: 'catch',
+    innerType: schema,
+    catchValue: () => fallback,
+  }) as $ZodCatch<T>;
+}

@@ -5,20 +5,20 @@ import { segment, text } from './argumentParts.ts';
 export const AGENT_TOOLS = {
   botTags_find_tags: z.strictObject({
     /** Part of a name, ID or folder; absent: all tags. */
-    query: z.string().max(500).optional(),
+    query: z.optional(z.string().check(z.maxLength(500))),
     /** A bot's key or bot ID; absent: all bots. */
-    bot: text.max(500).optional(),
+    bot: z.optional(text.check(z.maxLength(500))),
   }),
-  botTags_count_customers: z.strictObject({ bot: text.max(500), search: segment }),
+  botTags_count_customers: z.strictObject({ bot: text.check(z.maxLength(500)), search: segment }),
   /** Needs either `search` or `file`. */
   botTags_draft_plan: z.strictObject({
-    bot: text.max(500),
+    bot: text.check(z.maxLength(500)),
     action: z.enum(['attach', 'detach']),
     /** IDs */
-    tags: z.array(text.max(500)).min(1).max(50).readonly(),
-    search: segment.optional(),
+    tags: z.readonly(z.array(text.check(z.maxLength(500))).check(z.minLength(1), z.maxLength(50))),
+    search: z.optional(segment),
     /** Path in the workspace. */
-    file: text.max(1000).optional(),
+    file: z.optional(text.check(z.maxLength(1000))),
   }),
 };
 

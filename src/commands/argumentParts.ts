@@ -5,16 +5,16 @@ import { CURL_SHELLS } from '../service/writeCurl.ts';
 import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
 import { filter } from './filter.ts';
 
-export const text = z.string().min(1);
+export const text = z.string().check(z.minLength(1));
 
 /** Confirmation by a program. It replaces the dialog that a user would confirm. */
 export const confirmed = z.literal(true);
 
 /** Field of commands that write. Required if the bot is in production. */
-const productionConfirmation = { confirmed: confirmed.optional() };
+const productionConfirmation = { confirmed: z.optional(confirmed) };
 
 /** The bot's key or its bot ID. */
-export const bot = z.string().min(1);
+export const bot = z.string().check(z.minLength(1));
 
 export const botFields = { bot };
 
@@ -22,8 +22,8 @@ const channel = z.literal([0, 1, 'facebook', 'line']);
 
 /** A user. `channel`: 0 or `facebook`, 1 or `line`. Give exactly one of `rawUid` and `uid`. */
 export const user = z.strictObject({
-  rawUid: z.string().optional(),
-  uid: z.string().optional(),
+  rawUid: z.optional(z.string()),
+  uid: z.optional(z.string()),
   pageId: text,
   channel,
 });
@@ -33,7 +33,7 @@ export const newItem = z.strictObject({
   bot,
   name: text,
   /** ID of the folder; absent: directly below the bot. */
-  parentId: text.optional(),
+  parentId: z.optional(text),
   ...productionConfirmation,
 });
 
@@ -43,43 +43,43 @@ export const refactor = {
   /**
    * Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused.
    */
-  deleteAnyway: confirmed.optional(),
+  deleteAnyway: z.optional(confirmed),
 };
 
-export const items = { bot, ids: z.array(text).min(1).readonly() };
+export const items = { bot, ids: z.readonly(z.array(text).check(z.minLength(1))) };
 
 export const token = z.strictObject({
   bot,
   token: text,
   /** Required if the bot's base URL comes from a file and is not confirmed yet. */
-  confirmed: confirmed.optional(),
+  confirmed: z.optional(confirmed),
 });
 
 /** Name or URI of a workspace folder; required if there are several. */
-export const folder = { folder: text.optional() };
+export const folder = { folder: z.optional(text) };
 
 /** A file with users, and values that its columns do not contain. */
 const usersFile = z.strictObject({
   /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
   file: text,
   /** Headings of the columns. */
-  columns: z
-    .strictObject({
-      rawUid: text.optional(),
-      uid: text.optional(),
-      page: text.optional(),
-      channel: text.optional(),
-      name: text.optional(),
-    })
-    .optional(),
+  columns: z.optional(
+    z.strictObject({
+      rawUid: z.optional(text),
+      uid: z.optional(text),
+      page: z.optional(text),
+      channel: z.optional(text),
+      name: z.optional(text),
+    }),
+  ),
   /** Page ID of all users in the file. */
-  pageId: text.optional(),
-  channel: channel.optional(),
+  pageId: z.optional(text),
+  channel: z.optional(channel),
 });
 export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
 
 /** Segment text in the syntax of `src/search`. */
-export const segment = text.max(MAX_SEGMENT_LENGTH);
+export const segment = text.check(z.maxLength(MAX_SEGMENT_LENGTH));
 
 /** A plan to write. The plan is not run. */
 export const tagPlan = z.strictObject({
@@ -87,22 +87,22 @@ export const tagPlan = z.strictObject({
   /**
    * Absent: `attach`. `match`: customers in the segment get the tag, and all other customers of the service lose it.
    */
-  action: z.enum(['attach', 'detach', 'match']).optional(),
+  action: z.optional(z.enum(['attach', 'detach', 'match'])),
   /** IDs */
-  tags: z.array(text).min(1).readonly(),
+  tags: z.readonly(z.array(text).check(z.minLength(1))),
   /** IDs of tags that the same plan detaches; only with `attach`. */
-  detach: z.array(text).min(1).readonly().optional(),
+  detach: z.optional(z.readonly(z.array(text).check(z.minLength(1)))),
   /** `selected` and `matching`: rows of the bot's open Customers panel; `service`: every customer. */
   from: z.union([z.enum(['selected', 'matching', 'service']), usersFile]),
   /** For `service`: the same conditions as the filter of the panel. */
-  filter: filter.partial().optional(),
-  segment: segment.optional(),
+  filter: z.optional(z.partial(filter)),
+  segment: z.optional(segment),
   /** Absolute path or file: URI; ends in `.bot-tags-plan.jsonc`. */
   file: text,
   /** Write the names of users into the plan. */
-  names: z.boolean().optional(),
+  names: z.optional(z.boolean()),
   /** Replaces the file. */
-  overwrite: z.boolean().optional(),
+  overwrite: z.optional(z.boolean()),
 });
 
 export const tagUser = z.strictObject({ bot, tagId: text, user, ...productionConfirmation });
@@ -111,7 +111,7 @@ export const tagUser = z.strictObject({ bot, tagId: text, user, ...productionCon
 export const undoneWrite = { write: text, ...productionConfirmation };
 
 /** A row of the bot's open Customers panel. Row numbers count from 0 over all loaded pages. */
-export const row = { bot, row: z.int().min(0) };
+export const row = { bot, row: z.int().check(z.minimum(0)) };
 
 /** The ID of a run in the Journal. */
 export const run = { run: text };
@@ -123,17 +123,17 @@ export const resumeFields = {
    */
   ...productionConfirmation,
   /** Pauses the run after this number of users. */
-  users: z.int().min(1).optional(),
+  users: z.optional(z.int().check(z.minimum(1))),
 };
 
 /** Shell for which a command line is quoted. Absent: the value from the settings. */
-export const shell = { shell: z.enum(CURL_SHELLS).optional() };
+export const shell = { shell: z.optional(z.enum(CURL_SHELLS)) };
 
 export const customers = {
   bot,
-  limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT).optional(),
+  limit: z.optional(z.int().check(z.minimum(MIN_LIMIT), z.maximum(MAX_LIMIT))),
   /** Timestamp in ms, 13 digits. */
-  from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).optional(),
+  from: z.optional(z.int().check(z.minimum(1_000_000_000_000), z.maximum(9_999_999_999_999))),
 };
 
 export const cancellation = z.custom<Cancellation>(isCancellation, 'give a CancellationToken');

@@ -1,7 +1,7 @@
 import * as z from '../base/zod.ts';
 
 /** A command: the schema of its argument, and the type of what it returns. */
-export interface Command<Argument extends z.ZodType, Result> {
+export interface Command<Argument extends z.ZodMiniType, Result> {
   readonly argument: Argument;
   /** Type of the result. The property never has a value. */
   readonly result?: Result;
@@ -20,10 +20,12 @@ interface Rule<Argument> {
 export function commandReturning<Result>() {
   return <Fields extends Shape>(
     fields: Fields,
-    rule?: Rule<z.infer<z.ZodObject<Fields, z.core.$strict>>>,
-  ): Command<z.ZodObject<Fields, z.core.$strict>, Result> => {
+    rule?: Rule<z.infer<z.ZodMiniObject<Fields, z.core.$strict>>>,
+  ): Command<z.ZodMiniObject<Fields, z.core.$strict>, Result> => {
     const argument = z.strictObject(fields);
-    return { argument: rule === undefined ? argument : argument.refine(rule.isMet, rule.message) };
+    return {
+      argument: rule === undefined ? argument : argument.check(z.refine(rule.isMet, rule.message)),
+    };
   };
 }
 
@@ -33,7 +35,9 @@ export function commandReturningEither<Result>() {
     first: First,
     second: Second,
   ): Command<
-    z.ZodUnion<readonly [z.ZodObject<First, z.core.$strict>, z.ZodObject<Second, z.core.$strict>]>,
+    z.ZodMiniUnion<
+      readonly [z.ZodMiniObject<First, z.core.$strict>, z.ZodMiniObject<Second, z.core.$strict>]
+    >,
     Result
   > => ({
     argument: z.union([z.strictObject(first), z.strictObject(second)]),

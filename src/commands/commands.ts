@@ -58,7 +58,7 @@ const RUN_COMMANDS = {
     /** Absolute path or file: URI. */
     file: text,
     /** Replaces the file. */
-    overwrite: z.boolean().optional(),
+    overwrite: z.optional(z.boolean()),
   }),
 };
 
@@ -74,22 +74,22 @@ const COMMANDS = {
     baseUrl: text,
     botId: text,
     token: text,
-    label: text.optional(),
+    label: z.optional(text),
     /** `false`: do not check with the service first. */
-    check: z.boolean().optional(),
+    check: z.optional(z.boolean()),
     /** Required for plain http to another machine. */
-    confirmed: confirmed.optional(),
+    confirmed: z.optional(confirmed),
   }),
   'botTags.trySandbox': commandReturningText({}),
   'botTags.botSettings': commandReturningNothing(
     {
       bot,
-      label: text.optional(),
+      label: z.optional(text),
       /** Any word; `''`: none. */
-      environment: z.string().optional(),
-      readOnly: z.boolean().optional(),
+      environment: z.optional(z.string()),
+      readOnly: z.optional(z.boolean()),
       /** Required to leave production, and to allow changes in production. */
-      confirmed: confirmed.optional(),
+      confirmed: z.optional(confirmed),
     },
     {
       isMet: ({ label, environment, readOnly }) =>
@@ -99,21 +99,21 @@ const COMMANDS = {
   ),
   'botTags.replaceToken': commandReturningNothing(token.shape),
   'botTags.removeBot': commandReturningNothing({ bot, confirmed }),
-  'botTags.refresh': commandReturning<RefreshSummary>()({ bot: bot.optional() }),
+  'botTags.refresh': commandReturning<RefreshSummary>()({ bot: z.optional(bot) }),
   'botTags.checkConnection': commandReturning<readonly ConnectionStep[]>()({
     bot,
     /** When canceled, the command throws an error named `Cancelled`. */
-    cancellation: cancellation.optional(),
+    cancellation: z.optional(cancellation),
   }),
   'botTags.goToTag': commandReturning<readonly FoundTag[]>()(
     {
-      query: z.string().optional(),
+      query: z.optional(z.string()),
       /** Absent: all bots. */
-      bot: bot.optional(),
+      bot: z.optional(bot),
       /** Tag or folder of the bot to select in the tree, instead of a search. */
-      id: text.optional(),
+      id: z.optional(text),
       /** Absent: 200. */
-      limit: z.int().min(1).max(1000).optional(),
+      limit: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
     },
     {
       isMet: ({ query, bot: named, id }) =>
@@ -123,12 +123,12 @@ const COMMANDS = {
   ),
   'botTags.sortTags': commandReturningNothing({
     by: z.enum(SORT_KEYS),
-    isDescending: z.boolean().optional(),
+    isDescending: z.optional(z.boolean()),
   }),
   'botTags.filterTags': commandReturning<FilteredCount>()({
-    text: z.string().optional(),
-    sources: z.array(z.enum(ITEM_SOURCES)).readonly().optional(),
-    gone: z.boolean().optional(),
+    text: z.optional(z.string()),
+    sources: z.optional(z.readonly(z.array(z.enum(ITEM_SOURCES)))),
+    gone: z.optional(z.boolean()),
   }),
   'botTags.clearFilter': commandReturningNothing({}),
   'botTags.createTag': commandReturningText(newItem.shape),
@@ -137,22 +137,22 @@ const COMMANDS = {
   'botTags.discoverTags': commandReturning<DiscoverySummary>()({
     ...customers,
     /** Instead of `from`: customers who were active in this number of days. The scan remembers the days. */
-    days: z.int().min(1).max(MAX_DAYS).optional(),
+    days: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_DAYS))),
     /** Maximum number of pages to read. */
-    pages: z.int().min(1).optional(),
+    pages: z.optional(z.int().check(z.minimum(1))),
     /** Resume the last scan with its own `limit` and `from`. */
-    resume: z.boolean().optional(),
+    resume: z.optional(z.boolean()),
   }),
   'botTags.openOverview': commandReturningNothing({ bot }),
   'botTags.moveToFolder': commandReturning<RefactorSummary | void>()(
     {
       ...items,
       /** `null`: directly below the bot; absent: unknown folder. */
-      folderId: text.nullish(),
+      folderId: z.nullish(text),
       /** Create one tag again in this folder of the service. Absent: only the list changes. */
-      recreate: z.boolean().optional(),
+      recreate: z.optional(z.boolean()),
       /** Required to recreate. */
-      confirmed: confirmed.optional(),
+      confirmed: z.optional(confirmed),
       deleteAnyway: refactor.deleteAnyway,
     },
     {
@@ -169,7 +169,7 @@ const COMMANDS = {
   }),
   'botTags.mergeTags': commandReturning<RefactorSummary>()({
     bot,
-    tagIds: z.array(text).min(1).readonly(),
+    tagIds: z.readonly(z.array(text).check(z.minLength(1))),
     /** ID of the tag to keep. */
     into: text,
     ...refactor,
@@ -180,9 +180,9 @@ const COMMANDS = {
       /** Bot to create the items in. */
       to: bot,
       /** Tags and folders, including all items below the folders; absent: all items of the bot. */
-      ids: items.ids.optional(),
+      ids: z.optional(items.ids),
       /** Required if the bot in `to` is in production. */
-      confirmed: confirmed.optional(),
+      confirmed: z.optional(confirmed),
     },
     { isMet: ({ bot: from, to }) => from !== to, message: 'give a different bot in to' },
   ),
@@ -192,14 +192,14 @@ const COMMANDS = {
   'botTags.showTagCustomers': commandReturningNothing({ ...customers, tagId: text }),
   'botTags.saveSegment': commandReturningNothing({
     bot,
-    name: text.max(100),
+    name: text.check(z.maxLength(100)),
     /** Text as typed in the Customers panel. */
-    segment: text.max(10_000),
+    segment: text.check(z.maxLength(10_000)),
     /** `file`: `bot-tags.jsonc` of a workspace folder. */
     in: z.enum(['window', 'file']),
     ...folder,
     /** Replaces the segment with this name. */
-    overwrite: z.boolean().optional(),
+    overwrite: z.optional(z.boolean()),
   }),
   'botTags.loadMore': commandReturning<LoadedCustomers>()(botFields),
   'botTags.loadAll': commandReturning<LoadedCustomers>()(botFields),
@@ -208,7 +208,7 @@ const COMMANDS = {
   'botTags.attachTag': commandReturningNothing(tagUser.shape),
   'botTags.detachTag': commandReturningNothing(tagUser.shape),
   'botTags.attachTags': commandReturning<PlannedFiles>()(
-    { ...tagPlan.shape, cancellation: cancellation.optional() },
+    { ...tagPlan.shape, cancellation: z.optional(cancellation) },
     {
       isMet: ({ action = 'attach', tags, detach = [], from, segment }) => {
         if (action === 'match') {
@@ -226,9 +226,9 @@ const COMMANDS = {
     /** Absolute path or URI. If the file is open in an editor, the text in the editor is used, saved or not. */
     file: text,
     /** Required if the bot is in production, or if the plan deletes. */
-    confirmed: confirmed.optional(),
+    confirmed: z.optional(confirmed),
     /** Pauses the run after this number of users. */
-    users: z.int().min(1).optional(),
+    users: z.optional(z.int().check(z.minimum(1))),
   }),
   'botTags.listUserTags': commandReturning<readonly UserTagList[]>()({ bot, user }),
   'botTags.copyId': commandReturningText(items),
@@ -236,24 +236,24 @@ const COMMANDS = {
   'botTags.copyConstant': commandReturningText({
     ...items,
     /** Language ID of VS Code, such as `python`; absent: `typescript`. */
-    language: text.optional(),
+    language: z.optional(text),
   }),
   'botTags.findInWorkspace': commandReturningNothing(items),
   'botTags.copyCurl': commandReturningText({
     ...customers,
     /** Absent: `listCustomers`. */
-    request: z.enum(CURL_REQUESTS).optional(),
+    request: z.optional(z.enum(CURL_REQUESTS)),
     /** For `listCustomers`: key of a page other than the first. */
-    next: text.optional(),
-    tagId: text.optional(),
-    user: user.optional(),
+    next: z.optional(text),
+    tagId: z.optional(text),
+    user: z.optional(user),
     ...shell,
   }),
   'botTags.copyUserId': commandReturningText(row),
   'botTags.copyUserIds': commandReturning<readonly string[]>()({
     bot,
     /** Absent: the selected rows. */
-    rows: z.array(z.int().min(0)).min(1).readonly().optional(),
+    rows: z.optional(z.readonly(z.array(z.int().check(z.minimum(0))).check(z.minLength(1)))),
   }),
   /** Copies the selection in the bot's open Customers panel. */
   'botTags.copyRange': commandReturningText({ bot }),
@@ -265,7 +265,7 @@ const COMMANDS = {
       /** Absolute path or file: URI. */
       file: text,
       /** Write the lists as JSON if the customers have too many tags and parameters for columns. */
-      lists: z.literal('json').optional(),
+      lists: z.optional(z.literal('json')),
     },
   ),
   ...EXPORT_COMMANDS,
@@ -273,15 +273,15 @@ const COMMANDS = {
   'botTags.saveCatalogueFile': commandReturningText({
     ...folder,
     /** Bots to write. Other content of the file stays. */
-    bots: z.array(bot).min(1).readonly(),
+    bots: z.readonly(z.array(bot).check(z.minLength(1))),
     /** Include tags without a folder that were only seen on customers. */
-    seen: z.boolean().optional(),
+    seen: z.optional(z.boolean()),
   }),
   'botTags.loadCatalogueFile': commandReturning<CatalogueCounts>()(folder),
   'botTags.unloadCatalogueFile': commandReturningNothing(folder),
   'botTags.openJournal': commandReturningText({
     /** ID of a run or a single change; absent: all. */
-    entry: text.optional(),
+    entry: z.optional(text),
   }),
   'botTags.clearJournal': commandReturningNothing({ confirmed }),
   /** Undoes a run or a refactor by its ID, or a single change. */

@@ -20,7 +20,7 @@ export const EXPORT_COMMANDS = {
   'botTags.exportPage': commandReturningEither<string>()(row, {
     ...customers,
     /** The page's number, from 1. */
-    page: z.int().min(1).optional(),
+    page: z.optional(z.int().check(z.minimum(1))),
   }),
   /** Defaults: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
   'botTags.exportCustomers': commandReturning<ExportSummary | AudienceSummary>()({
@@ -28,25 +28,25 @@ export const EXPORT_COMMANDS = {
     /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */
     file: text,
     /** `loaded`, `selected`, and `matching` refer to the bot's open Customers panel. */
-    scope: z.enum(EXPORT_SCOPES).optional(),
-    segment: segment.optional(),
+    scope: z.optional(z.enum(EXPORT_SCOPES)),
+    segment: z.optional(segment),
     /** `line` and `userIds` write only user IDs, and do not accept `fields` and `masks`. */
-    format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]).optional(),
-    fields: z.array(z.enum(EXPORT_FIELDS)).min(1).readonly().optional(),
-    masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)).optional(),
-    bom: z.boolean().optional(),
-    lists: z.enum(['json', 'columns']).optional(),
-    values: z.enum(EXPORT_VALUES).optional(),
-    escapeFormulas: z.boolean().optional(),
+    format: z.optional(z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS])),
+    fields: z.optional(z.readonly(z.array(z.enum(EXPORT_FIELDS)).check(z.minLength(1)))),
+    masks: z.optional(z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS))),
+    bom: z.optional(z.boolean()),
+    lists: z.optional(z.enum(['json', 'columns'])),
+    values: z.optional(z.enum(EXPORT_VALUES)),
+    escapeFormulas: z.optional(z.boolean()),
     /** Replaces the file, and an unfinished export to it. */
-    overwrite: z.boolean().optional(),
+    overwrite: z.optional(z.boolean()),
   }),
 };
 
 const exportChoices = z.object({
   format: z.enum([...EXPORT_FORMATS, ...AUDIENCE_FORMATS]),
   csv: z.array(z.enum(CSV_OPTIONS)),
-  fields: z.array(z.enum(EXPORT_FIELDS)).min(1),
+  fields: z.array(z.enum(EXPORT_FIELDS)).check(z.minLength(1)),
   masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)),
 });
 

@@ -9,13 +9,13 @@ import { MAX_COPIED_TEXT, type GridRows, type GridStatus, type FilterTag } from 
 export type GridMessage = z.infer<typeof gridMessageSchema>;
 
 /** Fields of a message about one row. */
-const rowFields = { generation: z.int(), row: z.int().min(0) };
+const rowFields = { generation: z.int(), row: z.int().check(z.minimum(0)) };
 const generation = z.int();
 
 const columnView = z.strictObject({
-  id: z.string().max(50),
+  id: z.string().check(z.maxLength(50)),
   /** Width in px. */
-  width: z.int().min(24).max(2000),
+  width: z.int().check(z.minimum(24), z.maximum(2000)),
   hidden: z.boolean(),
   /** Whether the column stays at the left edge while the other columns scroll. */
   pinned: z.boolean(),
@@ -23,20 +23,22 @@ const columnView = z.strictObject({
 
 const viewFields = {
   /** Columns from left to right. Columns that are not listed follow at the end. */
-  columns: z.array(columnView).max(100),
-  sort: z.strictObject({ column: z.string().max(50), descending: z.boolean() }).nullable(),
+  columns: z.array(columnView).check(z.maxLength(100)),
+  sort: z.nullable(
+    z.strictObject({ column: z.string().check(z.maxLength(50)), descending: z.boolean() }),
+  ),
   /** Whether the details pane, which shows all fields of a record, is open. */
   details: z.boolean(),
   /** Whether a chart is shown below each column header. Early versions did not store this field. */
-  statistics: z.boolean().default(false),
+  statistics: z._default(z.boolean(), false),
 };
 
 const view = z.strictObject({
   ...viewFields,
   /** Text of the search. */
-  search: z.string().max(MAX_SEARCH_LENGTH),
+  search: z.string().check(z.maxLength(MAX_SEARCH_LENGTH)),
   /** Conditions of the search that were written by menus and charts. */
-  chosen: z.string().max(MAX_SEARCH_LENGTH),
+  chosen: z.string().check(z.maxLength(MAX_SEARCH_LENGTH)),
 });
 
 /** Stored view. Earlier versions stored a filter instead of the search. */
@@ -44,32 +46,32 @@ const storedViewSchema = z.union([view, z.strictObject({ ...viewFields, filter }
 
 const spot = z.strictObject({
   /** Row that has the cursor. */
-  row: z.int().min(0).nullable(),
+  row: z.nullable(z.int().check(z.minimum(0))),
   /** Index among the visible columns. */
-  column: z.int().min(0),
+  column: z.int().check(z.minimum(0)),
   /** Whether the keyboard focus is in the row. */
   hasFocus: z.boolean(),
   /** Row at the top of the viewport; `null`: not scrolled down. */
-  first: z.int().min(0).nullable(),
+  first: z.nullable(z.int().check(z.minimum(0))),
   /** Height of the part of the row `first` that is above the viewport, in px. */
-  offset: z.int().min(0),
+  offset: z.int().check(z.minimum(0)),
   /** Horizontal scroll position, in px. */
-  left: z.int().min(0),
+  left: z.int().check(z.minimum(0)),
 });
 
 const gridMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
   /** Time zone of the user's clock, such as `Asia/Taipei`. */
-  z.strictObject({ type: z.literal('zone'), zone: z.string().max(100) }),
+  z.strictObject({ type: z.literal('zone'), zone: z.string().check(z.maxLength(100)) }),
   z.strictObject({
     type: z.literal('load'),
-    limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
+    limit: z.int().check(z.minimum(MIN_LIMIT), z.maximum(MAX_LIMIT)),
     /** Time in ms after which customers were active; `null`: all customers. From the year 2001 to 2286 (13 digits). */
-    from: z.int().min(1_000_000_000_000).max(9_999_999_999_999).nullable(),
+    from: z.nullable(z.int().check(z.minimum(1_000_000_000_000), z.maximum(9_999_999_999_999))),
   }),
   z.strictObject({ type: z.literal('loadMore'), generation }),
   /** Loads this number of pages. */
-  z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().min(1) }),
+  z.strictObject({ type: z.literal('loadPages'), generation, pages: z.int().check(z.minimum(1)) }),
   z.strictObject({ type: z.literal('loadAll'), generation }),
   z.strictObject({ type: z.literal('cancel'), generation }),
   /** Reports the selected rows and the rows that match the search (`null`: all), encoded by `bitsToText`. */
@@ -77,15 +79,15 @@ const gridMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('scope'),
     generation,
     selected: z.string(),
-    matching: z.string().nullable(),
+    matching: z.nullable(z.string()),
   }),
   z.strictObject({ type: z.literal('view'), view }),
   z.strictObject({ type: z.literal('copyText'), text: z.string() }),
   /** Reports the selected range. `cells` is 0 if no range is selected. The text is empty if it would be too large. */
   z.strictObject({
     type: z.literal('copyCells'),
-    cells: z.int().min(0),
-    text: z.string().max(MAX_COPIED_TEXT),
+    cells: z.int().check(z.minimum(0)),
+    text: z.string().check(z.maxLength(MAX_COPIED_TEXT)),
   }),
   z.strictObject({ type: z.literal('copyIds'), generation }),
   z.strictObject({ type: z.literal('openPage'), ...rowFields }),
@@ -95,7 +97,7 @@ const gridMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('detachTag'),
     ...rowFields,
     /** Tag to detach. If absent, the panel prompts for the tag. */
-    tag: z.strictObject({ id: z.string().min(1), name: z.string() }).optional(),
+    tag: z.optional(z.strictObject({ id: z.string().check(z.minLength(1)), name: z.string() })),
   }),
   z.strictObject({ type: z.literal('listTags'), ...rowFields }),
   z.strictObject({ type: z.literal('copyId'), ...rowFields }),
@@ -104,7 +106,7 @@ const gridMessageSchema = z.discriminatedUnion('type', [
   /** Prompts the user for the name of the segment and where to save it. */
   z.strictObject({
     type: z.literal('saveSegment'),
-    text: z.string().min(1).max(MAX_SEARCH_LENGTH),
+    text: z.string().check(z.minLength(1), z.maxLength(MAX_SEARCH_LENGTH)),
   }),
   z.strictObject({
     type: z.literal('removeSegment'),
@@ -140,11 +142,11 @@ type StoredGridState = z.infer<typeof storedStateSchema>;
 
 const storedStateSchema = z.object({
   bot: z.string(),
-  limit: z.int().min(MIN_LIMIT).max(MAX_LIMIT),
-  from: z.int().nullable(),
+  limit: z.int().check(z.minimum(MIN_LIMIT), z.maximum(MAX_LIMIT)),
+  from: z.nullable(z.int()),
   /** Number of loaded pages. Early versions did not store it. */
-  pages: z.int().min(0).catch(0),
-  view: storedViewSchema.nullable().catch(null),
+  pages: z.orElse(z.int().check(z.minimum(0)), 0),
+  view: z.orElse(z.nullable(storedViewSchema), null),
 });
 
 export function parseGridState(value: unknown): StoredGridState | undefined {

@@ -24,9 +24,9 @@ export type ValueChart = (typeof VALUE_CHARTS)[number];
 /** Message from the Tag Overview page to its panel. */
 export type OverviewRequest = z.infer<typeof requestSchema>;
 
-const id = z.string().min(1).max(1000);
+const id = z.string().check(z.minLength(1), z.maxLength(1000));
 /** List of `IgnoredKey` keys. */
-const ignoredSchema = z.array(z.string().max(100_000)).max(100_000);
+const ignoredSchema = z.array(z.string().check(z.maxLength(100_000))).check(z.maxLength(100_000));
 
 const requestSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ready') }),
@@ -38,7 +38,7 @@ const requestSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('tags'),
     action: z.enum(OVERVIEW_ACTIONS),
-    ids: z.array(id).min(1).max(100_000),
+    ids: z.array(id).check(z.minLength(1), z.maxLength(100_000)),
   }),
   /** Shows the customers that have the value. */
   z.strictObject({ type: z.literal('value'), chart: z.enum(VALUE_CHARTS), value: z.string() }),
@@ -56,7 +56,7 @@ export type OverviewState = z.infer<typeof stateSchema>;
 
 const stateSchema = z.object({
   bot: z.string(),
-  source: z.enum(OVERVIEW_SOURCES).nullable().catch(null),
+  source: z.orElse(z.nullable(z.enum(OVERVIEW_SOURCES)), null),
 });
 
 export function parseOverviewState(value: unknown): OverviewState | undefined {

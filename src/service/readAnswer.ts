@@ -27,7 +27,7 @@ const utf8 = new TextDecoder();
 export function readAnswer<T>(
   endpoint: EndpointName,
   answer: Answer,
-  schema: Pick<z.ZodType<T>, 'safeParse'>,
+  schema: Pick<z.ZodMiniType<T>, 'safeParse'>,
   secret: string,
 ): T {
   const reader = new AnswerReader(endpoint, answer, secret);
@@ -142,7 +142,7 @@ function asJson(value: unknown): string {
 }
 
 /** Describes the position and the expected type, but no value: records are personal data. */
-function issueText(error: z.ZodError): string {
+function issueText(error: z.core.$ZodError): string {
   const issue = error.issues[0];
   if (issue === undefined) return 'invalid';
   const path = issue.path.map(String).join('.');

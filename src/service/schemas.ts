@@ -2,7 +2,7 @@ import * as z from '../base/zod.ts';
 import { readNumber } from '../base/customer.ts';
 
 /** Schema of an ID. IDs are strings, but an ID of digits only may be returned as a number. */
-const id = z.union([z.string().min(1), z.int().transform(String)]);
+const id = z.union([z.string().check(z.minLength(1)), z.pipe(z.int(), z.transform(String))]);
 
 /** Schema of an item (docs/service-interface.md, section 4.2). */
 export const remoteItem = z.looseObject({
@@ -10,10 +10,10 @@ export const remoteItem = z.looseObject({
   name: z.string(),
   botId: z.string(),
   type: z.number(),
-  created: z
-    .number()
-    .nullish()
-    .transform((value) => value ?? undefined),
+  created: z.pipe(
+    z.nullish(z.number()),
+    z.transform((value) => value ?? undefined),
+  ),
 });
 
 /** Schema of the IDs that "delete" returns (docs/service-interface.md, section 4.3). */
@@ -26,10 +26,10 @@ export const ok = z.literal('ok');
 const userTag = z.looseObject({
   id,
   name: z.string(),
-  timestamp: z.unknown().optional().transform(readNumber),
+  timestamp: z.pipe(z.optional(z.unknown()), z.transform(readNumber)),
 });
 
-const userId = z.union([z.string(), z.int().transform(String)]).nullish();
+const userId = z.nullish(z.union([z.string(), z.pipe(z.int(), z.transform(String))]));
 
 /** Schema of the tag lists of a user (docs/service-interface.md, section 4.6). */
 export const userTagLists = z.array(
@@ -37,19 +37,13 @@ export const userTagLists = z.array(
     bot_uid: userId,
     bot_raw_uid: userId,
     bot_pid: userId,
-    bot_channel: z
-      .union([
-        z.number(),
-        z
-          .string()
-          .regex(/^\d{1,9}$/)
-          .transform(Number),
-      ])
-      .nullish(),
-    tags: z
-      .array(userTag)
-      .nullish()
-      .transform((tags) => tags ?? []),
+    bot_channel: z.nullish(
+      z.union([z.number(), z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number))]),
+    ),
+    tags: z.pipe(
+      z.nullish(z.array(userTag)),
+      z.transform((tags) => tags ?? []),
+    ),
   }),
 );
 
@@ -59,9 +53,9 @@ export const userTagLists = z.array(
  */
 export const customerPage = z.looseObject({
   records: z.array(z.unknown()),
-  next: z
-    .union([z.string(), z.int().transform(String)])
-    .nullish()
+  next: z.pipe(
+    z.nullish(z.union([z.string(), z.pipe(z.int(), z.transform(String))])),
     // The last page may have no key, null or an empty key.
-    .transform((key) => key || undefined),
+    z.transform((key) => key || undefined),
+  ),
 });
