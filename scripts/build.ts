@@ -6,6 +6,7 @@ import { builtSizes, checkBudgets, KB } from './artefact/budgets.ts';
 import { buildHostTests } from './buildHostTests.ts';
 import { iconFont } from './iconFont.ts';
 import { externalLazyBundles, lazyBundles, programs, sharedBundles } from './lazyBundles.ts';
+import { parquetSubset } from './parquetSubset.ts';
 import { privateUndici } from './privateUndici.ts';
 import { projectRoot } from './projectRoot.ts';
 import { sharedVscode } from './sharedVscode.ts';
@@ -47,6 +48,7 @@ function shared(dev: boolean): esbuild.BuildOptions {
 export function hostBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   const plugins = [externalLazyBundles(projectRoot)];
   if (bundle === 'client.cjs') plugins.push(privateUndici());
+  if (bundle === 'parquetWorker.cjs') plugins.push(parquetSubset());
   if (AT_START.includes(bundle)) plugins.push(rejectSlowModules(bundle));
   if (WITH_VSCODE.includes(bundle)) plugins.push(sharedVscode());
   return {

@@ -20,7 +20,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   'sandbox.cjs': 34,
   'sandboxCli.cjs': 6,
   'export.cjs': 42,
-  'parquetWorker.cjs': 70,
+  'parquetWorker.cjs': 50.4,
   'customers.js': 116,
   'customers.css': 23,
   'customerIndex.js': 44.2,
