@@ -26,10 +26,6 @@ export class WrongBotError extends Error {
     super(`${id} belongs to the bot ${itemBotId}`);
     this.itemBotId = itemBotId;
   }
-
-  static is(error: unknown): error is WrongBotError {
-    return error instanceof Error && error.name === 'WrongBotError';
-  }
 }
 
 /** The response to "create" has the ID of an item that is already in the catalogue. */
@@ -44,10 +40,6 @@ export class KnownIdError extends Error {
     );
     this.id = id;
     this.itemName = name;
-  }
-
-  static is(error: unknown): error is KnownIdError {
-    return error instanceof Error && error.name === 'KnownIdError';
   }
 }
 
@@ -66,10 +58,6 @@ export class NotRecordedError extends Error {
     );
     this.done = done;
     this.id = id;
-  }
-
-  static is(error: unknown): error is NotRecordedError {
-    return error instanceof Error && error.name === 'NotRecordedError';
   }
 }
 
@@ -306,7 +294,7 @@ export class ItemActions {
         isGone ? null : messageOf(error),
       ),
     );
-    if (WrongBotError.is(error)) return { id, kind: 'wrong-bot', botId: error.itemBotId };
+    if (error instanceof WrongBotError) return { id, kind: 'wrong-bot', botId: error.itemBotId };
     return { id, kind: isGone ? 'gone' : 'failed' };
   }
 }

@@ -18,10 +18,6 @@ export class ScanMovedError extends Error {
   constructor() {
     super('the scan was continued elsewhere, or its bot was removed');
   }
-
-  static is(error: unknown): boolean {
-    return error instanceof Error && error.name === 'ScanMovedError';
-  }
 }
 
 interface TagOnPage {

@@ -169,7 +169,7 @@ export class CopyRun {
     try {
       id = await retryWhileBusy(this.#ports, this.#halt.signal, send);
     } catch (error) {
-      if (!KnownIdError.is(error)) return this.#handleFailure(index, error);
+      if (!(error instanceof KnownIdError)) return this.#handleFailure(index, error);
       // The service returned the ID of an item that already existed. An undo must not delete that item.
       return this.#saveOutcome(index, { state: 'skipped', detail: error.id });
     }

@@ -27,10 +27,6 @@ export class RefactorError extends Error {
     this.problem = problem;
     this.id = id;
   }
-
-  static is(error: unknown): error is RefactorError {
-    return error instanceof Error && error.name === 'RefactorError';
-  }
 }
 
 /** Reason why a refactor pauses. Thrown only inside a refactor. */
@@ -89,7 +85,8 @@ export async function retryWhileBusy<T>(
  */
 export function isUnknown(error: unknown): boolean {
   if (ServiceError.is(error)) return isLost(error);
-  const isKnown = KnownIdError.is(error) || error instanceof RefactorPaused || Cancelled.is(error);
+  const isKnown =
+    error instanceof KnownIdError || error instanceof RefactorPaused || Cancelled.is(error);
   return !isKnown && !BusyError.is(error) && !StorageError.is(error);
 }
 

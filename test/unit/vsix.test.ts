@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
 import manifest from '../../package.json' with { type: 'json' };
-import { hostBundle } from '../../scripts/build.ts';
 import { lazyBundles, sharedBundles } from '../../scripts/lazyBundles.ts';
 import { checkSize, README_PAGES, VSIX_LIMIT } from '../../scripts/package.ts';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 import { vsixReadme } from '../../scripts/vsixReadme.ts';
 import { zipEntries } from '../bench/zipEntries.ts';
+import { bundleTexts } from './artefact/bundleTexts.ts';
 import { packVsixOnce } from './artefact/packedOnce.ts';
 
 /** Matches the comment that esbuild puts before each file of a package when it does not minify. */
@@ -16,11 +15,7 @@ const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\/
 
 async function bundledPackages(): Promise<string[]> {
   const names = new Set<string>();
-  const bundles = { 'src/extension.ts': 'extension.cjs', ...lazyBundles, ...sharedBundles };
-  for (const [source, bundle] of Object.entries(bundles)) {
-    const options = { ...hostBundle(source, bundle, true), sourcemap: false, write: false };
-    const { outputFiles = [] } = await build(options);
-    const { text } = outputFiles.find(({ path }) => path.endsWith(bundle)) ?? { text: '' };
+  for (const text of (await bundleTexts()).values()) {
     for (const [, name = ''] of text.matchAll(comment)) names.add(name);
   }
   return [...names].toSorted();

@@ -35,7 +35,7 @@ export function describeError(error: unknown): string {
     if (Cancelled.is(error.cause)) return scanEndText(error.scan);
     return sentences([describeError(error.cause), scanEndText(error.scan)]);
   }
-  if (WrongBotError.is(error)) {
+  if (error instanceof WrongBotError) {
     return l10n.t(
       'This ID belongs to another bot ({0}). Add that bot first, or check the ID.',
       error.itemBotId,
@@ -53,15 +53,15 @@ export function describeError(error: unknown): string {
     );
   }
   if (SecretsError.is(error)) return secretsText(error.step, error.detail);
-  if (NotRecordedError.is(error)) return describeNotRecorded(error);
-  if (KnownIdError.is(error)) {
+  if (error instanceof NotRecordedError) return describeNotRecorded(error);
+  if (error instanceof KnownIdError) {
     return l10n.t(
       'For the new tag or folder, the service returned the ID {0}, which is already in the list ("{1}"). The list was not changed. Use "Refresh" to read this item from the service.',
       error.id,
       error.itemName,
     );
   }
-  if (ScanMovedError.is(error)) {
+  if (error instanceof ScanMovedError) {
     return l10n.t(
       'The scan stopped in this window, because another window resumed or restarted the scan, or because the bot was removed from the list. The results so far are kept. If the scan continues in another window, check the progress there.',
     );

@@ -62,7 +62,7 @@ export function becauseOf(end: PausedRefactor, botLabel: string): readonly strin
   const note = isDeleting
     ? l10n.t('An old tag might have been deleted already. "Resume" checks this and continues.')
     : l10n.t('Nothing was deleted, so no customer lost {0}.', old);
-  if (RefactorError.is(error)) return [problemText(error, old), note];
+  if (error instanceof RefactorError) return [problemText(error, old), note];
   return [error === undefined ? reasonText(reason, botLabel) : describeError(error), note];
 }
 

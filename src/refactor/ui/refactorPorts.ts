@@ -123,7 +123,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
       try {
         return await items.create(bot, item, NEVER_ABORTED);
       } catch (error) {
-        if (NotRecordedError.is(error)) return error.id;
+        if (error instanceof NotRecordedError) return error.id;
         throw error;
       }
     },
@@ -132,7 +132,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
       try {
         await items.delete(bot, item, NEVER_ABORTED);
       } catch (error) {
-        if (!NotRecordedError.is(error)) throw error;
+        if (!(error instanceof NotRecordedError)) throw error;
       }
     },
     /** Removes an item from the catalogue that no longer exists in the service. */

@@ -129,6 +129,6 @@ async function deleteItem(
   try {
     await items.delete(bot, { id, type }, signal);
   } catch (error) {
-    if (!NotRecordedError.is(error)) throw error;
+    if (!(error instanceof NotRecordedError)) throw error;
   }
 }

@@ -273,13 +273,14 @@ describe('counting of customers in Discovery', () => {
       },
     });
     const scanning = discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
-    await assert.rejects(scanning, (error) => ScanMovedError.is(error));
+    await assert.rejects(scanning, (error) => error instanceof ScanMovedError);
     const { customers, pages, state } = catalogue.scan(BOT.key) ?? assert.fail();
     assert.deepEqual([customers, pages, state], [1, 2, 'running']);
     const removedBot = discoveryOf(catalogue, service);
     catalogue.removeBot(BOT.key);
-    await assert.rejects(removedBot.start(BOT, scanRequest(), run), (error) =>
-      ScanMovedError.is(error),
+    await assert.rejects(
+      removedBot.start(BOT, scanRequest(), run),
+      (error) => error instanceof ScanMovedError,
     );
     assert.deepEqual(catalogue.items(BOT.key), []);
   });

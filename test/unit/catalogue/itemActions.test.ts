@@ -36,7 +36,7 @@ describe('ItemActions.create and addExisting', () => {
       putItem(catalogue, item);
     for (const parentId of [undefined, 'f', 'in f']) {
       const creating = actions.create(BOT, { name: 'New', type: TAG, parentId }, SIGNAL);
-      await assert.rejects(creating, (error) => KnownIdError.is(error) && error.id === 'f');
+      await assert.rejects(creating, (error) => error instanceof KnownIdError && error.id === 'f');
       assert.deepEqual(catalogue.item(BOT.key, 'f'), folderOf('f'));
     }
   });
@@ -63,7 +63,7 @@ describe('ItemActions.create and addExisting', () => {
       BOT,
     );
     await assert.rejects(actions.addExisting(BOT, 't', SIGNAL), (error) => {
-      return WrongBotError.is(error) && error.itemBotId === 'bot-2';
+      return error instanceof WrongBotError && error.itemBotId === 'bot-2';
     });
     assert.deepEqual(list(), []);
   });

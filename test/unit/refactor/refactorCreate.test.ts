@@ -132,7 +132,7 @@ describe('RefactorRun: new tag', () => {
     const service = await openService();
     const watched = watch(service, { service: { createItem: async () => OLD } });
     const end = await refactor(watched).run();
-    assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
+    assert.ok(end.kind === 'paused' && end.error instanceof RefactorError);
     assert.equal(end.error.problem, 'same-tag');
     assert.equal(service.sandbox.requests.attachTag, 0);
   });

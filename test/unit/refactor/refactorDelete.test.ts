@@ -34,7 +34,7 @@ describe('RefactorRun: delete and undo', () => {
       assert.deepEqual(watched.removedIds, isDone ? [OLD] : []);
       if (isDone) return;
       const undone = await refactor(watch(service, { begin: watched.savedState })).undo();
-      assert.ok(undone.kind === 'paused' && RefactorError.is(undone.error));
+      assert.ok(undone.kind === 'paused' && undone.error instanceof RefactorError);
       assert.equal(undone.error.problem, 'too-late');
       const killedEnd = expectDone(
         await refactor(watch(service, { begin: watched.savedState }), true).run(),

@@ -58,7 +58,7 @@ describe('RefactorRun: merge', () => {
     const watched = watch(service, { begin });
     watched.memory.knowsAllUsers = false;
     const end = await refactor(watched).undo();
-    assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
+    assert.ok(end.kind === 'paused' && end.error instanceof RefactorError);
     assert.equal(end.error.problem, 'forgotten');
     assert.equal(service.sandbox.requests.detachTag, 0);
   });
@@ -73,7 +73,7 @@ describe('RefactorRun: merge', () => {
       const getItem = async (id: string) => ({ ...item, id, ...(id === TARGET ? change : {}) });
       const watched = watch(service, { begin: mergeInto(TARGET), service: { getItem } });
       const end = await refactor(watched).run();
-      assert.ok(end.kind === 'paused' && RefactorError.is(end.error));
+      assert.ok(end.kind === 'paused' && end.error instanceof RefactorError);
       assert.equal(end.error.problem, problem);
     }
     assert.equal(service.sandbox.requests.attachTag, 0);

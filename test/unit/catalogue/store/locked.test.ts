@@ -113,7 +113,7 @@ describe('database that another program has locked', () => {
     });
     const actions = new ItemActions(catalogue, () => Promise.resolve(service));
     const isNotRecorded = (change: string, id: string) => (error: unknown) =>
-      NotRecordedError.is(error) &&
+      error instanceof NotRecordedError &&
       error.done === change &&
       error.id === id &&
       error.message.includes(id) &&

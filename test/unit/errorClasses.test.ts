@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sources } from '../../scripts/house/imports.ts';
+import { projectRoot } from '../../scripts/projectRoot.ts';
+import { bundleTexts } from './artefact/bundleTexts.ts';
+
+/** Matches the first line of an error class. */
+const CLASS = /^(?:export )?class (\w+) extends (?:Error|UserError) \{/gm;
+
+/** Returns the source of the extension host. A page has only one bundle. */
+function sourceText(): string {
+  const hostSources = sources.filter((file) => !file.includes('/page/'));
+  return hostSources.map((file) => readFileSync(join(projectRoot, file), 'utf8')).join('\n');
+}
+
+describe('error classes', function () {
+  this.timeout(60_000);
+
+  it('are compared with instanceof only if a single bundle contains them', async () => {
+    const text = sourceText();
+    const names = [...text.matchAll(CLASS)].flatMap(([, name]) => name ?? []);
+    assert.ok(names.includes('ServiceError') && names.includes('KnownIdError'), names.join());
+    const compared = names.filter((name) => new RegExp(`instanceof ${name}\\b`).test(text));
+    assert.ok(compared.includes('KnownIdError'), compared.join());
+    const bundles = [...(await bundleTexts())];
+    const bundlesOf = (name: string): string[] =>
+      bundles
+        .filter(([, code]) => new RegExp(`\\b(?:class|var) ${name}\\b`).test(code))
+        .map(([bundle]) => bundle);
+    assert.deepEqual(bundlesOf('SecretsError'), ['extension.cjs', 'features.cjs', 'client.cjs']);
+    const problems = compared
+      .map((name) => `${name}: ${bundlesOf(name).join(', ')}`)
+      .filter((line) => line.includes(',') || line.endsWith(': '));
+    assert.deepEqual(problems, []);
+  });
+});
