@@ -10,7 +10,7 @@ export const lazyBundles = {
   'src/runs/openCatalogue.ts': 'store.cjs',
   'src/workspaceFile/createFileText.ts': 'workspaceFile.cjs',
   'src/plans/createPlans.ts': 'plans.cjs',
-  'src/overview/createOverview.ts': 'overview.cjs',
+  'src/overview/customerSums.ts': 'overview.cjs',
   'src/sandbox/startSandbox.ts': 'sandbox.cjs',
   'src/exports/createExporter.ts': 'export.cjs',
   'src/exports/parquet/parquetWorker.ts': 'parquetWorker.cjs',

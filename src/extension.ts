@@ -44,10 +44,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
       const { createPlans } = await import('./plans/createPlans.ts');
       return createPlans();
     }),
-    overview: lazy(async () => {
-      const { createOverview } = await import('./overview/createOverview.ts');
-      return createOverview();
-    }),
+    overview: lazy(() => import('./overview/customerSums.ts')),
     startSandbox: async (options) => {
       const { startSandbox } = await import('./sandbox/startSandbox.ts');
       return startSandbox(options);

@@ -195,7 +195,7 @@ export interface LoadedPages {
 
 /** Counters of customers. A port, because their code is in a bundle that is loaded lazily. */
 export interface OverviewTools {
-  counting(): CustomerCounting;
+  createCounting(): CustomerCounting;
   /**
    * Aggregates loaded pages in slices. A customer who was loaded twice is counted once, with the first record.
    * @param report receives the number of processed rows and of all rows

@@ -174,6 +174,11 @@ function isPlausible(time: number | undefined, latest: number): time is number {
   return time !== undefined && time >= EARLIEST_TIME && time <= latest;
 }
 
+/** Implements `OverviewTools.createCounting`. */
+export function createCounting(): CustomerCounting {
+  return new CustomerAggregator();
+}
+
 /** Counts loaded customers. Implements `OverviewTools.aggregateOfPages`. */
 export async function aggregateOfPages(
   { pages, patched, time }: LoadedPages,

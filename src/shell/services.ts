@@ -12,13 +12,13 @@ import type { RefactorServices } from '../refactor/ui/refactorServices.ts';
 import type { ClientOptions } from '../service/client.ts';
 import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
 import type { Commands } from './commands.ts';
-import type { LazyValidators } from './lazyValidators.ts';
 import type { Resumables } from './resumables.ts';
+import type * as validators from './validators.ts';
 
 /** All long-lived services of a window. A feature takes the interface of its folder, such as `RunServices`. */
 export interface Services extends RefactorServices {
   readonly commands: Commands;
-  readonly validators: LazyValidators;
+  readonly validators: Lazy<typeof validators>;
   readonly resumables: Resumables;
 }
 
@@ -41,7 +41,7 @@ type StartedServices =
 /** Services that exist from activation, and the bundles, which are loaded on first use. */
 export interface Shell extends Pick<CatalogueServices, StartedServices> {
   readonly planTexts: PlanServices['planTexts'];
-  readonly validators: LazyValidators;
+  readonly validators: Lazy<typeof validators>;
   readonly exporter: Lazy<Exporter>;
   readonly fileText: Lazy<WorkspaceFileText>;
   readonly summary: StoredSummary;

@@ -1,4 +1,7 @@
-/** Validators of outside data by schema, in a separate bundle, so that zod is loaded only when needed. */
+/**
+ * Validators of outside data by schema, in a separate bundle, so that zod is loaded only when needed. Each validator
+ * throws an error that describes the problem.
+ */
 export { parseAgentInput } from '../commands/agentTools.ts';
 export { parseArguments } from '../commands/commands.ts';
 export { parseExportChoices } from '../commands/exportCommands.ts';

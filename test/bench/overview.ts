@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Customer } from '../../src/base/model.ts';
-import type * as overview from '../../src/overview/createOverview.ts';
+import type * as overview from '../../src/overview/customerSums.ts';
 import { median } from './numbers.ts';
 
 export const COUNTED_CUSTOMERS = 100_000;
@@ -33,12 +33,11 @@ function msOf(step: () => unknown): number {
 }
 
 function measure(bundle: string, rounds: number): OverviewResult {
-  const { createOverview } = createRequire(import.meta.url)(bundle) as typeof overview;
-  const tools = createOverview();
+  const tools = createRequire(import.meta.url)(bundle) as typeof overview;
   const customers = Array.from({ length: COUNTED_CUSTOMERS }, (_, at) => customerOf(at));
   const json = JSON.stringify(customers);
   const timings = Array.from({ length: rounds }, () => {
-    const counting = tools.counting();
+    const counting = tools.createCounting();
     return {
       parse: msOf(() => JSON.parse(json)),
       count: msOf(() => customers.forEach((customer) => counting.add(customer, NOW))),

@@ -68,7 +68,7 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
   tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));
   const counts = {
     history,
-    counting: async () => (await overview()).counting(),
+    counting: async () => (await overview()).createCounting(),
     onLost: (error: unknown) => log.warn(`A scan left no history: ${String(error)}`),
   };
   const tagIndex = lazy(async () => new LiveItems(await catalogue(), () => new TagIndex()));

@@ -7,7 +7,7 @@ import { customerAt, type Bot, type Scan } from '../../../src/base/model.ts';
 import { type BotService, type CatalogueStore } from '../../../src/base/ports.ts';
 import { ScanMovedError } from '../../../src/catalogue/recordScanned.ts';
 import type { ScanHistory } from '../../../src/catalogue/scanCounts.ts';
-import { createOverview } from '../../../src/overview/createOverview.ts';
+import { createCounting } from '../../../src/overview/customerSums.ts';
 import { MemoryHistory } from '../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';
@@ -53,7 +53,7 @@ function discoveryOf(
   history: ScanHistory = new MemoryHistory(catalogue),
 ): Discovery {
   return new Discovery(catalogue, () => Promise.resolve(service), {
-    counting: async () => createOverview().counting(),
+    counting: async () => createCounting(),
     history: async () => history,
     onLost: (error) => assert.ifError(error),
   });

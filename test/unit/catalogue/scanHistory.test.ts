@@ -5,7 +5,7 @@ import { Discovery, type ScanRequest } from '../../../src/catalogue/discovery.ts
 import type { CustomerRecord } from '../../../src/base/customerFields.ts';
 import type { ScanHistory } from '../../../src/catalogue/scanCounts.ts';
 import type { BotService } from '../../../src/base/ports.ts';
-import { createOverview } from '../../../src/overview/createOverview.ts';
+import { createCounting } from '../../../src/overview/customerSums.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';
 import { naiveAggregate } from '../overview/naiveAggregate.ts';
@@ -38,7 +38,7 @@ function discoveryOf(
   onLost = (error: unknown): void => assert.ifError(error),
 ): Discovery {
   return new Discovery(catalogue, async () => service, {
-    counting: async () => createOverview().counting(),
+    counting: async () => createCounting(),
     history: async () => history,
     onLost,
   });
