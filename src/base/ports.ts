@@ -1,51 +1,5 @@
 import type { Event } from './emitter.ts';
-import type {
-  Bot,
-  CatalogueItem,
-  CustomerPage,
-  CustomerQuery,
-  NewItem,
-  RecordPage,
-  RemoteItem,
-  Scan,
-  UserRef,
-  UserTagList,
-  ValueKey,
-} from './model.ts';
-
-/** Source of customer pages: the service, or a file. */
-export type PageSource = Pick<BotService, 'listCustomers' | 'walkCustomers'>;
-
-/**
- * Client of the service for one bot's token (docs/service-interface.md, section 4). Every method throws `ServiceError`,
- * or the signal's own reason if the caller aborted. Failed requests are retried automatically: reads after most
- * failures, writes only if no connection was made.
- */
-export interface BotService {
-  /** @returns the new item's ID (section 4.1) */
-  createItem(item: NewItem & { readonly botId: string }, signal: AbortSignal): Promise<string>;
-  getItem(id: string, signal: AbortSignal): Promise<RemoteItem>;
-  /** @returns the IDs of all deleted items, as the service lists them (section 4.3) */
-  deleteItem(id: string, signal: AbortSignal): Promise<readonly string[]>;
-  attachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
-  detachTag(tagId: string, user: UserRef, signal: AbortSignal): Promise<void>;
-  listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]>;
-  listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
-  /**
-   * Reads page after page, starting with the query's own, including empty pages. Ends after the last page or after
-   * `pages` pages. For callers that need all pages: the next page is requested before the current one is parsed.
-   */
-  walkCustomers(
-    query: CustomerQuery,
-    signal: AbortSignal,
-    pages?: number,
-  ): AsyncGenerator<CustomerPage, void, undefined>;
-  /** Walks the pages like `walkCustomers` but returns the records as they were sent: located, not parsed. */
-  walkRecords(
-    query: CustomerQuery,
-    signal: AbortSignal,
-  ): AsyncGenerator<RecordPage, void, undefined>;
-}
+import type { Bot, CatalogueItem, Scan, ValueKey } from './model.ts';
 
 /** Tokens by bot key. Stored only in VS Code's SecretStorage. */
 export interface TokenStore {

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import type { Bot, Scan } from '../base/model.ts';
-import type { BotService } from '../base/ports.ts';
+import type { BotService } from '../base/endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 import { choiceOf, CountedScan, type CustomerCounting, type ScanHistory } from './scanCounts.ts';
 import { recordScanned, requireSame, ScanMovedError } from './recordScanned.ts';

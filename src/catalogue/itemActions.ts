@@ -7,7 +7,7 @@ import {
 } from '../service/confirmedItems.ts';
 import { Cancelled, ServiceError } from '../base/errors.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../base/model.ts';
-import type { BotService } from '../base/ports.ts';
+import type { BotService } from '../base/endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 import { messageOf } from '../base/errorFields.ts';
 

@@ -1,7 +1,8 @@
 import { Emitter } from '../base/emitter.ts';
 import { Cancelled, type ServiceError } from '../base/errors.ts';
 import type { CustomerPage, CustomerQuery } from '../base/model.ts';
-import type { Clock, PageSource } from '../base/ports.ts';
+import type { PageSource } from '../base/endpoints.ts';
+import type { Clock } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
 import { lastAtMost } from '../base/numbers.ts';
 

@@ -1,11 +1,11 @@
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { EndpointName } from '../base/endpoints.ts';
+import type { BotService, EndpointName } from '../base/endpoints.ts';
 import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { Bot, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
-import type { BotService, Clock, Log } from '../base/ports.ts';
+import type { Clock, Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/verdict.ts';

@@ -1,5 +1,6 @@
 import type { UserRef } from '../base/model.ts';
-import type { BotService, Clock } from '../base/ports.ts';
+import type { BotService } from '../base/endpoints.ts';
+import type { Clock } from '../base/ports.ts';
 import type { PauseReason, RunCounts } from '../base/operation.ts';
 import type { RunPorts, RunProgress } from './ports.ts';
 import type { HolderCounts } from './holders.ts';

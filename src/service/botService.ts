@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { EndpointName } from '../base/endpoints.ts';
+import type { BotService, EndpointName } from '../base/endpoints.ts';
 import { SecretsError, ServiceError } from '../base/errors.ts';
 import type {
   CustomerPage,
@@ -11,7 +11,6 @@ import type {
   UserRef,
   UserTagList,
 } from '../base/model.ts';
-import type { BotService } from '../base/ports.ts';
 import { type Caller, SingleFlight } from '../base/promises.ts';
 import { withoutUser } from '../base/withoutUser.ts';
 import { call, type CallContext, type CallResult, type CallRequest } from './call.ts';

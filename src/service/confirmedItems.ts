@@ -1,7 +1,6 @@
-import type { EndpointName } from '../base/endpoints.ts';
+import type { BotService, EndpointName } from '../base/endpoints.ts';
 import { ServiceError, type WriteRefusal } from '../base/errors.ts';
 import { type Bot, type CatalogueItem, type RemoteItem, TAG } from '../base/model.ts';
-import type { BotService } from '../base/ports.ts';
 
 /** Item as a confirmation prompt described it, and the write that follows. */
 export interface Wanted {

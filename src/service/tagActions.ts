@@ -1,7 +1,7 @@
 import { Emitter } from '../base/emitter.ts';
 import { ServiceError } from '../base/errors.ts';
 import type { Bot, UserRef, UserTag, UserTagList } from '../base/model.ts';
-import type { BotService } from '../base/ports.ts';
+import type { BotService } from '../base/endpoints.ts';
 import type { KnownTags } from './userMemory.ts';
 
 /** Event: this window changed a user's tags at the service. */

@@ -7,7 +7,7 @@ import { readPage } from '../../src/service/readPage.ts';
 import { CustomerPager } from '../../src/customers/customerPager.ts';
 import type { Plan } from '../../src/base/plan.ts';
 import type { PlanTexts } from '../../src/plans/planTexts.ts';
-import type { BotService } from '../../src/base/ports.ts';
+import type { BotService } from '../../src/base/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { checkPlan } from '../../src/plans/ui/checkPlan.ts';
 import { snapshotOf, PlanEditors } from '../../src/plans/ui/planEditors.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readPage } from '../../src/service/readPage.ts';
 import { CustomerPager } from '../../src/customers/customerPager.ts';
 import type { UserTagList } from '../../src/base/model.ts';
-import type { BotService } from '../../src/base/ports.ts';
+import type { BotService } from '../../src/base/endpoints.ts';
 import { PatchedRows, reloadedRows } from '../../src/customers/ui/patchedRows.ts';
 
 const customer = (id: string) => ({

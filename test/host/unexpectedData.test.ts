@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { readPage } from '../../src/service/readPage.ts';
 import { CustomerPager } from '../../src/customers/customerPager.ts';
 import type { CustomerRecord, FieldProblem } from '../../src/base/model.ts';
-import type { BotService } from '../../src/base/ports.ts';
+import type { BotService } from '../../src/base/endpoints.ts';
 import type { Switches } from '../../src/sandbox/switches.ts';
 import { seedTagIds, STALE_TAG } from '../../src/sandbox/seedItems.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import type { RetryWait } from '../../base/endpoints.ts';
+import type { PageSource, RetryWait } from '../../base/endpoints.ts';
 import { UserError } from '../../base/errors.ts';
-import type { PageSource } from '../../base/ports.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { retryWaits, waitText } from '../../base/ui/progress.ts';
 import { setting } from '../../base/ui/settings.ts';

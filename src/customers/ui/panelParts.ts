@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type * as gridMessages from '../gridMessages.ts';
 import type { Event } from '../../base/emitter.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
-import type { PageSource } from '../../base/ports.ts';
+import type { PageSource } from '../../base/endpoints.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
 import { filterText } from '../../search/filterText.ts';

@@ -10,7 +10,7 @@ import {
   type CustomerPage,
   type RecordPage,
 } from '../../base/model.ts';
-import type { BotService } from '../../base/ports.ts';
+import type { BotService } from '../../base/endpoints.ts';
 import { customerOfRow, type ChosenRows } from './chosenRows.ts';
 import type { CustomerSource, ServiceSource } from './customerSource.ts';
 import { pageMatcher, rowMatcher, type JsonRows, type Narrowing } from './narrowing.ts';

@@ -7,7 +7,7 @@ import { TAG, type Bot, type CatalogueItem, type RemoteItem } from '../../base/m
 import type { Plan, PlanTotals, ReadPlan } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
-import type { BotService } from '../../base/ports.ts';
+import type { BotService } from '../../base/endpoints.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';

@@ -2,7 +2,7 @@ import { ServiceError } from '../../base/errors.ts';
 import type { Bot, UserRef, UserTagList } from '../../base/model.ts';
 import type { Operation } from '../../base/operation.ts';
 import { RUN_CONCURRENCY } from '../../base/plan.ts';
-import type { BotService } from '../../base/ports.ts';
+import type { BotService } from '../../base/endpoints.ts';
 import { steadyClock } from '../../base/steadyClock.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.ts';

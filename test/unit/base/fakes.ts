@@ -1,6 +1,7 @@
 import type { Bot, CatalogueItem, CustomerPage, RecordProblems } from '../../../src/base/model.ts';
 import { FOLDER, TAG } from '../../../src/base/model.ts';
-import type { BotService, Clock } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
+import type { Clock } from '../../../src/base/ports.ts';
 
 export const BOT: Bot = {
   key: 'k',

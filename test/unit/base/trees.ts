@@ -1,7 +1,7 @@
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { ItemActions } from '../../../src/catalogue/itemActions.ts';
 import { FOLDER, TAG, type Bot } from '../../../src/base/model.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';

@@ -4,7 +4,7 @@ import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import { Discovery, type ScanRequest } from '../../../src/catalogue/discovery.ts';
 import type { CustomerRecord } from '../../../src/base/customerFields.ts';
 import type { ScanHistory } from '../../../src/catalogue/scanCounts.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { createCounting } from '../../../src/overview/customerSums.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';

@@ -12,7 +12,7 @@ import {
   type RecordSource,
 } from '../../../src/base/exportPlan.ts';
 import type { CustomerQuery, RecordPage } from '../../../src/base/model.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { createExporter } from '../../../src/exports/createExporter.ts';
 import { temporaryFolder } from '../../support/temporaryFolder.ts';
 import { onCleanup } from '../cleanup.ts';

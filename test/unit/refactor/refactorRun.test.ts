@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { lastActiveAt } from '../../../src/sandbox/madeCustomers.ts';
 import { cleanUp } from '../cleanup.ts';
 import {

@@ -12,7 +12,7 @@ import type {
 import { steadyClock } from '../../../src/base/steadyClock.ts';
 import { RefactorRun } from '../../../src/refactor/refactorRun.ts';
 import type { RefactorState } from '../../../src/runs/refactorState.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { SECRET } from '../service/answers.ts';

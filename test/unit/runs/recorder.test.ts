@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { lockBot, unlockBot } from '../../../src/catalogue/botChanges.ts';
 import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
 import type { WriteRecord } from '../../../src/catalogue/journal.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { filesWith } from '../../support/filesWith.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL } from '../service/client.ts';

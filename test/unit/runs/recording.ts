@@ -2,7 +2,7 @@ import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { WriteRecord } from '../../../src/catalogue/journal.ts';
 import { Recorder } from '../../../src/runs/recorder.ts';
 import type { UserRef } from '../../../src/base/model.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { BOT, FakeClock } from '../base/fakes.ts';
 import { newDatabase, openWindow } from '../catalogue/store/database.ts';
 

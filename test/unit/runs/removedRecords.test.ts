@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { dirname } from 'node:path';
 
 import { ServiceError } from '../../../src/base/errors.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { filesWith } from '../../support/filesWith.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SIGNAL } from '../service/client.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import type { Operation, Operations } from '../../../src/base/operation.ts';
 import { operationsOf } from '../../../src/runs/operations.ts';
 import type { RunPorts } from '../../../src/runs/ports.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 
-import type { EndpointName } from '../../../src/base/endpoints.ts';
+import type { BotService, EndpointName } from '../../../src/base/endpoints.ts';
 import { createBotService } from '../../../src/service/botService.ts';
 import type { CallContext } from '../../../src/service/call.ts';
 import { Pacing, type PacingOptions } from '../../../src/service/pacing.ts';
 import { createTransport } from '../../../src/service/transport/createTransport.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
-import type { BotService, Clock, Log } from '../../../src/base/ports.ts';
+import type { Clock, Log } from '../../../src/base/ports.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import type { Switches } from '../../../src/sandbox/switches.ts';
 import { onCleanup } from '../cleanup.ts';

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 
-import type { EndpointName } from '../../../src/base/endpoints.ts';
+import type { BotService, EndpointName } from '../../../src/base/endpoints.ts';
 import { problemText, ServiceError } from '../../../src/base/errors.ts';
 import type { NetworkOptions } from '../../../src/base/networkOptions.ts';
 import { oneLine } from '../../../src/base/safeText.ts';
-import type { BotService } from '../../../src/base/ports.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { sizeOf } from '../../support/sizes.ts';

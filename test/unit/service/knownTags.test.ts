@@ -3,7 +3,7 @@ import { KNOWN_FOR_MS, KnownTags, type ListedTags } from '../../../src/service/u
 import { TagActions } from '../../../src/service/tagActions.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { UserRef, UserTagList } from '../../../src/base/model.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import { BOT, FakeClock, fakeService } from '../base/fakes.ts';
 
 const USER: UserRef = { rawUid: 'U1', pageId: 'p', channel: 1 };

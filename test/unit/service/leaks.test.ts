@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
 import type { NetworkOptions } from '../../../src/base/networkOptions.ts';
-import type { BotService } from '../../../src/base/ports.ts';
+import type { BotService } from '../../../src/base/endpoints.ts';
 import type { Transport } from '../../../src/service/transport/transport.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { seeded } from '../../fuzz/mutateBody.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserRef, UserTagList } from '../../../../src/base/model.ts';
-import type { BotService } from '../../../../src/base/ports.ts';
+import type { BotService } from '../../../../src/base/endpoints.ts';
 import { UserLists } from '../../../../src/runs/ui/runPorts.ts';
 
 const { signal } = new AbortController();
