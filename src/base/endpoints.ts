@@ -63,6 +63,24 @@ export interface BotService {
   ): AsyncGenerator<RecordPage, void, undefined>;
 }
 
+type ReadEndpoint = {
+  [Name in EndpointName]: (typeof endpoints)[Name]['isRead'] extends true ? Name : never;
+}[EndpointName];
+
+type Reads = Pick<BotService, ReadEndpoint | 'walkCustomers' | 'walkRecords'>;
+
+const READ_METHODS = [
+  ...Object.entries(endpoints).flatMap(([name, { isRead }]) => (isRead ? [name] : [])),
+  'walkCustomers',
+  'walkRecords',
+] as readonly (keyof Reads)[];
+
+/** Returns the methods of a service that only read, for a wrapper that changes how the service writes. */
+export function readsOf(service: BotService): Reads {
+  const methods = READ_METHODS.map((name) => [name, service[name].bind(service)]);
+  return Object.fromEntries(methods) as Reads;
+}
+
 /** Wait before a retry of a failed call. */
 export interface RetryWait {
   /** Signal that was passed to the call. It identifies the caller. */

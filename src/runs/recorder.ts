@@ -1,7 +1,7 @@
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { Emitter } from '../base/emitter.ts';
-import type { BotService, EndpointName } from '../base/endpoints.ts';
+import { type BotService, type EndpointName, readsOf } from '../base/endpoints.ts';
 import { Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { Bot, UserRef } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
@@ -290,14 +290,4 @@ function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'resu
   const errorText = cutEnd(oneLine(messageOf(error)), MAX_ERROR_LENGTH);
   // A write can be canceled only while it waits for a connection.
   return { result: Cancelled.is(error) ? 'failed' : 'unknown', errorText };
-}
-
-function readsOf(service: BotService) {
-  return {
-    getItem: service.getItem.bind(service),
-    listUserTags: service.listUserTags.bind(service),
-    listCustomers: service.listCustomers.bind(service),
-    walkCustomers: service.walkCustomers.bind(service),
-    walkRecords: service.walkRecords.bind(service),
-  };
 }

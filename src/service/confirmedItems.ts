@@ -1,4 +1,4 @@
-import type { BotService, EndpointName } from '../base/endpoints.ts';
+import { type BotService, type EndpointName, readsOf } from '../base/endpoints.ts';
 import { ServiceError, type WriteRefusal } from '../base/errors.ts';
 import { type Bot, type CatalogueItem, type RemoteItem, TAG } from '../base/model.ts';
 
@@ -115,8 +115,8 @@ export class ConfirmedTags {
   /** Wraps the service so that it attaches and detaches confirmed tags only. */
   guard(service: BotService): BotService {
     return {
+      ...readsOf(service),
       createItem: service.createItem.bind(service),
-      getItem: service.getItem.bind(service),
       deleteItem: service.deleteItem.bind(service),
       attachTag: async (tagId, user, signal) => {
         await this.#require(service, 'attachTag', tagId, signal);
@@ -126,10 +126,6 @@ export class ConfirmedTags {
         await this.#require(service, 'detachTag', tagId, signal);
         await service.detachTag(tagId, user, signal);
       },
-      listUserTags: service.listUserTags.bind(service),
-      listCustomers: service.listCustomers.bind(service),
-      walkCustomers: service.walkCustomers.bind(service),
-      walkRecords: service.walkRecords.bind(service),
     };
   }
 
