@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
 import { writeAll, type Files } from './files.ts';
-import { restrictToOwner } from './openPartial.ts';
+import { restrictToOwner } from './partialFile.ts';
 import { codeOf } from '../base/errorFields.ts';
 
 /** Number of buffered characters per file from which the buffer is written. */

@@ -18,6 +18,10 @@ export function partialOf(file: string): string {
   return `${file}.partial`;
 }
 
+export function convertingOf(file: string): string {
+  return `${file}.converting`;
+}
+
 export function checkpointOf(file: string): string {
   return `${file}.checkpoint`;
 }

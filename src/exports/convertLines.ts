@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Span } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
-import { type Checkpoint, partialOf } from './checkpoint.ts';
+import { type Checkpoint, convertingOf, partialOf } from './checkpoint.ts';
 import { type Files, type OpenFile, writeAll } from './files.ts';
 import { type StagedRecords, writePages, writerOf } from './formats.ts';
 
@@ -39,10 +39,6 @@ function linesOf(bytes: Uint8Array): readonly Span[] {
     start = end + 1;
   }
   return lines;
-}
-
-export function convertingOf(file: string): string {
-  return `${file}.converting`;
 }
 
 interface Conversion {

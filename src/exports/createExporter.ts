@@ -16,11 +16,11 @@ import type { Log } from '../base/ports.ts';
 import {
   type Checkpoint,
   checkpointOf,
+  convertingOf,
   loadCheckpoint,
   nextCheckpointOf,
   partialOf,
 } from './checkpoint.ts';
-import { convertingOf } from './convertLines.ts';
 import { FileRun, type FileRunOptions } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';

@@ -1,8 +1,14 @@
 import { ExportError, ExportInterrupted } from '../base/exportErrors.ts';
 import type { ExportRun, ExportSummary, RecordSource } from '../base/exportPlan.ts';
 import type { Log } from '../base/ports.ts';
-import { type Checkpoint, checkpointOf, nextCheckpointOf, partialOf } from './checkpoint.ts';
-import { convertingOf, convertLines } from './convertLines.ts';
+import {
+  type Checkpoint,
+  checkpointOf,
+  convertingOf,
+  nextCheckpointOf,
+  partialOf,
+} from './checkpoint.ts';
+import { convertLines } from './convertLines.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { exportError, type Files } from './files.ts';
 import { encoderOf, isStaged } from './formats.ts';

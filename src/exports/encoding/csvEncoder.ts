@@ -3,10 +3,9 @@ import { selectedFields, type ExportField, type ExportPlan } from '../../base/ex
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import { ByteSink } from './byteSink.ts';
 import { type ListColumns, uniqueNames } from './listColumns.ts';
 import { CsvRows, type TextCell } from './csvRows.ts';
-import { eachRecord, NO_BYTES, type PageEncoder } from './pageEncoder.ts';
+import { ByteSink, eachRecord, NO_BYTES, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
 import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
 

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { FIELD_NAMES, FIELDS } from '../../base/customerFields.ts';
 import { type ExportField, type ExportPlan, selectedFields } from '../../base/exportPlan.ts';
 import { BACKSLASH, CLOSE_OBJECT, COLON, COMMA, OPEN_OBJECT, QUOTE } from '../../base/jsonScan.ts';
-import type { ByteSink } from './byteSink.ts';
+import type { ByteSink } from './pageEncoder.ts';
 import { NO_OFFSET, OTHER_FIELD, RecordScan, textOf } from './recordFields.ts';
 
 const APOSTROPHE = 0x27;

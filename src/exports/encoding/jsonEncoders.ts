@@ -1,8 +1,13 @@
 import { Buffer } from 'node:buffer';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
-import { ByteSink, blankLineBreaks } from './byteSink.ts';
-import { eachRecord, NO_BYTES, type PageEncoder } from './pageEncoder.ts';
+import {
+  blankLineBreaks,
+  ByteSink,
+  eachRecord,
+  NO_BYTES,
+  type PageEncoder,
+} from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
 
 const LF = 0x0a;

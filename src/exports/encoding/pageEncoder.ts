@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import type { Span } from '../../base/jsonScan.ts';
 import type { RecordPage } from '../../base/model.ts';
@@ -30,5 +31,87 @@ export async function eachRecord(
   for (const [index, record] of records.entries()) {
     if (index > 0 && index % SLICE === 0) await setImmediate();
     step(record, index);
+  }
+}
+
+/** Collects bytes in a buffer that is reused for each page. */
+export class ByteSink {
+  #buffer = Buffer.allocUnsafe(1 << 16);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  byte(byte: number): void {
+    this.#reserve(1);
+    this.#buffer[this.#length++] = byte;
+  }
+
+  /** Removes the byte at an index. The bytes after it move one position to the left. */
+  dropByte(index: number): void {
+    this.#buffer.copyWithin(index, index + 1, this.#length--);
+  }
+
+  /**
+   * Returns the buffer, which has at least `more` free bytes after `length`. The caller writes bytes there, and then
+   * calls `advance` with their number.
+   */
+  room(more: number): Uint8Array {
+    this.#reserve(more);
+    return this.#buffer;
+  }
+
+  advance(written: number): void {
+    this.#length += written;
+  }
+
+  bytes(from: Uint8Array, start = 0, end = from.length): void {
+    this.#reserve(end - start);
+    this.#buffer.set(from.subarray(start, end), this.#length);
+    this.#length += end - start;
+  }
+
+  text(text: string): void {
+    // A UTF-16 code unit takes at most three bytes in UTF-8.
+    this.#reserve(text.length * 3);
+    this.#length += this.#buffer.write(text, this.#length);
+  }
+
+  /** Returns the collected bytes and resets the sink. The bytes are valid until the next call of any method. */
+  take(): Uint8Array {
+    const taken = this.#buffer.subarray(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  /** Replaces line breaks from `start` to the end with spaces. The bytes must be JSON. */
+  blankLineBreaks(start: number): void {
+    blankLineBreaks(this.#buffer, start, this.#length);
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#buffer.length * 2));
+    larger.set(this.#buffer.subarray(0, this.#length));
+    this.#buffer = larger;
+  }
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** Replaces line breaks in JSON with spaces. In JSON, they occur only between tokens, so the meaning is the same. */
+export function blankLineBreaks(bytes: Uint8Array, start: number, end: number): void {
+  const range = bytes.subarray(start, end);
+  for (const lineBreak of [LF, CR]) {
+    for (
+      let index = range.indexOf(lineBreak);
+      index !== -1;
+      index = range.indexOf(lineBreak, index + 1)
+    ) {
+      range[index] = 0x20;
+    }
   }
 }

@@ -6,7 +6,7 @@ import {
   type Mask,
 } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
-import type { ByteSink } from './byteSink.ts';
+import type { ByteSink } from './pageEncoder.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
 /** Selects and masks fields of records, for plans that hide data. Copies other values as the service sent them. */
