@@ -10,7 +10,7 @@ import { createAgentTools } from './agentTools.ts';
 import { createServices } from './createServices.ts';
 import { registerFeatures } from './registerFeatures.ts';
 import type { AgentTools } from './registerTools.ts';
-import { ResumableCounter } from './resumableCounter.ts';
+import { ResumableCounter } from './resumables.ts';
 import type { Services, Shell } from './services.ts';
 
 export interface Features extends Pick<Services, 'panels' | 'overviews' | 'journalTree'> {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Emitter } from '../../../../src/base/emitter.ts';
-import type { Resumable } from '../../../../src/shell/resumables.ts';
-import { ResumableCounter } from '../../../../src/shell/resumableCounter.ts';
+import { type Resumable, ResumableCounter } from '../../../../src/shell/resumables.ts';
 
 const NONE = { run: 0, export: 0, scan: 0 };
 
