@@ -1,5 +1,4 @@
 import type { UserRef } from './model.ts';
-import { setRecent } from './setRecent.ts';
 
 /** Returns a key that identifies a user of a bot. It is not stored, so it can change. */
 export function userKey({ channel, pageId, rawUid, uid }: UserRef): string {
@@ -64,4 +63,12 @@ export class SeenUsers {
     if (ids === undefined) kinds.set(kind, (ids = new Set()));
     return ids;
   }
+}
+
+/** Sets an entry of a cache. If the cache then has more than `max` entries, the entry set longest ago is removed. */
+export function setRecent<K, V>(map: Map<K, V>, key: K, value: V, max: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > max) map.delete(oldest as K);
 }

@@ -10,7 +10,7 @@ import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import type { KnownTags } from '../service/userMemory.ts';
 import { errorTextOf } from '../catalogue/verdict.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
-import { setRecent } from '../base/setRecent.ts';
+import { setRecent } from '../base/userCollections.ts';
 import { messageOf } from '../base/errorFields.ts';
 import { DAY_MS } from '../base/numbers.ts';
 

@@ -21,8 +21,7 @@ import { redactedStart } from './redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { retryAfterMs } from './retries.ts';
 import { deletedIds, ok, remoteItem, userTagLists } from './schemas.ts';
-import { SentSignal } from './transport/handOver.ts';
-import { type RequestPage, walkPages } from './walkPages.ts';
+import { type RequestPage, SentSignal, walkPages } from './walkPages.ts';
 
 /** Creates a client that calls the service over HTTP. */
 export function createBotService(context: CallContext): BotService {

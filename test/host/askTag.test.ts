@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { Catalogue } from '../../src/catalogue/catalogue.ts';
-import { TaggingMemory } from '../../src/service/taggingMemory.ts';
+import { TaggingMemory } from '../../src/service/userMemory.ts';
 import { LiveItems } from '../../src/catalogue/liveItems.ts';
 import { TagIndex } from '../../src/catalogue/tagIndex.ts';
 import { MemoryCatalogue } from '../../src/catalogue/store/memoryStores.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { TaggingMemory } from '../../src/service/taggingMemory.ts';
+import { TaggingMemory } from '../../src/service/userMemory.ts';
 import type { CustomerRecord, Scan } from '../../src/base/model.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { TaggingMemory } from '../../service/userMemory.ts';
 import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../base/model.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';

@@ -1,6 +1,5 @@
-import type { ListedTags } from '../../service/userMemory.ts';
+import type { ListedTags, RecentUser } from '../../service/userMemory.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
-import type { RecentUser } from '../../service/taggingMemory.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
 import type { Clock } from '../../base/ports.ts';
 import { steadyClock } from '../../base/steadyClock.ts';

@@ -6,7 +6,7 @@ import {
   type UserRef,
   type UserTag,
 } from '../../base/model.ts';
-import type { RecentUser } from '../../service/taggingMemory.ts';
+import type { RecentUser } from '../../service/userMemory.ts';
 import type { CustomerPager } from '../customerPager.ts';
 
 /** Returns the valid fields of the customer in a row, or `undefined` if there are none or the row is not loaded. */

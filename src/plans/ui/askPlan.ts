@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { TaggingMemory } from '../../service/userMemory.ts';
 import type { Bot } from '../../base/model.ts';
 import type { InputFiles, CompleteChoice } from '../input/inputFiles.ts';
 import type { Tagging } from '../../base/plan.ts';

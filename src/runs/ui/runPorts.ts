@@ -8,9 +8,8 @@ import type { setting } from '../../base/ui/settings.ts';
 import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.ts';
 import type { KnownTags } from '../../service/userMemory.ts';
 import type { RunPorts } from '../ports.ts';
-import { userKey } from '../../base/userCollections.ts';
+import { setRecent, userKey } from '../../base/userCollections.ts';
 import { sleep } from '../../base/promises.ts';
-import { setRecent } from '../../base/setRecent.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 
 /** Size and lifetime (ms) of the cache of tag lists. It can be small: operations of a customer are adjacent. */

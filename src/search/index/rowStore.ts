@@ -8,7 +8,7 @@ import { type LeafQuery, type LeafContext, leafOf } from './leaf.ts';
 import { rangeOf } from './range.ts';
 import type { IndexedRecord, TextField } from './readRecord.ts';
 import { RowTexts } from './rowTexts.ts';
-import { setRecent } from '../../base/setRecent.ts';
+import { setRecent } from '../../base/userCollections.ts';
 
 /** Maximum number of cached results. For a million rows, each takes 125 KB. */
 const MAX_CACHED = 24;

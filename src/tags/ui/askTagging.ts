@@ -14,7 +14,7 @@ import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { TaggingMemory } from '../../service/userMemory.ts';
 import { CustomerSteps, nameOfUser } from './askUser.ts';
 import { idOf } from './customerIndex.ts';
 import type { TagServices } from './tagServices.ts';

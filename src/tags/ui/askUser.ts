@@ -13,7 +13,7 @@ import {
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { askBot } from '../../catalogue/ui/askBot.ts';
 import type { UserArgument } from '../../commands/argumentParts.ts';
-import type { UserDraft } from '../../service/taggingMemory.ts';
+import type { UserDraft } from '../../service/userMemory.ts';
 import { askCustomer, channelName, type KnownCustomer, type TypedId } from './askCustomer.ts';
 import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customerIndex.ts';
 

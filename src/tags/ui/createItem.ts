@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/promises.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { TaggingMemory } from '../../service/userMemory.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';

@@ -1,5 +1,5 @@
 import { runInSlices } from '../../base/promises.ts';
-import type { TaggingMemory } from '../../service/taggingMemory.ts';
+import type { TaggingMemory } from '../../service/userMemory.ts';
 import { TAG, type Bot, type UserRef } from '../../base/model.ts';
 import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { UserRef } from '../../../src/base/model.ts';
-import { setRecent } from '../../../src/base/setRecent.ts';
-import { UserCache, userKey } from '../../../src/base/userCollections.ts';
+import { setRecent, UserCache, userKey } from '../../../src/base/userCollections.ts';
 
 describe('setRecent', () => {
   const opened = (entries: Readonly<Record<string, number>>) => new Map(Object.entries(entries));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { TaggingMemory } from '../../../src/service/taggingMemory.ts';
+import { TaggingMemory } from '../../../src/service/userMemory.ts';
 import type { UserRef } from '../../../src/base/model.ts';
 
 const userAt = (index: number): UserRef => ({ rawUid: `U${index}`, pageId: 'p', channel: 1 });
