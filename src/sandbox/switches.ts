@@ -39,7 +39,7 @@ export const switchTable = {
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: only digits. With `numbers`, `parentId` must be a JSON number.',
+      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: only digits. With `numbers`, a request that creates a tag or folder must send `parentId` as a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
@@ -82,7 +82,7 @@ export const switchTable = {
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about: 'Pages that begin after the first n customers fail with error code 503.',
+    about: 'A page fails with error code 503 if at least n customers come before the page.',
   },
   badRecords: {
     min: 0,
@@ -125,7 +125,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      '`Retry-After` header for `busyEvery` and `outage`, in seconds. For `outage`, 0 means that no header is sent.',
+      'Value of the `Retry-After` header, in seconds. With 0, `busyEvery` sends `Retry-After: 0`, and `outage` sends no header.',
   },
   resetEvery: {
     min: 0,

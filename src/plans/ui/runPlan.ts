@@ -120,7 +120,7 @@ async function showFaults(
   const message = sentences([
     l10n.t('The plan was not run, and nothing was sent.'),
     l10n.t('Line {0}: {1}', first.line, first.message),
-    ...(others.length === 0 ? [] : [l10n.t('{0} more problems.', numberText(others.length))]),
+    ...(others.length === 0 ? [] : [l10n.t('More problems: {0}', numberText(others.length))]),
   ]);
   if ((await showError(message, goToLine)) !== goToLine) return;
   const start = document.positionAt(first.offset);
@@ -138,7 +138,7 @@ function faultsText(faults: readonly PlanFault[]): string {
     .slice(0, MAX_FAULTS)
     .map(({ line, message, unquoted = message }) => l10n.t('Line {0}: {1}', line, unquoted));
   const unshownCount = faults.length - shown.length;
-  const more = unshownCount > 0 ? [l10n.t('{0} more problems.', numberText(unshownCount))] : [];
+  const more = unshownCount > 0 ? [l10n.t('More problems: {0}', numberText(unshownCount))] : [];
   return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
 }
 

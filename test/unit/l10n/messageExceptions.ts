@@ -47,7 +47,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files: /^src\/plans\/ui\/runPlan\.ts/,
-    texts: /more problems|^Line \{0\}|nothing was sent\./,
+    texts: /More problems|^Line \{0\}|nothing was sent\./,
     why: 'Follow or precede what is wrong with a line of a plan, which says what to do.',
   },
   {

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Emitter } from '../../../../src/base/emitter.ts';
-import { type Resumable, ResumableCounter } from '../../../../src/shell/resumables.ts';
+import { Emitter } from '../../../src/base/emitter.ts';
+import type * as resumables from '../../../src/shell/resumables.ts';
+import { withVscodeTexts } from '../vscodeTexts.ts';
+
+const { ResumableCounter } = await withVscodeTexts(
+  () => import('../../../src/shell/resumables.ts'),
+);
 
 const NONE = { run: 0, export: 0, scan: 0 };
 
-const job = (kind: Resumable['kind'], hasBot = true): Resumable => ({
+const job = (kind: resumables.Resumable['kind'], hasBot = true): resumables.Resumable => ({
   kind,
   id: kind,
   botLabel: 'Shop',
@@ -16,7 +21,7 @@ const job = (kind: Resumable['kind'], hasBot = true): Resumable => ({
 });
 
 describe('ResumableCounter', () => {
-  let list: readonly Resumable[];
+  let list: readonly resumables.Resumable[];
   let isAnyRunning: boolean;
   let counts: number;
   let shown: unknown[];
@@ -33,7 +38,7 @@ describe('ResumableCounter', () => {
 
   afterEach(() => mock.timers.reset());
 
-  function startCounter(isOutdated: boolean): ResumableCounter {
+  function startCounter(isOutdated: boolean): resumables.ResumableCounter {
     return new ResumableCounter({
       resumables: {
         listWithState: () => {
