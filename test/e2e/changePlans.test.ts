@@ -118,9 +118,11 @@ describe('Plan with tags to attach and to detach', () => {
   it('gives a tag to exactly the customers of the bot who match a search', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Tag Customers…');
-    await quickInput.option('Give a Tag Only to Customers Who Match a Search').waitFor();
+    await quickInput
+      .option('Attach to Customers Who Match a Search, Detach from All Others')
+      .waitFor();
     await workbench.screenshot('change-plans-6-jobs');
-    await quickInput.pick('Give a Tag Only to Customers Who Match a Search');
+    await quickInput.pick('Attach to Customers Who Match a Search, Detach from All Others');
     await quickInput.expect('Which customers?');
     await quickInput.pick('Type a Search…');
     await quickInput.expect('tag:VIP and not blocked');

@@ -126,7 +126,9 @@ describe('Window without SQLite, folder or storage', () => {
     workbench = await Workbench.open(product);
     await workbench.activityTab('Bot Tags');
     await workbench
-      .notification(`${NOT_SAVED_MESSAGE} (no permission to write to the folder of the extension)`)
+      .notification(
+        `${NOT_SAVED_MESSAGE} (no permission to write to the folder in which the extension stores its data)`,
+      )
       .waitFor();
     await workbench.screenshot('missing-3-no-folder');
     await workbench.pressKeyOf('botTags.loadCatalogueFile');

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts';
 import { untilDone } from '../support/untilDone.ts';
 
 const SAVED =
-  /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ found only on customers\./;
+  /Saved 3 tags, 1 folder of 1 bot to bot-tags\.jsonc\. Left out: \d+ found on customers, but in no folder\./;
 const TOKEN = 'canary-file-41c7';
 
 /** Returns the ID of the item in the service that has this name. */

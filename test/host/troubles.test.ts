@@ -149,7 +149,7 @@ describe('Failures of this machine', () => {
     }
     const texts = recorder.shown.map(([, text]) => text ?? '');
     const failureTexts = texts.filter((text) =>
-      text.includes('no permission to write to the folder of the extension'),
+      text.includes('no permission to write to the folder in which the extension stores its data'),
     );
     assert.equal(failureTexts.length, 1, texts.join('\n'));
   });

@@ -11,7 +11,7 @@ export function storageText(trouble: StorageTrouble, detail: string): string {
     case 'full':
       return l10n.t('no space left on the disk');
     case 'read-only':
-      return l10n.t('no permission to write to the folder of the extension');
+      return l10n.t('no permission to write to the folder in which the extension stores its data');
     case 'failed':
       return l10n.t('disk error: {0}', detail);
   }

@@ -140,7 +140,7 @@ function jobName(job: Job): string {
     case 'attach and detach':
       return l10n.t('Attach and Detach Tags');
     case 'match':
-      return l10n.t('Give a Tag Only to Customers Who Match a Search');
+      return l10n.t('Attach to Customers Who Match a Search, Detach from All Others');
   }
 }
 

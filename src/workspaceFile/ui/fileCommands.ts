@@ -207,7 +207,7 @@ function saySaved(
   );
   const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCount(savedBots), file);
   const reasons = [
-    ...(seen === 0 ? [] : [l10n.t('{0} found only on customers', numberText(seen))]),
+    ...(seen === 0 ? [] : [l10n.t('{0} found on customers, but in no folder', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
     ...(unfit === 0 ? [] : [l10n.t('{0} with an invalid ID', numberText(unfit))]),
   ];
