@@ -33,7 +33,7 @@ interface ShownField {
     /** Column ID in stored views, in the style sheet and in the texts of the page. */
     readonly id: string;
     /** Default position from left to right, as a sort key: any number. */
-    readonly place: number;
+    readonly position: number;
     /** Default width in px. */
     readonly width: number;
   };
@@ -54,7 +54,7 @@ export const FIELDS = {
   id: {
     kind: 'text',
     isOptional: false,
-    column: { id: 'id', place: 140, width: 240 },
+    column: { id: 'id', position: 140, width: 240 },
     details: 10,
     search: 'unique',
     isPersonal: false,
@@ -62,7 +62,7 @@ export const FIELDS = {
   name: {
     kind: 'text',
     isOptional: false,
-    column: { id: 'name', place: 10, width: 200 },
+    column: { id: 'name', position: 10, width: 200 },
     details: 'heading',
     search: 'unique',
     isPersonal: true,
@@ -70,7 +70,7 @@ export const FIELDS = {
   platform: {
     kind: 'text',
     isOptional: false,
-    column: { id: 'platform', place: 40, width: 92 },
+    column: { id: 'platform', position: 40, width: 92 },
     details: 'heading',
     search: 'shared',
     isPersonal: false,
@@ -78,7 +78,7 @@ export const FIELDS = {
   pageId: {
     kind: 'text',
     isOptional: false,
-    column: { id: 'page', place: 110, width: 150 },
+    column: { id: 'page', position: 110, width: 150 },
     details: 20,
     search: 'shared',
     isPersonal: false,
@@ -86,7 +86,7 @@ export const FIELDS = {
   status: {
     kind: 'number',
     isOptional: false,
-    column: { id: 'status', place: 30, width: 136 },
+    column: { id: 'status', position: 30, width: 136 },
     details: 'heading',
     search: 'shared',
     isPersonal: false,
@@ -94,7 +94,7 @@ export const FIELDS = {
   created: {
     kind: 'time',
     isOptional: false,
-    column: { id: 'created', place: 60, width: 172 },
+    column: { id: 'created', position: 60, width: 172 },
     details: 30,
     search: 'shared',
     isPersonal: false,
@@ -102,7 +102,7 @@ export const FIELDS = {
   lastActive: {
     kind: 'time',
     isOptional: false,
-    column: { id: 'lastActive', place: 50, width: 172 },
+    column: { id: 'lastActive', position: 50, width: 172 },
     details: 40,
     search: 'shared',
     isPersonal: false,
@@ -120,7 +120,7 @@ export const FIELDS = {
     kind: 'list',
     entry: { id: 'filled', name: 'text', timestamp: 'time', count: 'number' },
     isOptional: false,
-    column: { id: 'tags', place: 20, width: 248 },
+    column: { id: 'tags', position: 20, width: 248 },
     details: 'section',
     search: 'shared',
     isPersonal: false,
@@ -129,7 +129,7 @@ export const FIELDS = {
     kind: 'list',
     entry: { name: 'text', value: 'text', timestamp: 'time' },
     isOptional: false,
-    column: { id: 'params', place: 100, width: 260 },
+    column: { id: 'params', position: 100, width: 260 },
     details: 'section',
     search: 'shared',
     isPersonal: false,
@@ -137,7 +137,7 @@ export const FIELDS = {
   email: {
     kind: 'text',
     isOptional: true,
-    column: { id: 'email', place: 70, width: 210 },
+    column: { id: 'email', position: 70, width: 210 },
     details: 50,
     search: 'unique',
     isPersonal: true,
@@ -145,7 +145,7 @@ export const FIELDS = {
   gender: {
     kind: 'text',
     isOptional: true,
-    column: { id: 'gender', place: 130, width: 76 },
+    column: { id: 'gender', position: 130, width: 76 },
     details: 80,
     search: 'shared',
     isPersonal: false,
@@ -153,7 +153,7 @@ export const FIELDS = {
   birthday: {
     kind: 'text',
     isOptional: true,
-    column: { id: 'birthday', place: 120, width: 100 },
+    column: { id: 'birthday', position: 120, width: 100 },
     details: 70,
     search: 'unique',
     isPersonal: true,
@@ -161,7 +161,7 @@ export const FIELDS = {
   phone: {
     kind: 'text',
     isOptional: true,
-    column: { id: 'phone', place: 80, width: 130 },
+    column: { id: 'phone', position: 80, width: 130 },
     details: 60,
     search: 'unique',
     isPersonal: true,
@@ -169,7 +169,7 @@ export const FIELDS = {
   extId: {
     kind: 'text',
     isOptional: true,
-    column: { id: 'extId', place: 90, width: 120 },
+    column: { id: 'extId', position: 90, width: 120 },
     details: 90,
     search: 'unique',
     isPersonal: false,

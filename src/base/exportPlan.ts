@@ -223,5 +223,5 @@ function isPersonal(field: FieldName): field is PersonalField {
 }
 
 function columnPosition(field: PersonalField): number {
-  return FIELDS[field].column?.place ?? Number.MAX_VALUE;
+  return FIELDS[field].column?.position ?? Number.MAX_VALUE;
 }

@@ -1,16 +1,16 @@
-/** Maximum number of places that are listed for a problem. Further places are only counted. */
-export const MAX_SHOWN_PLACES = 20;
+/** Maximum number of positions that are listed for a problem. Further positions are only counted. */
+export const MAX_SHOWN_POSITIONS = 20;
 
-/** Places of a problem in a file: line numbers of a text, or numbers of JSON records, both from 1. */
-export interface Places {
+/** Positions of a problem in a file: line numbers of a text, or numbers of JSON records, both from 1. */
+export interface Positions {
   readonly unit: 'line' | 'record';
-  /** The first places, at most `MAX_SHOWN_PLACES`. */
+  /** The first positions, at most `MAX_SHOWN_POSITIONS`. */
   readonly first: readonly number[];
   readonly count: number;
 }
 
-/** Problem at certain places of a file. */
-export type PlacedKind =
+/** Problem at certain positions in a file. */
+export type PositionedKind =
   /** An ID or page that is not the original text: a number of a spreadsheet, a list, or broken characters. */
   | 'bad-id'
   /** An unreadable record: broken JSON, mismatched quotation marks or cells, or over `MAX_RECORD_BYTES` bytes. */
@@ -27,8 +27,8 @@ export const MAX_INPUT_COLUMNS = 20_000;
 
 export type InputProblem =
   | {
-      readonly kind: PlacedKind;
-      readonly places: Places;
+      readonly kind: PositionedKind;
+      readonly positions: Positions;
       /** Heading of the column, if the problem is about a column. May contain any characters. */
       readonly column?: string | undefined;
     }
@@ -54,7 +54,7 @@ export interface InputWarning {
     | 'no-channel'
     /** Rows without an ID. */
     | 'no-id';
-  readonly places: Places;
+  readonly positions: Positions;
   readonly column?: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export class InputError extends Error {
 
 /** Returns the problem in English, for the log and for programs. */
 function problemText(problem: InputProblem): string {
-  if ('places' in problem) return `${problem.kind}: ${placesText(problem.places)}`;
+  if ('positions' in problem) return `${problem.kind}: ${positionsText(problem.positions)}`;
   switch (problem.kind) {
     case 'unreadable':
       return `the file cannot be read (${problem.code})`;
@@ -94,7 +94,7 @@ function problemText(problem: InputProblem): string {
 }
 
 /** Returns, for example, `lines 2, 3, 17 and 4 more`. */
-function placesText({ unit, first, count }: Places): string {
+function positionsText({ unit, first, count }: Positions): string {
   const more = count > first.length ? ` and ${count - first.length} more` : '';
   return `${unit}${count === 1 ? '' : 's'} ${first.join(', ')}${more}`;
 }

@@ -46,10 +46,11 @@ export const ITEM_SOURCES = ['created', 'added', 'sandbox', 'seen', 'file'] as c
 export type ItemSource = (typeof ITEM_SOURCES)[number];
 
 /**
- * How the folder of an item is known. The service never reports it. `service`: the item was created in the folder
- * through the service; `user`: the user chose the folder here or in a workspace file.
+ * Source from which the folder of an item is known, because the service never reports the folder. `service`: the item
+ * was created in the folder through the service; `user`: the user chose the folder here or in a workspace file; `no`:
+ * the folder is unknown.
  */
-export type FolderKnown = 'service' | 'user' | 'no';
+export type FolderSource = 'service' | 'user' | 'no';
 
 /** State of an item at the last check with the service. */
 export type ItemState = 'ok' | 'gone' | 'error';
@@ -65,7 +66,7 @@ export interface CatalogueItem {
   readonly namedAt: number | null;
   /** Folder ID. `null`: directly below the bot, or unknown folder. */
   readonly parentId: string | null;
-  readonly folderKnown: FolderKnown;
+  readonly folderSource: FolderSource;
   readonly source: ItemSource;
   /** Creation time as reported by the service, in ms. */
   readonly created: number | null;
@@ -188,7 +189,7 @@ export interface FieldProblem {
   /** Name of the field. `undefined`: the whole record, which is not an object. */
   readonly field: FieldName | undefined;
   /** Path within the record: `phone`, `tags[2].timestamp`. */
-  readonly place: string;
+  readonly path: string;
   readonly expected: ExpectedKind;
   readonly found: FoundKind;
   /** Number of further wrong places within the same field. */

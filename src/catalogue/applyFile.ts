@@ -62,13 +62,13 @@ export async function applyFile(
   // Read-only bots first: no write may reach them while the rest of the file is being applied.
   const bots = content.bots.toSorted((a, b) => Number(b.isReadOnly) - Number(a.isReadOnly));
   const keys = await runInBatches(bots, (writer, batch) =>
-    batch.map((bot) => recordBot(writer, file, bot, knownBots.of(bot))),
+    batch.map((bot) => saveListedBot(writer, file, bot, knownBots.of(bot))),
   );
   const listedIds = new Map<string, Set<string>>();
   const items = bots.flatMap((bot, index) => placedItems(keys[index] ?? '', bot));
   for (const key of keys) listedIds.set(key, new Set());
   for (const { bot, item } of items) listedIds.get(bot)?.add(item.id);
-  await runInBatches(items, (writer, batch) => recordItems(writer, file, batch));
+  await runInBatches(items, (writer, batch) => saveListedItems(writer, file, batch));
   const isUnlisted = ({ bot, item }: FileEntry): boolean =>
     item === null ? !listedIds.has(bot) : listedIds.get(bot)?.has(item) !== true;
   const unlisted = signal?.aborted === true ? [] : catalogue.listedIn(file).filter(isUnlisted);
@@ -111,21 +111,22 @@ function keepLocked(writer: CatalogueWriter, file: string, key: string): void {
  * @param knownBot bot with the same base URL and bot ID before the file was applied
  * @returns key of the bot
  */
-function recordBot(
+function saveListedBot(
   writer: CatalogueWriter,
   file: string,
   fileBot: FileBot,
   knownBot: Bot | undefined,
 ): string {
   const key = knownBot?.key ?? fileBotKey(fileBot);
-  saveBot(writer, key, fileBot);
+  mergeBot(writer, key, fileBot);
   if (!fileBot.isReadOnly) keepLocked(writer, file, key);
+  // `item: null` means the bot itself.
   const entry = { bot: key, item: null };
   writer.addListed(file, [fileBot.isReadOnly ? { ...entry, isLock: true } : entry]);
   return key;
 }
 
-function saveBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
+function mergeBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
   const knownBot = writer.bot(key);
   const { label, baseUrl, botId } = fileBot;
   // An environment that the file omits is kept: without one, fewer writes would need a confirmation.
@@ -151,12 +152,12 @@ function saveBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void {
   });
 }
 
-function recordItems(
+function saveListedItems(
   writer: CatalogueWriter,
   file: string,
   items: readonly PlacedItem[],
 ): readonly never[] {
-  for (const { bot, item, place } of items) recordItem(writer, bot, item, place);
+  for (const { bot, item, place } of items) saveListedItem(writer, bot, item, place);
   writer.addListed(
     file,
     items.map(({ bot, item }) => ({ bot, item: item.id })),
@@ -164,7 +165,7 @@ function recordItems(
   return [];
 }
 
-function recordItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
+function saveListedItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
   const knownItem = writer.item(bot, item.id);
   const base = knownItem ?? unseen(bot, item.id, 'file', writer.now());
   const saved: CatalogueItem = {
@@ -182,7 +183,7 @@ function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
     a.name === b.name &&
     a.type === b.type &&
     a.parentId === b.parentId &&
-    a.folderKnown === b.folderKnown
+    a.folderSource === b.folderSource
   );
 }
 
@@ -191,13 +192,13 @@ function placeOfListed(
   writer: CatalogueWriter,
   item: CatalogueItem,
   place: Place,
-): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
-  const { parentId, folderKnown } = item;
-  if (folderKnown === 'service') return { parentId, folderKnown };
+): Pick<CatalogueItem, 'parentId' | 'folderSource'> {
+  const { parentId, folderSource } = item;
+  if (folderSource === 'service') return { parentId, folderSource };
   if (place === UNPLACED)
-    return item.source === 'file' ? placed(UNPLACED) : { parentId, folderKnown };
+    return item.source === 'file' ? placed(UNPLACED) : { parentId, folderSource };
   if (writer.isVisibleAt(item, place)) return placed(place);
-  return writer.isVisibleAt(item, parentId) ? { parentId, folderKnown } : placed(UNPLACED);
+  return writer.isVisibleAt(item, parentId) ? { parentId, folderSource } : placed(UNPLACED);
 }
 
 /**
@@ -215,6 +216,7 @@ async function dropUnlisted(
       dropItems(writer, bot, botEntries);
     writer.removeListed(file, entries);
   };
+  // An entry with `item: null` lists the bot itself.
   const items = unlisted.filter(({ item }) => item !== null);
   // Folders last: removing a folder first would move its contents out of it.
   const folders = await runInBatches(items, (writer, batch) => {

@@ -3,11 +3,11 @@ import type { CatalogueItem } from '../base/model.ts';
 import type { Catalogue } from './catalogue.ts';
 import { BotsByAddress } from './reader.ts';
 import { nameInFile } from './workspaceFile.ts';
-import type { FileSpot } from './workspaceFileText.ts';
+import type { LocatedItem } from './workspaceFileText.ts';
 
 /** Difference between a workspace file and what the service reported. */
 export interface FileFinding {
-  readonly spot: FileSpot;
+  readonly locatedItem: LocatedItem;
   readonly item: CatalogueItem;
   /** `unchecked`: the request to the service failed. */
   readonly kind: 'gone' | 'renamed' | 'wrong-bot' | 'unchecked';
@@ -21,17 +21,17 @@ export interface FileFinding {
  */
 export async function fileFindings(
   catalogue: Catalogue,
-  spots: readonly FileSpot[],
+  locatedItems: readonly LocatedItem[],
   ownerOf: (item: CatalogueItem) => string | undefined,
   signal?: AbortSignal,
 ): Promise<readonly FileFinding[]> {
   const bots = new BotsByAddress(catalogue);
   const findings: FileFinding[] = [];
   function* findInSlices(): Generator<undefined> {
-    for (const spot of spots) {
-      const bot = bots.of(spot);
-      const item = bot && catalogue.item(bot.key, spot.id);
-      const finding = item && findingOf(spot, item, ownerOf(item));
+    for (const locatedItem of locatedItems) {
+      const bot = bots.of(locatedItem);
+      const item = bot && catalogue.item(bot.key, locatedItem.id);
+      const finding = item && findingOf(locatedItem, item, ownerOf(item));
       if (finding !== undefined) findings.push(finding);
       yield;
     }
@@ -41,17 +41,17 @@ export async function fileFindings(
 }
 
 function findingOf(
-  spot: FileSpot,
+  locatedItem: LocatedItem,
   item: CatalogueItem,
   botId: string | undefined,
 ): FileFinding | undefined {
-  if (item.state === 'gone') return { spot, item, kind: 'gone' };
+  if (item.state === 'gone') return { locatedItem, item, kind: 'gone' };
   if (item.state === 'error') {
     return botId === undefined
-      ? { spot, item, kind: 'unchecked' }
-      : { spot, item, kind: 'wrong-bot', botId };
+      ? { locatedItem, item, kind: 'unchecked' }
+      : { locatedItem, item, kind: 'wrong-bot', botId };
   }
   // A name that is known only from the file cannot differ from it.
-  const isRenamed = item.namedAt !== null && nameInFile(item) !== spot.name;
-  return isRenamed ? { spot, item, kind: 'renamed' } : undefined;
+  const isRenamed = item.namedAt !== null && nameInFile(item) !== locatedItem.name;
+  return isRenamed ? { locatedItem, item, kind: 'renamed' } : undefined;
 }

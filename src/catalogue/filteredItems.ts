@@ -17,18 +17,18 @@ export function isFiltering({ text = '', sources = [], gone }: ItemFilter): bool
   return text.trim() !== '' || sources.length > 0 || gone !== undefined;
 }
 
-/** Parent of an item in the tree: a folder, the bot (`null`), or the group of items without a folder. */
-type Group = Level | typeof NO_FOLDER;
+/** Parent of an item in the tree: a folder, the bot (`null`), or the section of items without a folder. */
+type TreeParent = Level | typeof NO_FOLDER;
 
 interface FilteredItem {
-  readonly group: Group;
+  readonly parent: TreeParent;
   readonly isMatch: boolean;
 }
 
 interface BotItems {
   readonly items: Map<string, FilteredItem>;
-  /** Number of matches by group, at any depth below it. */
-  readonly below: Map<Group, number>;
+  /** Number of matches below each parent, at any depth. */
+  readonly matchCounts: Map<TreeParent, number>;
 }
 
 /** Items that match a filter, and the folders above them. The cost of a change is proportional to the item's depth. */
@@ -62,8 +62,8 @@ export class FilteredItems implements ItemSink {
     return item?.isMatch === true || this.matchesBelow(bot, id) > 0;
   }
 
-  matchesBelow(bot: string, group: Group): number {
-    return this.#bots.get(bot)?.below.get(group) ?? 0;
+  matchesBelow(bot: string, group: TreeParent): number {
+    return this.#bots.get(bot)?.matchCounts.get(group) ?? 0;
   }
 
   idsOf(bot: string): Iterable<string> {
@@ -71,8 +71,8 @@ export class FilteredItems implements ItemSink {
   }
 
   set(item: CatalogueItem): void {
-    const filteredItem: FilteredItem = { group: groupOf(item), isMatch: this.#accepts(item) };
-    const botItems = this.#bots.get(item.bot) ?? { items: new Map(), below: new Map() };
+    const filteredItem: FilteredItem = { parent: groupOf(item), isMatch: this.#accepts(item) };
+    const botItems = this.#bots.get(item.bot) ?? { items: new Map(), matchCounts: new Map() };
     this.#bots.set(item.bot, botItems);
     this.#updateCounts(botItems, item.id, -1);
     botItems.items.set(item.id, filteredItem);
@@ -87,18 +87,18 @@ export class FilteredItems implements ItemSink {
   }
 
   /** Adds an item and the matches below it to the counts of all groups above it, or subtracts them. */
-  #updateCounts({ items, below }: BotItems, id: string, sign: 1 | -1): void {
+  #updateCounts({ items, matchCounts }: BotItems, id: string, sign: 1 | -1): void {
     const item = items.get(id);
     if (item === undefined) return;
     this.#total += sign;
     if (item.isMatch) this.#matches += sign;
-    const change = sign * (Number(item.isMatch) + (below.get(id) ?? 0));
+    const change = sign * (Number(item.isMatch) + (matchCounts.get(id) ?? 0));
     if (change === 0) return;
-    const visited = new Set<Group>([id]);
-    for (let at: Group | undefined = item.group; at !== undefined && !visited.has(at);) {
+    const visited = new Set<TreeParent>([id]);
+    for (let at: TreeParent | undefined = item.parent; at !== undefined && !visited.has(at);) {
       visited.add(at);
-      below.set(at, (below.get(at) ?? 0) + change);
-      at = typeof at === 'string' ? items.get(at)?.group : undefined;
+      matchCounts.set(at, (matchCounts.get(at) ?? 0) + change);
+      at = typeof at === 'string' ? items.get(at)?.parent : undefined;
     }
   }
 
@@ -115,6 +115,6 @@ export class FilteredItems implements ItemSink {
   }
 }
 
-function groupOf({ parentId, type }: CatalogueItem): Group {
+function groupOf({ parentId, type }: CatalogueItem): TreeParent {
   return parentId ?? (type === FOLDER ? null : NO_FOLDER);
 }

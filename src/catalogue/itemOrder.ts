@@ -79,7 +79,7 @@ export type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seen
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
 
 /** Compares two items by name, folders first. */
-export function compareNamed(a: Named, b: Named): number {
+export function compareByName(a: Named, b: Named): number {
   return byKind(a, b) || byName(a, b);
 }
 

@@ -33,7 +33,7 @@ export interface RunRecord {
   /** Tag names and other data that a run of this kind needs to continue, as untrusted JSON without users. */
   readonly detail: string;
   /** ID of the run that this run undoes, or `null`. */
-  readonly of: string | null;
+  readonly undoes: string | null;
   readonly state: 'running' | 'paused' | 'done' | 'cancelled';
   /** Reason for the pause; `null` if the run is not paused. */
   readonly reason: PauseReason | null;

@@ -6,16 +6,16 @@ import { join } from 'node:path';
 import { codeOf } from '../base/errorFields.ts';
 
 /** Location of the socket through which a process shows that it is alive. */
-export interface LiveSign {
+export interface SocketLocation {
   /** Host name and, on Linux, the mount namespace: containers can share a folder and a host name. */
   readonly host: string;
   /** Folder of the socket file. Not used on Windows, where a pipe has only a name. */
   readonly folder: string;
 }
 
-/** Open socket of this process. */
-export interface HeldSign {
-  readonly sign: LiveSign;
+/** Open socket of this process, which shows that the process is alive. */
+export interface AliveSocket {
+  readonly location: SocketLocation;
   close(): void;
 }
 
@@ -32,9 +32,12 @@ const MAX_PATH = 100;
  * @param id in hex
  * @returns `undefined` if the path is too long or the socket cannot be opened
  */
-export async function holdSign(kind: OwnerKind, id: string): Promise<HeldSign | undefined> {
-  const sign = { host: hostIdentity(), folder: tmpdir() };
-  const path = pathOf(kind, id, sign.folder);
+export async function openAliveSocket(
+  kind: OwnerKind,
+  id: string,
+): Promise<AliveSocket | undefined> {
+  const location = { host: hostIdentity(), folder: tmpdir() };
+  const path = pathOf(kind, id, location.folder);
   if (path.length > MAX_PATH) return undefined;
   const server = createServer((client) => {
     // The connecting process may have ended already.
@@ -48,16 +51,16 @@ export async function holdSign(kind: OwnerKind, id: string): Promise<HeldSign | 
     server.on('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
-  return isOpen ? { sign, close: () => void server.close() } : undefined;
+  return isOpen ? { location, close: () => void server.close() } : undefined;
 }
 
 /** Checks whether a process is alive; `unknown` if it is on another machine or in another container. */
 export async function livenessOf(
   kind: OwnerKind,
   id: string,
-  sign: LiveSign,
+  location: SocketLocation,
 ): Promise<'alive' | 'dead' | 'unknown'> {
-  const path = pathOf(kind, id, sign.folder);
+  const path = pathOf(kind, id, location.folder);
   const code = await new Promise<string>((resolve) => {
     const socket = connect(path, () => {
       socket.destroy();
@@ -67,7 +70,7 @@ export async function livenessOf(
   });
   // The connection was accepted, or the socket belongs to another user and access is denied.
   if (code !== 'ECONNREFUSED' && code !== 'ENOENT') return 'alive';
-  if (sign.host !== hostIdentity()) return 'unknown';
+  if (location.host !== hostIdentity()) return 'unknown';
   // A killed process cannot delete its socket file.
   if (process.platform !== 'win32') await rm(path, { force: true }).catch(() => undefined);
   return 'dead';
@@ -101,15 +104,16 @@ interface Owner {
   readonly id: string;
   /** Process ID. Used only if the process could not open a socket. */
   readonly process: number;
-  readonly sign?: LiveSign | undefined;
+  /** Location of the process's socket; absent if the process could not open one. */
+  readonly sign?: SocketLocation | undefined;
 }
 
 /** Creates the ownership of this process. Other processes see it as alive until `close` is called. */
 export async function holdOwner(): Promise<HeldOwner> {
   const id = crypto.randomUUID().replaceAll('-', '').slice(0, 16);
-  const held = await holdSign('window', id);
-  const owner: Owner = { id, process: process.pid, sign: held?.sign };
-  return { text: JSON.stringify(owner), close: () => held?.close() };
+  const socket = await openAliveSocket('window', id);
+  const owner: Owner = { id, process: process.pid, sign: socket?.location };
+  return { text: JSON.stringify(owner), close: () => socket?.close() };
 }
 
 /**
@@ -133,15 +137,15 @@ function readOwner(text: string): Owner | undefined {
     // The ID becomes part of a path.
     if (typeof id !== 'string' || !/^[\da-f]{16}$/.test(id)) return undefined;
     if (typeof processId !== 'number' || !(processId > 0)) return undefined;
-    return { id, process: processId, ...(isSign(sign) ? { sign } : {}) };
+    return { id, process: processId, ...(isSocketLocation(sign) ? { sign } : {}) };
   } catch {
     return undefined;
   }
 }
 
-export function isSign(value: unknown): value is LiveSign {
+export function isSocketLocation(value: unknown): value is SocketLocation {
   if (typeof value !== 'object' || value === null) return false;
-  const { host, folder } = value as Partial<LiveSign>;
+  const { host, folder } = value as Partial<SocketLocation>;
   return typeof host === 'string' && typeof folder === 'string';
 }
 

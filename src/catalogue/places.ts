@@ -70,10 +70,10 @@ export function restore(
   for (const item of itemsToRestore) {
     if (!isVisibleAt(store, item, item.parentId)) store.saveItem({ ...item, ...placed(UNPLACED) });
   }
-  for (const { bot, id, parentId, folderKnown } of unplaced) {
+  for (const { bot, id, parentId, folderSource } of unplaced) {
     const item = store.item(bot, id);
-    if (item?.folderKnown !== 'no' || !isVisibleAt(store, item, parentId)) continue;
-    store.saveItem({ ...item, parentId, folderKnown });
+    if (item?.folderSource !== 'no' || !isVisibleAt(store, item, parentId)) continue;
+    store.saveItem({ ...item, parentId, folderSource });
   }
 }
 
@@ -84,15 +84,15 @@ export function restore(
 export function placed(
   place: Place,
   source: 'service' | 'user' = 'user',
-): Pick<CatalogueItem, 'parentId' | 'folderKnown'> {
+): Pick<CatalogueItem, 'parentId' | 'folderSource'> {
   return place === UNPLACED
-    ? { parentId: null, folderKnown: 'no' }
-    : { parentId: place, folderKnown: source };
+    ? { parentId: null, folderSource: 'no' }
+    : { parentId: place, folderSource: source };
 }
 
 /** Returns the place of an item. */
-export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderKnown'>): Place {
-  return item.folderKnown === 'no' ? UNPLACED : item.parentId;
+export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderSource'>): Place {
+  return item.folderSource === 'no' ? UNPLACED : item.parentId;
 }
 
 /** Returns an item of which only the ID is known. */

@@ -42,7 +42,7 @@ export class CatalogueReader {
    * Returns the bots for a reference. Several bots may have the same bot ID at different base URLs.
    * @param reference key of a bot, or a bot ID
    */
-  botsNamed(reference: string): readonly Bot[] {
+  botsByReference(reference: string): readonly Bot[] {
     const bots = this.bots();
     const botsByKey = bots.filter((bot) => bot.key === reference);
     return botsByKey.length > 0 ? botsByKey : bots.filter((bot) => bot.botId === reference);
@@ -130,8 +130,11 @@ export class CatalogueReader {
   }
 
   /**
-   * Returns why a write to the bot must not be sent: the bot is read-only, or another bot of the same service, which is
-   * read-only or in production, has the item, too. Looks up the item once for each bot of the service.
+   * Returns why a write to the bot must not be sent:
+   * - The bot is read-only.
+   * - Another bot of the same service also has the item, and that bot is read-only or in production.
+   *
+   * Looks up the item once for each bot of the service.
    * @param key key of the bot
    * @param id ID of the tag or folder in the write; absent if there is none
    */

@@ -92,7 +92,7 @@ export interface ScanHistory {
     readonly time: number;
     readonly customers: number;
     /** Number of all customers in the scan. */
-    readonly of: number;
+    readonly totalCustomers: number;
   }[];
 }
 
@@ -204,6 +204,6 @@ export interface OverviewTools {
   aggregateOfPages(
     loaded: LoadedPages,
     signal: AbortSignal,
-    report?: (rows: number, of: number) => void,
+    report?: (rows: number, totalRows: number) => void,
   ): Promise<CustomerAggregate>;
 }

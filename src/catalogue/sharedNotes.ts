@@ -3,7 +3,7 @@ import type { NoteKind, NoteStore } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
-/** Storage of earlier versions of the extension. Windows overwrote each other's values there. */
+/** Storage of earlier versions of the extension. VS Code windows overwrote each other's values there. */
 export interface FormerNotes {
   get(key: string): unknown;
   update(key: string, value: undefined): PromiseLike<void>;
@@ -16,7 +16,7 @@ const FORMER_KEYS = {
   storedToken: 'botTags.storedTokens',
 } as const satisfies Partial<Record<NoteKind, string>>;
 
-/** Key of the note that exists after the import. */
+/** Key of the note that exists after the import. Its kind, `takenOver`, is the stored name for "imported". */
 const IMPORTED_KEY = 'former notes';
 
 /**

@@ -116,7 +116,10 @@ const NOT_SCORED = -1;
 /** Rows per step. A step takes about a millisecond. */
 const ROWS_PER_STEP = 4000;
 
-/** Maximum number of cached results: for queries that extend a cached query, and for letters that are deleted again. */
+/**
+ * Maximum number of cached results. More than one is kept, so that deleting letters finds the result of the shorter
+ * query again.
+ */
 const MAX_CACHED = 12;
 
 /**
@@ -138,9 +141,9 @@ export class TagSearch {
 
   /** Searches like `find`, but synchronously. */
   findNow(query: string, limit: number): TagMatches {
-    const scan = this.#scan(query, limit);
-    while (scan.step());
-    return this.#finish(scan);
+    const pass = this.#startPass(query, limit);
+    while (pass.step());
+    return this.#finish(pass);
   }
 
   /**
@@ -148,33 +151,33 @@ export class TagSearch {
    * @returns `undefined` if the search was aborted
    */
   async find(query: string, limit: number, signal: AbortSignal): Promise<TagMatches | undefined> {
-    const scan = this.#scan(query, limit);
-    await runInSlices(scan.steps(), signal);
-    return signal.aborted ? undefined : this.#finish(scan);
+    const pass = this.#startPass(query, limit);
+    await runInSlices(pass.steps(), signal);
+    return signal.aborted ? undefined : this.#finish(pass);
   }
 
-  #scan(query: string, limit: number): SearchRun {
+  #startPass(query: string, limit: number): SearchPass {
     if (this.#version !== this.#index.version) this.#cachedResults = [];
     this.#version = this.#index.version;
     const text = foldText(query).trim();
     this.#cachedResults = this.#cachedResults.filter((result) => text.startsWith(result.query));
     const rows = this.#cachedResults.at(-1)?.rows;
-    return new SearchRun(this.#index, { text, limit, rows, accepts: this.#accepts });
+    return new SearchPass(this.#index, { text, limit, rows, accepts: this.#accepts });
   }
 
-  #finish(scan: SearchRun): TagMatches {
-    const { text, matchingRows } = scan;
+  #finish(pass: SearchPass): TagMatches {
+    const { text, matchingRows } = pass;
     const otherResults = this.#cachedResults.filter((result) => result.query !== text);
-    const canCache = scan.version === this.#index.version && text !== '';
+    const canCache = pass.version === this.#index.version && text !== '';
     if (canCache)
       this.#cachedResults = [...otherResults, { query: text, rows: matchingRows }].slice(
         -MAX_CACHED,
       );
-    return { matches: scan.matches(), total: matchingRows.length };
+    return { matches: pass.matches(), total: matchingRows.length };
   }
 }
 
-interface ScanOptions {
+interface PassOptions {
   readonly text: string;
   readonly limit: number;
   /** Rows to search; all rows if `undefined`. */
@@ -183,7 +186,7 @@ interface ScanOptions {
 }
 
 /** Single pass over the index for one query. */
-class SearchRun {
+class SearchPass {
   readonly text: string;
   readonly version: number;
   readonly matchingRows: number[] = [];
@@ -195,7 +198,7 @@ class SearchRun {
   /** Number of rows searched so far. */
   #position = 0;
 
-  constructor(index: TagIndex, { text, limit, rows, accepts }: ScanOptions) {
+  constructor(index: TagIndex, { text, limit, rows, accepts }: PassOptions) {
     this.text = text;
     this.version = index.version;
     this.#index = index;
@@ -253,7 +256,7 @@ class SearchRun {
   #scoreTerm(entry: IndexEntry, { text, bits, pathScores }: Term): number {
     let best = NO_MATCH;
     if ((entry.nameBits & bits) === bits) best = scoreText(text, entry.name, NAME_RANKS);
-    // An ID or a path could match better only if the name does not contain the term, or if the term is the whole ID.
+    // Skip ID and path if the name contains the term and the term is not as long as the ID.
     if (best < CONTIGUOUS_NAME && text.length !== entry.id.length) return best;
     if ((entry.idBits & bits) === bits) {
       best = Math.min(best, scoreText(text, entry.id, ID_RANKS));

@@ -189,8 +189,8 @@ function withDescendants(item: FileItem): readonly FileItem[] {
 }
 
 /** Checks whether a tag was only seen on customers and its folder is not set. */
-export function isOnlySeen({ source, folderKnown }: CatalogueItem): boolean {
-  return source === 'seen' && folderKnown === 'no';
+export function isOnlySeen({ source, folderSource }: CatalogueItem): boolean {
+  return source === 'seen' && folderSource === 'no';
 }
 
 /** Compares by name, then by ID, in the same order on every machine and in every language. */

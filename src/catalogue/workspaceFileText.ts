@@ -29,8 +29,8 @@ export interface FileProblem extends TextRange {
   readonly detail: string;
 }
 
-/** Position of an item in the text. */
-export interface FileSpot {
+/** Item of the file, with its location in the text. */
+export interface LocatedItem {
   readonly baseUrl: string;
   readonly botId: string;
   readonly id: string;
@@ -56,8 +56,8 @@ export interface ReadFile {
   /** Absent when there are problems. */
   readonly content?: FileContent;
   readonly problems: readonly FileProblem[];
-  /** Positions of all items. */
-  readonly spots: readonly FileSpot[];
+  /** All items of the file. */
+  readonly locatedItems: readonly LocatedItem[];
   /** Segments that are valid JSON. Their texts are not checked. */
   readonly segments: readonly FileSegment[];
   /** Problems of segments that are not valid. The rest of the file is loaded without them. */

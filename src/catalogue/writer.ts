@@ -158,7 +158,7 @@ export class CatalogueWriter extends CatalogueReader {
 
 type NewRow = Pick<
   CatalogueItem,
-  'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderKnown'
+  'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderSource'
 >;
 
 /**

@@ -12,7 +12,7 @@ export type PagerChange =
   | { readonly kind: 'status' };
 
 /** Location of a row: index of the loaded page (from 0) and index of the record in the page. */
-export interface RowPlace {
+export interface RowLocation {
   readonly page: number;
   readonly index: number;
 }
@@ -147,7 +147,7 @@ export class CustomerPager {
   }
 
   /** Returns where a row is loaded, or `undefined` if the row is not loaded. */
-  place(row: number): RowPlace | undefined {
+  locate(row: number): RowLocation | undefined {
     if (!(row >= 0 && row < this.#rowCount)) return undefined;
     const page = lastAtMost(this.#starts, row);
     return { page, index: row - (this.#starts[page] ?? 0) };

@@ -1,4 +1,4 @@
-import { isSign, type LiveSign } from '../catalogue/livingOwner.ts';
+import { isSocketLocation, type SocketLocation } from '../catalogue/livingOwner.ts';
 import { Buffer } from 'node:buffer';
 import { ExportError } from '../base/exportErrors.ts';
 import {
@@ -123,7 +123,7 @@ export interface Checkpoint {
   /** ID of the run that wrote the checkpoint last. */
   readonly run?: string | undefined;
   /** Location of the socket by which other processes check whether that run is alive. */
-  readonly sign?: LiveSign | undefined;
+  readonly sign?: SocketLocation | undefined;
   /** Permissions of the finished file, unless the file replaces an existing one. */
   readonly mode?: number | undefined;
   /** `false` if the missing records cannot be read again, so the export cannot be resumed. */
@@ -173,7 +173,7 @@ function hasValidOptionalFields(value: Record<string, unknown>): boolean {
   return (
     (baseUrl === undefined || typeof baseUrl === 'string') &&
     (run === undefined || (typeof run === 'string' && /^[0-9a-f]{16}$/.test(run))) &&
-    (sign === undefined || isSign(sign)) &&
+    (sign === undefined || isSocketLocation(sign)) &&
     (mode === undefined || isCount(mode)) &&
     [isResumable, isStaged].every((flag) => flag === undefined || typeof flag === 'boolean')
   );

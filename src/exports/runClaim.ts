@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
-import { livenessOf, type HeldSign, holdSign, isProcess } from '../catalogue/livingOwner.ts';
+import {
+  livenessOf,
+  type AliveSocket,
+  openAliveSocket,
+  isProcess,
+} from '../catalogue/livingOwner.ts';
 import {
   type Checkpoint,
   checkpointOf,
@@ -29,7 +34,7 @@ export class RunClaim {
   readonly #files: Files;
   readonly #target: string;
   readonly #run: string;
-  readonly #heldSign: HeldSign | undefined;
+  readonly #aliveSocket: AliveSocket | undefined;
   /** Run ID that the checkpoint must have. */
   #expectedRun: string | undefined;
   readonly #heartbeat: NodeJS.Timeout;
@@ -37,13 +42,13 @@ export class RunClaim {
   private constructor(
     files: Files,
     target: string,
-    { run, heldSign }: { readonly run: string; readonly heldSign: HeldSign | undefined },
+    { run, aliveSocket }: { readonly run: string; readonly aliveSocket: AliveSocket | undefined },
     expectedRun: string | undefined,
   ) {
     this.#files = files;
     this.#target = target;
     this.#run = run;
-    this.#heldSign = heldSign;
+    this.#aliveSocket = aliveSocket;
     this.#expectedRun = expectedRun;
     this.#heartbeat = setInterval(() => void this.#touch(), HEARTBEAT_MS);
     this.#heartbeat.unref();
@@ -56,7 +61,12 @@ export class RunClaim {
     previous: string | undefined,
   ): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
-    return new RunClaim(files, target, { run, heldSign: await holdSign('export', run) }, previous);
+    return new RunClaim(
+      files,
+      target,
+      { run, aliveSocket: await openAliveSocket('export', run) },
+      previous,
+    );
   }
 
   /**
@@ -97,11 +107,11 @@ export class RunClaim {
   /** Stops the heartbeat, and closes the socket. */
   release(): void {
     clearInterval(this.#heartbeat);
-    this.#heldSign?.close();
+    this.#aliveSocket?.close();
   }
 
   #signed(state: Checkpoint): Checkpoint {
-    return { ...state, process: process.pid, run: this.#run, sign: this.#heldSign?.sign };
+    return { ...state, process: process.pid, run: this.#run, sign: this.#aliveSocket?.location };
   }
 
   /** Renews the lease, so that other machines see that the run is alive while it waits for the service. */

@@ -18,7 +18,7 @@ export interface PlanCandidate {
   readonly tags: ReadonlySet<string> | undefined;
   readonly isBlocked: boolean;
   /** Action of the plan that applies to this user, if the plan attaches and detaches. Absent if both actions apply. */
-  readonly only?: Tagging | undefined;
+  readonly onlyAction?: Tagging | undefined;
   /** Number of the record in the input, from 1. */
   readonly row?: number | undefined;
   /** Name of the customer. Set only if the plan contains names. */
@@ -75,11 +75,12 @@ export class PlanLines {
   }
 
   /** Returns the indexes of the tags that need no change for this user. */
-  #unchangedTags({ tags, only }: PlanCandidate): readonly number[] {
+  #unchangedTags({ tags, onlyAction }: PlanCandidate): readonly number[] {
     const unchanged: number[] = [];
     for (const [index, { id, tagging }] of this.#tags.entries()) {
       const isUnchanged = tags !== undefined && tags.has(id) === (tagging === 'attach');
-      if (isUnchanged || (only !== undefined && only !== tagging)) unchanged.push(index);
+      if (isUnchanged || (onlyAction !== undefined && onlyAction !== tagging))
+        unchanged.push(index);
     }
     return unchanged.length === 0 ? NO_INDEXES : unchanged;
   }

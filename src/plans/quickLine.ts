@@ -2,7 +2,7 @@ import type { UserRef } from '../base/model.ts';
 import { SKIPS, type Placed, type UserLine } from '../base/plan.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import { NO_INDEXES } from './planLines.ts';
-import type { Tokens } from './tokens.ts';
+import type { Tokens } from './jsonTokens.ts';
 
 /** Rules from the head of a plan for reading its lines. */
 export interface LineRules {

@@ -16,7 +16,7 @@ import {
   wordValue,
   wrongValue,
 } from './readValues.ts';
-import { KIND, Stop, type Tokens } from './tokens.ts';
+import { KIND, Stop, type Tokens } from './jsonTokens.ts';
 
 /** Fields above the lines of a plan, with their names in the text. */
 export interface HeadFields {
@@ -60,7 +60,7 @@ export const HEAD_FIELDS: Fields<HeadFields> = {
  */
 function versionValue(tokens: Tokens): 1 {
   if (tokens.is(KIND.number) && Number(tokens.raw) === 1) return 1;
-  tokens.report('version', tokens.spot, tokens.raw);
+  tokens.report('version', tokens.range, tokens.raw);
   throw new Stop();
 }
 
@@ -71,20 +71,20 @@ function timeValue(tokens: Tokens): number | undefined {
 
 function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
   if (!tokens.is(KIND.openBracket)) return wrongValue(tokens);
-  const start = tokens.spot;
+  const start = tokens.range;
   const tags: PlanTag[] = [];
   const ids = new Set<string>();
   let count = 0;
   for (const kind of elements(tokens)) {
     if (kind === 'gap') continue;
     if (++count > MAX_TAGS) {
-      tokens.report('wrong-value', tokens.spot, tokens.raw);
+      tokens.report('wrong-value', tokens.range, tokens.raw);
       throw new Stop();
     }
     const tag = tagValue(tokens, ids);
     if (tag !== undefined) tags.push(tag);
   }
-  if (count === 0) tokens.report('wrong-value', tokens.spotFrom(start), '[]');
+  if (count === 0) tokens.report('wrong-value', tokens.rangeFrom(start), '[]');
   return tags.length === count ? tags : undefined;
 }
 
@@ -93,11 +93,11 @@ interface TagFields extends Pick<PlanTag, 'id' | 'name'> {
 }
 
 function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
-  let idToken = { spot: tokens.spot, raw: '' };
+  let idToken = { range: tokens.range, raw: '' };
   const read = readObject<TagFields>(tokens, {
     do: (value) => wordValue(value, ['attach', 'detach']),
     id: (value) => {
-      idToken = { spot: value.spot, raw: value.raw };
+      idToken = { range: value.range, raw: value.raw };
       return idValue(value);
     },
     name: stringValue,
@@ -107,7 +107,7 @@ function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
   const { do: action, id, name } = read.values;
   if (id === undefined || name === undefined) return undefined;
   const key = JSON.stringify([action, id]);
-  if (ids.has(key)) tokens.report('wrong-value', idToken.spot, idToken.raw);
+  if (ids.has(key)) tokens.report('wrong-value', idToken.range, idToken.raw);
   ids.add(key);
   return action === undefined ? { id, name } : { id, name, action };
 }
@@ -125,6 +125,6 @@ function sourceValue(tokens: Tokens): PlanSource | undefined {
     requireFields(tokens, read, ['file']);
     return file === undefined ? undefined : { kind, file };
   }
-  if (read.names.has('file')) tokens.report('unknown-field', read.spot, 'file');
+  if (read.names.has('file')) tokens.report('unknown-field', read.range, 'file');
   return { kind };
 }

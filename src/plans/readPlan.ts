@@ -25,7 +25,7 @@ import {
   wrongValue,
 } from './readValues.ts';
 import { readUsers } from './readUsers.ts';
-import { KIND, type Spot, Stop, Tokens } from './tokens.ts';
+import { KIND, type TextRange, Stop, Tokens } from './jsonTokens.ts';
 
 interface ItemFields extends ItemLine {
   readonly do: PlanAction;
@@ -49,9 +49,9 @@ function readItems(
     requireFields(tokens, read, ['do', 'id', 'name']);
     const { id, name, customers } = read.values;
     if (id === undefined || name === undefined) return undefined;
-    if (ids.has(id)) tokens.report('twice', read.spot, id);
+    if (ids.has(id)) tokens.report('twice', read.range, id);
     ids.add(id);
-    return { id, name, customers, line: read.spot.line };
+    return { id, name, customers, line: read.range.line };
   });
 }
 
@@ -83,9 +83,9 @@ class PlanReader {
   readonly #problems: PlanProblem[] = [];
   readonly #values: { -readonly [Name in keyof HeadFields]?: HeadFields[Name] | undefined } = {};
   /** Names of the fields read so far, with their positions. */
-  readonly #names = new Map<string, Spot>();
+  readonly #names = new Map<string, TextRange>();
   /** Positions of `users` and `items` if they precede `do` and `tags`, which are needed to read them. */
-  readonly #deferredLists = new Map<ListName, Spot>();
+  readonly #deferredLists = new Map<ListName, TextRange>();
   #users: readonly (UserLine & Placed)[] = [];
   #items: readonly (ItemLine & Placed)[] = [];
 
@@ -106,12 +106,12 @@ class PlanReader {
       wrongValue(tokens);
       return;
     }
-    const start = tokens.spot;
-    for (const { name, spot } of members(tokens)) yield* this.#member(tokens, name, spot);
+    const start = tokens.range;
+    for (const { name, range } of members(tokens)) yield* this.#member(tokens, name, range);
     while (tokens.scan()) yield;
     if (!tokens.is(KIND.end)) tokens.refuse();
-    for (const [list, spot] of this.#deferredLists) {
-      const listTokens = new Tokens(this.#text, this.#problems, spot);
+    for (const [list, range] of this.#deferredLists) {
+      const listTokens = new Tokens(this.#text, this.#problems, range);
       listTokens.next();
       if (this.#canRead(list)) yield* this.#list(listTokens, list);
     }
@@ -124,22 +124,22 @@ class PlanReader {
     return { plan: this.#plan(), problems: [] };
   }
 
-  *#member(tokens: Tokens, name: string, spot: Spot): Generator<undefined, void, undefined> {
+  *#member(tokens: Tokens, name: string, range: TextRange): Generator<undefined, void, undefined> {
     yield;
     const isList = name === 'users' || name === 'items';
     if (!isList && !isField(HEAD_FIELDS, name)) {
-      tokens.report('unknown-field', spot, name);
+      tokens.report('unknown-field', range, name);
       skip(tokens);
     } else if (this.#names.has(name)) {
-      tokens.report('repeated-field', spot, name);
+      tokens.report('repeated-field', range, name);
       yield* skipInSteps(tokens);
     } else {
-      this.#names.set(name, spot);
+      this.#names.set(name, range);
       if (!isList) this.#setField(tokens, name);
       else if (!tokens.is(KIND.openBracket)) wrongValue(tokens);
       else if (this.#canRead(name)) yield* this.#list(tokens, name);
       else {
-        this.#deferredLists.set(name, tokens.spot);
+        this.#deferredLists.set(name, tokens.range);
         yield* skipInSteps(tokens);
       }
     }
@@ -162,31 +162,31 @@ class PlanReader {
   }
 
   /** Reports fields that are missing, or belong to another kind of plan. */
-  #checkNames(tokens: Tokens, start: Spot): void {
+  #checkNames(tokens: Tokens, start: TextRange): void {
     const { do: action } = this.#values;
     const [requiredFields, forbiddenFields] =
       action === 'delete' ? [DELETING_FIELDS, TAGGING_FIELDS] : [TAGGING_FIELDS, DELETING_FIELDS];
     const names = new Set(this.#names.keys());
     requireFields(
       tokens,
-      { names, spot: start },
+      { names, range: start },
       action === undefined ? COMMON_FIELDS : [...COMMON_FIELDS, ...requiredFields],
     );
     this.#checkTags(tokens);
     for (const name of action === undefined ? [] : forbiddenFields) {
-      const spot = this.#names.get(name);
-      if (spot !== undefined) tokens.report('unknown-field', spot, name);
+      const range = this.#names.get(name);
+      if (range !== undefined) tokens.report('unknown-field', range, name);
     }
   }
 
   /** Checks that each tag has an action if the plan attaches and detaches, and that none has one otherwise. */
   #checkTags(tokens: Tokens): void {
     const { do: action, tags = [] } = this.#values;
-    const spot = this.#names.get('tags');
-    if (action === undefined || spot === undefined) return;
+    const range = this.#names.get('tags');
+    if (action === undefined || range === undefined) return;
     const isMixed = action === 'attach and detach';
     if (!tags.some((tag) => (tag.action !== undefined) !== isMixed)) return;
-    tokens.report(isMixed ? 'missing-field' : 'unknown-field', spot, 'do');
+    tokens.report(isMixed ? 'missing-field' : 'unknown-field', range, 'do');
   }
 
   /** Returns the plan of a text without problems. */

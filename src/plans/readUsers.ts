@@ -26,7 +26,7 @@ import {
   wrongValue,
 } from './readValues.ts';
 import { NO_INDEXES } from './planLines.ts';
-import { KIND, type Tokens } from './tokens.ts';
+import { KIND, type Tokens } from './jsonTokens.ts';
 
 interface UserFields {
   readonly do: PlanAction;
@@ -56,10 +56,10 @@ export function readUsers(
   const rules = { ...rulesOf(head), pageOf };
   const fields = userFields(rules);
   return readList(tokens, () => {
-    const { spot } = tokens;
+    const { range } = tokens;
     const line = quickLine(tokens, rules) ?? readLine(tokens, rules, fields);
     if (line?.skip === undefined && line?.user !== undefined && !seen.add(line.user)) {
-      tokens.report('twice', tokens.spotFrom(spot), line.user.rawUid ?? line.user.uid ?? '');
+      tokens.report('twice', tokens.rangeFrom(range), line.user.rawUid ?? line.user.uid ?? '');
     }
     return line;
   });
@@ -100,17 +100,17 @@ function userFields({ actions, tagCount, pageOf }: LineRules): Fields<UserFields
 /** Reads `except`. Refuses a list of all tags, because that line would do nothing: such a line must use `skip`. */
 function exceptValue(tokens: Tokens, tagCount: number): readonly number[] | undefined {
   if (!tokens.is(KIND.openBracket)) return wrongValue(tokens);
-  const start = tokens.spot;
+  const start = tokens.range;
   const except = new Set<number>();
   for (const kind of elements(tokens)) {
     if (kind === 'gap') continue;
-    const { spot, raw } = tokens;
+    const { range, raw } = tokens;
     const number = integerValue(tokens, 1, tagCount);
     if (number === undefined) continue;
-    if (except.has(number - 1)) tokens.report('wrong-value', spot, raw);
+    if (except.has(number - 1)) tokens.report('wrong-value', range, raw);
     except.add(number - 1);
   }
-  if (except.size === tagCount) tokens.report('wrong-value', tokens.spotFrom(start), 'except');
+  if (except.size === tagCount) tokens.report('wrong-value', tokens.rangeFrom(start), 'except');
   return except.size === 0 ? NO_INDEXES : [...except];
 }
 
@@ -121,10 +121,10 @@ function readLine(
 ): (UserLine & Placed) | undefined {
   const read = readObject(tokens, fields);
   if (read === undefined) return undefined;
-  const { values, names, spot } = read;
+  const { values, names, range } = read;
   const isActive = names.has('do');
   if (!names.has('skip')) requireFields(tokens, read, ['do']);
-  else if (isActive) tokens.report('unknown-field', spot, 'skip');
+  else if (isActive) tokens.report('unknown-field', range, 'skip');
   const hasUserFields = isActive || USER_FIELDS.some((name) => names.has(name));
   const user = hasUserFields ? userOf(tokens, read) : undefined;
   const { do: action, skip, except: lineExceptions = NO_INDEXES, row, name } = values;
@@ -135,17 +135,17 @@ function readLine(
       : allExceptions(rules, tagsNotOfAction, lineExceptions);
   // An `except` with all tags was already reported by `exceptValue`.
   if (except === undefined && lineExceptions.length < rules.tagCount)
-    tokens.report('wrong-value', spot, action ?? '');
-  return { user, skip, except: except ?? lineExceptions, row, name, line: spot.line };
+    tokens.report('wrong-value', range, action ?? '');
+  return { user, skip, except: except ?? lineExceptions, row, name, line: range.line };
 }
 
 function userOf(tokens: Tokens, read: ObjectRead<UserFields>): UserRef | undefined {
-  const { values, names, spot } = read;
+  const { values, names, range } = read;
   const { user: rawUid, encryptedUser: uid, page: pageId, channel } = values;
   const isRaw = names.has('user');
   const isEncrypted = names.has('encryptedUser');
-  if (isRaw && isEncrypted) tokens.report('two-users', spot, 'encryptedUser');
-  if (!isRaw && !isEncrypted) tokens.report('no-user', spot, 'user');
+  if (isRaw && isEncrypted) tokens.report('two-users', range, 'encryptedUser');
+  if (!isRaw && !isEncrypted) tokens.report('no-user', range, 'user');
   requireFields(tokens, read, ['page', 'channel']);
   if (pageId === undefined || channel === undefined) return undefined;
   if (rawUid !== undefined) return { rawUid, pageId, channel };

@@ -1,5 +1,5 @@
 import { MAX_PLAN_LINES } from '../base/plan.ts';
-import { KIND, type Spot, Stop, type Tokens } from './tokens.ts';
+import { KIND, type TextRange, Stop, type Tokens } from './jsonTokens.ts';
 
 /** Maximum number of tokens in a value that `skip` skips. At a longer value, reading the plan stops. */
 const MAX_SKIPPED = 10_000;
@@ -10,16 +10,16 @@ const MAX_SKIPPED = 10_000;
  */
 export function* members(
   tokens: Tokens,
-): Generator<{ readonly name: string; readonly spot: Spot }, void, undefined> {
+): Generator<{ readonly name: string; readonly range: TextRange }, void, undefined> {
   for (;;) {
     if (tokens.next() === KIND.closeBrace) return;
     if (!tokens.is(KIND.string)) tokens.refuse();
     const name = JSON.parse(tokens.raw) as string;
-    const { spot } = tokens;
+    const { range } = tokens;
     if (tokens.next() !== KIND.colon) tokens.refuse();
     tokens.next();
     requireValue(tokens);
-    yield { name, spot };
+    yield { name, range };
     if (tokens.next() === KIND.closeBrace) return;
     if (!tokens.is(KIND.comma)) tokens.refuse();
   }
@@ -70,7 +70,7 @@ export function skip(tokens: Tokens): void {
 
 /** Reports that the current value is not allowed here, and skips it. */
 export function wrongValue(tokens: Tokens): undefined {
-  tokens.report('wrong-value', tokens.spot, tokens.raw);
+  tokens.report('wrong-value', tokens.range, tokens.raw);
   skip(tokens);
 }
 
@@ -117,7 +117,7 @@ export interface ObjectRead<T extends object> {
   /** Names of the fields that are present, including those with a wrong value. */
   readonly names: ReadonlySet<string>;
   /** Position of the whole object. */
-  readonly spot: Spot;
+  readonly range: TextRange;
 }
 
 /** Reads the object that starts at the current token. Reports unknown, repeated and invalid fields as problems. */
@@ -126,22 +126,22 @@ export function readObject<T extends object>(
   fields: Fields<T>,
 ): ObjectRead<T> | undefined {
   if (!tokens.is(KIND.openBrace)) return wrongValue(tokens);
-  const start = tokens.spot;
+  const start = tokens.range;
   const values: { [Name in keyof T]?: T[Name] | undefined } = {};
   const names = new Set<string>();
-  for (const { name, spot } of members(tokens)) {
+  for (const { name, range } of members(tokens)) {
     if (!isField(fields, name)) {
-      tokens.report('unknown-field', spot, name);
+      tokens.report('unknown-field', range, name);
       skip(tokens);
     } else if (names.has(name)) {
-      tokens.report('repeated-field', spot, name);
+      tokens.report('repeated-field', range, name);
       skip(tokens);
     } else {
       names.add(name);
       values[name] = fields[name](tokens);
     }
   }
-  return { values, names, spot: tokens.spotFrom(start) };
+  return { values, names, range: tokens.rangeFrom(start) };
 }
 
 /** Whether the name is a known field. Ignores inherited names such as `toString`. */
@@ -155,10 +155,10 @@ export function isField<T extends object>(
 /** Reports a problem for each required field that is missing. */
 export function requireFields(
   tokens: Tokens,
-  { names, spot }: Pick<ObjectRead<object>, 'names' | 'spot'>,
+  { names, range }: Pick<ObjectRead<object>, 'names' | 'range'>,
   required: readonly string[],
 ): void {
-  for (const name of required) if (!names.has(name)) tokens.report('missing-field', spot, name);
+  for (const name of required) if (!names.has(name)) tokens.report('missing-field', range, name);
 }
 
 /**
@@ -179,7 +179,7 @@ export function* readList<T>(
     if (++steps % STEPS_PER_YIELD === 0) yield;
     if (kind === 'gap') continue;
     if (++count > MAX_PLAN_LINES) {
-      tokens.report('too-many-lines', tokens.spot, String(MAX_PLAN_LINES));
+      tokens.report('too-many-lines', tokens.range, String(MAX_PLAN_LINES));
       throw new Stop();
     }
     const line = readLine();

@@ -30,7 +30,9 @@ export function undoIn(
   runs: readonly RunRecord[],
   { id }: Pick<RunRecord, 'id'>,
 ): RunRecord | undefined {
-  return runs.find(({ of, kind, state }) => of === id && kind === 'undo' && state !== 'cancelled');
+  return runs.find(
+    ({ undoes, kind, state }) => undoes === id && kind === 'undo' && state !== 'cancelled',
+  );
 }
 
 /** Whether the run is paused, or still marked as running because its window was killed. */

@@ -79,7 +79,7 @@ function runJson(run: RunRecord, operations: Operations): object {
     kind: run.kind,
     tags,
     ...(run.plan === '' ? {} : { plan: run.plan, sha256: run.hash }),
-    ...(run.of === null ? {} : { undoes: run.of }),
+    ...(run.undoes === null ? {} : { undoes: run.undoes }),
     state: run.state,
     ...(run.reason === null ? {} : { reason: run.reason }),
     counts: run.counts,

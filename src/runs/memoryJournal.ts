@@ -42,7 +42,7 @@ export class MemoryJournal implements JournalStore {
         other.bot === run.bot &&
         other.kind === run.kind &&
         other.hash === run.hash &&
-        other.of === run.of,
+        other.undoes === run.undoes,
     );
     if (found === undefined) this.saveRun(run);
     return found;
@@ -127,7 +127,7 @@ export class MemoryJournal implements JournalStore {
   clear(): void {
     const owned = [...this.#runs.values()].filter(({ owner }) => owner !== null);
     // An undo that is running needs the run that it undoes, so both are kept.
-    const keptIds = new Set(owned.flatMap(({ id, of }) => [id, of]));
+    const keptIds = new Set(owned.flatMap(({ id, undoes }) => [id, undoes]));
     for (const id of this.#runs.keys()) if (!keptIds.has(id)) this.#drop(id);
     this.#writes.clear();
     this.#changed.fire();

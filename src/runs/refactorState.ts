@@ -43,10 +43,10 @@ export interface RefactorState {
   /** Whether an old tag has been deleted, so the refactor can no longer be undone. */
   readonly hasDeleted: boolean;
   /** Identifies the bot if it was removed and added again with another key. */
-  readonly at?: BotPlace | undefined;
+  readonly at?: BotAddress | undefined;
 }
 
-export interface BotPlace {
+export interface BotAddress {
   readonly botId: string;
   readonly baseUrl: string;
 }
@@ -79,11 +79,11 @@ export function readRefactor(text: string): RefactorState | undefined {
   if (hasDuplicate || (kind === 'merge' ? newTag.id === null : otherTags.length > 0))
     return undefined;
   const fields = { kind, old: [first, ...otherTags], target: newTag, phase, start } as const;
-  const place = readPlace(at);
+  const address = readAddress(at);
   return {
     ...fields,
     hasDeleted: hasDeleted === true,
-    ...(place === undefined ? {} : { at: place }),
+    ...(address === undefined ? {} : { at: address }),
   };
 }
 
@@ -103,7 +103,7 @@ export function replacementIn(
   return undefined;
 }
 
-function readPlace(value: unknown): BotPlace | undefined {
+function readAddress(value: unknown): BotAddress | undefined {
   const { botId, baseUrl } = fieldsOf(value);
   return isShortText(botId) && typeof baseUrl === 'string' ? { botId, baseUrl } : undefined;
 }

@@ -36,7 +36,7 @@ const UPDATE_PROGRESS = `UPDATE run SET state = :state, reason = :reason, total 
   WHERE id = :id AND owner IS :owner RETURNING number`;
 
 const SAME_OWNED_RUN = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AND kind = :kind
-  AND hash = :hash AND undoes IS :of LIMIT 1`;
+  AND hash = :hash AND undoes IS :undoes LIMIT 1`;
 
 const OPERATIONS_OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
   AND state NOT IN (SELECT value FROM json_each(:but))`;

@@ -50,7 +50,7 @@ export function readRecord(record: unknown): RecordProblems {
     const found = foundIn(record, OBJECT);
     const problem: FieldProblem = {
       field: undefined,
-      place: '',
+      path: '',
       expected: 'object',
       found,
       more: 0,
@@ -73,18 +73,18 @@ export function readRecord(record: unknown): RecordProblems {
 function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem | undefined {
   const { expected, entry } = field;
   if (!isValid(value, field)) {
-    return { field: name, place: name, expected, found: foundIn(value, field), more: 0 };
+    return { field: name, path: name, expected, found: foundIn(value, field), more: 0 };
   }
   if (entry.length === 0 || !Array.isArray(value)) return undefined;
   let first: FieldProblem | undefined;
   let count = 0;
   for (let index = 0; index < value.length; index++) {
-    for (const [place, part, invalidValue] of invalidPartsOf(value[index], entry)) {
+    for (const [path, part, invalidValue] of invalidPartsOf(value[index], entry)) {
       count++;
       const found = foundIn(invalidValue, part);
       first ??= {
         field: name,
-        place: `${name}[${index}]${place}`,
+        path: `${name}[${index}]${path}`,
         expected: part.expected,
         found,
         more: 0,
@@ -97,7 +97,7 @@ function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem 
 function invalidPartsOf(
   value: unknown,
   entry: Field['entry'],
-): readonly (readonly [place: string, expected: Expected, value: unknown])[] {
+): readonly (readonly [path: string, expected: Expected, value: unknown])[] {
   if (!isObject(value)) return [['', OBJECT, value]];
   return entry.flatMap(([name, field]) =>
     isValid(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],

@@ -8,7 +8,7 @@ import { cutEnd, cutMiddle, oneLine } from '../base/safeText.ts';
 import { markdownOf } from '../base/ui/editor.ts';
 import { showInformation } from '../base/ui/window.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { botNamed } from '../catalogue/ui/handler.ts';
+import { botByReference } from '../catalogue/ui/handler.ts';
 import { notListedText } from '../catalogue/ui/itemEntries.ts';
 import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
 import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
@@ -63,11 +63,11 @@ async function prepareCall(
   if (tool === 'botTags_find_tags') {
     const { bot } = parseAgentInput(tool, input);
     if (bot === undefined) return {};
-    return { invocationMessage: markdown(botLines(botNamed(catalogue, bot))) };
+    return { invocationMessage: markdown(botLines(botByReference(catalogue, bot))) };
   }
   if (tool === 'botTags_count_customers') {
     const { bot, search } = parseAgentInput(tool, input);
-    const lines = [searchLine(search), ...botLines(botNamed(catalogue, bot))];
+    const lines = [searchLine(search), ...botLines(botByReference(catalogue, bot))];
     return { invocationMessage: markdown(lines) };
   }
   const { bot, action, tags, search, file } = await resolvePlan(
@@ -149,7 +149,7 @@ async function countCustomers(
   requireSegment(search);
   const narrowing = await fixSearch(
     services,
-    botNamed(await services.catalogue(), reference),
+    botByReference(await services.catalogue(), reference),
     search,
   );
   const { panel } = await openNamed(services, { bot: reference });
@@ -216,7 +216,7 @@ async function resolvePlan(
     );
   }
   const catalogue = await services.catalogue();
-  const bot = botNamed(catalogue, reference);
+  const bot = botByReference(catalogue, reference);
   const endpoint = action === 'attach' ? 'attachTag' : 'detachTag';
   requireUnlocked(catalogue, bot, endpoint, tags);
   const listedTags = [...new Set(tags)].map((id) => {

@@ -5,7 +5,7 @@ import { askPick } from '../base/ui/askPick.ts';
 import { fileOf, pathOf } from '../base/ui/filePath.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
 import { runStep } from '../base/ui/steps.ts';
-import { timeText } from '../base/ui/timeText.ts';
+import { dateTimeText } from '../base/ui/timeTexts.ts';
 import { askOpenFile, showInformation } from '../base/ui/window.ts';
 import { resumeRun, type RunNeeds } from '../runs/ui/runCommands.ts';
 import { resumeScan, type ScanNeeds } from '../tags/ui/discoverTags.ts';
@@ -57,7 +57,7 @@ async function askResumable(resumables: readonly Resumable[]): Promise<Resumable
   }
   const items: ResumePick[] = resumables.map((resumable) => ({
     label: resumable.label,
-    description: l10n.t('{0} · {1}', resumable.botLabel, timeText(resumable.when)),
+    description: l10n.t('{0} · {1}', resumable.botLabel, dateTimeText(resumable.when)),
     detail: resumable.progress,
     resumable,
   }));

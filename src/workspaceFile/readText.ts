@@ -17,7 +17,7 @@ import {
 import type {
   FileProblem,
   FileSegment,
-  FileSpot,
+  LocatedItem,
   ReadFile,
   TextRange,
 } from '../catalogue/workspaceFileText.ts';
@@ -34,11 +34,11 @@ export function readText(text: string): ReadFile {
   const reader = new Reader();
   const root = reader.parse(text);
   const content = root === undefined ? undefined : reader.readContent(root);
-  const { problems, spots, segments, leftOut } = reader;
+  const { problems, locatedItems, segments, leftOut } = reader;
   if (content === undefined || problems.length > 0) {
-    return { problems, spots: [], segments: [], leftOut: [] };
+    return { problems, locatedItems: [], segments: [], leftOut: [] };
   }
-  return { content, problems, spots, segments, leftOut };
+  return { content, problems, locatedItems, segments, leftOut };
 }
 
 /**
@@ -62,7 +62,7 @@ export function property(node: Node, name: string): Node | undefined {
 
 class Reader {
   readonly problems: FileProblem[] = [];
-  readonly spots: FileSpot[] = [];
+  readonly locatedItems: LocatedItem[] = [];
   readonly segments: FileSegment[] = [];
   /** Problems of segments that are not loaded. They do not prevent loading the rest of the file. */
   readonly leftOut: FileProblem[] = [];
@@ -95,9 +95,9 @@ class Reader {
     if (node.type !== 'object') return this.addProblem('shape', node, 'object');
     const token = property(node, 'token');
     if (token !== undefined) this.addProblem('token', token);
-    const botId = this.#readText(node, 'botId');
-    const address = this.#readText(node, 'baseUrl');
-    const label = valueOf(node, 'label') === undefined ? botId : this.#readText(node, 'label');
+    const botId = this.#readNonBlank(node, 'botId');
+    const address = this.#readNonBlank(node, 'baseUrl');
+    const label = valueOf(node, 'label') === undefined ? botId : this.#readNonBlank(node, 'label');
     const environment = valueOf(node, 'environment') && this.#readString(node, 'environment');
     const isReadOnly = valueOf(node, 'readOnly') !== undefined && this.#readFlag(node, 'readOnly');
     const checked = checkBaseUrl(address ?? '');
@@ -125,7 +125,7 @@ class Reader {
   }
 
   /** Reads a string that must not be blank. */
-  #readText(node: Node, name: string): string | undefined {
+  #readNonBlank(node: Node, name: string): string | undefined {
     const value = this.#readString(node, name);
     if (value === undefined || value.trim() !== '') return value;
     return this.addProblem('shape', valueOf(node, name) ?? node, name);
@@ -228,7 +228,7 @@ class ItemReader {
     if (node === undefined || typeof name !== 'string' || name.trim() === '') {
       return this.#reader.addProblem('shape', node ?? entry, 'name');
     }
-    this.#reader.spots.push({
+    this.#reader.locatedItems.push({
       ...this.#bot,
       id,
       name,

@@ -101,15 +101,15 @@ class Writer {
     // If the file already lists the bot, its label and environment are kept, unless `renamed` contains the bot.
     const canReplaceTexts = inFile === undefined || this.#renamed.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#oldItemMembers(node);
-    const container: Container = { items, members };
+    const botItems: BotItems = { items, members };
     const texts: Field[] = canReplaceTexts ? [this.#textField('label', labelInFile(bot))] : [];
     if (inFile === undefined)
       texts.push(this.#textField('baseUrl', bot.baseUrl), this.#textField('botId', bot.botId));
-    const inNode = node && valueOf(node, 'environment');
+    const environmentNode = node && valueOf(node, 'environment');
     const canReplaceEnvironment = canReplaceTexts
-      ? bot.environment !== '' || inNode
-      : inNode === undefined;
-    if (canReplaceEnvironment && (bot.environment !== '' || inNode)) {
+      ? bot.environment !== '' || environmentNode
+      : environmentNode === undefined;
+    if (canReplaceEnvironment && (bot.environment !== '' || environmentNode)) {
       texts.push(this.#textField('environment', bot.environment.toWellFormed()));
     }
     // The lock is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
@@ -117,20 +117,20 @@ class Writer {
     const unplaced: Field = {
       name: 'unplaced',
       isNeeded: items.at(UNPLACED).length > 0,
-      writeValue: (old, inner) => this.#writeObject(old, this.#fields(container, UNPLACED), inner),
+      writeValue: (old, inner) => this.#writeObject(old, this.#fields(botItems, UNPLACED), inner),
     };
-    const fields = [...texts, ...this.#fields(container, null), unplaced];
+    const fields = [...texts, ...this.#fields(botItems, null), unplaced];
     return this.#writeObject(node, fields, indent);
   }
 
   /** Returns `folders` and `tags` of a place. */
-  #fields(container: Container, place: Place): readonly Field[] {
-    const placeItems = container.items.at(place);
+  #fields(botItems: BotItems, place: Place): readonly Field[] {
+    const placeItems = botItems.items.at(place);
     const field = (name: string, items: readonly FileItem[]): Field => ({
       name,
       isNeeded: items.length > 0,
       writeValue: (node, indent) => {
-        const newMembers = items.map((item) => this.#newItemMember(container, item));
+        const newMembers = items.map((item) => this.#newItemMember(botItems, item));
         return this.#layout.writeContainer(node, newMembers, indent);
       },
     });
@@ -146,25 +146,20 @@ class Writer {
     ];
   }
 
-  #newItemMember(container: Container, item: FileItem): NewMember {
-    const found = container.members.get(item.id);
+  #newItemMember(botItems: BotItems, item: FileItem): NewMember {
+    const found = botItems.members.get(item.id);
     // A tag that has become a folder, or the reverse, is rewritten.
     const isFolder = item.type === FOLDER;
     const member = found?.isFolder === isFolder ? found.member : undefined;
     const writeValue = (indent: string): string =>
       isFolder
-        ? this.#writeFolder(container, item, member?.value, indent)
+        ? this.#writeFolder(botItems, item, member?.value, indent)
         : this.#writeTag(item, member?.value, indent);
     return { oldMember: member, key: item.id, writeValue };
   }
 
-  #writeFolder(
-    container: Container,
-    item: FileItem,
-    node: Node | undefined,
-    indent: string,
-  ): string {
-    const fields = [this.#textField('name', nameInFile(item)), ...this.#fields(container, item.id)];
+  #writeFolder(botItems: BotItems, item: FileItem, node: Node | undefined, indent: string): string {
+    const fields = [this.#textField('name', nameInFile(item)), ...this.#fields(botItems, item.id)];
     return this.#writeObject(node, fields, indent);
   }
 
@@ -180,7 +175,10 @@ class Writer {
     return this.#writeObject(old, [this.#textField('name', name), typeField], indent);
   }
 
-  /** Returns the text of an object with these fields. An added field follows the fields that precede it in `fields`. */
+  /**
+   * Returns the text of an object with these fields. A new field is inserted after the last
+   * field that comes before it in `fields`.
+   */
   #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const old = node === undefined ? [] : readBody(this.#text, node).members;
     const newMembers = old.map((member): NewMember => {
@@ -242,7 +240,7 @@ interface ItemMember {
 }
 
 /** New items of a bot, and their current members in the file by ID. */
-interface Container {
+interface BotItems {
   readonly items: MergedItems;
   readonly members: ReadonlyMap<string, ItemMember>;
 }

@@ -77,7 +77,7 @@ function recordOf(id: string): RunRecord {
     plan: 'file:///a.jsonc',
     hash: 'ab',
     detail: '{}',
-    of: null,
+    undoes: null,
     state: 'running',
     reason: null,
     counts: COUNTS,

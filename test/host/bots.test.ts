@@ -68,22 +68,19 @@ describe('Bots', () => {
     assert.match(added, /^Added: .*\d{4}/);
     const tags = await idsBelow(bot);
     assert.ok(tags.length > 1);
-    const row = (await allNodes()).find((node) => node.isFirstCustomersRow) ?? assert.fail();
+    const row = (await allNodes()).find((node) => node.isInitialSampleRow) ?? assert.fail();
     const { tree } = await product();
     const { label: rowLabel, accessibilityInformation, command } = await tree.getTreeItem(row);
     assert.equal(rowLabel, `${tags.length} tags found on the first 30 customers. Scan all…`);
     assert.equal(accessibilityInformation?.label, rowLabel);
     assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
     await run('botTags.discoverTags', { bot });
-    assert.ok(!(await allNodes()).some((node) => node.isFirstCustomersRow), 'a scan knows better');
+    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'a scan knows better');
   });
 
   it('refuses to add a bot twice at one base URL, and names the existing bot', async () => {
     const bot = await addBot(service);
-    assert.ok(
-      !(await allNodes()).some((node) => node.isFirstCustomersRow),
-      'nothing was asked for',
-    );
+    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'nothing was asked for');
     const tokens = await context.secrets.keys();
     const { baseUrl, botId, token } = service;
     const requestsBefore = service.requests.listCustomers;

@@ -46,8 +46,8 @@ describe('Adding bots in the UI', () => {
   it('offers a new tag in a row of a bot without customers, and the row can be removed', async () => {
     const empty = await startSandbox({ token: 'right', botId: 'bot-empty', customers: 0 });
     const recorder = new WindowRecorder();
-    const isRow = ({ isFirstCustomersRow }: { isFirstCustomersRow: boolean }): boolean =>
-      isFirstCustomersRow;
+    const isRow = ({ isInitialSampleRow }: { isInitialSampleRow: boolean }): boolean =>
+      isInitialSampleRow;
     try {
       const { baseUrl, botId, token } = empty;
       const { tree } = await product();

@@ -102,11 +102,15 @@ const OTHER_PROBLEMS: readonly (readonly [problem: InputProblem, text: string])[
     { kind: 'unreadable', code: 'EIO' },
     'Could not read the file (EIO). Check that the file exists, and that you have permission to read it.',
   ],
-  [{ kind: 'bad-text', places: { unit: 'line', first: [], count: 0 } }, BAD_TEXT],
+  [{ kind: 'bad-text', positions: { unit: 'line', first: [], count: 0 } }, BAD_TEXT],
   [
     {
       kind: 'bad-record',
-      places: { unit: 'line', first: Array.from({ length: 20 }, (_, at) => at + 2), count: 1500 },
+      positions: {
+        unit: 'line',
+        first: Array.from({ length: 20 }, (_, at) => at + 2),
+        count: 1500,
+      },
     },
     `Lines ${Array.from({ length: 20 }, (_, at) => at + 2).join(', ')} and 1,480 more: ${BAD_RECORD}`,
   ],

@@ -80,8 +80,8 @@ describe('Rows of the Journal view', () => {
     const undo = { ...free, kind: 'undo', counts: { ...counts, done: 0 } } as const;
     journal.saveRun(run('undone', NOW - 4, free));
     journal.saveRun(run('half', NOW - 3, free));
-    journal.saveRun(run('undo 1', NOW - 2, { ...undo, of: 'undone', state: 'done' }));
-    journal.saveRun(run('undo 2', NOW - 1, { ...undo, of: 'half' }));
+    journal.saveRun(run('undo 1', NOW - 2, { ...undo, undoes: 'undone', state: 'done' }));
+    journal.saveRun(run('undo 2', NOW - 1, { ...undo, undoes: 'half' }));
     const [today] = await tree.getChildren();
     const rows = await texts(tree, today);
     assert.deepEqual(rows.slice(2), [

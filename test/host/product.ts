@@ -102,7 +102,7 @@ export async function nodeOf(bot: string, item?: string): Promise<TreeNode | und
   const nodes = await allNodes();
   return nodes.find(
     (node) =>
-      node.bot === bot && node.item === item && !node.isNoFolder && !node.isFirstCustomersRow,
+      node.bot === bot && node.item === item && !node.isNoFolder && !node.isInitialSampleRow,
   );
 }
 
@@ -140,7 +140,7 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
   const group = children.find(({ isNoFolder }) => isNoFolder);
   const inGroup = group === undefined ? [] : await tree.getChildren(group);
   return [...children, ...inGroup]
-    .filter((child) => !child.isNoFolder && !child.isFirstCustomersRow)
+    .filter((child) => !child.isNoFolder && !child.isInitialSampleRow)
     .map((child) => child.item);
 }
 

@@ -70,7 +70,7 @@ describe('Result of a run', () => {
 
   it('offers to check a single unknown outcome', () => {
     const counts = { total: 2, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
-    const emptyFields = { plan: '', hash: '', detail: '', of: null, reason: null, owner: null };
+    const emptyFields = { plan: '', hash: '', detail: '', undoes: null, reason: null, owner: null };
     const record = {
       ...({ id: 'run-1', bot: 'bot', botLabel: 'Shop', kind: 'attach', state: 'done' } as const),
       ...emptyFields,

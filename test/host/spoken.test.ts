@@ -5,7 +5,7 @@ import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../src/
 import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
 import { dayItem, moreItem, runItem, writeItem } from '../../src/runs/ui/rowItems.ts';
 import { journalNode, TreeNode } from '../../src/catalogue/ui/treeNode.ts';
-import { firstCustomersItem, groupItem, resumeItem } from '../../src/catalogue/ui/nodeItems.ts';
+import { initialSampleItem, groupItem, resumeItem } from '../../src/catalogue/ui/nodeItems.ts';
 import { resumableText } from '../../src/catalogue/ui/resumableText.ts';
 import {
   botItem,
@@ -120,15 +120,15 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
   ],
   firstLook: [
     [
-      firstCustomersItem(node, { customers: 0, tags: 0 }, false),
+      initialSampleItem(node, { customers: 0, tags: 0 }, false),
       'No customers yet. Create a tag, or add an existing tag by its ID',
     ],
     [
-      firstCustomersItem(node, { customers: 0, tags: 0 }, true),
+      initialSampleItem(node, { customers: 0, tags: 0 }, true),
       'No customers yet. Add Existing Tag by ID',
     ],
     [
-      firstCustomersItem(node, { customers: 30, tags: 4 }, false),
+      initialSampleItem(node, { customers: 30, tags: 4 }, false),
       '4 tags found on the first 30 customers. Scan all…',
     ],
   ],

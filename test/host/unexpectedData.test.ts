@@ -133,7 +133,7 @@ describe('Customers with unexpected data', () => {
   it('have a text for each kind of problem', () => {
     const problem: FieldProblem = {
       field: 'phone',
-      place: 'phone',
+      path: 'phone',
       expected: 'text',
       found: 'number',
       more: 0,
@@ -150,11 +150,11 @@ describe('Customers with unexpected data', () => {
       [{ found: 'empty' }, '"phone" is empty.'],
       [{ found: 'too-large' }, 'The number in "phone" is too large.'],
       [
-        { field: undefined, place: '', found: 'list' },
+        { field: undefined, path: '', found: 'list' },
         'The record has the type array. Expected: object.',
       ],
       [
-        { field: 'tags', place: 'tags[2].timestamp', found: 'missing', more: 1200 },
+        { field: 'tags', path: 'tags[2].timestamp', found: 'missing', more: 1200 },
         '"tags[2].timestamp" is missing. Number of other problems in "tags": 1,200.',
       ],
     ];

@@ -66,7 +66,7 @@ describe('WorkspaceFiles', () => {
     state = new Map();
     const read = (): ReadFile => {
       parsed++;
-      return { content: { bots: [] }, problems: [], spots: [], segments: [], leftOut: [] };
+      return { content: { bots: [] }, problems: [], locatedItems: [], segments: [], leftOut: [] };
     };
     files = new WorkspaceFiles({
       catalogue: lazy(() =>

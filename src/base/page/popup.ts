@@ -67,7 +67,7 @@ export class Popup {
     const availableHeight = (isAbove ? button.top : below) - 2 * EDGE;
     style.maxHeight = `${Math.max(MIN_HEIGHT, availableHeight)}px`;
     style.left = '0';
-    // The focus may have moved to an element outside the page and scrolled the page.
+    // The focus may have moved to an element outside the visible area and scrolled the page.
     window.scrollTo({ left: 0, behavior: 'instant' });
     const { left, right } = this.#content.getBoundingClientRect();
     const excess = right + EDGE - clientWidth;

@@ -1,4 +1,4 @@
-import { botNamed } from '../../catalogue/ui/handler.ts';
+import { botByReference } from '../../catalogue/ui/handler.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { allowChanges } from './readOnly.ts';
 import { askToken } from './replaceToken.ts';
@@ -9,7 +9,7 @@ type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 export function botFixes({ catalogue, tokens }: Needs) {
   return {
     replaceToken: async (botKey: string): Promise<void> =>
-      askToken({ catalogue, tokens }, botNamed(await catalogue(), botKey)),
+      askToken({ catalogue, tokens }, botByReference(await catalogue(), botKey)),
     allowChanges: (botKey: string): Promise<void> => allowChanges({ catalogue }, botKey),
   };
 }

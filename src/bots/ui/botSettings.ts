@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { lockBot, renameBot, setEnvironment, unlockBot } from '../../catalogue/botChanges.ts';
 import { type Bot, isProduction } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
@@ -28,11 +28,11 @@ export function botSettings(services: Needs): Handler<'botTags.botSettings'> {
       const { key } = await botOfContext(catalogue, context, vscode.l10n.t('Bot Settings'));
       let lastLabel = '';
       // The loop ends when `changeSetting` throws `Cancelled`.
-      for (;;) lastLabel = await changeSetting(services, botNamed(catalogue, key), lastLabel);
+      for (;;) lastLabel = await changeSetting(services, botByReference(catalogue, key), lastLabel);
     },
     withArguments: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
       const catalogue = await services.catalogue();
-      const bot = botNamed(catalogue, reference);
+      const bot = botByReference(catalogue, reference);
       // Outside production, writes need no confirmation, so leaving production must be confirmed.
       if (environment !== undefined && !isProduction({ environment })) {
         requireAgreed(bot, confirmed);

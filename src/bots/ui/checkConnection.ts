@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
 import { SecretsError } from '../../base/errors.ts';
 import type { ConnectionStep } from '../../service/connectionCheck.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { connectionAdvice } from '../../errors/ui/connectionAdvice.ts';
 import { detailText } from '../../errors/ui/detailText.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -25,7 +25,7 @@ export function checkConnection(services: Needs): Handler<'botTags.checkConnecti
       await showReport(bot, steps);
     },
     withArguments: async ({ bot: reference, cancellation }) => {
-      const bot = botNamed(await services.catalogue(), reference);
+      const bot = botByReference(await services.catalogue(), reference);
       return runCancellable(cancellation, (signal) => stepsOf(services, bot, signal));
     },
   };

@@ -4,7 +4,7 @@ import { lockBot, unlockBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { botNamed } from '../../catalogue/ui/handler.ts';
+import { botByReference } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { sayDone, showInformation } from '../../base/ui/window.ts';
@@ -28,7 +28,7 @@ export async function makeReadOnly(services: Needs, bot: Bot): Promise<void> {
  */
 export async function allowChanges(services: Needs, botKey: string): Promise<void> {
   const catalogue = await services.catalogue();
-  const bot = botNamed(catalogue, botKey);
+  const bot = botByReference(catalogue, botKey);
   const name = nameOfBot(bot);
   if (!catalogue.isReadOnly(botKey)) {
     return showInformation(vscode.l10n.t('Changes to "{0}" are allowed.', name)).then(

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCount } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
@@ -27,7 +27,7 @@ export function removeBot(services: Needs): Handler<'botTags.removeBot'> {
       await remove(bot);
       sayDone(vscode.l10n.t('Bot "{0}" removed.', bot.label));
     },
-    withArguments: async ({ bot }) => remove(botNamed(await services.catalogue(), bot)),
+    withArguments: async ({ bot }) => remove(botByReference(await services.catalogue(), bot)),
   };
 }
 

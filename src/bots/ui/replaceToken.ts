@@ -9,7 +9,7 @@ import { BACK, type Back, runStep, type StepPosition } from '../../base/ui/steps
 import { confirm, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { exposedText } from '../../errors/ui/refusalTexts.ts';
 import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
@@ -24,7 +24,7 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
     },
     withArguments: async ({ bot, token, confirmed }) => {
       const catalogue = await services.catalogue();
-      const namedBot = botNamed(catalogue, bot);
+      const namedBot = botByReference(catalogue, bot);
       if (!namedBot.isConfirmed && confirmed !== true) {
         throw new UserError(unconfirmedText(namedBot));
       }
@@ -74,7 +74,7 @@ export async function changeToken(
 async function saveToken(services: Needs, bot: Bot, token: string): Promise<void> {
   const catalogue = await services.catalogue();
   const requireSameAddress = (): void => {
-    const current = botNamed(catalogue, bot.key);
+    const current = botByReference(catalogue, bot.key);
     const isSame = current.baseUrl === bot.baseUrl;
     if (isSame && (current.isConfirmed || confirmBot(catalogue, bot))) return;
     throw new UserError(unconfirmedText(current));

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import { type Bot, customerAt, TAG } from '../../base/model.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import { addSandboxBot } from '../../catalogue/botChanges.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { randomToken, SANDBOX_PORT } from '../../catalogue/ui/sandboxHost.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -83,7 +83,7 @@ const OFFERED_USERS = 5;
  */
 export async function prepareSandbox(services: PrepareSandboxNeeds): Promise<TreeNode> {
   const key = await startSandboxBot(services);
-  await offerUsers(services, botNamed(await services.catalogue(), key));
+  await offerUsers(services, botByReference(await services.catalogue(), key));
   return new TreeNode(key, null);
 }
 
@@ -124,7 +124,7 @@ export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
       sayDone(vscode.l10n.t('{0} copied.', bot.label));
     },
     withArguments: async ({ bot: reference }) => {
-      const bot = botNamed(await services.catalogue(), reference);
+      const bot = botByReference(await services.catalogue(), reference);
       if (bot.kind !== 'sandbox') throw new UserError(notSandboxText(bot.label));
       return copy(bot);
     },

@@ -14,7 +14,7 @@ import type {
   LevelOrder,
   NoteKind,
 } from '../../base/ports.ts';
-import { compareNamed } from '../itemOrder.ts';
+import { compareByName } from '../itemOrder.ts';
 import {
   type StoredScan,
   type StoredScanHead,
@@ -93,7 +93,7 @@ export class MemoryCatalogue implements CatalogueStore {
 
   /** Sorts on each call: a catalogue that is lost with its window rarely has thousands of items. */
   orderByName(bot: string, level: Level): LevelOrder {
-    const items = this.children(bot, level).toSorted(compareNamed);
+    const items = this.children(bot, level).toSorted(compareByName);
     const folders = items.filter(({ type }) => type === FOLDER).length;
     return { ids: items.map(({ id }) => id), folders };
   }
@@ -289,9 +289,9 @@ export class MemoryHistory implements ScanHistory {
   ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
     return this.#of(bot)
       .toReversed()
-      .map(({ scan, aggregate: { time, tags, customers: of } }) => {
+      .map(({ scan, aggregate: { time, tags, customers: totalCustomers } }) => {
         const customers = tags.find(({ id }) => id === tagId)?.customers ?? 0;
-        return { scan, time, customers, of };
+        return { scan, time, customers, totalCustomers };
       });
   }
 

@@ -1,4 +1,4 @@
-import { collation, compareNamed } from '../itemOrder.ts';
+import { collation, compareByName } from '../itemOrder.ts';
 import { BusyError } from '../../base/errors.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { Level, LevelOrder } from '../../base/ports.ts';
@@ -108,7 +108,7 @@ export class NameOrders {
     while (low < high) {
       const middle = (low + high) >> 1;
       const other = this.#item(bot, ids[middle] ?? '');
-      if (other !== undefined && compareNamed(other, item) < 0) low = middle + 1;
+      if (other !== undefined && compareByName(other, item) < 0) low = middle + 1;
       else high = middle;
     }
     return low;
@@ -130,8 +130,8 @@ export class NameOrders {
       items.delete(id);
       return item ?? [];
     });
-    const sorted = [...itemsInPreviousOrder, ...[...items.values()].sort(compareNamed)].sort(
-      compareNamed,
+    const sorted = [...itemsInPreviousOrder, ...[...items.values()].sort(compareByName)].sort(
+      compareByName,
     );
     const folders = sorted.filter(({ type }) => type === FOLDER).length;
     return { ids: sorted.map(({ id }) => id), folders };

@@ -252,7 +252,7 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   /**
-   * Deletes everything, including the change log, which contains IDs. Windows that have not read all of its changes yet
+   * Deletes everything, including the change log, which contains IDs. VS Code windows that have not read all of its changes yet
    * read everything again.
    */
   eraseAll(): void {

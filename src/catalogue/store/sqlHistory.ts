@@ -183,11 +183,16 @@ export class SqlHistory implements ScanHistory {
 
   ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
     const rows = this.#database.all(WITH_TAG, { bot, hash: hashText(tagId) });
-    return rows.flatMap(({ id, time, customers: of, block }) => {
+    return rows.flatMap(({ id, time, customers: totalCustomers, block }) => {
       const tags = block === null ? [] : readBlock(block);
       if (tags === undefined) return [];
       const customers = tags.find((tag) => tag.id === tagId)?.customers ?? 0;
-      return { scan: String(id), time: Number(time), customers, of: Number(of) };
+      return {
+        scan: String(id),
+        time: Number(time),
+        customers,
+        totalCustomers: Number(totalCustomers),
+      };
     });
   }
 }

@@ -4,7 +4,7 @@ import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../base/mod
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { tagCount } from '../../base/ui/localeTexts.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { pickFromSearch } from './pickFromSearch.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
@@ -98,7 +98,7 @@ export function userTagEntry(tag: UserTag) {
 }
 
 export function attachedText({ timestamp }: UserTag): string {
-  const time = timestamp === undefined ? vscode.l10n.t('Unknown') : timeText(timestamp);
+  const time = timestamp === undefined ? vscode.l10n.t('Unknown') : dateTimeText(timestamp);
   return vscode.l10n.t('Attached: {0}', time);
 }
 

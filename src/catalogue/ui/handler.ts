@@ -57,8 +57,8 @@ export interface Handler<K extends CommandId> {
  * Returns the bot with a key or bot ID.
  * @throws {UserError} if there is none, or if several bots have the ID
  */
-export function botNamed(catalogue: Catalogue, reference: string): Bot {
-  const [bot, ...furtherBots] = catalogue.botsNamed(reference);
+export function botByReference(catalogue: Catalogue, reference: string): Bot {
+  const [bot, ...furtherBots] = catalogue.botsByReference(reference);
   if (bot === undefined) {
     throw new UserError(
       vscode.l10n.t(
@@ -86,7 +86,7 @@ export async function botOfContext(
   filter?: BotFilter,
 ): Promise<Bot> {
   const node = context.nodes[0];
-  if (node !== undefined) return botNamed(catalogue, node.bot);
+  if (node !== undefined) return botByReference(catalogue, node.bot);
   return onlyOrPickedBot(catalogue, title, filter);
 }
 

@@ -44,7 +44,7 @@ export class LargeLevels {
 
   /**
    * Returns the children of a node: groups, or the IDs of items. For a bot with folders, only the folders, because its
-   * other items are in the group "No Folder".
+   * other items are in the section "No Folder".
    */
   children(
     drawing: Drawing,

@@ -9,7 +9,7 @@ import {
   numberText,
   tagCount,
 } from '../../base/ui/localeTexts.ts';
-import { dateText } from '../../base/ui/timeText.ts';
+import { dateText } from '../../base/ui/timeTexts.ts';
 import { goneItem, spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { Catalogue } from '../catalogue.ts';
@@ -63,9 +63,9 @@ export class NodeItems {
   async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
     const { catalogue } = drawing;
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
-    if (node.isFirstCustomersRow) {
+    if (node.isInitialSampleRow) {
       const { isReadOnly } = this.#botStateOf(catalogue, node.bot);
-      return firstCustomersItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
+      return initialSampleItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
     if (node.group !== undefined) {
       const group = this.#large.shown(drawing, node.bot, node.group);
@@ -136,7 +136,7 @@ export function countBelow(
   return catalogue.count(bot, level) - folders;
 }
 
-/** Whether a bot has folders to show. If so, its tags without a folder are in the group "No Folder". */
+/** Whether a bot has folders to show. If so, its tags without a folder are in the section "No Folder". */
 export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
   return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolderCount(bot)) > 0;
 }
@@ -217,7 +217,7 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
  * @param sample `undefined` if it was removed in the meantime; the next drawing leaves the row out
  * @param isReadOnly whether the bot is read-only, so the next step cannot be to create a tag
  */
-export function firstCustomersItem(
+export function initialSampleItem(
   node: TreeNode,
   sample: InitialSample | undefined,
   isReadOnly: boolean,

@@ -3,7 +3,7 @@ import { l10n } from 'vscode';
 import type { CatalogueItem, Scan } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, customerCount, numberText, tagCount } from '../../base/ui/localeTexts.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scanCounts.ts';
 
 /** Returns a text such as "12,300 customers, 214 tags, 31 new". */
@@ -70,7 +70,7 @@ export function choiceText(choice: CustomerChoice): string {
         ? vscode.l10n.t('active in the last 24 hours')
         : vscode.l10n.t('active in the last {0} days', numberText(choice.days));
     case 'since':
-      return vscode.l10n.t('active after {0}', timeText(choice.from));
+      return vscode.l10n.t('active after {0}', dateTimeText(choice.from));
   }
 }
 
@@ -93,7 +93,7 @@ export function scanTrend(
   const [latest, previous] = values.toReversed();
   // If the newest scan is damaged, an older scan must not be shown as the newest.
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;
-  const counts = [latest.customers, latest.of, previous.customers].map(numberText);
+  const counts = [latest.customers, latest.totalCustomers, previous.customers].map(numberText);
   return l10n.t(
     '{0} {1} scans ({2}): {3} of {4} customers, previously {5}.',
     ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
@@ -101,8 +101,12 @@ export function scanTrend(
 }
 
 /** Returns a bar per scan. The largest share has the highest bar. The lowest bar means 0 customers. */
-function barsOf(values: readonly { readonly customers: number; readonly of: number }[]): string {
-  const shares = values.map(({ customers, of }) => (of === 0 ? 0 : customers / of));
+function barsOf(
+  values: readonly { readonly customers: number; readonly totalCustomers: number }[],
+): string {
+  const shares = values.map(({ customers, totalCustomers }) =>
+    totalCustomers === 0 ? 0 : customers / totalCustomers,
+  );
   const highestShare = Math.max(...shares) || 1;
   const highest = BARS.length - 1;
   const heightOf = (share: number): number =>

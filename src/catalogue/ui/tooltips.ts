@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type Bot, type CatalogueItem, type FolderKnown, type Scan } from '../../base/model.ts';
+import { type Bot, type CatalogueItem, type FolderSource, type Scan } from '../../base/model.ts';
 import { readOnlyText } from './botLooks.ts';
 import { labelled } from '../../base/ui/localeTexts.ts';
 import { countsText, isCounted, seenText } from './scanText.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { tooltip } from '../../base/ui/treeItem.ts';
 import { sourceText, typeText } from './itemEntries.ts';
 
@@ -27,7 +27,7 @@ export function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotSt
     ...(environment === '' ? [] : [labelled(l10n.t('Environment'), environment)]),
     ...(isReadOnly ? [readOnlyText(label)] : []),
     ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
-    l10n.t('Added: {0}', timeText(created)),
+    l10n.t('Added: {0}', dateTimeText(created)),
     ...(isTokenMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
     ...(scan === undefined ? [] : scanLines(scan)),
   ]);
@@ -66,11 +66,11 @@ export function itemTooltip(
     l10n.t('Type: {0}', typeText(type)),
     l10n.t('ID: {0}', id),
     ...stateLines(item),
-    ...(created === null ? [] : [l10n.t('Created: {0}', timeText(created))]),
-    ...(isSeenFirst ? [l10n.t('First seen: {0}', timeText(firstSeen))] : []),
-    ...(lastSeen === null ? [] : [l10n.t('Last seen: {0}', timeText(lastSeen))]),
+    ...(created === null ? [] : [l10n.t('Created: {0}', dateTimeText(created))]),
+    ...(isSeenFirst ? [l10n.t('First seen: {0}', dateTimeText(firstSeen))] : []),
+    ...(lastSeen === null ? [] : [l10n.t('Last seen: {0}', dateTimeText(lastSeen))]),
     l10n.t('Source: {0}', sourceText(source)),
-    ...folderLines(item.folderKnown),
+    ...folderLines(item.folderSource),
     ...customerLines(item, scan),
     ...(trend === undefined ? [] : [trend]),
     // The menu of a locked item has no writing commands, and nothing else explains why.
@@ -84,14 +84,14 @@ function stateLines({ state, reason }: CatalogueItem): readonly string[] {
   return reason === null ? [] : [labelled(l10n.t('not checked'), reason)];
 }
 
-function folderLines(folderKnown: FolderKnown): readonly string[] {
+function folderLines(folderSource: FolderSource): readonly string[] {
   const { l10n } = vscode;
-  const lines: Record<FolderKnown, readonly string[]> = {
+  const lines: Record<FolderSource, readonly string[]> = {
     service: [],
     user: [l10n.t('Folder: set only in this list, not in the service')],
     no: [l10n.t('Folder: {0}', l10n.t('Unknown'))],
   };
-  return lines[folderKnown];
+  return lines[folderSource];
 }
 
 function customerLines(item: CatalogueItem, scan: Scan | undefined): readonly string[] {

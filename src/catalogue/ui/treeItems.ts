@@ -61,7 +61,7 @@ export function spokenBotState(environment: string, isReadOnly: boolean): string
 }
 
 /**
- * Returns the tree item of the group "No Folder".
+ * Returns the tree item of the section "No Folder".
  * @param botStateText text from `spokenBotState`
  */
 export function noFolderItem(

@@ -1,10 +1,12 @@
 import { NO_FOLDER, type Level } from '../../base/ports.ts';
 
-/** Row with the tags of a bot's first customers. */
-export const FIRST_CUSTOMERS_ROW: unique symbol = Symbol.for('botTags.firstLook');
+/** Row below a new bot: tags of the customers that were read when the bot was added. */
+export const INITIAL_SAMPLE_ROW: unique symbol = Symbol.for('botTags.firstLook');
 /** Row at the top of the tree that runs "Resume…". Belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
-/** Group of siblings in a level with too many items to show. Identified by its position, not by its contents. */
+/**
+ * Row for consecutive siblings in a level with too many items to show. Identified by its position, not by its contents.
+ */
 export interface TreeGroup {
   readonly level: Level;
   readonly isFolders: boolean;
@@ -12,17 +14,16 @@ export interface TreeGroup {
   readonly isFiltered: boolean;
   /** Number of items per group. The last group of a level may contain fewer. */
   readonly groupSize: number;
-  /** Number of siblings of the same part (folders, or other items) before the group. */
+  /** Number of siblings of the same kind (folders, or other items) before the group. */
   readonly start: number;
 }
 
 /** Number of groups that are initially open while a filter is set. Users rarely scroll further. */
 const INITIALLY_OPEN_GROUPS = 10;
 
-/**
- * Position of a node below its bot: an item, the bot itself (`null`), the group "No Folder", a special row, or a group.
- */
-type Spot = Level | typeof NO_FOLDER | typeof FIRST_CUSTOMERS_ROW | typeof RESUME | TreeGroup;
+/** Position of a node below its bot: an item, the bot itself (`null`), "No Folder", a special row, or a group. */
+type NodePosition =
+  Level | typeof NO_FOLDER | typeof INITIAL_SAMPLE_ROW | typeof RESUME | TreeGroup;
 
 /** Marker of nodes, checked instead of the class: each bundle has its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
@@ -38,29 +39,29 @@ export class TreeNode {
   readonly bot: string;
   /** ID of the tag or folder. Absent for every other kind of node, such as the bot itself or a group. */
   readonly item: string | undefined;
-  /** Whether the node is the group "No Folder". */
+  /** Whether the node is the section "No Folder". */
   readonly isNoFolder: boolean;
-  /** Whether the node is the row with the tags of the bot's first customers. */
-  readonly isFirstCustomersRow: boolean;
+  /** Whether the node is `INITIAL_SAMPLE_ROW`. */
+  readonly isInitialSampleRow: boolean;
   /** Whether the node is the row at the top of the tree that runs "Resume…". */
   readonly isResume: boolean;
   readonly group: TreeGroup | undefined;
 
-  constructor(bot: string, spot: Spot) {
+  constructor(bot: string, position: NodePosition) {
     this.bot = bot;
-    this.item = typeof spot === 'string' ? spot : undefined;
-    this.isNoFolder = spot === NO_FOLDER;
-    this.isFirstCustomersRow = spot === FIRST_CUSTOMERS_ROW;
-    this.isResume = spot === RESUME;
-    this.group = isGroup(spot) ? spot : undefined;
-    this.id = nodeId(bot, spot);
+    this.item = typeof position === 'string' ? position : undefined;
+    this.isNoFolder = position === NO_FOLDER;
+    this.isInitialSampleRow = position === INITIAL_SAMPLE_ROW;
+    this.isResume = position === RESUME;
+    this.group = isGroup(position) ? position : undefined;
+    this.id = nodeId(bot, position);
     // Not declared as a class member: with a computed member, the bundler would keep the class in bundles that need
     // only `isTreeNode`.
     Object.defineProperty(this, IS_NODE, { value: true });
   }
 
   get isBot(): boolean {
-    const isRow = this.isFirstCustomersRow || this.isResume;
+    const isRow = this.isInitialSampleRow || this.isResume;
     const isOther = this.isNoFolder || isRow || this.group !== undefined;
     return this.item === undefined && !isOther;
   }
@@ -79,24 +80,24 @@ export class TreeNode {
   }
 }
 
-function isGroup(spot: Spot): spot is TreeGroup {
-  return typeof spot === 'object' && spot !== null;
+function isGroup(position: NodePosition): position is TreeGroup {
+  return typeof position === 'object' && position !== null;
 }
 
 /**
  * Returns the ID of a node. The ID of an item follows a slash, and a bot's key contains neither `/` nor `#`, so two
  * nodes never have the same ID.
  */
-function nodeId(bot: string, spot: Spot): string {
-  if (isGroup(spot)) {
-    const { level, isFolders, isFiltered, groupSize, start } = spot;
+function nodeId(bot: string, position: NodePosition): string {
+  if (isGroup(position)) {
+    const { level, isFolders, isFiltered, groupSize, start } = position;
     const kind = `${isFiltered ? 'filtered' : ''}${isFolders ? 'Folders' : 'Items'}`;
     return `${bot}#${kind}${groupSize}@${start}:${nodeId('', level)}`;
   }
-  if (spot === NO_FOLDER) return `${bot}#noFolder`;
-  if (spot === FIRST_CUSTOMERS_ROW) return `${bot}#firstLook`;
-  if (spot === RESUME) return `${bot}#resume`;
-  return spot === null ? bot : `${bot}/${spot}`;
+  if (position === NO_FOLDER) return `${bot}#noFolder`;
+  if (position === INITIAL_SAMPLE_ROW) return `${bot}#firstLook`;
+  if (position === RESUME) return `${bot}#resume`;
+  return position === null ? bot : `${bot}/${position}`;
 }
 
 /** Registry that always returns the same object for the same node: VS Code finds nodes by identity. */
@@ -104,21 +105,21 @@ export class TreeNodes {
   readonly #nodes = new Map<string, TreeNode>();
 
   /** Returns the node at a position. */
-  of(bot: string, spot: Spot = null): TreeNode {
-    const existingNode = this.existing(bot, spot);
+  of(bot: string, position: NodePosition = null): TreeNode {
+    const existingNode = this.existing(bot, position);
     if (existingNode !== undefined) return existingNode;
-    const node = new TreeNode(bot, spot);
+    const node = new TreeNode(bot, position);
     this.#nodes.set(node.id, node);
     return node;
   }
 
   /** Returns the node if it was created before, so VS Code may have it; otherwise `undefined`. */
-  existing(bot: string, spot: Spot = null): TreeNode | undefined {
-    return this.#nodes.get(nodeId(bot, spot));
+  existing(bot: string, position: NodePosition = null): TreeNode | undefined {
+    return this.#nodes.get(nodeId(bot, position));
   }
 
-  forget(bot: string, spot: Spot): void {
-    this.#nodes.delete(nodeId(bot, spot));
+  forget(bot: string, position: NodePosition): void {
+    this.#nodes.delete(nodeId(bot, position));
   }
 }
 

@@ -10,7 +10,7 @@ import type { SecretTokens } from './tokens.ts';
 import type { StoredSummary } from './keptSummary.ts';
 import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
-import { FIRST_CUSTOMERS_ROW, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
+import { INITIAL_SAMPLE_ROW, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
 import { colorRows } from './botLooks.ts';
 import { LargeLevels, type Drawing } from './largeLevels.ts';
 import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
@@ -89,15 +89,15 @@ export class BotTree implements vscode.Disposable {
       if (bots.length === 0 && this.#isWelcomeNext) this.#goToWelcome();
       return [...this.#resumeRows(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
     }
-    if (node.isFirstCustomersRow || node.isResume) return [];
+    if (node.isInitialSampleRow || node.isResume) return [];
     const isLarge = this.#large.isLarge(drawing, node.bot, node.level);
     // VS Code still shows a group of this level, which has become too small for groups.
     if (node.group !== undefined && !isLarge) return [];
     const below = isLarge
-      ? this.#large.children(drawing, node).map((spot) => this.#nodes.of(node.bot, spot))
+      ? this.#large.children(drawing, node).map((position) => this.#nodes.of(node.bot, position))
       : this.#itemsBelow(drawing, node);
     return [
-      ...this.#firstCustomersRows(drawing, node),
+      ...this.#initialSampleRows(drawing, node),
       ...below,
       ...this.#noFolderGroups(drawing, node),
     ];
@@ -150,10 +150,10 @@ export class BotTree implements vscode.Disposable {
     return group === undefined ? above : this.#nodes.of(bot, group);
   }
 
-  /** Returns the bot, folder or group "No Folder" that contains a node. */
+  /** Returns the bot, folder or section "No Folder" that contains a node. */
   #levelAbove(drawing: Drawing, node: TreeNode): TreeNode | undefined {
     const { bot, item: id, group } = node;
-    if (node.isNoFolder || node.isFirstCustomersRow) return this.#nodes.of(bot);
+    if (node.isNoFolder || node.isInitialSampleRow) return this.#nodes.of(bot);
     if (id === undefined && group === undefined) return undefined;
     const item = id === undefined ? undefined : drawing.catalogue.item(bot, id);
     const level = group?.level ?? item?.parentId ?? null;
@@ -254,7 +254,7 @@ export class BotTree implements vscode.Disposable {
     this.#drawing.queue([undefined]);
   }
 
-  /** Returns the group "No Folder", if the bot has folders and other items to show. */
+  /** Returns the section "No Folder", if the bot has folders and other items to show. */
   #noFolderGroups(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     if (!isBot) return [];
     const group = this.#nodes.of(bot, NO_FOLDER);
@@ -264,10 +264,10 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** Returns the row about the bot's first customers, if there is one. With a filter, only matches are shown. */
-  #firstCustomersRows({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+  #initialSampleRows({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
     const isShown =
       isBot && !this.#shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
-    return isShown ? [this.#nodes.of(bot, FIRST_CUSTOMERS_ROW)] : [];
+    return isShown ? [this.#nodes.of(bot, INITIAL_SAMPLE_ROW)] : [];
   }
 
   dispose(): void {

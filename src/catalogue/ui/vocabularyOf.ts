@@ -11,8 +11,8 @@ export function vocabularyOf(
   botKey: string,
 ): Vocabulary {
   const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
-  const parentOf = ({ parentId, folderKnown }: (typeof items)[number]): string | null =>
-    folderKnown === 'no' ? null : parentId;
+  const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
+    folderSource === 'no' ? null : parentId;
   const [folders, tags] = [true, false].map((isFolder) =>
     items.filter(({ type }) => (type === FOLDER) === isFolder),
   );

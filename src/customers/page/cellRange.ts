@@ -1,4 +1,4 @@
-import type { CellPlace } from './keyboard.ts';
+import type { CellPosition } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import type { Selection } from './selection.ts';
 
@@ -21,8 +21,8 @@ interface RangeOptions {
  */
 export class CellRange {
   readonly #options: RangeOptions;
-  #from: CellPlace | undefined;
-  #to: CellPlace | undefined;
+  #from: CellPosition | undefined;
+  #to: CellPosition | undefined;
   /** Row numbers at both ends of the range. If other rows are there later, the positions have changed. */
   #endRows: readonly (number | undefined)[] = [];
 
@@ -47,7 +47,7 @@ export class CellRange {
    * Extends the range and the row selection to a cell.
    * @param current current cell, where a new range begins
    */
-  extendTo(to: CellPlace, current: CellPlace): void {
+  extendTo(to: CellPosition, current: CellPosition): void {
     const { order, selection } = this.#options;
     const row = order.rowAt(to.row);
     if (row === undefined) return;
@@ -70,7 +70,7 @@ export class CellRange {
   }
 
   #rowsAtEnds(): readonly (number | undefined)[] {
-    return [this.#from, this.#to].map((place) => this.#options.order.rowAt(place?.row ?? -1));
+    return [this.#from, this.#to].map((cell) => this.#options.order.rowAt(cell?.row ?? -1));
   }
 }
 

@@ -8,7 +8,7 @@ import type { RowProblem, FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { type Column, columnOf } from './columns.ts';
 import { type Chip, type Format, initialsOf, pictureOf } from './format.ts';
-import type { CellPlace } from './keyboard.ts';
+import type { CellPosition } from './keyboard.ts';
 import type { GridRow, RowOrder, RowStore } from './rows.ts';
 
 /** Widths in px, as in `customers.css`: space around the text of a chip, between chips, and around a cell. */
@@ -84,7 +84,7 @@ export function fillRow(
 }
 
 /** Returns the cell that an event targets. Its row is a position. */
-export function placeOf(target: EventTarget | null): CellPlace | undefined {
+export function cellPositionOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const line = cell?.parentElement;
   if (!cell || !line) return undefined;
@@ -108,12 +108,12 @@ function chipOf(
 /** Returns the values that `when` clauses of the native context menu can use. */
 export function contextOf(
   row: GridRow,
-  place: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
+  context: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
 ): string {
   return JSON.stringify({
-    webviewSection: place.isOneOfMany ? 'rows' : 'row',
-    row: place.row,
-    generation: place.generation,
+    webviewSection: context.isOneOfMany ? 'rows' : 'row',
+    row: context.row,
+    generation: context.generation,
     taggable: row.untaggableReason === null,
     preventDefaultContextMenuItems: true,
   });
@@ -237,7 +237,7 @@ interface ClickOptions {
 export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
   const { order, store, texts } = options;
   const recordAt = (target: EventTarget | null): unknown => {
-    const row = order.rowAt(placeOf(target)?.row ?? -1);
+    const row = order.rowAt(cellPositionOf(target)?.row ?? -1);
     return row === undefined ? undefined : store.row(row)?.record;
   };
   body.addEventListener('click', (event) => {

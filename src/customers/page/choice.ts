@@ -10,7 +10,7 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
-import { clockText } from '../../base/clockText.ts';
+import { sortableTime } from '../../base/sortableTime.ts';
 
 /** Part of a chart that the user can choose. */
 export type Choice =
@@ -153,5 +153,5 @@ function boundOf(part: Segment): { comparison: string; day: string } | undefined
 
 /** Returns the day in local time, or `undefined` for a year that does not have four digits. */
 function dayOf(time: number): string | undefined {
-  return clockText(time)?.slice(0, 'YYYY-MM-DD'.length);
+  return sortableTime(time)?.slice(0, 'YYYY-MM-DD'.length);
 }

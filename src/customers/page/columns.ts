@@ -22,7 +22,7 @@ export interface FieldColumn {
 export const COLUMNS: readonly FieldColumn[] = FIELD_NAMES.flatMap((field) => {
   const { column } = FIELDS[field];
   return column === null ? [] : [{ field, ...column }];
-}).sort((a, b) => a.place - b.place);
+}).sort((a, b) => a.position - b.position);
 
 /** Default order of earlier versions. A stored view with this order gets the present default order. */
 const OLD_DEFAULT_ORDER =

@@ -8,14 +8,14 @@ import {
   contextOf,
   fillRow,
   listenToCells,
-  placeOf,
+  cellPositionOf,
 } from './cells.ts';
 import { cellsOf, ColumnLayout } from './columnLayout.ts';
 import { type Column, type ColumnState, shownColumns } from './columns.ts';
 import { GridInput } from './gridInput.ts';
 import type { GridNotes } from './gridNotes.ts';
 import { Header, type HeadLine, HeadRows } from './header.ts';
-import type { CellPlace } from './keyboard.ts';
+import type { CellPosition } from './keyboard.ts';
 import type { RowOrder, RowStore } from './rows.ts';
 import { RowWindow } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
@@ -55,7 +55,7 @@ export class Grid {
   readonly range: CellRange;
   #columns: readonly Column[] = [];
   #cellColumns: readonly CellColumn[] = [];
-  #currentCell: CellPlace | undefined;
+  #currentCell: CellPosition | undefined;
   /** Number of the row at `#currentCell`. Unlike its position, the number does not change when rows are sorted. */
   #row: number | undefined;
 
@@ -206,50 +206,50 @@ export class Grid {
   }
 
   /** @param focus whether to move the keyboard focus, too */
-  goTo(place: CellPlace, focus: boolean): void {
-    this.#window.approach(place.row);
-    this.#setPlace(place);
-    const cell = this.#cell(place);
+  goTo(position: CellPosition, focus: boolean): void {
+    this.#window.approach(position.row);
+    this.#setCurrentCell(position);
+    const cell = this.#cell(position);
     if (focus) cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /**
    * Scrolls to `top` px and fills each row there once. The focus is not moved.
-   * @param place current cell
+   * @param position current cell
    */
-  restore(place: CellPlace | undefined, top: number): void {
+  restore(position: CellPosition | undefined, top: number): void {
     const { order } = this.#options;
-    this.#currentCell = place;
-    this.#row = place && order.rowAt(place.row);
-    this.#window.show(order.length, Math.max(0, place?.row ?? 0), top);
+    this.#currentCell = position;
+    this.#row = position && order.rowAt(position.row);
+    this.#window.show(order.length, Math.max(0, position?.row ?? 0), top);
     if (this.#row !== undefined) this.#options.onFocusRow(this.#row);
   }
 
-  #setPlace(place: CellPlace): void {
+  #setCurrentCell(position: CellPosition): void {
     const previousStop = this.#tabStop();
-    const row = this.#options.order.rowAt(place.row);
+    const row = this.#options.order.rowAt(position.row);
     const rowBefore = this.#row;
-    this.#currentCell = place;
-    if (place.row >= 0) this.#row = row;
-    this.#window.show(this.#options.order.length, Math.max(0, place.row));
+    this.#currentCell = position;
+    if (position.row >= 0) this.#row = row;
+    this.#window.show(this.#options.order.length, Math.max(0, position.row));
     this.#cell(previousStop)?.setAttribute('tabindex', '-1');
-    this.#cell(place)?.setAttribute('tabindex', '0');
+    this.#cell(position)?.setAttribute('tabindex', '0');
     if (this.#row === rowBefore || row === undefined) return;
     const positionBefore =
       rowBefore === undefined ? -1 : (this.#options.order.positionOf(rowBefore) ?? -1);
     this.#window.line(positionBefore)?.classList.remove('current');
-    this.#window.line(place.row)?.classList.add('current');
+    this.#window.line(position.row)?.classList.add('current');
     this.#options.onFocusRow(row);
   }
 
-  #tabStop(): CellPlace {
+  #tabStop(): CellPosition {
     return this.#currentCell ?? { row: 0, column: 0 };
   }
 
-  #cell(place: CellPlace): HTMLElement | undefined {
-    if (place.row < 0) return this.#headRows.cell(place);
-    return this.#window.line(place.row)?.children[place.column] as HTMLElement | undefined;
+  #cell(position: CellPosition): HTMLElement | undefined {
+    if (position.row < 0) return this.#headRows.cell(position);
+    return this.#window.line(position.row)?.children[position.column] as HTMLElement | undefined;
   }
 
   #markHeaderStop(): void {
@@ -264,8 +264,8 @@ export class Grid {
   }
 
   #onFocus({ target }: FocusEvent): void {
-    const place = this.#headRows.placeOf(target) ?? placeOf(target);
-    if (place !== undefined) this.#setPlace(place);
+    const position = this.#headRows.cellPositionOf(target) ?? cellPositionOf(target);
+    if (position !== undefined) this.#setCurrentCell(position);
   }
 
   #open(): void {
@@ -285,7 +285,7 @@ interface LineState {
   readonly columns: readonly Column[];
   readonly cells: readonly CellColumn[];
   /** Cell that is the tab stop. */
-  readonly stop: CellPlace;
+  readonly stop: CellPosition;
   /** Current row. */
   readonly current: number | undefined;
   readonly range: Rectangle | undefined;

@@ -1,8 +1,8 @@
 import { followPointer } from '../../base/page/dom.ts';
 import type { CellRange, Rectangle } from './cellRange.ts';
-import { placeOf } from './cells.ts';
+import { cellPositionOf } from './cells.ts';
 import type { HeadRows } from './header.ts';
-import { type CellPlace, targetCell } from './keyboard.ts';
+import { type CellPosition, targetCell } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 import type { Selection } from './selection.ts';
@@ -21,7 +21,7 @@ interface InputGrid {
   readonly scroller: HTMLElement;
   readonly header: { readonly element: HTMLElement };
   readonly top: number;
-  goTo(place: CellPlace, focus: boolean): void;
+  goTo(position: CellPosition, focus: boolean): void;
   refresh(): void;
 }
 
@@ -58,12 +58,12 @@ export class GridInput {
   #onMouse(event: MouseEvent): void {
     const { grid, options } = this.#context;
     const { selection, order } = options;
-    const place = placeOf(event.target);
-    const row = order.rowAt(place?.row ?? -1);
-    if (row === undefined || place === undefined) return;
+    const position = cellPositionOf(event.target);
+    const row = order.rowAt(position?.row ?? -1);
+    if (row === undefined || position === undefined) return;
     if (event.button === 0 && event.shiftKey) {
-      const at = order.positionOf(grid.row ?? row) ?? place.row;
-      return this.#extend(place, { row: at, column: grid.column });
+      const at = order.positionOf(grid.row ?? row) ?? position.row;
+      return this.#extend(position, { row: at, column: grid.column });
     }
     if (event.button !== 2 || !selection.has(row)) grid.range.end();
     selectByMouse(event, row, selection);
@@ -73,8 +73,8 @@ export class GridInput {
   /** Starts a drag that selects a range of cells. */
   #onPointer(event: PointerEvent): void {
     const { grid, options } = this.#context;
-    const place = placeOf(event.target);
-    if (place === undefined) return;
+    const position = cellPositionOf(event.target);
+    if (position === undefined) return;
     dragCells(event, {
       scroller: grid.scroller,
       header: grid.header.element,
@@ -82,12 +82,12 @@ export class GridInput {
       top: () => grid.top,
       onCell: (to) => {
         grid.goTo(to, true);
-        this.#extend(to, place);
+        this.#extend(to, position);
       },
     });
   }
 
-  #extend(to: CellPlace, current: CellPlace): void {
+  #extend(to: CellPosition, current: CellPosition): void {
     const { grid, options } = this.#context;
     grid.range.extendTo(to, current);
     options.onSelect();
@@ -95,7 +95,7 @@ export class GridInput {
 
   #onKey(event: KeyboardEvent): void {
     const { grid, heads, options, open } = this.#context;
-    const from = heads.placeOf(event.target) ?? placeOf(event.target);
+    const from = heads.cellPositionOf(event.target) ?? cellPositionOf(event.target);
     if (from === undefined || event.altKey) return;
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
     const to = targetCell(key, from, this.#extent());
@@ -110,7 +110,7 @@ export class GridInput {
     event.preventDefault();
   }
 
-  #go(to: CellPlace, from: CellPlace, isRange: boolean): void {
+  #go(to: CellPosition, from: CellPosition, isRange: boolean): void {
     const { grid } = this.#context;
     grid.goTo(to, true);
     if (isRange && to.row >= 0) return this.#extend(to, from);
@@ -160,7 +160,7 @@ interface DragOptions {
   /** Header row. Its cells have the same horizontal positions as those of the rows. */
   readonly header: HTMLElement;
   readonly rows: () => number;
-  onCell(place: CellPlace): void;
+  onCell(position: CellPosition): void;
 }
 
 /** Calls `onCell` for each cell that the mouse reaches until the button is released. At the edges the rows scroll. */
@@ -168,13 +168,13 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
   const { button, ctrlKey, metaKey, pointerType } = start;
   if (button !== 0 || ctrlKey || metaKey || pointerType !== 'mouse') return;
   let latestEvent = start;
-  let previousCell: CellPlace | undefined;
+  let previousCell: CellPosition | undefined;
   let frame: number | undefined;
   const reportCell = (): void => {
-    const place = cellAt(latestEvent, options);
-    const isSame = place.row === previousCell?.row && place.column === previousCell.column;
-    previousCell = place;
-    if (!isSame) options.onCell(place);
+    const position = cellAt(latestEvent, options);
+    const isSame = position.row === previousCell?.row && position.column === previousCell.column;
+    previousCell = position;
+    if (!isSame) options.onCell(position);
   };
   // Scrolling continues while the mouse does not move.
   const scroll = (): void => {
@@ -202,7 +202,7 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
 function cellAt(
   { clientX, clientY }: PointerEvent,
   { scroller, header, rows, top: above }: DragOptions,
-): CellPlace {
+): CellPosition {
   const cells = [...header.children];
   const { left, right, top } = scroller.getBoundingClientRect();
   const head = header.parentElement?.offsetHeight ?? 0;

@@ -2,7 +2,7 @@ import { element, followPointer, icon } from '../../base/page/dom.ts';
 import type { View } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { type Column, type ColumnState, withMove, withWidth, standardWidth } from './columns.ts';
-import type { CellPlace } from './keyboard.ts';
+import type { CellPosition } from './keyboard.ts';
 
 /** Change of the width by one key press, in px. */
 const KEY_STEP = 20;
@@ -203,13 +203,13 @@ export class HeadRows {
     this.#below.show(shown);
   }
 
-  cell({ row, column }: CellPlace): HTMLElement | undefined {
+  cell({ row, column }: CellPosition): HTMLElement | undefined {
     const line = row === -1 && this.count === 2 ? this.#below.element : this.#header.element;
     return line.children[column] as HTMLElement | undefined;
   }
 
   /** Returns the cell that an event targets, or `undefined` if it is not a head cell. */
-  placeOf(target: EventTarget | null): CellPlace | undefined {
+  cellPositionOf(target: EventTarget | null): CellPosition | undefined {
     const column = this.#header.indexOf(target);
     if (column >= 0) return { row: -this.count, column };
     const { element: line } = this.#below;

@@ -1,7 +1,7 @@
 import { clamp } from '../../base/numbers.ts';
 
 /** Cell of the grid. Head rows are above row 0 and have negative numbers, up to -1. */
-export interface CellPlace {
+export interface CellPosition {
   readonly row: number;
   readonly column: number;
 }
@@ -18,9 +18,9 @@ interface Extent {
 /** Returns the cell to which a key moves, or `undefined` if the grid does not handle the key. */
 export function targetCell(
   key: { readonly key: string; readonly control: boolean },
-  from: CellPlace,
+  from: CellPosition,
   extent: Extent,
-): CellPlace | undefined {
+): CellPosition | undefined {
   const target = key.control ? jump(key.key, extent) : step(key.key, from, extent);
   if (target === undefined) return undefined;
   const leavesRows = from.row < 0 || key.key === 'ArrowUp';
@@ -30,7 +30,11 @@ export function targetCell(
   };
 }
 
-function step(key: string, { row, column }: CellPlace, extent: Extent): CellPlace | undefined {
+function step(
+  key: string,
+  { row, column }: CellPosition,
+  extent: Extent,
+): CellPosition | undefined {
   const screen = Math.max(1, extent.screen - 1);
   switch (key) {
     case 'ArrowUp':
@@ -54,7 +58,7 @@ function step(key: string, { row, column }: CellPlace, extent: Extent): CellPlac
   }
 }
 
-function jump(key: string, extent: Extent): CellPlace | undefined {
+function jump(key: string, extent: Extent): CellPosition | undefined {
   if (key === 'Home') return { row: 0, column: 0 };
   if (key === 'End') return { row: extent.rowCount - 1, column: extent.columnCount - 1 };
   return undefined;

@@ -238,9 +238,9 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
 }
 
 function showOrder(): void {
-  const place = scrollRestorer.show();
-  if (place === 'waiting') return;
-  if (place === undefined) grid.reorder();
+  const restored = scrollRestorer.show();
+  if (restored === 'waiting') return;
+  if (restored === undefined) grid.reorder();
   showStatus();
 }
 

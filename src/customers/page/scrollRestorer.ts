@@ -70,8 +70,8 @@ export class ScrollRestorer {
     this.#pending = undefined;
     const row = spot.row === null ? undefined : order.positionOf(spot.row);
     const topPosition = spot.first === null ? 0 : (order.positionOf(spot.first) ?? row ?? 0);
-    const place = row === undefined ? undefined : { row, column: spot.column };
-    grid.restore(place, topPosition * ROW_HEIGHT + spot.offset);
+    const currentCell = row === undefined ? undefined : { row, column: spot.column };
+    grid.restore(currentCell, topPosition * ROW_HEIGHT + spot.offset);
     grid.scroller.scrollLeft = spot.left;
     this.#hadFocus = row !== undefined && spot.hasFocus;
     if (document.hasFocus()) this.#focus();

@@ -3,7 +3,7 @@ import type { Bot } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { expandSegments } from '../../search/expandSegments.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
 import { searchNotes, chosenRows, isMatchingKnown } from './chosenRows.ts';
@@ -96,7 +96,7 @@ function serviceEntries(
   sourceOfSearch: SourceOfSearch,
 ): readonly Entry<never>[] {
   const { l10n } = vscode;
-  const activeAfter = from === null ? [] : [l10n.t('active after {0}', timeText(from))];
+  const activeAfter = from === null ? [] : [l10n.t('active after {0}', dateTimeText(from))];
   const entryOf = (label: string, search: string): Entry<never> => {
     const readNote = l10n.t('Read page by page from the service');
     const detail = [...searchNotes(search), readNote, ...activeAfter].join(' · ');

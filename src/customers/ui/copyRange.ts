@@ -1,4 +1,4 @@
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels'>;
@@ -10,7 +10,7 @@ export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
       await services.panels.inFront().ranges.copy();
     },
     withArguments: async ({ bot }) => {
-      return services.panels.of(botNamed(await services.catalogue(), bot).key).ranges.copy();
+      return services.panels.of(botByReference(await services.catalogue(), bot).key).ranges.copy();
     },
   };
 }

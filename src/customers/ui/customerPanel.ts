@@ -144,7 +144,7 @@ export class CustomerPanel {
 
   /** @throws {UserError} if the grid showed other customers when the row was clicked */
   checkRow({ row, generation }: RowContext): void {
-    if (generation === this.#generation && this.pager.place(row) !== undefined) return;
+    if (generation === this.#generation && this.pager.locate(row) !== undefined) return;
     throw new UserError(
       vscode.l10n.t(
         'The selection is no longer valid, because the customers were reloaded. Select the customers again.',

@@ -150,7 +150,7 @@ export class CustomerPanels {
 
   /**
    * Returns row numbers of the bot's open panel, in loading order: all rows, the selected rows, or the rows that match
-   * the search. `pager.place(row)` returns the page and the record.
+   * the search. `pager.locate(row)` returns the page and the record.
    * @throws {UserError} if the panel is not open
    */
   rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {

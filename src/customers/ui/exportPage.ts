@@ -5,7 +5,7 @@ import { DEFAULT_LIMIT, MAX_LIMIT, MIN_LIMIT, type Bot } from '../../base/model.
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { wholeNumber } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
@@ -49,7 +49,7 @@ export function exportPage(services: Needs): Handler<'botTags.exportPage'> {
       );
     },
     withArguments: async (argument) => {
-      const bot = botNamed(await services.catalogue(), argument.bot);
+      const bot = botByReference(await services.catalogue(), argument.bot);
       if ('row' in argument) return openPageOf(services, services.panels.of(bot.key), argument.row);
       const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;
       return open({ bot, limit, from, page }, new AbortController().signal);
@@ -81,7 +81,7 @@ async function pageText(
 
 async function askPageQuery(services: Needs, botKey: string | undefined): Promise<PageQuery> {
   const catalogue = await services.catalogue();
-  let bot = botKey === undefined ? onlyBot(catalogue) : botNamed(catalogue, botKey);
+  let bot = botKey === undefined ? onlyBot(catalogue) : botByReference(catalogue, botKey);
   let limit = String(DEFAULT_LIMIT);
   let from: number | undefined;
   let page = '1';

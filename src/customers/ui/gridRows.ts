@@ -8,8 +8,8 @@ import type { GridRows, RowProblem } from '../gridRows.ts';
 import { UNTAGGABLE } from './untaggable.ts';
 
 /** Describes the problem of a field. Example: `"phone" has the type number. Expected: string.` */
-export function problemText({ field, place, expected, found, more }: FieldProblem): string {
-  const text = problemSentence(place, expected, found);
+export function problemText({ field, path, expected, found, more }: FieldProblem): string {
+  const text = problemSentence(path, expected, found);
   if (more === 0 || field === undefined) return text;
   return sentences([
     text,
@@ -17,20 +17,20 @@ export function problemText({ field, place, expected, found, more }: FieldProble
   ]);
 }
 
-function problemSentence(place: string, expected: ExpectedKind, found: FoundKind): string {
+function problemSentence(path: string, expected: ExpectedKind, found: FoundKind): string {
   switch (found) {
     case 'missing':
-      return l10n.t('"{0}" is missing.', place);
+      return l10n.t('"{0}" is missing.', path);
     case 'empty':
-      return l10n.t('"{0}" is empty.', place);
+      return l10n.t('"{0}" is empty.', path);
     case 'too-large':
-      return l10n.t('The number in "{0}" is too large.', place);
+      return l10n.t('The number in "{0}" is too large.', path);
     default:
-      return place === ''
+      return path === ''
         ? l10n.t('The record has the type {0}. Expected: object.', JSON_TYPES[found])
         : l10n.t(
             '"{0}" has the type {1}. Expected: {2}.',
-            place,
+            path,
             JSON_TYPES[found],
             JSON_TYPES[expected],
           );

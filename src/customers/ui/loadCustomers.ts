@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { LoadedCustomers } from '../../commands/results.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerServices } from './customerServices.ts';
 
@@ -33,7 +33,7 @@ export async function openNamed(
     ...(limit === undefined ? {} : { limit }),
     ...(from === undefined ? {} : { from }),
   };
-  const bot = botNamed(await services.catalogue(), reference);
+  const bot = botByReference(await services.catalogue(), reference);
   await services.panels.open(bot, query);
   const panel = services.panels.of(bot.key);
   // Without waiting, a subsequent "load more" would load the first page or the second, depending on timing.
@@ -46,7 +46,7 @@ export function loadMore(services: Needs): Handler<'botTags.loadMore'> {
   return {
     interactive: () => services.panels.inFront().loadMore(),
     withArguments: async ({ bot }) => {
-      const panel = services.panels.of(botNamed(await services.catalogue(), bot).key);
+      const panel = services.panels.of(botByReference(await services.catalogue(), bot).key);
       await panel.loadMore();
       return loadResult(panel);
     },
@@ -57,7 +57,7 @@ export function loadAll(services: Needs): Handler<'botTags.loadAll'> {
   return {
     interactive: () => services.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
     withArguments: async ({ bot }) => {
-      const panel = services.panels.of(botNamed(await services.catalogue(), bot).key);
+      const panel = services.panels.of(botByReference(await services.catalogue(), bot).key);
       await panel.loadPages(Number.POSITIVE_INFINITY);
       return loadResult(panel);
     },

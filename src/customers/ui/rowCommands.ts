@@ -4,12 +4,12 @@ import { spanText } from '../../base/jsonScan.ts';
 import type { CustomerPage } from '../../base/model.ts';
 import { recordSpans } from '../../base/recordSpans.ts';
 import { reindent } from '../../base/reindent.ts';
-import { clockText } from '../../base/clockText.ts';
+import { sortableTime } from '../../base/sortableTime.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText, userIdCount } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import {
-  botNamed,
+  botByReference,
   type CommandForRow,
   type CommandContext,
   type Handler,
@@ -93,7 +93,7 @@ export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
       await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
     },
     withArguments: async ({ bot, rows }) => {
-      const panel = services.panels.of(botNamed(await services.catalogue(), bot).key);
+      const panel = services.panels.of(botByReference(await services.catalogue(), bot).key);
       return copy(panel, rows ?? (await panel.rowsInScope('selected')));
     },
   };
@@ -117,7 +117,7 @@ function onRow<K extends CommandForRow>(
       await action(panel, row.row);
     },
     withArguments: async (argument) => {
-      const { key } = botNamed(await services.catalogue(), argument.bot);
+      const { key } = botByReference(await services.catalogue(), argument.bot);
       return action(services.panels.of(key), argument.row, argument);
     },
   };
@@ -128,11 +128,11 @@ function onRow<K extends CommandForRow>(
  * @throws {UserError} if the row is not loaded
  */
 function pageOf(panel: CustomerPanel, row: number) {
-  const place = panel.pager.place(row);
-  const page = place && panel.pager.pages[place.page];
-  const origin = place && panel.pager.origin(place.page);
+  const location = panel.pager.locate(row);
+  const page = location && panel.pager.pages[location.page];
+  const origin = location && panel.pager.origin(location.page);
   if (page === undefined || origin === undefined) throw noRowError();
-  return { page, origin, index: place?.index ?? 0, number: (place?.page ?? 0) + 1 };
+  return { page, origin, index: location?.index ?? 0, number: (location?.page ?? 0) + 1 };
 }
 
 /** Returns the text of a page as the service sent it. */
@@ -159,6 +159,6 @@ function noRowError(): UserError {
  */
 export function pageName(botLabel: string, number: number, time: number): string {
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
-  const clock = clockText(time)?.slice(-8, -3) ?? String(time);
+  const clock = sortableTime(time)?.slice(-8, -3) ?? String(time);
   return l10n.t('{0} page {1}, {2}', botLabel, number, clock);
 }

@@ -11,9 +11,9 @@ import type { CustomerPager } from '../customerPager.ts';
 
 /** Returns the valid fields of the customer in a row, or `undefined` if there are none or the row is not loaded. */
 export function customerInRow(pager: CustomerPager, row: number): Customer | undefined {
-  const place = pager.place(row);
-  const page = place && pager.pages[place.page];
-  return page && customerAt(page, place.index);
+  const location = pager.locate(row);
+  const page = location && pager.pages[location.page];
+  return page && customerAt(page, location.index);
 }
 
 /** Returns the user in a row, or `undefined` if the user cannot be tagged. */
@@ -28,9 +28,9 @@ export function userInRow(
 
 /** Returns the user in a row, or the reason why the user cannot be tagged. */
 export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
-  const place = pager.place(row);
-  const page = place && pager.pages[place.page];
-  return page === undefined ? 'bad-record' : userAt(page, place?.index ?? 0);
+  const location = pager.locate(row);
+  const page = location && pager.pages[location.page];
+  return page === undefined ? 'bad-record' : userAt(page, location?.index ?? 0);
 }
 
 /** Returns the trimmed name, or `undefined` if it is empty. */
@@ -90,8 +90,8 @@ export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
  * here, so the loaded tag, which has a count, is kept if its time has not changed.
  */
 export function withTags(pager: CustomerPager, row: number, tags: readonly UserTag[]): object {
-  const place = pager.place(row);
-  const record = place && pager.pages[place.page]?.records[place.index];
+  const location = pager.locate(row);
+  const record = location && pager.pages[location.page]?.records[location.index];
   const loadedTags = new Map(customerInRow(pager, row)?.tags?.map((tag) => [tag.id, tag]));
   const currentTags = tags.map((tag) => {
     const loadedTag = loadedTags.get(tag.id);

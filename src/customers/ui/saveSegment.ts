@@ -5,7 +5,7 @@ import type { SavedSegment } from '../../search/segment.ts';
 import { MAX_SEGMENT_LENGTH } from '../../search/words.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { confirm, sayDone } from '../../base/ui/window.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
@@ -22,7 +22,7 @@ export interface SegmentNeeds extends Pick<CustomerServices, 'segments' | 'windo
 type Needs = SegmentNeeds & Pick<CustomerServices, 'catalogue' | 'panels'>;
 
 /**
- * Place to which a segment is saved: the URI of a workspace file, or `window` for the private storage of this
+ * Location to which a segment is saved: the URI of a workspace file, or `window` for the private storage of this
  * workspace, which the user knows as "In This Workspace".
  */
 type SaveTarget = 'window' | vscode.Uri;
@@ -44,7 +44,7 @@ export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
       );
     },
     withArguments: async ({ bot: reference, name, segment, in: location, folder, overwrite }) => {
-      const bot = botNamed(await services.catalogue(), reference);
+      const bot = botByReference(await services.catalogue(), reference);
       const problem = segmentProblem(segment)?.text;
       if (problem !== undefined) throw new UserError(problem);
       const target = location === 'window' ? location : fileNamed(folder);
@@ -63,7 +63,7 @@ export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
 }
 
 /**
- * Prompts for a name and a place, then saves the segment.
+ * Prompts for a name and a location, then saves the segment.
  * @param text text of the segment. If empty, the user is also asked for it.
  * @throws {Cancelled} if the user cancels
  * @throws {UserError} if the text is too long

@@ -108,11 +108,11 @@ async function* servicePages(
 export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
   const byPage = new Map<CustomerPage, number[]>();
   for (const row of rows) {
-    const place = pager.place(row);
-    const page = place && pager.pages[place.page];
-    if (place === undefined || page === undefined) continue;
+    const location = pager.locate(row);
+    const page = location && pager.pages[location.page];
+    if (location === undefined || page === undefined) continue;
     const indexes = byPage.get(page) ?? [];
-    indexes.push(place.index);
+    indexes.push(location.index);
     byPage.set(page, indexes);
   }
   return async function* () {

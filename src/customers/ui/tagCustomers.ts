@@ -6,7 +6,7 @@ import type { FilterTag } from '../gridRows.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
-import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
@@ -28,7 +28,7 @@ export function showTagCustomers(services: Needs): Handler<'botTags.showTagCusto
         throw new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
       }
       const search = { type: 'showTags', tags: tagsToShow } as const;
-      await services.panels.openWith(botNamed(catalogue, bot), {}, search);
+      await services.panels.openWith(botByReference(catalogue, bot), {}, search);
     },
     withArguments: async ({ tagId, ...customers }) => {
       const { bot, panel } = await openNamed(services, customers);

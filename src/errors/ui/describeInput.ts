@@ -4,8 +4,8 @@ import {
   type InputError,
   type InputProblem,
   type InputWarning,
-  type PlacedKind,
-  type Places,
+  type PositionedKind,
+  type Positions,
 } from '../../base/inputProblems.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, labelled, numberText } from '../../base/ui/localeTexts.ts';
@@ -21,10 +21,10 @@ export function describeInput({ problems }: InputError): string {
 
 /** Describes irregularities of rows that do not prevent a plan. */
 export function describeWarnings(warnings: readonly InputWarning[]): readonly string[] {
-  return warnings.flatMap(({ kind, places, column }) => {
+  return warnings.flatMap(({ kind, positions, column }) => {
     const text = warningText(kind);
     if (text === undefined) return [];
-    return [labelled(whereText(places, column), text)];
+    return [labelled(whereText(positions, column), text)];
   });
 }
 
@@ -48,11 +48,11 @@ function warningText(kind: InputWarning['kind']): string | undefined {
 }
 
 export function problemText(problem: InputProblem): string {
-  if ('places' in problem) {
-    const { kind, places, column } = problem;
+  if ('positions' in problem) {
+    const { kind, positions, column } = problem;
     const text = placedText(kind);
-    // For some encodings the place of the error is unknown.
-    return places.count === 0 ? text : labelled(whereText(places, column), text);
+    // For some encodings the position of the error is unknown.
+    return positions.count === 0 ? text : labelled(whereText(positions, column), text);
   }
   switch (problem.kind) {
     case 'unreadable':
@@ -76,7 +76,7 @@ export function problemText(problem: InputProblem): string {
   }
 }
 
-function placedText(kind: PlacedKind): string {
+function placedText(kind: PositionedKind): string {
   switch (kind) {
     case 'bad-id':
       return l10n.t(
@@ -90,14 +90,14 @@ function placedText(kind: PlacedKind): string {
 }
 
 /** Returns, for example, `Lines 2, 3, column "id"`. */
-function whereText(places: Places, column: string | undefined): string {
+function whereText(positions: Positions, column: string | undefined): string {
   return column === undefined
-    ? placesText(places)
-    : l10n.t('{0}, column "{1}"', placesText(places), column);
+    ? positionsText(positions)
+    : l10n.t('{0}, column "{1}"', positionsText(positions), column);
 }
 
 /** Returns, for example, "Lines 2, 3, 17 and 4 more". */
-export function placesText({ unit, first, count }: Places): string {
+export function positionsText({ unit, first, count }: Positions): string {
   const [place] = first;
   if (count === 1 && place !== undefined) {
     return unit === 'line' ? l10n.t('Line {0}', place) : l10n.t('Record {0}', place);

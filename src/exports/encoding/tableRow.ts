@@ -2,7 +2,7 @@ import { STATUS_WORDS } from '../../base/customer.ts';
 import { FIELD_NAMES, type FieldName, FIELDS, type ListField } from '../../base/customerFields.ts';
 import type { ExportField, ExportPlan } from '../../base/exportPlan.ts';
 import { elementsOf, membersOf, OPEN_ARRAY, type Span } from '../../base/jsonScan.ts';
-import { clockText } from '../../base/clockText.ts';
+import { sortableTime } from '../../base/sortableTime.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
 /** Tag or parameter of a record: name of each member → its JSON. */
@@ -105,7 +105,7 @@ export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
 function readableText(name: string, json: string): string | undefined {
   if (!/^\d+$/.test(json)) return undefined;
   if (name === 'status') return STATUS_WORDS[Number(json) - 1];
-  return TIME_MEMBERS.has(name) ? clockText(Number(json)) : undefined;
+  return TIME_MEMBERS.has(name) ? sortableTime(Number(json)) : undefined;
 }
 
 function timeNamesIn(name: FieldName): readonly string[] {

@@ -12,7 +12,7 @@ import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import {
   botOfContext,
-  botNamed,
+  botByReference,
   type CommandContext,
   type Handler,
 } from '../../catalogue/ui/handler.ts';
@@ -65,7 +65,7 @@ function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {
     },
     withArguments: async (argument) => {
       const { limit, from, scope = 'all', segment, overwrite = false } = argument;
-      const bot = botNamed(await services.catalogue(), argument.bot);
+      const bot = botByReference(await services.catalogue(), argument.bot);
       const file = fileOf(argument.file);
       const plan = planOf(argument);
       const namedCustomers = {

@@ -19,7 +19,7 @@ import type {
 import type { Bot } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { botNamed } from '../../catalogue/ui/handler.ts';
+import { botByReference } from '../../catalogue/ui/handler.ts';
 import { expandedSearch, namesIn, fixSearch } from '../../customers/ui/narrowing.ts';
 import { narrowedRecords } from '../../customers/ui/sourcePages.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
@@ -257,7 +257,7 @@ function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
   const bots = catalogue.bots();
   const listedBot = bots.find((bot) => bot.key === key);
   // Earlier versions did not store the base URL.
-  if (baseUrl === undefined) return listedBot ?? botNamed(catalogue, query.botId);
+  if (baseUrl === undefined) return listedBot ?? botByReference(catalogue, query.botId);
   if (listedBot?.baseUrl === baseUrl) return listedBot;
   const readdedBot = bots.find((bot) => bot.botId === query.botId && bot.baseUrl === baseUrl);
   if (readdedBot !== undefined) return readdedBot;

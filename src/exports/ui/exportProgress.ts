@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary, PlanChange } from '../../base/exportPlan.ts';
 import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
 import { REPORT_INTERVAL_MS, withProgress, type Progress } from '../../base/ui/progress.ts';
-import { durationText } from '../../base/ui/timeText.ts';
+import { durationText } from '../../base/ui/timeTexts.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
 import { showExportResult } from './sayExported.ts';
 

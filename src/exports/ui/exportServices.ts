@@ -1,7 +1,7 @@
 import type { Exporter } from '../../base/exportPlan.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { botFixes } from '../../bots/ui/botFixes.ts';
-import { botNamed } from '../../catalogue/ui/handler.ts';
+import { botByReference } from '../../catalogue/ui/handler.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import { checkOutcome } from '../../errors/ui/checkOutcome.ts';
 import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
@@ -42,7 +42,7 @@ function createErrorDisplay(
     log,
     ...botFixes(services),
     check: async (botKey, subject) =>
-      checkOutcome(services, botNamed(await catalogue(), botKey), subject),
+      checkOutcome(services, botByReference(await catalogue(), botKey), subject),
     resume: (file, change) => resumeWithProgress(exports, file, change),
     discard: (file) => exports.discard(file),
   };

@@ -34,7 +34,7 @@ export async function listedTags(
     isFolder: item.type === FOLDER,
     isListed: true,
     isGone: item.state === 'gone',
-    isPlaced: item.folderKnown !== 'no',
+    isPlaced: item.folderSource !== 'no',
     since: item.created ?? item.firstSeen,
   }));
 }

@@ -5,7 +5,7 @@ import { labelled } from '../../base/ui/localeTexts.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
-import { botOfContext, botNamed } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference } from '../../catalogue/ui/handler.ts';
 import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
 import { OverviewPanel } from './overviewPanel.ts';
@@ -101,7 +101,7 @@ export function registerOverviews({ commands, catalogue, overviews }: Needs): vs
         overviews.open(
           await botOfContext(await catalogue(), context, vscode.l10n.t('Tag Overview')),
         ),
-      withArguments: async ({ bot }) => overviews.open(botNamed(await catalogue(), bot)),
+      withArguments: async ({ bot }) => overviews.open(botByReference(await catalogue(), bot)),
     },
   });
 }

@@ -4,7 +4,7 @@ import { dayRange, type Segment } from '../../search/segment.ts';
 import { segmentText } from '../../search/segmentText.ts';
 import { STATUS_NAMES } from '../../search/words.ts';
 import { DAY_MS } from '../../base/numbers.ts';
-import { dayText } from '../../base/clockText.ts';
+import { dayText } from '../../base/sortableTime.ts';
 
 /**
  * Returns the search for the customers that a bar of a chart counts.

@@ -190,14 +190,14 @@ class CsvReader {
   #record(
     bytes: Buffer,
     start: number,
-    { columns, only, problems }: ReadRequest,
+    { columns, requestedRows, problems }: ReadRequest,
   ): TableRecord | undefined {
     const scanner = this.#scanner;
     const end = scanner.lastCellEnd(bytes);
     // A line with one quoted empty cell is a record. An empty line, or a line of empty cells, is not a record.
     if (bytes[start] !== 0x22 && scanner.isBlankFrom(bytes, 0)) return undefined;
     const row = ++this.#row;
-    if (only?.has(row) === false) return undefined;
+    if (requestedRows?.has(row) === false) return undefined;
     const { width } = this.#firstRecord;
     if (scanner.cellCount > width && !scanner.isBlankFrom(bytes, width))
       problems.add('bad-record', this.#line);
@@ -210,7 +210,7 @@ class CsvReader {
       row,
       position,
       cells,
-      bytes: only === undefined ? NO_BYTES : bytes.subarray(start, end),
+      bytes: requestedRows === undefined ? NO_BYTES : bytes.subarray(start, end),
     };
   }
 

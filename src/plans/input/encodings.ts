@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 import type { InputEncoding } from './inputFiles.ts';
-import type { Places, PlacedKind } from '../../base/inputProblems.ts';
+import type { Positions, PositionedKind } from '../../base/inputProblems.ts';
 import { inputError, FindingCollector } from './problems.ts';
 import type { InputFile } from './inputFile.ts';
 
@@ -142,8 +142,8 @@ function lengthOfCharacter(byte: number): number {
 
 /** Returns the error with the lines that contain NUL bytes. */
 async function nulError(source: Source, signal: AbortSignal): Promise<Error> {
-  const places = await placesOf(source.chunks(signal), Buffer.alloc(1), 'bad-text');
-  return inputError({ kind: 'bad-text', places: places ?? NO_PLACES });
+  const positions = await positionsOf(source.chunks(signal), Buffer.alloc(1), 'bad-text');
+  return inputError({ kind: 'bad-text', positions: positions ?? NO_POSITIONS });
 }
 
 /** Returns the error for the encoding with the fewest invalid lines. */
@@ -151,27 +151,27 @@ async function invalidTextError(
   sources: readonly DecodedSource[],
   signal: AbortSignal,
 ): Promise<Error> {
-  const found: Places[] = [];
+  const found: Positions[] = [];
   for (const source of sources) {
-    const places = await placesOf(source.decodeLossy(signal), REPLACEMENT, 'bad-text');
-    if (places !== undefined) found.push(places);
+    const positions = await positionsOf(source.decodeLossy(signal), REPLACEMENT, 'bad-text');
+    if (positions !== undefined) found.push(positions);
   }
-  const [places = NO_PLACES] = found.toSorted((a, b) => a.count - b.count);
-  return inputError({ kind: 'bad-text', places });
+  const [positions = NO_POSITIONS] = found.toSorted((a, b) => a.count - b.count);
+  return inputError({ kind: 'bad-text', positions });
 }
 
-const NO_PLACES: Places = { unit: 'line', first: [], count: 0 };
+const NO_POSITIONS: Positions = { unit: 'line', first: [], count: 0 };
 
 /**
  * Returns the lines that contain these bytes.
  * @returns undefined if there are none
  */
-async function placesOf(
+async function positionsOf(
   chunks: AsyncIterable<Buffer>,
   pattern: Buffer,
-  kind: PlacedKind,
-): Promise<Places | undefined> {
-  const lines = new FindingCollector<PlacedKind>('line');
+  kind: PositionedKind,
+): Promise<Positions | undefined> {
+  const lines = new FindingCollector<PositionedKind>('line');
   let line = 1;
   let lastLine = 0;
   for await (const chunk of chunks) {
@@ -188,7 +188,7 @@ async function placesOf(
     }
     line += lineFeeds(chunk, countedTo, chunk.length);
   }
-  return lines.list()[0]?.places;
+  return lines.list()[0]?.positions;
 }
 
 function lineFeeds(bytes: Buffer, from: number, to: number): number {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import type { PlacedKind } from '../../base/inputProblems.ts';
+import type { PositionedKind } from '../../base/inputProblems.ts';
 import { membersOf, QUOTE, type Span } from '../../base/jsonScan.ts';
 import { ByteWindow } from './byteWindow.ts';
 import type { Source } from './encodings.ts';
@@ -68,7 +68,7 @@ async function columnNamesIn(
 ): Promise<readonly string[]> {
   const names = new Set<string>();
   let count = 0;
-  const problems = new FindingCollector<PlacedKind>(unit);
+  const problems = new FindingCollector<PositionedKind>(unit);
   for await (const { json, spans } of elements({ columns: [], signal, problems })) {
     for (const name of namesIn(json, spans.slice(0, COLUMN_SAMPLE - count))) names.add(name);
     count += spans.length;
@@ -87,15 +87,15 @@ async function* recordsOf(
   const cellIndexes = new Map(
     request.columns.map((column, index) => [columns[column] ?? '', index]),
   );
-  const { only } = request;
+  const { requestedRows } = request;
   let row = 0;
   for await (const { json, spans, positions } of elements(request)) {
     const records: TableRecord[] = [];
     for (const [index, span] of spans.entries()) {
       row++;
-      if (only?.has(row) === false) continue;
+      if (requestedRows?.has(row) === false) continue;
       const cells = jsonCells(json, span, cellIndexes);
-      const bytes = only === undefined ? NO_BYTES : json.subarray(span.start, span.end);
+      const bytes = requestedRows === undefined ? NO_BYTES : json.subarray(span.start, span.end);
       records.push({ row, position: positions[index] ?? row, cells, bytes });
     }
     if (records.length > 0) yield records;

@@ -1,4 +1,4 @@
-import type { PlacedKind } from '../../base/inputProblems.ts';
+import type { PositionedKind } from '../../base/inputProblems.ts';
 import { cutEnd } from '../../base/safeText.ts';
 import { openText } from './encodings.ts';
 import { openTable, refuseBinary } from './openTable.ts';
@@ -82,9 +82,9 @@ async function* rawRows(
   yield table.head;
   if (requestedRows.size === 0) return;
   const columns = [...table.columns.keys()];
-  const problems = new FindingCollector<PlacedKind>(table.unit);
+  const problems = new FindingCollector<PositionedKind>(table.unit);
   let count = 0;
-  for await (const records of table.batches({ columns, only: requestedRows, signal, problems })) {
+  for await (const records of table.batches({ columns, requestedRows, signal, problems })) {
     for (const { row, cells, bytes } of records) {
       const id = requestedRows.get(row);
       if (id !== undefined && !cells.some((cell) => cellText(cell) === id)) {

@@ -1,9 +1,9 @@
 import {
   InputError,
   type InputProblem,
-  type PlacedKind,
-  type Places,
-  MAX_SHOWN_PLACES,
+  type PositionedKind,
+  type Positions,
+  MAX_SHOWN_POSITIONS,
 } from '../../base/inputProblems.ts';
 
 export function inputError(problem: InputProblem): InputError {
@@ -11,8 +11,12 @@ export function inputError(problem: InputProblem): InputError {
 }
 
 /** Returns the error for a problem at one position, after which nothing can be read. */
-export function inputErrorAt(kind: PlacedKind, unit: 'line' | 'record', place: number): InputError {
-  return inputError({ kind, places: { unit, first: [place], count: 1 } });
+export function inputErrorAt(
+  kind: PositionedKind,
+  unit: 'line' | 'record',
+  position: number,
+): InputError {
+  return inputError({ kind, positions: { unit, first: [position], count: 1 } });
 }
 
 /** @throws {InputError} with all of these problems, if there are any */
@@ -24,7 +28,7 @@ export function throwProblems(problems: readonly InputProblem[]): void {
 interface Finding<Kind extends string> {
   readonly kind: Kind;
   readonly column: string | undefined;
-  readonly places: Places;
+  readonly positions: Positions;
 }
 
 interface CountedFinding<Kind extends string> {
@@ -36,14 +40,14 @@ interface CountedFinding<Kind extends string> {
 
 /** Collects problems or warnings in the rows of a file. Counts them by kind and column, with their first positions. */
 export class FindingCollector<Kind extends string> {
-  readonly #unit: Places['unit'];
+  readonly #unit: Positions['unit'];
   readonly #findings = new Map<string, CountedFinding<Kind>>();
 
-  constructor(unit: Places['unit']) {
+  constructor(unit: Positions['unit']) {
     this.#unit = unit;
   }
 
-  add(kind: Kind, place: number, column?: string): void {
+  add(kind: Kind, position: number, column?: string): void {
     const key = `${kind} ${column ?? ''}`;
     let finding = this.#findings.get(key);
     if (finding === undefined) {
@@ -51,14 +55,14 @@ export class FindingCollector<Kind extends string> {
       this.#findings.set(key, finding);
     }
     finding.count++;
-    if (finding.first.length < MAX_SHOWN_PLACES) finding.first.push(place);
+    if (finding.first.length < MAX_SHOWN_POSITIONS) finding.first.push(position);
   }
 
   list(): readonly Finding<Kind>[] {
     return Array.from(this.#findings.values(), ({ kind, column, first, count }) => ({
       kind,
       column,
-      places: { unit: this.#unit, first, count },
+      positions: { unit: this.#unit, first, count },
     }));
   }
 }

@@ -3,7 +3,7 @@ import {
   type InputReport,
   type InputWarning,
   MAX_ID_LENGTH,
-  type PlacedKind,
+  type PositionedKind,
 } from '../../base/inputProblems.ts';
 import { FACEBOOK, LINE, type UserRef } from '../../base/model.ts';
 import type { InputRow, ValueFrom, CompleteChoice } from './inputFiles.ts';
@@ -82,7 +82,7 @@ export class RowReader {
   readonly #choice: CompleteChoice;
   /** Columns to read, without duplicates. */
   readonly #columns: readonly number[];
-  readonly #problems: FindingCollector<PlacedKind>;
+  readonly #problems: FindingCollector<PositionedKind>;
   readonly #warnings: FindingCollector<InputWarning['kind']>;
   readonly #zeroFindings: FindingCollector<'zeros'>;
   readonly #lostDigits = new LostDigits();

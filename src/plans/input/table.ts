@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { InputFormat } from './inputFiles.ts';
-import type { PlacedKind } from '../../base/inputProblems.ts';
+import type { PositionedKind } from '../../base/inputProblems.ts';
 import type { FindingCollector } from './problems.ts';
 
 /** Value that is not text. */
@@ -14,9 +14,9 @@ export interface NonTextCell {
 export type Cell = string | NonTextCell | undefined;
 
 export interface TableRecord {
-  /** Number of the record, from 1. */
+  /** Ordinal number of the record, from 1. */
   readonly row: number;
-  /** Position for messages, in the table's unit: number of the first line of the record, or of the record. */
+  /** Position for messages: line number of the start of the record, or the record number, as `Table.unit` says. */
   readonly position: number;
   /** Cells of the requested columns, in the requested order. */
   readonly cells: readonly Cell[];
@@ -28,11 +28,11 @@ export interface TableRecord {
 export interface ReadRequest {
   /** Indexes of the columns to read. */
   readonly columns: readonly number[];
-  /** Numbers of the records to read. Absent to read all records. */
-  readonly only?: { has(row: number): boolean } | undefined;
+  /** Rows (`TableRecord.row`) to read. Absent to read all records. */
+  readonly requestedRows?: { has(row: number): boolean } | undefined;
   readonly signal: AbortSignal;
   /** Collects problems of single records. Reading continues after such a problem. */
-  readonly problems: FindingCollector<PlacedKind>;
+  readonly problems: FindingCollector<PositionedKind>;
 }
 
 /** File as a table. */
@@ -41,11 +41,11 @@ export interface Table {
   readonly columns: readonly string[];
   /** Unit of the positions. */
   readonly unit: 'line' | 'record';
-  /** First bytes of a file with some of the records. */
+  /** Bytes to write before the records when some records are saved as a new file. */
   readonly head: Uint8Array;
   /** Bytes between two records. */
   readonly separator: Uint8Array;
-  /** Last bytes of a file with some of the records. */
+  /** Bytes to write after the records when some records are saved as a new file. */
   readonly tail: Uint8Array;
   /**
    * Reads the records in order, in batches.

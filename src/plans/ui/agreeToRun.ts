@@ -8,7 +8,7 @@ import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
 import { customersWith } from '../../catalogue/ui/itemsOf.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { numberText, quoted, requestCount } from '../../base/ui/localeTexts.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
 import type { PreviousRun } from './planRuns.ts';
@@ -79,7 +79,7 @@ function detailOf(
     ...misnamedTexts(misnamed),
     ...tagLines(plan, totals),
     ...(skipped === undefined ? [] : [skipped]),
-    l10n.t('Plan created: {0}', timeText(plan.made)),
+    l10n.t('Plan created: {0}', dateTimeText(plan.made)),
     ...(previousRun?.isUnfinished === true ? [resumedText(previousRun)] : []),
     ...(earlierWrites === undefined ? [] : [earlierText(earlierWrites)]),
     ...(plan.checkFirst ? [checkFirstText()] : []),
@@ -125,9 +125,9 @@ function earlierText({ fileRunTime, latestTime }: EarlierTaggings): string {
   return fileRunTime === undefined
     ? l10n.t(
         'After this plan was created, requests to attach or detach tags of the plan were sent, most recently at {0}. The plan might be out of date.',
-        timeText(latestTime),
+        dateTimeText(latestTime),
       )
-    : l10n.t('This plan file was already run on {0}.', timeText(fileRunTime));
+    : l10n.t('This plan file was already run on {0}.', dateTimeText(fileRunTime));
 }
 
 function unsavedText(): string {

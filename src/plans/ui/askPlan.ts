@@ -9,7 +9,7 @@ import type { LiveItems } from '../../catalogue/liveItems.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { customerInRow } from '../../customers/ui/rows.ts';
 import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
-import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import {
   BACK,
@@ -125,7 +125,7 @@ async function botOf(
   { nodes }: CommandContext,
 ): Promise<Bot | undefined> {
   const node = nodes[0];
-  if (node !== undefined) return botNamed(catalogue, node.bot);
+  if (node !== undefined) return botByReference(catalogue, node.bot);
   const panel = panels.active();
   return panel === undefined ? onlyBot(catalogue) : panel.bot;
 }

@@ -12,11 +12,11 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { planProblemText, unquotedProblemText } from './planProblems.ts';
-import { lineSpot, sharedLine, type Spot, spotOf } from './spots.ts';
+import { lineRange, sharedLine, type TextRange, rangeOf } from './textRanges.ts';
 import type { PlanRuns } from './planRuns.ts';
 
 /** Problem because of which a plan cannot be run. */
-export interface PlanFault extends Spot {
+export interface PlanFault extends TextRange {
   readonly message: string;
   /** Message without quoted text of the plan, which may contain a user ID. Absent if the message quotes nothing. */
   readonly unquoted?: string;
@@ -76,10 +76,10 @@ export async function checkPlan(
   const catalogue = await services.catalogue();
   const bot = botOfPlan(catalogue, plan);
   if (bot === undefined)
-    return withFaults([{ ...spotOf(text, plan.botId), message: noBotText(plan) }]);
+    return withFaults([{ ...rangeOf(text, plan.botId), message: noBotText(plan) }]);
   const sharedLineNumber = sharedLine(plan);
   if (sharedLineNumber !== undefined)
-    return withFaults([{ ...lineSpot(text, sharedLineNumber), message: sharedLineText() }]);
+    return withFaults([{ ...lineRange(text, sharedLineNumber), message: sharedLineText() }]);
   const mayBeGone = plan.action === 'delete' && (await hasPausedRun(services, bot, text));
   const items = new ItemChecker(catalogue, { bot, mayBeGone }, await services.botServices.of(bot));
   const faults = await faultsOf(items, text, plan, signal);
@@ -153,7 +153,7 @@ async function faultsOf(
     signal.throwIfAborted();
     const message = await items.problemOf(item, isDelete, signal);
     if (message === undefined) return;
-    faults.push({ ...(line === undefined ? spotOf(text, id) : lineSpot(text, line)), message });
+    faults.push({ ...(line === undefined ? rangeOf(text, id) : lineRange(text, line)), message });
   });
   return faults.toSorted((a, b) => a.offset - b.offset);
 }

@@ -8,7 +8,7 @@ import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
 import { customerCount, itemCount, numberText } from '../../base/ui/localeTexts.ts';
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
-import { dateText } from '../../base/ui/timeText.ts';
+import { dateText } from '../../base/ui/timeTexts.ts';
 import type { PlanFault } from './checkPlan.ts';
 import { sleep } from '../../base/promises.ts';
 

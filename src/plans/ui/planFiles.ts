@@ -6,7 +6,7 @@ import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere, nameIn } from './planTarget.ts';
-import { dayText } from '../../base/clockText.ts';
+import { dayText } from '../../base/sortableTime.ts';
 
 /**
  * Prompts for the file of a new plan; `name` has no extension.

@@ -17,7 +17,7 @@ export interface RunRequest {
    * Result of `latestRun` at the time when the user confirmed the run; `null` if there was no earlier run. Absent if
    * there was no confirmation.
    */
-  readonly before?: PreviousRun | null | undefined;
+  readonly previousRun?: PreviousRun | null | undefined;
 }
 
 /** Earlier run of the same text. */

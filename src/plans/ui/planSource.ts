@@ -100,7 +100,8 @@ export function matchSource(
           const candidate = namedCandidate(customer, withNames);
           // A customer with unreadable tags counts as untagged, so the plan detaches nothing from this customer.
           const isTagged = candidate.tags?.has(tagId) ?? false;
-          if (isTagged !== isMatch) yield { ...candidate, only: isMatch ? 'attach' : 'detach' };
+          if (isTagged !== isMatch)
+            yield { ...candidate, onlyAction: isMatch ? 'attach' : 'detach' };
         }
       }
     },

@@ -18,7 +18,7 @@ import {
   requestCount,
   tagCount,
 } from '../../base/ui/localeTexts.ts';
-import { durationText } from '../../base/ui/timeText.ts';
+import { durationText } from '../../base/ui/timeTexts.ts';
 
 /** Estimated time of a request to a service at a medium distance, in seconds. */
 const SECONDS_PER_REQUEST = 0.3;

@@ -64,7 +64,7 @@ export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
         uri,
         hash,
         maxUsers: pauseAfter,
-        before: previousRun ?? null,
+        previousRun: previousRun ?? null,
       });
     },
     withArguments: async ({ file, confirmed, users }) => {

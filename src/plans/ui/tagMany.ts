@@ -9,7 +9,7 @@ import { comma, customerCount, lineCount, pageCount } from '../../base/ui/locale
 import { limitReports, runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { PlannedFiles } from '../../commands/results.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
@@ -124,7 +124,7 @@ async function makePlanFromArguments(
   const { action = 'attach', detach = [] } = argument;
   const job = action === 'attach' && detach.length > 0 ? 'attach and detach' : action;
   const catalogue = await services.catalogue();
-  const bot = botNamed(catalogue, argument.bot);
+  const bot = botByReference(catalogue, argument.bot);
   const file = asPlanFile(vscode.Uri.file(fileOf(argument.file)));
   if (argument.overwrite !== true) await requireFree(file);
   const tagsOf = (ids: readonly string[]): readonly PlanTag[] =>

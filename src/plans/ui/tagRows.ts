@@ -78,7 +78,14 @@ async function runDirectly(
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await prepareRun(services, checked, { uri, hash });
   if (!(await confirmTagging(await services.catalogue(), { ...checked, plan }))) return false;
-  await services.planRuns.startAndShow({ bot, plan, uri, hash, maxUsers: undefined, before: null });
+  await services.planRuns.startAndShow({
+    bot,
+    plan,
+    uri,
+    hash,
+    maxUsers: undefined,
+    previousRun: null,
+  });
   return true;
 }
 

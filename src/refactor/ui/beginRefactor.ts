@@ -9,7 +9,7 @@ import { askBot, onlyBot } from '../../catalogue/ui/askBot.ts';
 import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { pickManyFromSearch } from '../../catalogue/ui/pickManyFromSearch.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
-import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -52,7 +52,7 @@ export async function tagNamed(
   id: string,
 ): Promise<{ readonly bot: Bot; readonly tag: CatalogueItem }> {
   const catalogue = await services.catalogue();
-  const bot = botNamed(catalogue, reference);
+  const bot = botByReference(catalogue, reference);
   const tag = catalogue.item(bot.key, id);
   if (tag === undefined) {
     throw new UserError(notListedText(id));
@@ -102,7 +102,7 @@ export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem
   if (others.some(({ bot }) => bot !== first.bot)) {
     throw severalBots();
   }
-  return { bot: botNamed(catalogue, first.bot), tags: [first, ...others] };
+  return { bot: botByReference(catalogue, first.bot), tags: [first, ...others] };
 }
 
 export function onlyTagsText(): string {

@@ -11,7 +11,7 @@ import { itemPorts } from './refactorPorts.ts';
 import { JobLog } from '../../runs/ui/runLog.ts';
 import { newCopy } from '../../runs/ui/newRun.ts';
 import { sleep } from '../../base/promises.ts';
-import { botOfRun, runNamed, runNotFound } from '../../runs/ui/runRules.ts';
+import { botOfRun, runById, runNotFound } from '../../runs/ui/runRules.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 
 export interface JobNeeds extends Pick<
@@ -111,7 +111,7 @@ export class CopyJobs {
 
   /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
   async findCopy(id: string): Promise<FoundCopy> {
-    const record = runNamed(await this.#services.journal(), id);
+    const record = runById(await this.#services.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) throw runNotFound(id);
     const bot = botOfRun(await this.#services.catalogue(), record, state.to);

@@ -12,7 +12,7 @@ import { NoticeError, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { askBot, onlyOrPickedBot } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
-import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../catalogue/ui/writeGuard.ts';
 import { comma, itemCount } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';
 import { severalBots } from './beginRefactor.ts';
 import { SILENT, type CopyBots } from './copyJobs.ts';
@@ -49,7 +49,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
     },
     withArguments: async ({ bot, to: target, ids, confirmed }) => {
       const catalogue = await services.catalogue();
-      const bots = { from: botNamed(catalogue, bot), to: botNamed(catalogue, target) };
+      const bots = { from: botByReference(catalogue, bot), to: botByReference(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
       const items = itemsToCreate(catalogue, bots, ids);
       const { record, state } = await services.copies.start(bots, items, SILENT);
@@ -71,7 +71,7 @@ async function sourceInContext(
   if (node === undefined) {
     return { from: await onlyOrPickedBot(catalogue, titleText()), ids: undefined };
   }
-  const from = botNamed(catalogue, node.bot);
+  const from = botByReference(catalogue, node.bot);
   if (node.isBot) return { from, ids: undefined };
   const items = itemsOf(catalogue, context.nodes);
   if (items.some(({ bot }) => bot !== from.key)) {
@@ -144,7 +144,7 @@ async function askItems(
   const allEntries = items.map(entry);
   const isNew = ({ index = 0 }: Entry): boolean => items[index]?.targetId === null;
   const scan = catalogue.scan(to.key);
-  const lastScan = scan === undefined ? [] : [l10n.t('Last scan: {0}', timeText(scan.updated))];
+  const lastScan = scan === undefined ? [] : [l10n.t('Last scan: {0}', dateTimeText(scan.updated))];
   const listedLabel = [l10n.t('Already in the list of the bot "{0}"', to.label), ...lastScan].join(
     comma(),
   );

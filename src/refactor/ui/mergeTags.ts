@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { BACK, runStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -30,7 +30,7 @@ export function mergeTags(services: CommandNeeds): Handler<'botTags.mergeTags'> 
     },
     withArguments: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
       const catalogue = await services.catalogue();
-      const { key } = botNamed(catalogue, reference);
+      const { key } = botByReference(catalogue, reference);
       const found = await Promise.all(
         [...new Set(tagIds)].map((id) => tagNamed(services, key, id)),
       );

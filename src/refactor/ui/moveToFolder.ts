@@ -8,7 +8,7 @@ import type { RefactorSummary } from '../../commands/results.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { folderEntries, noFolder } from '../../catalogue/ui/itemEntries.ts';
 import {
-  botNamed,
+  botByReference,
   itemsOfContext,
   type CommandContext,
   type Handler,
@@ -53,7 +53,7 @@ export function moveToFolder(services: Needs): Handler<'botTags.moveToFolder'> {
       if (argument.recreate === true) return recreateForProgram(services, argument);
       const { bot, ids, folderId } = argument;
       const catalogue = await services.catalogue();
-      const { key } = botNamed(catalogue, bot);
+      const { key } = botByReference(catalogue, bot);
       await placeItems(catalogue, { bot: key, ids }, folderId === undefined ? UNPLACED : folderId);
     },
   };
@@ -66,7 +66,7 @@ async function itemsInContext(services: Needs, context: CommandContext): Promise
   if (bot === undefined || others.length > 0) {
     throw severalBots();
   }
-  return { bot: botNamed(catalogue, bot), items };
+  return { bot: botByReference(catalogue, bot), items };
 }
 
 /**
@@ -185,6 +185,6 @@ function recreateState(tag: CatalogueItem, folderId: string | null) {
 }
 
 /** Returns whether the service has the tag in this folder. A place that only the user set does not count. */
-function isInService({ folderKnown, parentId }: CatalogueItem, folderId: Level): boolean {
-  return folderKnown === 'service' && parentId === folderId;
+function isInService({ folderSource, parentId }: CatalogueItem, folderId: Level): boolean {
+  return folderSource === 'service' && parentId === folderId;
 }

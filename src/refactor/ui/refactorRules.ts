@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
-import { readRefactor, type BotPlace, type RefactorState } from '../../runs/refactorState.ts';
+import { readRefactor, type BotAddress, type RefactorState } from '../../runs/refactorState.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { RunOwner } from '../../runs/ui/runOwner.ts';
 import { alreadyUndone, runNotFound } from '../../runs/ui/runRules.ts';
@@ -32,7 +32,7 @@ export function refactorNamed(
   return { record, state };
 }
 
-function isBotAt({ botId, baseUrl }: Bot, at: BotPlace | undefined): boolean {
+function isBotAt({ botId, baseUrl }: Bot, at: BotAddress | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 

@@ -6,7 +6,7 @@ import { foldText } from '../../catalogue/textMatch.ts';
 import { FOLDER } from '../../base/model.ts';
 import { renameInTree } from '../../bots/ui/botLabel.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
@@ -29,7 +29,7 @@ export function renameTag(services: CommandNeeds): Handler<'botTags.renameTag'> 
     interactive: async (context) => {
       const catalogue = await services.catalogue();
       const [node] = context.nodes;
-      if (node?.isBot === true) return renameInTree(services, botNamed(catalogue, node.bot));
+      if (node?.isBot === true) return renameInTree(services, botByReference(catalogue, node.bot));
       const refusal = refusalOf(itemsOf(catalogue, context.nodes), context);
       if (refusal !== undefined) return showInformation(refusal);
       const title = vscode.l10n.t('Rename Tag');

@@ -51,7 +51,7 @@ export function readRows(journal: JournalStore, knownNodes: Map<string, JournalN
 
 function undoStatesOf(runs: readonly RunRecord[]): JournalRows['undoStates'] {
   const undos = runs.filter(({ kind }) => kind === 'undo');
-  const ids = new Set(undos.map(({ of }) => of).filter((of) => of !== null));
+  const ids = new Set(undos.map(({ undoes }) => undoes).filter((id) => id !== null));
   return new Map(
     [...ids].flatMap((id) => {
       const state = undoIn(undos, { id })?.state;

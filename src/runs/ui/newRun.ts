@@ -21,7 +21,7 @@ export interface RunJob {
    * Latest run of the same plan text at the time of the user's confirmation. `null`: there was none. Absent: no
    * confirmation was needed.
    */
-  readonly before?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
+  readonly previousRun?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
 }
 
 /** Options for resuming a run. */
@@ -39,7 +39,7 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
   const detail = writeRunDetail({ tags, users, checkFirst, action });
-  const subject = { bot: bot.key, botLabel: bot.label, plan: uri, hash, detail, of: null };
+  const subject = { bot: bot.key, botLabel: bot.label, plan: uri, hash, detail, undoes: null };
   return startedRun({ ...subject, kind: action }, operations, now);
 }
 
@@ -47,7 +47,7 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
 export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
   // The hash prevents two windows from starting the same refactor.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
-  const subject = { bot: bot.key, botLabel: bot.label, plan: '', hash, of: null };
+  const subject = { bot: bot.key, botLabel: bot.label, plan: '', hash, undoes: null };
   return startedRun({ ...subject, kind: state.kind, detail: writeRefactor(state) }, 0, now);
 }
 
@@ -60,7 +60,7 @@ export async function newCopy(to: Bot, state: CopyState, now: number): Promise<R
     botLabel: to.label,
     plan: '',
     hash: await sha256(detail),
-    of: null,
+    undoes: null,
   };
   return startedRun({ ...subject, kind: 'copy', detail }, countToCreate(state.items), now);
 }
@@ -76,10 +76,13 @@ async function sha256(text: string): Promise<string> {
  */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
-  return startedRun({ bot, botLabel, kind: 'undo', plan, hash, detail, of: id }, total, now);
+  return startedRun({ bot, botLabel, kind: 'undo', plan, hash, detail, undoes: id }, total, now);
 }
 
-type RunSubject = Pick<RunRecord, 'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'of'>;
+type RunSubject = Pick<
+  RunRecord,
+  'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'undoes'
+>;
 
 function startedRun(subject: RunSubject, total: number, now: number): RunRecord {
   return {

@@ -22,12 +22,12 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known
  */
 export function operationsOfRun(
   journal: JournalStore,
-  { kind, of, detail }: Pick<RunRecord, 'kind' | 'of' | 'detail'>,
+  { kind, undoes, detail }: Pick<RunRecord, 'kind' | 'undoes' | 'detail'>,
   plan: Plan,
 ): InitialState {
   const operations = operationsOf(plan);
   if (kind !== 'undo') return { operations, checkFirst: readRunDetail(detail).checkFirst };
-  const undoneRun = of === null ? undefined : journal.run(of);
+  const undoneRun = undoes === null ? undefined : journal.run(undoes);
   if (undoneRun !== undefined) return undoOf(operations, journal.operations(undoneRun.id));
   throw new UserError(
     l10n.t(

@@ -7,7 +7,7 @@ import { sentences } from '../../base/text.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { JournalItem } from '../../base/manifest.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { dateText, hourText, timeText } from '../../base/ui/timeText.ts';
+import { dateText, timeOfDayText, dateTimeText } from '../../base/ui/timeTexts.ts';
 import { spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
 import { canBeUndone } from './runRules.ts';
@@ -75,7 +75,7 @@ export function runItem(savedRun: RunRecord, { label, undo }: RunState): vscode.
   const isUndone = undo === 'done';
   const canUndo = canBeUndone(run) && !isUndone;
   const stateTexts = [...runStateText(run), ...(isUndone ? [l10n.t('undone')] : [])];
-  const parts = [...stateTexts, bot, hourText(run.started)];
+  const parts = [...stateTexts, bot, timeOfDayText(run.started)];
   return treeItem({
     id: `run ${run.id}`,
     label: name,
@@ -140,7 +140,7 @@ export function writeItem(
   const label = writeText(write, customerName);
   const undoing = undoingOf(write, user, isSending);
   const state = writeState(write, isSending);
-  const parts = [...(state.word === '' ? [] : [state.word]), bot, hourText(write.time)];
+  const parts = [...(state.word === '' ? [] : [state.word]), bot, timeOfDayText(write.time)];
   const canUndo = 'undoAction' in undoing;
   const item: JournalItem = canUndo ? 'write.undoable' : 'write';
   return treeItem({
@@ -151,7 +151,7 @@ export function writeItem(
     tooltip: tooltip([
       label,
       l10n.t('Bot: {0}', bot),
-      timeText(write.time),
+      dateTimeText(write.time),
       ...(state.sentence === '' ? [] : [state.sentence]),
       ...(canUndo || state.sentence !== '' ? [] : [notUndoableText(undoing.notUndoableReason)]),
     ]),

@@ -3,7 +3,7 @@ import { NoticeError } from '../../base/errors.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { runStep } from '../../base/ui/steps.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { CommandContext, Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
@@ -16,7 +16,7 @@ import type { RunDialogs } from './runDialogs.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
 import { alreadyRunning } from './runOwner.ts';
-import { runNamed } from './runRules.ts';
+import { runById } from './runRules.ts';
 import { countsText, fileAt, runName } from './runTexts.ts';
 
 export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal'> {
@@ -28,7 +28,7 @@ export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal
 export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
     await services.activeRuns.get(id)?.pause('person');
-    const record = runNamed(await services.journal(), id);
+    const record = runById(await services.journal(), id);
     if (!(await services.runs.isOwned(record))) return summaryOf(record);
     throw alreadyRunning();
   };
@@ -81,10 +81,10 @@ export async function undoRun(
   { run, confirmed }: RunToResume,
 ): Promise<PlanRun> {
   const journal = await services.journal();
-  const dialogs = services.runDialogs.dialogsOf(runNamed(journal, run));
+  const dialogs = services.runDialogs.dialogsOf(runById(journal, run));
   if (dialogs !== undefined) {
     await dialogs.undoForProgram(run, confirmed);
-    return summaryOf(runNamed(journal, run));
+    return summaryOf(runById(journal, run));
   }
   const { bot, record } = await services.runs.findUndoable(run);
   const endpoint = endpointOf({ ...record, kind: 'undo' });
@@ -104,11 +104,11 @@ async function resumeForProgram(
 ): Promise<PlanRun> {
   const catalogue = await services.catalogue();
   const journal = await services.journal();
-  const record = runNamed(journal, run);
+  const record = runById(journal, run);
   const dialogs = services.runDialogs.dialogsOf(record);
   if (dialogs !== undefined) {
     await dialogs.resumeForProgram(run, confirmed);
-    return summaryOf(runNamed(journal, run));
+    return summaryOf(runById(journal, run));
   }
   const bot = await services.runs.botToResume(record);
   requireAllowed(catalogue, bot, { endpoint: endpointOf(record), confirmed });
@@ -165,7 +165,7 @@ export async function askRun({ title, runs }: Question): Promise<string> {
     return {
       id,
       label: runName(record),
-      description: vscode.l10n.t('{0} · {1}', botLabel, timeText(started)),
+      description: vscode.l10n.t('{0} · {1}', botLabel, dateTimeText(started)),
       detail: vscode.l10n.t('{0} · {1}', countsText(counts), fileAt(plan)),
     };
   });

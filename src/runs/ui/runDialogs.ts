@@ -14,7 +14,7 @@ import type { ResumeOptions } from './newRun.ts';
 import type { RunDocuments } from './runDocuments.ts';
 import type { RunJobs } from './runJobs.ts';
 import { type RunActions, showButton, showMessage, showPaused, undoButton } from './runMessages.ts';
-import { runNamed } from './runRules.ts';
+import { runById } from './runRules.ts';
 import {
   doneText,
   progressText,
@@ -106,7 +106,7 @@ export class RunDialogs {
    */
   async resume(id: string, options: ResumeOptions = {}): Promise<void> {
     const { jobs, catalogue, journal } = this.#services;
-    const record = runNamed(await journal(), id);
+    const record = runById(await journal(), id);
     const dialogs = this.dialogsOf(record);
     // Bot of the run, or its replacement if the bot was removed and added again.
     const bot = await (dialogs?.botToResume(id) ?? jobs.botToResume(record));
@@ -126,7 +126,7 @@ export class RunDialogs {
    */
   async undo(id: string): Promise<void> {
     const { jobs, catalogue, journal } = this.#services;
-    const dialogs = this.dialogsOf(runNamed(await journal(), id));
+    const dialogs = this.dialogsOf(runById(await journal(), id));
     const openCatalogue = await catalogue();
     const question =
       (await dialogs?.undoQuestion(id)) ?? undoQuestion(openCatalogue, await jobs.findUndoable(id));

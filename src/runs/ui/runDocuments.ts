@@ -12,7 +12,7 @@ import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun } from './operationsOfRun.ts';
 import { MAX_LINES_WHILE_RUNNING, resultText } from './resultText.ts';
 import type { RunJobs } from './runJobs.ts';
-import { canBeUndone, requireOfPlan, runNamed } from './runRules.ts';
+import { canBeUndone, requirePlan, runById } from './runRules.ts';
 import { tabName } from './runTexts.ts';
 import { runOfUri, uriOfRun } from './runUri.ts';
 
@@ -59,7 +59,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
    */
   async show(id: string): Promise<string> {
     const journal = await this.#services.journal();
-    const uri = uriOfRun(id, tabName(runNamed(journal, id)));
+    const uri = uriOfRun(id, tabName(runById(journal, id)));
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     this.#listen(journal);
@@ -72,7 +72,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     const run = this.#services.jobs.active(id);
     this.#listen(journal);
     this.#shownFingerprints.set(uri.path, this.#fingerprint(uri));
-    const record = run?.log.record ?? runNamed(journal, id);
+    const record = run?.log.record ?? runById(journal, id);
     const isRunning = run !== undefined || (await this.#services.jobs.isOwned(record));
     const undo = undoIn(journal.runs({ hash: record.hash }), record);
     try {
@@ -99,8 +99,8 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
       return { plan, operations, outcomes: log.outcomes, isUndo };
     }
     const journal = await this.#services.journal();
-    const record = runNamed(journal, id);
-    requireOfPlan(record);
+    const record = runById(journal, id);
+    requirePlan(record);
     const plan = await this.#services.jobs.planOf(record);
     const { operations } = operationsOfRun(journal, record, plan);
     return { plan, operations, outcomes: journal.operations(id), isUndo: record.kind === 'undo' };

@@ -22,7 +22,7 @@ import {
   requireSameLatestRun,
   requireResumable,
   requireUndoable,
-  runNamed,
+  runById,
 } from './runRules.ts';
 import type { UndoableRun } from './confirmUndo.ts';
 import { newRun, newUndo, type ResumeOptions, type RunJob } from './newRun.ts';
@@ -117,10 +117,10 @@ export class RunJobs {
    * Runs a plan, or resumes its unfinished run, so that no tag is attached twice.
    * @throws {UserError} if the run is in progress
    */
-  async start({ bot, plan, uri, hash, maxUsers, before }: RunJob): Promise<ActiveRun> {
+  async start({ bot, plan, uri, hash, maxUsers, previousRun }: RunJob): Promise<ActiveRun> {
     this.#plans.keep({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
-    if (before !== undefined) requireSameLatestRun(before, latest);
+    if (previousRun !== undefined) requireSameLatestRun(previousRun, latest);
     if (latest !== undefined && isUnfinished(latest))
       return this.#resume(latest, { users: maxUsers });
     await this.#requireFree(uri);
@@ -137,7 +137,7 @@ export class RunJobs {
    * @throws {UserError} if the run cannot continue
    */
   async resume(id: string, options: ResumeOptions = {}): Promise<ActiveRun> {
-    return this.#resume(runNamed(await this.#services.journal(), id), options);
+    return this.#resume(runById(await this.#services.journal(), id), options);
   }
 
   /**
@@ -146,11 +146,11 @@ export class RunJobs {
    */
   async findUndoable(id: string): Promise<UndoableRun> {
     const journal = await this.#services.journal();
-    const record = runNamed(journal, id);
+    const record = runById(journal, id);
     requireUndoable(journal, record, await this.isOwned(record));
     const plan = await this.#plans.planOf(record);
     const bot = botOfRun(await this.#services.catalogue(), record, plan);
-    const undo = { kind: 'undo', of: id, detail: record.detail } as const;
+    const undo = { kind: 'undo', undoes: id, detail: record.detail } as const;
     return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
   }
 
@@ -245,7 +245,7 @@ export class RunJobs {
   async #requireAlone(record: RunRecord): Promise<void> {
     const journal = await this.#services.journal();
     requireResumable(journal, record);
-    const undoneRun = record.of === null ? undefined : journal.run(record.of);
+    const undoneRun = record.undoes === null ? undefined : journal.run(record.undoes);
     if (undoneRun !== undefined && (await this.isOwned(undoneRun))) throw alreadyRunning();
     await this.#requireFree(record.plan, record.id);
   }

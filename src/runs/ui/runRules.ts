@@ -14,7 +14,7 @@ import { alreadyRunning } from './runOwner.ts';
  * Returns the run with this ID.
  * @throws {UserError} if the Journal has no such run
  */
-export function runNamed(journal: JournalStore, id: string): RunRecord {
+export function runById(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
   throw runNotFound(id);
@@ -28,18 +28,19 @@ export function runNotFound(id: string): UserError {
 
 /**
  * Returns the bot of a run: by its key, or by its bot ID and base URL if it was removed and added again.
+ * @param address `undefined` if the bot ID and base URL are unknown
  * @throws {UserError} if the bot is not in the catalogue
  */
 export function botOfRun(
   catalogue: Catalogue,
   { bot: key, botLabel }: Pick<RunRecord, 'bot' | 'botLabel'>,
-  place: Pick<PlanHead, 'botId' | 'baseUrl'> | undefined,
+  address: Pick<PlanHead, 'botId' | 'baseUrl'> | undefined,
 ): Bot {
   const botWithKey = catalogue.bot(key);
   if (botWithKey !== undefined) return botWithKey;
   const sameBot = catalogue
     .bots()
-    .find((bot) => bot.botId === place?.botId && bot.baseUrl === place.baseUrl);
+    .find((bot) => bot.botId === address?.botId && bot.baseUrl === address.baseUrl);
   if (sameBot !== undefined) return sameBot;
   throw new UserError(goneBotText(botLabel));
 }
@@ -49,7 +50,7 @@ export function botOfRun(
  * @param confirmed `null`: no run
  */
 export function requireSameLatestRun(
-  confirmed: NonNullable<RunJob['before']> | null,
+  confirmed: NonNullable<RunJob['previousRun']> | null,
   latest: RunRecord | undefined,
 ): void {
   const isSame = confirmed?.id === latest?.id;
@@ -64,7 +65,7 @@ export function requireSameLatestRun(
 
 /** Throws `UserError` if the run was undone. Its outcomes must not change, because the undo depends on them. */
 export function requireResumable(journal: JournalStore, record: RunRecord): void {
-  requireOfPlan(record);
+  requirePlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
   throw new UserError(
     l10n.t('This run was undone, so it cannot be resumed. Run the plan again instead.'),
@@ -76,7 +77,7 @@ export function requireResumable(journal: JournalStore, record: RunRecord): void
  * @param isOwned whether a window executes it
  */
 export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
-  requireOfPlan(record);
+  requirePlan(record);
   if (isOwned) throw alreadyRunning();
   if (!canBeUndone(record)) {
     throw new NoticeError(
@@ -107,7 +108,7 @@ export function canBeUndone(record: RunRecord): boolean {
 const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
 /** Throws `UserError` for a run without a plan, because its customers are unknown. */
-export function requireOfPlan({ kind, plan }: RunRecord): void {
+export function requirePlan({ kind, plan }: RunRecord): void {
   if (KINDS_WITH_PLAN.includes(kind) && plan !== '') return;
   throw new UserError(l10n.t('This run has no plan. Choose another run.'));
 }

@@ -8,7 +8,7 @@ import type { RunProgress } from '../ports.ts';
 import { sentences } from '../../base/text.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { comma, customerCount, itemCount, numberText } from '../../base/ui/localeTexts.ts';
-import { durationText, timeText } from '../../base/ui/timeText.ts';
+import { durationText, dateTimeText } from '../../base/ui/timeTexts.ts';
 import { changesText, tagsText } from '../../plans/ui/planWords.ts';
 
 /** Returns the action of a run without the bot, such as `Attach "VIP"` or "Undo: attach 3 tags". */
@@ -67,7 +67,7 @@ export function completedText(counts: RunCounts): string {
 
 /** Returns the start time of a run and the time of its last update. */
 export function beganText({ started, updated }: RunRecord): string {
-  return l10n.t('Started {0}, last updated {1}.', timeText(started), timeText(updated));
+  return l10n.t('Started {0}, last updated {1}.', dateTimeText(started), dateTimeText(updated));
 }
 
 /** Returns the title of a run's progress notification. */

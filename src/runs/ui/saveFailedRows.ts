@@ -13,7 +13,7 @@ import { showInformation, showWarning } from '../../base/ui/window.ts';
 import { requireFree } from '../../plans/ui/planTarget.ts';
 import { askRun } from './runCommands.ts';
 import { failedRows, type FailedRows } from './failedRows.ts';
-import { runNamed } from './runRules.ts';
+import { runById } from './runRules.ts';
 import { fileAt } from './runTexts.ts';
 import type { RunServices } from './runServices.ts';
 
@@ -35,7 +35,7 @@ export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows
       const title = l10n.t('Save Failed Rows');
       const id = context.run ?? (await askRun({ title, runs }));
       const found = await readFailed(services, id);
-      const { plan } = runNamed(await services.journal(), id);
+      const { plan } = runById(await services.journal(), id);
       const uri = await askTarget(plan, found.suffix);
       await vscode.workspace.fs.writeFile(uri, found.bytes);
       await showSaved(uri, found);
@@ -56,7 +56,7 @@ async function readFailed(
   id: string,
 ): Promise<FailedContent> {
   const results = await runDocuments.results(id);
-  const record = runNamed(await journal(), id);
+  const record = runById(await journal(), id);
   const path = inputOf(results.plan, vscode.Uri.parse(record.plan));
   if (path !== undefined) {
     try {

@@ -6,7 +6,7 @@ import { Cancelled } from '../../base/errors.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import { canBeUndone } from './runRules.ts';
 import { undoRun, type RunNeeds } from './runCommands.ts';
@@ -68,7 +68,7 @@ async function askChange(services: Needs): Promise<Entry> {
 
 function pickOf({ recorder, users }: Needs, entry: Entry): ChangePick {
   const { botLabel } = entry.kind === 'run' ? entry.run : entry.write;
-  const description = vscode.l10n.t('{0} · {1}', botLabel, timeText(timeOf(entry)));
+  const description = vscode.l10n.t('{0} · {1}', botLabel, dateTimeText(timeOf(entry)));
   if (entry.kind === 'run') {
     const { run } = entry;
     return { entry, label: runName(run), description, detail: countsText(run.counts) };

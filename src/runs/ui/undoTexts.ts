@@ -102,8 +102,8 @@ function nameOf({ write }: Undo): string {
   return write.itemName === '' ? write.itemId : write.itemName;
 }
 
-function deletionLines(type: number, below: number): readonly string[] {
-  if (type !== TAG) return [folderText(below)];
+function deletionLines(type: number, itemsBelow: number): readonly string[] {
+  if (type !== TAG) return [folderText(itemsBelow)];
   return [l10n.t('The tag will be detached from all customers.'), l10n.t('This cannot be undone.')];
 }
 
@@ -150,7 +150,7 @@ export function doneText(undos: readonly UndoToConfirm[]): string {
   }
 }
 
-/** Returns the error for a change that was already undone elsewhere or repeated by someone else. */
+/** Returns the error for a change that is no longer in effect, because someone has already reversed it. */
 export function nothingToUndo(): NoticeError {
   return new NoticeError(
     l10n.t('There is nothing to undo: this change is no longer in effect in the service.'),

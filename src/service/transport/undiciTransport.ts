@@ -14,7 +14,7 @@ import {
 /** Running request that a `Watch` notifies of its abort and its deadline. */
 export interface Watched {
   /** Index in the list of the `Watch`, which maintains it. */
-  place: number;
+  index: number;
   /** Deadline in ms, on the clock of `performance.now()`. */
   readonly deadline: number;
   onAbort(reason: unknown): void;
@@ -48,17 +48,17 @@ class Watch {
 
   /** Adds a request, which is notified of the abort and of its deadline until it is removed. */
   add(request: Watched): void {
-    request.place = this.#requests.push(request) - 1;
-    if (request.place === 0) this.#signal.addEventListener('abort', this);
+    request.index = this.#requests.push(request) - 1;
+    if (request.index === 0) this.#signal.addEventListener('abort', this);
     if (request.deadline < this.#firesAt) this.#setTimer(request.deadline);
   }
 
   /** Removes a request. To be called once for each added request. */
-  remove({ place }: Watched): void {
+  remove({ index }: Watched): void {
     const last = this.#requests.pop();
-    if (last !== undefined && last.place !== place) {
-      last.place = place;
-      this.#requests[place] = last;
+    if (last !== undefined && last.index !== index) {
+      last.index = index;
+      this.#requests[index] = last;
     }
     if (this.#requests.length > 0) return;
     this.#signal.removeEventListener('abort', this);
@@ -132,7 +132,7 @@ type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStar
  * stream for each body, as `request` creates it, costs as much as a small request.
  */
 class Exchange implements Dispatcher.DispatchHandler, Watched {
-  place = 0;
+  index = 0;
   readonly deadline: number;
   /**
    * Whether the request was sent. undici starts a request only when it has a connected socket for

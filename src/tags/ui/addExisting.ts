@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { askText, type Refusal } from '../../base/ui/askText.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { sayDone } from '../../base/ui/window.ts';
@@ -40,7 +40,7 @@ export function addExisting(services: Needs): Handler<'botTags.addExisting'> {
       sayDone(vscode.l10n.t('{0} added.', addedId));
     },
     withArguments: async ({ bot, id }) => {
-      const item = await add(botNamed(await services.catalogue(), bot), id);
+      const item = await add(botByReference(await services.catalogue(), bot), id);
       return item.name;
     },
   };

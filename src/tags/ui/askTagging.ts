@@ -9,7 +9,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
-import { botNamed, type CommandContext } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -179,5 +179,5 @@ async function valuesFrom(
   if (item?.type === FOLDER) {
     throw new UserError(vscode.l10n.t('A folder cannot be attached to a customer. Select a tag.'));
   }
-  return { bot: botNamed(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
+  return { bot: botByReference(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
 }

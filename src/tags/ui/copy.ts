@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
 import { askNamed } from '../../catalogue/ui/askItems.ts';
 import {
-  botNamed,
+  botByReference,
   itemsOfContext,
   type CommandContext,
   type Handler,
@@ -24,7 +24,7 @@ export function copyId(services: Needs): Handler<'botTags.copyId'> {
       sayDone(vscode.l10n.t('{0} copied.', ids.join(comma())));
     },
     withArguments: async ({ bot, ids }) => {
-      botNamed(await services.catalogue(), bot);
+      botByReference(await services.catalogue(), bot);
       return copyLines(ids);
     },
   };
@@ -40,7 +40,7 @@ export function copyName(services: Needs): Handler<'botTags.copyName'> {
     },
     withArguments: async ({ bot, ids }) => {
       const catalogue = await services.catalogue();
-      const { key } = botNamed(catalogue, bot);
+      const { key } = botByReference(catalogue, bot);
       return copyLines(ids.map((id) => catalogue.item(key, id)?.name ?? id));
     },
   };
@@ -79,7 +79,7 @@ async function valuesOfContext(
     return (await itemsOfContext(services, context, title)).map(valueOf.item);
   }
   return context.nodes.flatMap((node) => {
-    if (node.isBot) return valueOf.bot(botNamed(catalogue, node.bot));
+    if (node.isBot) return valueOf.bot(botByReference(catalogue, node.bot));
     return itemsOf(catalogue, [node]).map(valueOf.item);
   });
 }

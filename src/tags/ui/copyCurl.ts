@@ -3,7 +3,7 @@ import { UserError } from '../../base/errors.ts';
 import { DEFAULT_LIMIT, type Bot, type UserRef } from '../../base/model.ts';
 import type { CurlRequest, CurlShell } from '../../service/writeCurl.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
-import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { setting } from '../../base/ui/settings.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
@@ -26,7 +26,7 @@ export function copyCurl(services: Needs): Handler<'botTags.copyCurl'> {
       sayDone(copiedText(choice.bot, shell));
     },
     withArguments: async (argument) => {
-      const bot = botNamed(await services.catalogue(), argument.bot);
+      const bot = botByReference(await services.catalogue(), argument.bot);
       return copy(services, { bot, requests: [requestOf(bot, argument)] }, argument.shell);
     },
   };
@@ -49,7 +49,7 @@ async function inputFrom(
     catalogue,
     nodes.filter(({ bot }) => bot === node.bot),
   );
-  return { bot: botNamed(catalogue, node.bot), items };
+  return { bot: botByReference(catalogue, node.bot), items };
 }
 
 function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {

@@ -5,7 +5,7 @@ import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
 import type { TagIndex } from '../../catalogue/tagIndex.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { botNamed, botAndItemOfContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, botAndItemOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {
   agreeInProduction,
@@ -74,7 +74,7 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
     },
     withArguments: async ({ bot: reference, name, parentId, confirmed }) => {
       const catalogue = await services.catalogue();
-      const bot = botNamed(catalogue, reference);
+      const bot = botByReference(catalogue, reference);
       requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed });
       return create(bot, name, parentId);
     },
@@ -102,8 +102,8 @@ function duplicateWarning(
   name: string,
 ): string | undefined {
   const parent = folder?.id ?? null;
-  const mayBeThere = ({ folderKnown, parentId }: CatalogueItem): boolean =>
-    folderKnown === 'no' || parentId === parent;
+  const mayBeThere = ({ folderSource, parentId }: CatalogueItem): boolean =>
+    folderSource === 'no' || parentId === parent;
   if (!sameNameItems.some(mayBeThere)) return undefined;
   return vscode.l10n.t(
     '"{0}" is already in the list. Press Enter to create another item with this name.',

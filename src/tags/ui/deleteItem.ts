@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ToDelete } from '../../catalogue/itemActions.ts';
 import { TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
-import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import {
   folderText,
   foldersToName,
@@ -70,7 +70,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
       let deletedCount = 0;
       try {
         for (const item of checkedItems) {
-          deletedCount += (await remove(botNamed(catalogue, item.bot), item)).length;
+          deletedCount += (await remove(botByReference(catalogue, item.bot), item)).length;
         }
       } finally {
         recordedWrites.dispose();
@@ -82,7 +82,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
     },
     withArguments: async ({ bot: reference, id }) => {
       const catalogue = await services.catalogue();
-      const bot = botNamed(catalogue, reference);
+      const bot = botByReference(catalogue, reference);
       requireUnlocked(catalogue, bot, 'deleteItem', [id]);
       // The service's type is compared with the type in the catalogue.
       return remove(bot, { id, type: catalogue.item(bot.key, id)?.type });

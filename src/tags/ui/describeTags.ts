@@ -6,7 +6,7 @@ import type { CommandId } from '../../commands/commands.ts';
 import { botLines } from '../../catalogue/ui/writeGuard.ts';
 import { markdownOf } from '../../base/ui/editor.ts';
 import { isCounted, seenText } from '../../catalogue/ui/scanText.ts';
-import { timeText } from '../../base/ui/timeText.ts';
+import { dateTimeText } from '../../base/ui/timeTexts.ts';
 
 /**
  * Returns one hover text per tag.
@@ -41,7 +41,7 @@ function describeTag(
     ...(bot === undefined ? [] : botLines(bot)),
     ...(state === 'gone' ? [l10n.t('Deleted in the service')] : []),
     ...(isCounted(tag, scan)
-      ? [seenText(tag, scan), l10n.t('Last scan: {0}', timeText(scan.updated))]
+      ? [seenText(tag, scan), l10n.t('Last scan: {0}', dateTimeText(scan.updated))]
       : []),
   ];
   const links: readonly { title: string; command: CommandId; argument: object }[] = [

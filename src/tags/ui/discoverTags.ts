@@ -5,7 +5,7 @@ import type { Bot, Scan } from '../../base/model.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import type { ScanRequest, ScanRun } from '../../catalogue/discovery.ts';
-import { botOfContext, botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { countsText, scanEndText, type ScanStorage } from '../../catalogue/ui/scanText.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { DiscoverySummary } from '../../commands/results.ts';
@@ -76,7 +76,7 @@ export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags
       await discoverForUser(bot, choice);
     },
     withArguments: async ({ bot, limit, pages, resume = false, ...timeArguments }) => {
-      const scannedBot = botNamed(await services.catalogue(), bot);
+      const scannedBot = botByReference(await services.catalogue(), bot);
       const since = timesOf(timeArguments, services.clock.now());
       const request = {
         limit: limit ?? defaultScan.limit,
@@ -93,7 +93,7 @@ export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags
 
 /** Resumes the last scan of a bot for a user, with the same number of pages as before. */
 export async function resumeScan(services: ScanNeeds, botKey: string): Promise<void> {
-  const bot = botNamed(await services.catalogue(), botKey);
+  const bot = botByReference(await services.catalogue(), botKey);
   requireIdle(services.scans, bot);
   const scan = await lastScan(services, bot);
   await scanner(services).discoverForUser(bot, { kind: 'resume', scan, budget: scan.budget });

@@ -5,7 +5,7 @@ import { TagSearch } from '../../catalogue/tagSearch.ts';
 import { requireBot } from '../../catalogue/ui/askBot.ts';
 import { pickFromSearch, MAX_SHOWN } from '../../catalogue/ui/pickFromSearch.ts';
 import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { sayDone } from '../../base/ui/window.ts';
@@ -29,7 +29,7 @@ export function goToTag(services: Needs): Handler<'botTags.goToTag'> {
     },
     withArguments: async ({ bot, id, query = '', limit = MAX_SHOWN }) => {
       const catalogue = await services.catalogue();
-      const botKey = bot === undefined ? undefined : botNamed(catalogue, bot).key;
+      const botKey = bot === undefined ? undefined : botByReference(catalogue, bot).key;
       if (id !== undefined && botKey !== undefined) {
         const item = catalogue.item(botKey, id);
         if (item === undefined) throw new UserError(notListedText(id));

@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { CatalogueItem } from '../../base/model.ts';
 import { PLAN_SUFFIX } from '../../base/plan.ts';
 import { constantLines, searchFor } from '../../catalogue/tagsInCode.ts';
-import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { notListedText } from '../../catalogue/ui/itemEntries.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
@@ -26,7 +26,7 @@ export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspa
       await searchWorkspace(items.map(({ id }) => id));
     },
     withArguments: async ({ bot, ids }) => {
-      botNamed(await services.catalogue(), bot);
+      botByReference(await services.catalogue(), bot);
       await searchWorkspace(ids);
     },
   };
@@ -63,7 +63,7 @@ export function copyConstant(services: Needs): Handler<'botTags.copyConstant'> {
     },
     withArguments: async ({ bot, ids, language }) => {
       const catalogue = await services.catalogue();
-      const { key } = botNamed(catalogue, bot);
+      const { key } = botByReference(catalogue, bot);
       const items = ids.map((id) => {
         const item = catalogue.item(key, id);
         if (item === undefined) throw new UserError(notListedText(id));

@@ -16,7 +16,7 @@ import {
   userTagEntry,
 } from '../../catalogue/ui/askTag.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
 import { type AskedUser, type AskTaggingNeeds, askUserSteps } from './askTagging.ts';
 import { userOfArgument } from './askUser.ts';
@@ -35,7 +35,7 @@ export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
       ]);
     },
     withArguments: async ({ bot, user }) => {
-      const knownBot = botNamed(await services.catalogue(), bot);
+      const knownBot = botByReference(await services.catalogue(), bot);
       return services.tags.list(knownBot, userOfArgument(user), new AbortController().signal);
     },
   };

@@ -8,7 +8,7 @@ import { withProgress } from '../../base/ui/progress.ts';
 import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { countFindings, type Refreshed, uncheckedFirst } from '../../catalogue/itemActions.ts';
-import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { RefreshSummary } from '../../commands/results.ts';
@@ -83,7 +83,7 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
       const targets =
         bot === undefined
           ? allTargets(catalogue)
-          : [{ ...targetOfBot(catalogue, botNamed(catalogue, bot)), isChosen: true }];
+          : [{ ...targetOfBot(catalogue, botByReference(catalogue, bot)), isChosen: true }];
       const { summary, failedBots } = await refreshAll(targets, new AbortController().signal);
       if (failedBots[0] !== undefined) throw failedBots[0].error;
       return summary;
@@ -99,7 +99,7 @@ function targetsOf(
   if (nodes.length === 0) return allTargets(catalogue);
   const keys = [...new Set(nodes.map(({ bot }) => bot))];
   return keys.map((key) => {
-    const bot = botNamed(catalogue, key);
+    const bot = botByReference(catalogue, key);
     const nodesOfBot = nodes.filter((node) => node.bot === key);
     const isWhole = nodesOfBot.some(({ isBot }) => isBot);
     const target = isWhole
@@ -118,7 +118,7 @@ function targetOfBot(catalogue: Catalogue, bot: Bot): RefreshTarget {
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
-/** Returns the selected items, and those in the group "No Folder" if it is selected. */
+/** Returns the selected items, and those in the section "No Folder" if it is selected. */
 function selectedTarget(
   catalogue: Catalogue,
   bot: Bot,
@@ -148,7 +148,7 @@ function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly Refresh
   }
   return [...keys].map((key) => {
     const ids = entries.flatMap(({ bot, item }) => (bot === key && item !== null ? [item] : []));
-    return { bot: botNamed(catalogue, key), ids, isWhole: false, isChosen: false };
+    return { bot: botByReference(catalogue, key), ids, isWhole: false, isChosen: false };
   });
 }
 

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forgetFirstCustomers } from '../../catalogue/seenTags.ts';
+import { forgetInitialSample } from '../../catalogue/seenTags.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
-import { botNamed, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -18,12 +18,11 @@ export function removeFromList(services: Needs): Handler<'botTags.removeFromList
   return {
     interactive: async (context) => {
       const catalogue = await services.catalogue();
-      const firstCustomersRows = context.nodes.filter((node) => node.isFirstCustomersRow);
-      if (firstCustomersRows.length > 0) await services.tree.moveFocusAwayFrom(firstCustomersRows);
-      for (const { bot } of firstCustomersRows)
-        await catalogue.whenFree(() => forgetFirstCustomers(catalogue, bot));
-      if (firstCustomersRows.length > 0 && firstCustomersRows.length === context.nodes.length)
-        return;
+      const initialSampleRows = context.nodes.filter((node) => node.isInitialSampleRow);
+      if (initialSampleRows.length > 0) await services.tree.moveFocusAwayFrom(initialSampleRows);
+      for (const { bot } of initialSampleRows)
+        await catalogue.whenFree(() => forgetInitialSample(catalogue, bot));
+      if (initialSampleRows.length > 0 && initialSampleRows.length === context.nodes.length) return;
       const items = await itemsOfContext(services, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');
       if (!isGone && !(await confirm(items))) return;
@@ -37,7 +36,7 @@ export function removeFromList(services: Needs): Handler<'botTags.removeFromList
     },
     withArguments: async ({ bot, ids }) => {
       const catalogue = await services.catalogue();
-      const { key } = botNamed(catalogue, bot);
+      const { key } = botByReference(catalogue, bot);
       await catalogue.whenFree(() => catalogue.removeItems(key, ids));
     },
   };

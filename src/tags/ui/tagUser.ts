@@ -1,6 +1,6 @@
 import { isSameUser } from '../../runs/undoing.ts';
 import type { Bot, UserRef } from '../../base/model.ts';
-import { botNamed, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { tagRows, type TagRowsNeeds } from '../../plans/ui/tagRows.ts';
@@ -53,7 +53,7 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
     },
     withArguments: async ({ bot, tagId, user, confirmed }) => {
       const catalogue = await services.catalogue();
-      const knownBot = botNamed(catalogue, bot);
+      const knownBot = botByReference(catalogue, bot);
       const endpoint = ENDPOINTS[verb];
       requireAllowed(catalogue, knownBot, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();

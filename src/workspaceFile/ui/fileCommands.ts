@@ -8,7 +8,7 @@ import { sentences } from '../../base/text.ts';
 import { botEntry } from '../../catalogue/ui/askBot.ts';
 import { askMany } from '../../base/ui/askPick.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import { botNamed, type Handler } from '../../catalogue/ui/handler.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {
   botCount,
@@ -53,7 +53,10 @@ function saveCatalogueFile(services: Needs): Handler<'botTags.saveCatalogueFile'
     },
     withArguments: async ({ bots, folder, seen = false }) => {
       const catalogue = await services.catalogue();
-      const choices = bots.map((reference) => ({ bot: botNamed(catalogue, reference), seen }));
+      const choices = bots.map((reference) => ({
+        bot: botByReference(catalogue, reference),
+        seen,
+      }));
       for (const { bot } of choices) refuseSandbox(bot);
       const file = fileNamed(folder);
       await services.files.save(file, choices);

@@ -10,7 +10,7 @@ import type { Finding } from '../../catalogue/itemActions.ts';
 import type {
   FileProblem,
   FileSegment,
-  FileSpot,
+  LocatedItem,
   ReadFile,
   TextRange,
   WorkspaceFileText,
@@ -28,7 +28,7 @@ const SOURCE = 'Bot Tags';
 interface ShownFile {
   readonly file: vscode.Uri;
   readonly text: string;
-  readonly spots: readonly FileSpot[];
+  readonly locatedItems: readonly LocatedItem[];
   readonly problems: ReadFile['problems'];
   /** Parts of the file that are not loaded. */
   readonly leftOut: readonly FileProblem[];
@@ -53,14 +53,14 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#catalogue = catalogue;
     this.#fixes = new FileFixes(text, {
       isLoaded: (file) => this.#shown.has(file.toString()),
-      findings: (spots) => this.#findings(spots),
+      findings: (locatedItems) => this.#findings(locatedItems),
     });
   }
 
   async show(file: vscode.Uri, text: string, read: ReadFile): Promise<void> {
-    const { spots, problems } = read;
+    const { locatedItems, problems } = read;
     const leftOut = [...read.leftOut, ...invalidSegments(text, read.segments)];
-    this.#shown.set(file.toString(), { file, text, spots, problems, leftOut });
+    this.#shown.set(file.toString(), { file, text, locatedItems, problems, leftOut });
     const catalogue = await this.#catalogue();
     this.#subscription ??= catalogue.onDidChange(() => {
       this.#timer ??= setTimeout(() => void this.#showAll(), this.#debounceMs());
@@ -111,7 +111,7 @@ export class FileDiagnostics implements vscode.Disposable {
    */
   #debounceMs(): number {
     let entries = 0;
-    for (const { spots } of this.#shown.values()) entries += spots.length;
+    for (const { locatedItems } of this.#shown.values()) entries += locatedItems.length;
     return MIN_DEBOUNCE_MS + entries / 20;
   }
 
@@ -120,8 +120,8 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#timer = undefined;
     let problemCount = 0;
     for (const [key, shown] of this.#shown) {
-      const { file, text, spots, problems: loadProblems, leftOut } = shown;
-      const findings = await this.#findings(spots);
+      const { file, text, locatedItems, problems: loadProblems, leftOut } = shown;
+      const findings = await this.#findings(locatedItems);
       // The file may have been unloaded or loaded again while the findings were computed.
       if (this.#lifetime.signal.aborted || this.#shown.get(key) !== shown) continue;
       const lines = new Lines(text);
@@ -137,10 +137,10 @@ export class FileDiagnostics implements vscode.Disposable {
     return problemCount;
   }
 
-  async #findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]> {
+  async #findings(locatedItems: readonly LocatedItem[]): Promise<readonly FileFinding[]> {
     const ownerOf = ({ bot, id }: CatalogueItem): string | undefined =>
       this.#owners.get(keyOf(bot, id));
-    return fileFindings(await this.#catalogue(), spots, ownerOf, this.#lifetime.signal);
+    return fileFindings(await this.#catalogue(), locatedItems, ownerOf, this.#lifetime.signal);
   }
 }
 
@@ -165,10 +165,10 @@ function leftOutDiagnostic(range: vscode.Range, problem: string): vscode.Diagnos
 }
 
 function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnostic {
-  const { spot, kind } = finding;
+  const { locatedItem, kind } = finding;
   const severity =
     kind === 'wrong-bot' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const at = kind === 'renamed' ? spot.nameAt : spot.entryAt;
+  const at = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
   const diagnostic = diagnosticAt(lines.firstLine(at), findingText(finding), severity);
   diagnostic.source = SOURCE;
   diagnostic.code = kind;

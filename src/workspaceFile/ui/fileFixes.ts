@@ -4,7 +4,7 @@ import type { FileFinding } from '../../catalogue/fileFindings.ts';
 import { CATALOGUE_FILE, nameInFile } from '../../catalogue/workspaceFile.ts';
 import type {
   WorkspaceFileText,
-  FileSpot,
+  LocatedItem,
   ReadFile,
   TextRange,
 } from '../../catalogue/workspaceFileText.ts';
@@ -16,7 +16,7 @@ import { findingText } from './fileProblemText.ts';
 interface LoadedFiles {
   isLoaded(file: vscode.Uri): boolean;
   /** Returns differences between these entries and the service. */
-  findings(spots: readonly FileSpot[]): Promise<readonly FileFinding[]>;
+  findings(locatedItems: readonly LocatedItem[]): Promise<readonly FileFinding[]>;
 }
 
 /**
@@ -52,7 +52,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     if (!this.#loaded.isLoaded(document.uri)) return [];
     const text = await this.#text();
     const read = this.#read(document, text);
-    const findings = await this.#loaded.findings(read.spots);
+    const findings = await this.#loaded.findings(read.locatedItems);
     if (findings.length === 0) return [];
     const renamed = findings.filter(({ kind }) => kind === 'renamed');
     const lines = new vscode.Range(range.start.line, 0, range.end.line, Number.MAX_SAFE_INTEGER);
@@ -90,19 +90,19 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
  */
 function startsOn(
   document: vscode.TextDocument,
-  { spot, kind }: FileFinding,
+  { locatedItem, kind }: FileFinding,
   lines: vscode.Range,
 ): boolean {
-  const at = kind === 'renamed' ? spot.nameAt : spot.entryAt;
+  const at = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
   return lines.contains(document.positionAt(at.offset));
 }
 
 function fixFor(
   document: vscode.TextDocument,
   finding: FileFinding,
-  textWithout: (spot: FileSpot) => string | undefined,
+  textWithout: (locatedItem: LocatedItem) => string | undefined,
 ): vscode.CodeAction | undefined {
-  const { item, spot, kind } = finding;
+  const { item, locatedItem, kind } = finding;
   if (kind === 'unchecked') return undefined;
   if (kind === 'renamed') {
     const title = vscode.l10n.t('Change Name to "{0}"', nameInFile(item));
@@ -110,9 +110,9 @@ function fixFor(
     action.isPreferred = true;
     return action;
   }
-  const text = textWithout(spot);
+  const text = textWithout(locatedItem);
   if (text === undefined) return undefined;
-  const title = vscode.l10n.t('Remove "{0}" from File', spot.name);
+  const title = vscode.l10n.t('Remove "{0}" from File', locatedItem.name);
   const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
@@ -125,9 +125,9 @@ function textWithoutItem(
   text: WorkspaceFileText,
   oldText: string,
   { content }: ReadFile,
-  spot: FileSpot,
+  locatedItem: LocatedItem,
 ): string | undefined {
-  const { baseUrl, botId, id } = spot;
+  const { baseUrl, botId, id } = locatedItem;
   const bot = content?.bots.find(
     (candidate) => candidate.baseUrl === baseUrl && candidate.botId === botId,
   );
@@ -152,10 +152,10 @@ function rename(
   const action = quickFix(title);
   action.diagnostics = [];
   action.edit = new vscode.WorkspaceEdit();
-  for (const { spot, item } of findings) {
+  for (const { locatedItem, item } of findings) {
     action.edit.replace(
       document.uri,
-      rangeOf(document, spot.nameAt),
+      rangeOf(document, locatedItem.nameAt),
       JSON.stringify(nameInFile(item)),
     );
   }

@@ -41,16 +41,19 @@ export function problemText({ code, detail }: FileProblem): string {
 }
 
 /** Describes a difference between a file and the service. */
-export function findingText({ spot, item, kind, botId }: FileFinding): string {
+export function findingText({ locatedItem, item, kind, botId }: FileFinding): string {
   switch (kind) {
     case 'gone':
-      return l10n.t('The tag or folder {0} no longer exists in the service.', quoted(spot.name));
+      return l10n.t(
+        'The tag or folder {0} no longer exists in the service.',
+        quoted(locatedItem.name),
+      );
     case 'renamed':
-      return l10n.t('The name in the service is "{0}", not "{1}".', item.name, spot.name);
+      return l10n.t('The name in the service is "{0}", not "{1}".', item.name, locatedItem.name);
     case 'wrong-bot':
-      return l10n.t('"{0}" belongs to another bot: {1}.', spot.name, botId ?? '');
+      return l10n.t('"{0}" belongs to another bot: {1}.', locatedItem.name, botId ?? '');
     case 'unchecked':
-      return l10n.t('Could not check "{0}": {1}', spot.name, item.reason ?? '');
+      return l10n.t('Could not check "{0}": {1}', locatedItem.name, item.reason ?? '');
   }
 }
 

@@ -235,7 +235,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {
     const read: ReadFile = isTooLarge
-      ? { problems: [TOO_LARGE], spots: [], segments: [], leftOut: [] }
+      ? { problems: [TOO_LARGE], locatedItems: [], segments: [], leftOut: [] }
       : (await this.#services.text()).read(text);
     return this.#applyText(file, text, read);
   }

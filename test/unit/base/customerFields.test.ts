@@ -91,7 +91,7 @@ describe('FIELDS', () => {
   it('gives each field its own place in the table and in the details', () => {
     const placesOf = (place: (name: FieldName) => unknown) =>
       FIELD_NAMES.map(place).filter((place) => typeof place === 'number');
-    const columns = placesOf((name) => FIELDS[name].column?.place);
+    const columns = placesOf((name) => FIELDS[name].column?.position);
     const details = placesOf((name) => FIELDS[name].details);
     for (const places of [columns, details]) assert.equal(new Set(places).size, places.length);
     const ids = FIELD_NAMES.flatMap((name) => FIELDS[name].column?.id ?? []);

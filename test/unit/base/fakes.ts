@@ -65,7 +65,7 @@ export function itemOf(id: string, change: Partial<CatalogueItem> = {}): Catalog
     name: id,
     namedAt: 5,
     parentId: null,
-    folderKnown: 'service',
+    folderSource: 'service',
     source: 'created',
     created: null,
     firstSeen: 5,

@@ -27,7 +27,7 @@ export function treeOver(service: BotService, bot: Bot): Tree {
       .map((item) => {
         const folder =
           item.parentId === null
-            ? item.folderKnown === 'no'
+            ? item.folderSource === 'no'
               ? 'no known folder'
               : 'bot'
             : catalogue.item(bot.key, item.parentId)?.name;

@@ -6,5 +6,5 @@ export function unplaced(
   catalogue: Pick<CatalogueStore, 'children'>,
   bot: string,
 ): readonly CatalogueItem[] {
-  return catalogue.children(bot, null).filter(({ folderKnown }) => folderKnown === 'no');
+  return catalogue.children(bot, null).filter(({ folderSource }) => folderSource === 'no');
 }

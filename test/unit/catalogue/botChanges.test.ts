@@ -62,8 +62,8 @@ for (const [kind, open] of Object.entries(openStore)) {
         { ...item, id: 'f', type: FOLDER },
         { ...item, id: 'lost', type: TAG, parentId: 'none' },
       ]);
-      const rows = catalogue.items(BOT.key).map(({ id, parentId, folderKnown, source }) => {
-        return `${id} in ${parentId}: ${folderKnown}, ${source}`;
+      const rows = catalogue.items(BOT.key).map(({ id, parentId, folderSource, source }) => {
+        return `${id} in ${parentId}: ${folderSource}, ${source}`;
       });
       assert.deepEqual(rows.toSorted(), [
         'f in null: service, sandbox',

@@ -27,7 +27,7 @@ describe('Catalogue', () => {
     putBot(catalogue, { ...BOT, key: 'k2', botId: 'k' });
     putBot(catalogue, { ...BOT, key: 'k3' });
     const keys = (reference: string): readonly string[] =>
-      catalogue.botsNamed(reference).map(({ key }) => key);
+      catalogue.botsByReference(reference).map(({ key }) => key);
     assert.deepEqual(keys('k'), ['k']);
     assert.deepEqual(keys('bot-1'), ['k', 'k3']);
     assert.deepEqual(keys('none'), []);
@@ -83,14 +83,14 @@ describe('Catalogue', () => {
   });
 
   it('keeps the counts of a scan that found the item before its creation was recorded', () => {
-    const known = itemOf('t', { folderKnown: 'no', source: 'seen', scan: 's', seenOn: 3 });
+    const known = itemOf('t', { folderSource: 'no', source: 'seen', scan: 's', seenOn: 3 });
     const catalogue = catalogueWith(known, folderOf('f'));
     const item = { name: 'T', type: TAG, parentId: 'f' };
     assert.equal(catalogue.recordCreated(BOT.key, 't', item, known.firstSeen ?? 0), undefined);
-    const { scan, seenOn, parentId, folderKnown, source } =
+    const { scan, seenOn, parentId, folderSource, source } =
       catalogue.item(BOT.key, 't') ?? assert.fail();
     assert.deepEqual(
-      [scan, seenOn, parentId, folderKnown, source],
+      [scan, seenOn, parentId, folderSource, source],
       ['s', 3, 'f', 'service', 'created'],
     );
   });
@@ -98,7 +98,7 @@ describe('Catalogue', () => {
   it('keeps the known item if a creation returns its ID, and returns that item', () => {
     for (const known of [
       itemOf('t', { name: 'Old', parentId: 'f' }),
-      itemOf('t', { source: 'seen', folderKnown: 'no' }),
+      itemOf('t', { source: 'seen', folderSource: 'no' }),
       itemOf('t', { source: 'seen', firstSeen: null }),
     ]) {
       const catalogue = catalogueWith(known, folderOf('f'), folderOf('g'));
@@ -113,7 +113,7 @@ describe('Catalogue', () => {
       folderOf('f', { name: 'F' }),
       folderOf('g', { parentId: 'f' }),
       itemOf('gone', { parentId: 'g', state: 'gone', seenOn: 3, scan: 's' }),
-      itemOf('stays', { parentId: 'g', folderKnown: 'user' }),
+      itemOf('stays', { parentId: 'g', folderSource: 'user' }),
     ];
     const catalogue = catalogueWith(...itemsBefore);
     const removal = catalogue.removeItems(BOT.key, ['gone', 'g', 'f', 'unknown']);
@@ -167,7 +167,7 @@ describe('Catalogue', () => {
   });
 
   it('lists a folder without a place if the service reports it as created in itself or below itself', () => {
-    const seen = folderOf('f', { folderKnown: 'no', source: 'seen', firstSeen: 9 });
+    const seen = folderOf('f', { folderSource: 'no', source: 'seen', firstSeen: 9 });
     const catalogue = catalogueWith(seen, folderOf('in f', { parentId: 'f' }));
     for (const parentId of ['f', 'in f']) {
       catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER, parentId }, 9);
@@ -202,7 +202,7 @@ describe('Catalogue', () => {
     assert.deepEqual(seen, expected);
     assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
     const added = catalogue.recordSeen(BOT.key, { ...remote, id: 'n', created: 5 }, 'added');
-    assert.deepEqual([added.source, added.folderKnown, added.created], ['added', 'no', 5]);
+    assert.deepEqual([added.source, added.folderSource, added.created], ['added', 'no', 5]);
   });
 
   it('marks existing items, and creates none', () => {

@@ -28,7 +28,7 @@ const tree = [
   itemOf('t1', { name: '烏龍茶', parentId: 'g', source: 'seen' }),
   itemOf('t2', { name: 'Ｔea 茶', parentId: 'f', source: 'added', state: 'gone' }),
   itemOf('t3', { name: 'VIP', source: 'sandbox' }),
-  itemOf('t4', { name: 'loose', folderKnown: 'no', source: 'seen' }),
+  itemOf('t4', { name: 'loose', folderSource: 'no', source: 'seen' }),
 ];
 
 describe('FilteredItems', () => {
@@ -99,8 +99,8 @@ describe('FilteredItems', () => {
       const present = new Map<string, CatalogueItem>();
       for (const { id, parent, name, isUnplaced, isRemoved } of changes) {
         const parentId = parent !== null && parent < id && !isUnplaced ? parent : null;
-        const folderKnown = isUnplaced ? 'no' : 'service';
-        const item = itemOf(id, { type: FOLDER, name, parentId, folderKnown });
+        const folderSource = isUnplaced ? 'no' : 'service';
+        const item = itemOf(id, { type: FOLDER, name, parentId, folderSource });
         if (isRemoved) {
           present.delete(id);
           filteredItems.delete(BOT.key, id);

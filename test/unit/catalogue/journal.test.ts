@@ -36,7 +36,13 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('keeps complete runs, and lists the newest first', () => {
       assert.equal(journal.isEmpty(), true);
-      const older = runRecord('a', { started: 1, plan: '', hash: '', of: 'b', detail: '"茶"\n' });
+      const older = runRecord('a', {
+        started: 1,
+        plan: '',
+        hash: '',
+        undoes: 'b',
+        detail: '"茶"\n',
+      });
       const newer = runRecord('b', {
         ...{ started: 2, owner: '{"pid":1}', reason: 'token-replaced', state: 'paused' },
       });
@@ -95,7 +101,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(journal.beginRun(like), first);
       assert.equal(journal.run('b'), undefined);
       const otherRuns = [
-        ...[{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { of: 'a' }].map(
+        ...[{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { undoes: 'a' }].map(
           (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
         ),
       ];
@@ -175,7 +181,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     it('keeps the run that an owned undo run undoes when it is cleared', () => {
-      const undo = runRecord('b', { kind: 'undo', of: 'a', owner: 'one', started: 2 });
+      const undo = runRecord('b', { kind: 'undo', undoes: 'a', owner: 'one', started: 2 });
       for (const run of [runRecord('a'), undo, runRecord('c')]) journal.saveRun(run);
       journal.clear();
       assert.deepEqual(journal.runs(), [undo, runRecord('a')]);

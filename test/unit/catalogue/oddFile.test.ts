@@ -9,7 +9,7 @@ import {
   fileBotKey,
   nameInFile,
 } from '../../../src/catalogue/workspaceFile.ts';
-import type { FileSpot } from '../../../src/catalogue/workspaceFileText.ts';
+import type { LocatedItem } from '../../../src/catalogue/workspaceFileText.ts';
 import { FOLDER } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
 import { bot, tag } from '../workspaceFile/content.ts';
@@ -30,13 +30,13 @@ for (const [kind, open] of Object.entries(openStore)) {
       await applyFile(catalogue, FILE, { bots: [bot({ items })] });
       for (const { id } of items) catalogue.mark(KEY, id, 'gone', null);
       const at = { offset: 0, length: 0 };
-      const spots = items.map(({ id, name }): FileSpot => {
+      const locatedItems = items.map(({ id, name }): LocatedItem => {
         return { ...bot(), id, name, nameAt: at, entryAt: at };
       });
-      assert.equal((await fileFindings(catalogue, spots, () => undefined)).length, 50);
+      assert.equal((await fileFindings(catalogue, locatedItems, () => undefined)).length, 50);
       const canceledFindings = await fileFindings(
         catalogue,
-        spots,
+        locatedItems,
         () => undefined,
         AbortSignal.abort(),
       );
@@ -57,11 +57,11 @@ for (const [kind, open] of Object.entries(openStore)) {
           bot({ botId: `b${at}`, isReadOnly: true, items: [tag('t')] }),
         );
         const at = { offset: 0, length: 0 };
-        const spots = bots.map(({ baseUrl, botId }): FileSpot => {
+        const locatedItems = bots.map(({ baseUrl, botId }): LocatedItem => {
           return { baseUrl, botId, id: 't', name: 't', nameAt: at, entryAt: at };
         });
         await applyFile(countedCatalogue, FILE, { bots });
-        await fileFindings(countedCatalogue, spots, () => undefined);
+        await fileFindings(countedCatalogue, locatedItems, () => undefined);
         await applyFile(countedCatalogue, FILE, {
           bots: bots.map((fileBot) => ({ ...fileBot, isReadOnly: false })),
         });
@@ -78,7 +78,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const put = (id: string, fields: object) => putItem(catalogue, itemOf(id, { ...fields }));
       put('tag-blank', { name: ' ', namedAt: 5, source: 'added' });
       put(' ', { name: 'F', type: FOLDER, source: 'added' });
-      put('inside', { parentId: ' ', source: 'added', folderKnown: 'user' });
+      put('inside', { parentId: ' ', source: 'added', folderSource: 'user' });
       const choices = [{ bot: BOT, seen: true }];
       const botsWithItems = await itemsOfBots(catalogue, choices);
       const content = await contentOf(catalogue, choices, botsWithItems);

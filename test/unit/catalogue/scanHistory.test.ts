@@ -74,7 +74,7 @@ describe('result of a scan in ScanHistory', () => {
     assert.deepEqual(sorted(aggregate), sorted(naive));
     const [vip] = history.ofTag(bot.key, 'tag--PTfLM4wQ');
     const expected = naive.tags.find((tag) => tag.id === 'tag--PTfLM4wQ')?.customers;
-    assert.deepEqual([vip?.customers, vip?.of], [expected, CUSTOMERS]);
+    assert.deepEqual([vip?.customers, vip?.totalCustomers], [expected, CUSTOMERS]);
   });
 
   it('is correct after a page could not be written and the scan was resumed', async () => {

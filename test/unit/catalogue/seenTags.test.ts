@@ -39,7 +39,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('are added with name, source and times, and without a folder', () => {
       see('Tea', 60);
       const times = { namedAt: 60, firstSeen: 100, lastSeen: 100, created: null };
-      const expected = itemOf('t', { name: 'Tea', source: 'seen', folderKnown: 'no', ...times });
+      const expected = itemOf('t', { name: 'Tea', source: 'seen', folderSource: 'no', ...times });
       assert.deepEqual(item(), expected);
       clock.time = 200;
       see('Tea', 60);
@@ -158,14 +158,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       see('Tea', 60);
       putItem(catalogue, folderOf('f'));
       catalogue.place(BOT.key, ['t', 'none'], 'f');
-      assert.deepEqual([item().parentId, item().folderKnown], ['f', 'user']);
+      assert.deepEqual([item().parentId, item().folderSource], ['f', 'user']);
       see('Tea', 61);
       assert.equal(item().parentId, 'f');
       catalogue.place(BOT.key, ['t'], null);
-      assert.deepEqual([item().parentId, item().folderKnown], [null, 'user']);
+      assert.deepEqual([item().parentId, item().folderSource], [null, 'user']);
       catalogue.place(BOT.key, ['t'], 'f');
       catalogue.removeItems(BOT.key, ['f']);
-      assert.deepEqual([item().parentId, item().folderKnown], [null, 'no']);
+      assert.deepEqual([item().parentId, item().folderSource], [null, 'no']);
     });
   });
 }

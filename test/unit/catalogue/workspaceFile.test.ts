@@ -10,7 +10,7 @@ import {
   fileBotKey,
   type FileBot,
 } from '../../../src/catalogue/workspaceFile.ts';
-import type { FileSpot } from '../../../src/catalogue/workspaceFileText.ts';
+import type { LocatedItem } from '../../../src/catalogue/workspaceFileText.ts';
 import { type FileEntry } from '../../../src/base/ports.ts';
 import { cleanUp } from '../cleanup.ts';
 import { bot, folder, tag } from '../workspaceFile/content.ts';
@@ -38,7 +38,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     const list = (key = KEY): readonly string[] =>
       catalogue
         .items(key)
-        .map(({ id, parentId, folderKnown }) => `${id} in ${folderKnown === 'no' ? '?' : parentId}`)
+        .map((item) => `${item.id} in ${item.folderSource === 'no' ? '?' : item.parentId}`)
         .sort();
 
     it('adds its bots, unconfirmed, and its items with the source "file"', async () => {
@@ -209,12 +209,12 @@ for (const [kind, open] of Object.entries(openStore)) {
       putBot(catalogue, ownBot);
       putItem(catalogue, folderOf('outer'));
       putItem(catalogue, folderOf('inner', { parentId: 'outer' }));
-      putItem(catalogue, folderOf('loose', { folderKnown: 'user', parentId: 'inner' }));
+      putItem(catalogue, folderOf('loose', { folderSource: 'user', parentId: 'inner' }));
       await load([
         bot({ items: [folder('inner', 'i', [folder('loose', 'l', [folder('outer', 'o')])])] }),
       ]);
       assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
-      putItem(catalogue, folderOf('outer', { folderKnown: 'user' }));
+      putItem(catalogue, folderOf('outer', { folderSource: 'user' }));
       await load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
       assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
       putItem(catalogue, itemOf('tag'));
@@ -224,14 +224,14 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('is written from the catalogue: no missing items, seen items on request, and empty folders', async () => {
       putBot(catalogue, BOT);
-      const unknown = { parentId: null, folderKnown: 'no' } as const;
+      const unknown = { parentId: null, folderSource: 'no' } as const;
       putItem(catalogue, folderOf('f'));
       putItem(catalogue, itemOf('t', { parentId: 'f' }));
       putItem(catalogue, itemOf('dead', { state: 'gone' }));
       putItem(catalogue, folderOf('grave', { state: 'gone' }));
       putItem(catalogue, itemOf('alive', { parentId: 'grave', state: 'error' }));
       putItem(catalogue, itemOf('seen', { ...unknown, source: 'seen' }));
-      putItem(catalogue, itemOf('put', { source: 'seen', folderKnown: 'user' }));
+      putItem(catalogue, itemOf('put', { source: 'seen', folderSource: 'user' }));
       putItem(catalogue, itemOf('added', { ...unknown, source: 'added' }));
       const all = await itemsOfBots(catalogue, [{ bot: BOT, seen: true }]);
       const ids = async (seen: boolean) => {
@@ -267,7 +267,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       change('old', { namedAt: 5, name: 'Newer' });
       change('away', { state: 'gone' });
       change('other', { state: 'error', reason: 'why' });
-      const spots = items.map(({ id }): FileSpot => {
+      const locatedItems = items.map(({ id }): LocatedItem => {
         const at = { offset: 0, length: 0 };
         return {
           baseUrl: 'https://api.example',
@@ -279,7 +279,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         };
       });
       const find = async (owner: string | undefined) => {
-        const findings = await fileFindings(catalogue, spots, () => owner);
+        const findings = await fileFindings(catalogue, locatedItems, () => owner);
         return findings.map(({ kind, item, botId }) => [kind, item.id, botId]);
       };
       assert.deepEqual(await find(undefined), [

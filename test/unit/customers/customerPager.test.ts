@@ -73,10 +73,10 @@ describe('CustomerPager', () => {
       Array.from({ length }, (_, index) => ({ page, index })),
     );
     assert.deepEqual(
-      expected.map((_, row) => pager.place(row)),
+      expected.map((_, row) => pager.locate(row)),
       expected,
     );
-    for (const row of [-1, pager.rows, Infinity, NaN]) assert.equal(pager.place(row), undefined);
+    for (const row of [-1, pager.rows, Infinity, NaN]) assert.equal(pager.locate(row), undefined);
   });
 
   it('ends with a single empty page', async () => {

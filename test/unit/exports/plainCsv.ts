@@ -1,6 +1,6 @@
 import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
 import { STATUS_WORDS } from '../../../src/base/customer.ts';
-import { clockText } from '../../../src/base/clockText.ts';
+import { sortableTime } from '../../../src/base/sortableTime.ts';
 import { membersOf, spanText } from '../../../src/base/jsonScan.ts';
 import { selectedFields, type ExportPlan } from '../../../src/base/exportPlan.ts';
 
@@ -32,7 +32,7 @@ export function plainCsvLine(json: string, plan: ExportPlan): string {
 function errorTextOf(field: string, value: string): string | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   if (field === 'status') return STATUS_WORDS[Number(value) - 1];
-  return ['created', 'lastActive'].includes(field) ? clockText(Number(value)) : undefined;
+  return ['created', 'lastActive'].includes(field) ? sortableTime(Number(value)) : undefined;
 }
 
 function cellOf(text: string, { escapeFormulas }: ExportPlan): string {

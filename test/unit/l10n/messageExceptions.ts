@@ -19,7 +19,7 @@ export const FRAGMENTS: readonly Fragments[] = [
     why: 'Places in a file, and reasons in brackets.',
   },
   {
-    files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|localeTexts|timeText)\.ts/,
+    files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|localeTexts|timeTexts)\.ts/,
     why: 'What was found, counted and passed, said within or after a message.',
   },
   {

@@ -64,7 +64,7 @@ for (const [kind, open] of Object.entries(journals)) {
     for (const [name, changed] of Object.entries<Partial<RunRecord>>({
       'attaches one of its tags': {},
       'detaches one': { kind: 'detach' },
-      'undoes another run': { kind: 'undo', of: 'x', state: 'cancelled' },
+      'undoes another run': { kind: 'undo', undoes: 'x', state: 'cancelled' },
       'merges into one': { kind: 'merge', detail: '{"tags":[],"target":{"id":"t2"}}' },
       'is of a bot that is no longer listed': { bot: 'removed' },
     })) {

@@ -21,7 +21,7 @@ const anyCandidate: fc.Arbitrary<PlanCandidate> = fc.record({
     { nil: undefined },
   ),
   isBlocked: fc.boolean(),
-  only: fc.option(fc.constantFrom('attach' as const, 'detach'), { nil: undefined, freq: 1 }),
+  onlyAction: fc.option(fc.constantFrom('attach' as const, 'detach'), { nil: undefined, freq: 1 }),
   row: fc.option(fc.integer({ min: 1 }), { nil: undefined }),
   name: fc.option(fc.string(), { nil: undefined }),
 });
@@ -48,37 +48,39 @@ function modelOf(
   tags: readonly string[],
   candidates: readonly PlanCandidate[],
 ): readonly UserLine[] {
-  return candidates.map(({ user: candidateUser, tags: on, isBlocked, only, row, name }, at) => {
-    const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
-      (name) => name?.trim() === '',
-    );
-    const user = isBlank ? undefined : candidateUser;
-    const isSame = (other: PlanCandidate): boolean =>
-      other.user?.rawUid === user?.rawUid &&
-      other.user?.uid === user?.uid &&
-      other.user?.pageId === user?.pageId &&
-      other.user?.channel === user?.channel;
-    const todo = tags.filter((tag, index) => {
-      const kind = kindOf(action, index);
-      if (only !== undefined && only !== kind) return false;
-      return on === undefined || on.has(tag) === (kind === 'detach');
-    });
-    const settled =
-      action === 'attach and detach'
-        ? 'no change'
-        : action === 'attach'
-          ? 'already tagged'
-          : 'not tagged';
-    const reasons: [Skip, boolean][] = [
-      ['no ID', user === undefined],
-      ['duplicate', candidates.slice(0, at).some(isSame)],
-      ['blocked', isBlocked],
-      [settled, todo.length === 0],
-    ];
-    const skip = reasons.find(([, holds]) => holds)?.[0];
-    const except = [...tags.keys()].filter((index) => !todo.includes(tags[index] ?? ''));
-    return { user, skip, except: skip === undefined ? except : [], row, name };
-  });
+  return candidates.map(
+    ({ user: candidateUser, tags: on, isBlocked, onlyAction, row, name }, at) => {
+      const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
+        (name) => name?.trim() === '',
+      );
+      const user = isBlank ? undefined : candidateUser;
+      const isSame = (other: PlanCandidate): boolean =>
+        other.user?.rawUid === user?.rawUid &&
+        other.user?.uid === user?.uid &&
+        other.user?.pageId === user?.pageId &&
+        other.user?.channel === user?.channel;
+      const todo = tags.filter((tag, index) => {
+        const kind = kindOf(action, index);
+        if (onlyAction !== undefined && onlyAction !== kind) return false;
+        return on === undefined || on.has(tag) === (kind === 'detach');
+      });
+      const settled =
+        action === 'attach and detach'
+          ? 'no change'
+          : action === 'attach'
+            ? 'already tagged'
+            : 'not tagged';
+      const reasons: [Skip, boolean][] = [
+        ['no ID', user === undefined],
+        ['duplicate', candidates.slice(0, at).some(isSame)],
+        ['blocked', isBlocked],
+        [settled, todo.length === 0],
+      ];
+      const skip = reasons.find(([, holds]) => holds)?.[0];
+      const except = [...tags.keys()].filter((index) => !todo.includes(tags[index] ?? ''));
+      return { user, skip, except: skip === undefined ? except : [], row, name };
+    },
+  );
 }
 
 function planOf(action: Action, tags: string[], lines: readonly UserLine[]): Plan {

@@ -20,7 +20,7 @@ describe('runsOfText', () => {
   });
 
   it('leaves out undone runs, and ignores an undo that never started', () => {
-    const undo = runRecord('undo', { kind: 'undo', of: 'a' });
+    const undo = runRecord('undo', { kind: 'undo', undoes: 'a' });
     const isVoid: RunRecord = { ...undo, state: 'cancelled' };
     assert.deepEqual(found(undo, runRecord('a')), []);
     assert.deepEqual(found(isVoid, runRecord('a')), ['a']);

@@ -38,7 +38,7 @@ const SOURCE = [
   itemOf('t1', { name: 'Sale', parentId: 'f2' }),
   itemOf('t2', { name: 'VIP' }),
   itemOf('t3', { name: 'Old', state: 'gone' }),
-  itemOf('t4', { name: 'Seen', folderKnown: 'no' }),
+  itemOf('t4', { name: 'Seen', folderSource: 'no' }),
   itemOf('odd', { name: 'Odd', type: 7 }),
 ];
 
@@ -77,10 +77,10 @@ describe('itemsToCopy', () => {
 
   it('finds an existing item with the same name if the folder of either is unknown', () => {
     const to = [
-      itemOf('T1', { name: 'Sale', folderKnown: 'no' }),
+      itemOf('T1', { name: 'Sale', folderSource: 'no' }),
       folderOf('F', { name: 'Anywhere' }),
       itemOf('T2', { name: 'Seen', parentId: 'F' }),
-      itemOf('T3', { name: 'VIP', folderKnown: 'no', state: 'gone' }),
+      itemOf('T3', { name: 'VIP', folderSource: 'no', state: 'gone' }),
     ];
     assert.deepEqual(describeItems(copied(to)).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale is T1', 'Seen is T2', 'VIP'],

@@ -86,16 +86,16 @@ function check(value: unknown): boolean {
   const byHand = isCustomer(value);
   const { success, error } = customerSchema.safeParse(value);
   assert.equal(byHand, success);
-  const reported = readRecord(value).fields.map(({ field, place, more }) => [
+  const reported = readRecord(value).fields.map(({ field, path, more }) => [
     field,
-    { place, count: more + 1 },
+    { path, count: more + 1 },
   ]);
   assert.deepEqual(new Map(reported as [PropertyKey, Wrong][]), wrongFields(error?.issues ?? []));
   return byHand;
 }
 
 interface Wrong {
-  readonly place: string;
+  readonly path: string;
   readonly count: number;
 }
 
@@ -104,8 +104,8 @@ function wrongFields(issues: readonly { path: readonly PropertyKey[] }[]) {
   for (const { path } of issues) {
     const [field] = path;
     const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
-    const { place, count } = fields.get(field) ?? { place: parts.join('').slice(1), count: 0 };
-    fields.set(field, { place, count: count + 1 });
+    const wrong = fields.get(field) ?? { path: parts.join('').slice(1), count: 0 };
+    fields.set(field, { ...wrong, count: wrong.count + 1 });
   }
   return fields;
 }

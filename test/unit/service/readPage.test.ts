@@ -35,13 +35,13 @@ describe('readPage', () => {
     assert.deepEqual([...page.problems.keys()], [1, 2, 4]);
     const problem = {
       field: 'status',
-      place: 'status',
+      path: 'status',
       expected: 'number',
       found: 'text',
       more: 0,
     };
     assert.deepEqual(page.problems.get(1)?.fields, [problem]);
-    assert.equal(page.problems.get(4)?.fields[0]?.place, 'tags[0].id');
+    assert.equal(page.problems.get(4)?.fields[0]?.path, 'tags[0].id');
     const { status: _, ...others } = RECORD;
     assert.deepEqual(customerAt(page, 1), others);
     assert.equal(customerAt(page, 2), undefined);

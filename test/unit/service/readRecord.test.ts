@@ -67,13 +67,13 @@ describe('readRecord', () => {
     it(`loses only \`${field}\` if its type is wrong`, () => {
       for (const [found, value] of Object.entries(VALUES)) {
         const { customer, fields } = readRecord(sentRecord({ [field]: value }));
-        const places = fields.map(({ place }) => place);
+        const paths = fields.map(({ path }) => path);
         if (isValid(field, found)) {
-          assert.deepEqual(places, [], found);
+          assert.deepEqual(paths, [], found);
           continue;
         }
         const isEntry = found === 'list' && Array.isArray(RECORD[field]);
-        assert.deepEqual(places, [isEntry ? `${field}[0]` : field], found);
+        assert.deepEqual(paths, [isEntry ? `${field}[0]` : field], found);
         assert.deepEqual([fields[0]?.field, fields[0]?.more], [field, 0]);
         assert.equal(fields[0]?.found, isEntry ? 'number' : found);
         const read = { ...customer, [field]: RECORD[field] };
@@ -86,7 +86,7 @@ describe('readRecord', () => {
 
   it('reads nothing of a record that is not an object', () => {
     for (const [found, value] of Object.entries({ null: null, text: 'a', number: 1, list: [] })) {
-      const problem = { field: undefined, place: '', expected: 'object', found, more: 0 };
+      const problem = { field: undefined, path: '', expected: 'object', found, more: 0 };
       assert.deepEqual(readRecord(value), { customer: undefined, fields: [problem] });
     }
     assert.equal(userOf(readRecord(true).customer), 'bad-record');
@@ -137,7 +137,7 @@ describe('readRecord', () => {
     for (const entry of others) {
       const { tags, problem } = tagsOf([good, entry]);
       assert.deepEqual(tags, [good], JSON.stringify(entry));
-      assert.match(problem?.place ?? '', /^tags\[1\]/);
+      assert.match(problem?.path ?? '', /^tags\[1\]/);
     }
     assert.deepEqual(tagsOf([{ ...good, id: '' }]).problem?.found, 'empty');
   });
@@ -150,7 +150,7 @@ describe('readRecord', () => {
     const { customer, fields } = readRecord({ ...record, params: null });
     assert.deepEqual([customer?.tags, customer?.params], [undefined, undefined]);
     assert.deepEqual(
-      fields.map(({ place, found }) => [place, found]),
+      fields.map(({ path, found }) => [path, found]),
       [
         ['tags', 'null'],
         ['params', 'null'],
@@ -158,13 +158,13 @@ describe('readRecord', () => {
     );
     const { tags, problem } = tagsOf([{ ...tag, timestamp: 1 }]);
     assert.deepEqual(tags, [{ id: 'tag-a', name: 'VIP', timestamp: 1 }]);
-    assert.deepEqual([problem?.place, problem?.found], ['tags[0].count', 'null']);
+    assert.deepEqual([problem?.path, problem?.found], ['tags[0].count', 'null']);
   });
 
-  it('reports one place of a field, and counts the others', () => {
+  it('reports one path of a field, and counts the others', () => {
     const bare = { id: 'tag-a', name: 'VIP' };
     const { tags, problem } = tagsOf(Array.from({ length: 5000 }, () => bare));
-    const first = { place: 'tags[0].timestamp', expected: 'number', found: 'missing' } as const;
+    const first = { path: 'tags[0].timestamp', expected: 'number', found: 'missing' } as const;
     const expected: FieldProblem = { field: 'tags', ...first, more: 9999 };
     assert.deepEqual([tags?.length, problem], [5000, expected]);
   });

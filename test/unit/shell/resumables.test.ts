@@ -143,7 +143,7 @@ describe('Resumables', () => {
   it('lists the undo of a run instead of the run', async () => {
     const { journal, ids } = openWindow();
     journal.saveRun(runRecord('run', { state: 'paused' }));
-    journal.saveRun(runRecord('undo', { state: 'paused', kind: 'undo', of: 'run' }));
+    journal.saveRun(runRecord('undo', { state: 'paused', kind: 'undo', undoes: 'run' }));
     assert.deepEqual(await ids(), ['run undo']);
   });
 

@@ -228,7 +228,7 @@ describe('workspace file with any catalogue', () => {
         // A dropped folder takes along only the comments between its braces.
         const gone = new Set(dropped.map(({ botId, id }) => JSON.stringify([botId, id])));
         const between = readText(old.text)
-          .spots.filter(({ botId, id }) => gone.has(JSON.stringify([botId, id])))
+          .locatedItems.filter(({ botId, id }) => gone.has(JSON.stringify([botId, id])))
           .map(({ entryAt }) => old.text.slice(entryAt.offset, entryAt.offset + entryAt.length));
         const lost = old.comments.filter((comment) => !text.includes(comment));
         assert.deepEqual(

@@ -63,9 +63,9 @@ const refused: readonly (readonly [string, string, string, string])[] = [
 describe('readText', () => {
   for (const [text, code, detail, underlined] of refused) {
     it(`refuses ${text === '' ? 'an empty text' : text}`, () => {
-      const { content, problems, spots } = readText(text);
+      const { content, problems, locatedItems } = readText(text);
       assert.equal(content, undefined);
-      assert.deepEqual(spots, []);
+      assert.deepEqual(locatedItems, []);
       const [first] = problems;
       assert.ok(first);
       assert.deepEqual([first.code, first.detail], [code, detail]);
@@ -116,10 +116,10 @@ describe('readText', () => {
     const text = bot(
       ', "folders": { "f": { "name": "F\\u00e9", "tags": { "t": { "name": "N", "type": 9 } } } }',
     ).replace('https://a.example', ' HTTPS://A.example:443/x/ ');
-    const { content, spots } = readText(text);
+    const { content, locatedItems } = readText(text);
     assert.equal(content?.bots[0]?.baseUrl, 'https://a.example/x');
     assert.deepEqual(
-      spots.map(({ id, name, nameAt }) => [
+      locatedItems.map(({ id, name, nameAt }) => [
         id,
         name,
         text.slice(nameAt.offset, nameAt.offset + nameAt.length),

@@ -211,7 +211,7 @@ describe('writeText', () => {
     );
     const text = writeText('', changeWithBots(bot({ items })));
     assert.equal(writeText(text, changeWithBots(bot({ items }))), text);
-    assert.equal(readText(text).spots.length, 20_020);
+    assert.equal(readText(text).locatedItems.length, 20_020);
   });
 
   it('marks a bot as read-only, and never removes the mark', () => {

@@ -19,7 +19,7 @@ export function runRecord(id: string, change: Partial<RunRecord> = {}): RunRecor
     plan: 'file:///a.jsonc',
     hash: 'ab',
     detail: '{}',
-    of: null,
+    undoes: null,
     state: 'running',
     reason: null,
     counts: COUNTS,

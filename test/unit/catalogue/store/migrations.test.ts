@@ -134,7 +134,7 @@ describe('migrations', () => {
           ...times(null),
           name: '茶',
           source: 'added',
-          folderKnown: 'no',
+          folderSource: 'no',
           created: 5,
           state: 'error',
           reason: 'why',
@@ -149,7 +149,7 @@ describe('migrations', () => {
         [2, 1],
       );
       assert.deepEqual(catalogue.orderByName('k', null), { ids: ['f', 'added'], folders: 1 });
-      assert.equal(catalogue.item('s', 'seed')?.folderKnown, 'service');
+      assert.equal(catalogue.item('s', 'seed')?.folderSource, 'service');
       assert.equal(catalogue.scan('k'), undefined);
       const { from, days } = catalogue.scan('s') ?? {};
       assert.deepEqual(

@@ -18,7 +18,7 @@ describe('places in the store', () => {
     catalogue.saveBot(BOT);
     catalogue.saveItem(folderOf('f'));
     catalogue.saveItem(itemOf('in', { parentId: 'f' }));
-    catalogue.saveItem(itemOf('out', { parentId: null, folderKnown: 'no' }));
+    catalogue.saveItem(itemOf('out', { parentId: null, folderSource: 'no' }));
     for (const level of LEVELS) catalogue.orderByName(BOT.key, level);
     close();
     const sqlite = new DatabaseSync(file);

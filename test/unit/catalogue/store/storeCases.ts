@@ -100,8 +100,8 @@ function describeItems(current: () => CatalogueStore): void {
       }),
       itemOf('b', { name: '', parentId: 'f', source: 'added', lastSeen: 2 ** 53, state: 'gone' }),
       folderOf('f', { name: '會員 "x"; DROP TABLE item' }),
-      itemOf('__proto__', { type: -1.5, namedAt: null, firstSeen: null, folderKnown: 'no' }),
-      itemOf('seen', { source: 'seen', folderKnown: 'user', scan: 's', seenOn: 312, namedAt: 7 }),
+      itemOf('__proto__', { type: -1.5, namedAt: null, firstSeen: null, folderSource: 'no' }),
+      itemOf('seen', { source: 'seen', folderSource: 'user', scan: 's', seenOn: 312, namedAt: 7 }),
     ];
     for (const item of items) store.saveItem(item);
     assert.deepEqual(sorted(store.items(BOT.key)), sorted(items));
@@ -218,9 +218,9 @@ function describePlaces(current: () => CatalogueStore): void {
 
   it('counts children and folders, including those with an unknown folder', () => {
     const store = current();
-    const unplaced = { folderKnown: 'no', source: 'seen' } as const;
+    const unplaced = { folderSource: 'no', source: 'seen' } as const;
     for (const item of [
-      ...[folderOf('f'), itemOf('a', { parentId: 'f', folderKnown: 'user' }), itemOf('b')],
+      ...[folderOf('f'), itemOf('a', { parentId: 'f', folderSource: 'user' }), itemOf('b')],
       ...[itemOf('u', unplaced), folderOf('g', unplaced), itemOf('c', { parentId: 'f' })],
     ]) {
       store.saveItem(item);
@@ -249,11 +249,11 @@ function describePlaces(current: () => CatalogueStore): void {
 function describePlacesInEvents(current: () => CatalogueStore): void {
   it('emits an event when items get a place', () => {
     const store = current();
-    store.saveItem(itemOf('a', { folderKnown: 'no' }));
+    store.saveItem(itemOf('a', { folderSource: 'no' }));
     const heard = hear(store);
-    store.saveItem(itemOf('a', { folderKnown: 'no', seenOn: 2 }));
-    store.saveItem(itemOf('a', { folderKnown: 'user' }));
-    store.saveItem(itemOf('b', { folderKnown: 'no' }));
+    store.saveItem(itemOf('a', { folderSource: 'no', seenOn: 2 }));
+    store.saveItem(itemOf('a', { folderSource: 'user' }));
+    store.saveItem(itemOf('b', { folderSource: 'no' }));
     store.removeItems(BOT.key, ['b']);
     assert.deepEqual(heard, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
   });

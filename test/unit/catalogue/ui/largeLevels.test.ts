@@ -34,9 +34,11 @@ describe('LargeLevels', () => {
 
   const big = new TreeNode(BOT.key, 'big');
   const groupsOf = (drawn = drawing): readonly TreeGroup[] =>
-    levels.children(drawn, big).filter((spot) => typeof spot !== 'string');
+    levels.children(drawn, big).filter((position) => typeof position !== 'string');
   const idsIn = (group: TreeGroup, drawn = drawing): readonly string[] =>
-    levels.children(drawn, new TreeNode(BOT.key, group)).filter((spot) => typeof spot === 'string');
+    levels
+      .children(drawn, new TreeNode(BOT.key, group))
+      .filter((position) => typeof position === 'string');
 
   it('puts folders into separate groups, in front', () => {
     const groups = groupsOf();

@@ -119,7 +119,7 @@ describe('encoding of an input', () => {
     assert.deepEqual(await problemsOf('a.csv', bytes), [
       {
         kind: 'bad-text',
-        places: { unit: 'line', first: [3], count: 1 },
+        positions: { unit: 'line', first: [3], count: 1 },
       },
     ]);
     const header = bytes.subarray(0, bytes.indexOf('\n') + 1);
@@ -131,7 +131,7 @@ describe('encoding of an input', () => {
   it('is refused if the file contains NUL bytes, as UTF-16 without a byte order mark does, with their lines', async () => {
     const bytes = utf16('id,page,platform\nU1,p,1\n', false).subarray(2);
     assert.deepEqual(await problemsOf('a.csv', bytes), [
-      { kind: 'bad-text', places: { unit: 'line', first: [1, 2, 3], count: 3 } },
+      { kind: 'bad-text', positions: { unit: 'line', first: [1, 2, 3], count: 3 } },
     ]);
   });
 

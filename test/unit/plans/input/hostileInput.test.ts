@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
-import type { PlacedKind } from '../../../../src/base/inputProblems.ts';
+import type { PositionedKind } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import type { Source } from '../../../../src/plans/input/encodings.ts';
 import { FindingCollector } from '../../../../src/plans/input/problems.ts';
@@ -28,7 +28,7 @@ describe('hostile input', function () {
     const [problem] = await problemsOf('a.csv', file);
     assert.deepEqual(problem, {
       kind: 'bad-record',
-      places: { unit: 'line', first: [3], count: 1 },
+      positions: { unit: 'line', first: [3], count: 1 },
     });
   });
 
@@ -51,7 +51,7 @@ describe('hostile input', function () {
     for (const line of ['\n', ' \t\r\n', 'x\n', '{\n', '[1,\n', '"a\n', '{"a":\n']) {
       const text = user('U1') + line.repeat(1_000_000) + user('U2');
       const found: unknown[] = [];
-      const problems = new FindingCollector<PlacedKind>('line');
+      const problems = new FindingCollector<PositionedKind>('line');
       for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, problems })) {
         for (const { start, end } of spans)
           found.push(JSON.parse(json.toString('utf8', start, end)));
@@ -60,14 +60,14 @@ describe('hostile input', function () {
         { id: 'U1', page: 'p', channel: 1 },
         { id: 'U2', page: 'p', channel: 1 },
       ]);
-      const broken = problems.list()[0]?.places.count ?? 0;
+      const broken = problems.list()[0]?.positions.count ?? 0;
       assert.equal(broken, line.trim() === '' ? 0 : 1_000_000, JSON.stringify(line));
     }
   });
 
   it('with many broken lines is no longer read after cancellation', async () => {
     const life = new AbortController();
-    class Faults extends FindingCollector<PlacedKind> {
+    class Faults extends FindingCollector<PositionedKind> {
       count = 0;
 
       override add(): void {

@@ -67,7 +67,12 @@ export async function problemsOf(
 
 /** Returns the expected problem at these lines. */
 export function at(kind: string, first: readonly number[], more: object = {}): object {
-  return { kind, column: undefined, places: { unit: 'line', first, count: first.length }, ...more };
+  return {
+    kind,
+    column: undefined,
+    positions: { unit: 'line', first, count: first.length },
+    ...more,
+  };
 }
 
 /**

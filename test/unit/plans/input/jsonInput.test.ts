@@ -6,7 +6,7 @@ describe('problems of JSON and NDJSON', () => {
   afterEach(cleanUp);
   const record = (id: string): string => `{"id":${id},"pageId":"p","platform":"FB"}`;
   const inRecord = (kind: string, first: number, more: object = {}): object =>
-    at(kind, [first], { places: { unit: 'record', first: [first], count: 1 }, ...more });
+    at(kind, [first], { positions: { unit: 'record', first: [first], count: 1 }, ...more });
 
   it('include inexact numbers, while exact numbers keep their digits', async () => {
     const good = ['"1e5x"', '9007199254740991', '0', '123456789012345'];

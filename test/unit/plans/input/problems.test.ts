@@ -49,9 +49,9 @@ describe('problems of an input', () => {
     const csv = csvOf(Array.from({ length: 50 }, (_, index) => (index % 2 ? 'U1' : '1.2E+15')));
     const [problem] = await problemsOf('a.csv', csv);
     assert.ok(problem?.kind === 'bad-id');
-    assert.equal(problem.places.count, 25);
+    assert.equal(problem.positions.count, 25);
     assert.deepEqual(
-      problem.places.first,
+      problem.positions.first,
       Array.from({ length: 20 }, (_, index) => 2 + index * 2),
     );
   });

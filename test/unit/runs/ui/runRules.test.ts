@@ -17,8 +17,8 @@ function journalOf(...runs: readonly ReturnType<typeof runRecord>[]): MemoryJour
 describe('runRules', () => {
   it('throws if the Journal has no such run', () => {
     const run = runRecord('r');
-    assert.deepEqual(rules.runNamed(journalOf(run), 'r'), run);
-    assert.throws(() => rules.runNamed(journalOf(run), 'other'), /no run with the ID "other"/);
+    assert.deepEqual(rules.runById(journalOf(run), 'r'), run);
+    assert.throws(() => rules.runById(journalOf(run), 'other'), /no run with the ID "other"/);
   });
 
   it('requires the runs of a plan to be unchanged since the user agreed', () => {
@@ -45,7 +45,7 @@ describe('runRules', () => {
 
   it('allows resuming unless the run has no plan or was undone', () => {
     const run = runRecord('r', { state: 'paused' });
-    const undo = runRecord('u', { kind: 'undo', of: 'r' });
+    const undo = runRecord('u', { kind: 'undo', undoes: 'r' });
     rules.requireResumable(journalOf(run), run);
     rules.requireResumable(journalOf(run, undo), undo);
     assert.throws(() => rules.requireResumable(journalOf(run, undo), run), /was undone/);
@@ -58,7 +58,7 @@ describe('runRules', () => {
   it('allows undoing once, for completed or possibly completed operations', () => {
     const run = runRecord('r', { counts: DONE });
     const unknownOutcomes = runRecord('k', { kind: 'detach', counts: UNKNOWN });
-    const paused = runRecord('u', { kind: 'undo', of: 'r', state: 'paused' });
+    const paused = runRecord('u', { kind: 'undo', undoes: 'r', state: 'paused' });
     rules.requireUndoable(journalOf(run), run, false);
     rules.requireUndoable(journalOf(unknownOutcomes), unknownOutcomes, false);
     rules.requireUndoable(journalOf(run, paused), run, false);

@@ -10,7 +10,7 @@ const records = ['U1', 'U2', 'U3'].map((id) => ({
 }));
 const pager = {
   pages: [{ records, problems: new Map() }],
-  place: (row: number) => ({ page: 0, index: row }),
+  locate: (row: number) => ({ page: 0, index: row }),
 } as unknown as CustomerPager;
 const user = (rawUid: string) => ({ rawUid, pageId: 'p', channel: 1 });
 const VIP = { id: 'vip', name: 'VIP' };

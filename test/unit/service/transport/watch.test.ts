@@ -13,7 +13,7 @@ function entry(inMs: number, onHeard: (heardEntry: Entry) => void = () => undefi
     onHeard(created);
   };
   const created: Entry = {
-    place: 0,
+    index: 0,
     deadline: performance.now() + inMs,
     heard,
     onAbort: (reason) => hear(`aborted: ${String(reason)}`),

@@ -8,7 +8,7 @@ let dateTimeFormat: Intl.DateTimeFormat | undefined;
  * Formats a point in time in the user's locale.
  * @param time ms since 1970
  */
-export function timeText(time: number): string {
+export function dateTimeText(time: number): string {
   dateTimeFormat ??= new Intl.DateTimeFormat(displayLocale(), {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -43,7 +43,7 @@ let clockFormat: Intl.DateTimeFormat | undefined;
  * Formats the time of day of a point in time.
  * @param time ms since 1970
  */
-export function hourText(time: number): string {
+export function timeOfDayText(time: number): string {
   clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });
   return formatted(time, clockFormat);
 }

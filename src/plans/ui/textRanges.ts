@@ -1,7 +1,7 @@
 import type { Plan } from '../../base/plan.ts';
 
-/** Position in a text. */
-export interface Spot {
+/** Range within one line of a text. */
+export interface TextRange {
   /** Line number, from 1. */
   readonly line: number;
   /** Offset in UTF-16 code units. */
@@ -10,7 +10,7 @@ export interface Spot {
 }
 
 /** Finds a JSON string after the comments at the top of the plan. Returns the start of the text if not found. */
-export function spotOf(text: string, value: string): Spot {
+export function rangeOf(text: string, value: string): TextRange {
   const json = JSON.stringify(value);
   // The expression stays within one line: a match across blank lines would be quadratic in their number.
   const start = text.search(/^[^\S\r\n\u2028\u2029]*\{/m);
@@ -19,8 +19,8 @@ export function spotOf(text: string, value: string): Spot {
   return { line: lineAt(text, offset), offset, length: json.length };
 }
 
-/** Returns the position of a line's content, without the surrounding white space. */
-export function lineSpot(text: string, line: number): Spot {
+/** Returns the range of a line's content, without the surrounding white space. */
+export function lineRange(text: string, line: number): TextRange {
   let start = 0;
   for (let number = 1; number < line; number++) start = text.indexOf('\n', start) + 1;
   const end = text.indexOf('\n', start);

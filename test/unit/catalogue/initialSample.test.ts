@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import {
   initialSampleOf,
-  forgetFirstCustomers,
+  forgetInitialSample,
   saveInitialSample,
 } from '../../../src/catalogue/seenTags.ts';
 import { change } from '../../../src/catalogue/writer.ts';
@@ -79,7 +79,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(...changes));
-      forgetFirstCustomers(catalogue, BOT.key);
+      forgetInitialSample(catalogue, BOT.key);
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
       assert.deepEqual(heard, [{ bot: BOT.key }]);
       assert.deepEqual(catalogue.bots(), [BOT]);
@@ -88,7 +88,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       for (const note of ['firstCustomers', 'firstTags'] as const) {
         assert.equal(catalogue.notes.notesOf(note).size, 0);
       }
-      forgetFirstCustomers(catalogue, BOT.key);
+      forgetInitialSample(catalogue, BOT.key);
       assert.deepEqual(catalogue.bots(), []);
     });
   });

@@ -37,8 +37,8 @@ export class Stop extends Error {
   override readonly name = 'Stop';
 }
 
-/** Position in the text. Offset and length are in UTF-16 code units. */
-export interface Spot {
+/** Range within one line of the text. Offset and length are in UTF-16 code units. */
+export interface TextRange {
   readonly offset: number;
   readonly length: number;
   /** Line number, from 1. */
@@ -55,8 +55,8 @@ export class Tokens {
   /** Number to add to the scanner's line numbers, which start at 0. */
   readonly #firstLine: number;
 
-  /** @param from position of the first token; defaults to the start of the text */
-  constructor(text: string, problems: PlanProblem[], from?: Spot) {
+  /** @param from range of the first token; defaults to the start of the text */
+  constructor(text: string, problems: PlanProblem[], from?: TextRange) {
     this.#text = text;
     this.problems = problems;
     this.#scanner = createScanner(text);
@@ -64,8 +64,8 @@ export class Tokens {
     this.#firstLine = from?.line ?? 1;
   }
 
-  /** Position of the current token. */
-  get spot(): Spot {
+  /** Range of the current token. */
+  get range(): TextRange {
     const { offset, line } = this;
     return { offset, length: this.#end - offset, line };
   }
@@ -135,7 +135,7 @@ export class Tokens {
    * @throws {Stop} always
    */
   refuse(): never {
-    this.report('syntax', this.spot, this.raw);
+    this.report('syntax', this.range, this.raw);
     throw new Stop();
   }
 
@@ -144,13 +144,13 @@ export class Tokens {
    * @param about quoted text or field name for the message; a long text is cut
    * @throws {Stop} if the maximum number of problems is reached
    */
-  report(kind: PlanProblem['kind'], spot: Spot, about: string): void {
-    this.problems.push({ kind, ...spot, about: cutEnd(about, MAX_QUOTE_LENGTH) });
+  report(kind: PlanProblem['kind'], range: TextRange, about: string): void {
+    this.problems.push({ kind, ...range, about: cutEnd(about, MAX_QUOTE_LENGTH) });
     if (this.problems.length >= MAX_PROBLEMS) throw new Stop();
   }
 
   /** Returns the range from the start of another token to the end of the current token. */
-  spotFrom(start: Spot): Spot {
+  rangeFrom(start: TextRange): TextRange {
     return { ...start, length: this.#end - start.offset };
   }
 }

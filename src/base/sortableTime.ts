@@ -2,7 +2,7 @@
  * Returns a local time such as `2026-11-22 05:48:32`, which sorts as text and which every spreadsheet parses.
  * @returns undefined if the year does not have four digits
  */
-export function clockText(time: number): string | undefined {
+export function sortableTime(time: number): string | undefined {
   const date = new Date(time);
   const year = date.getFullYear();
   if (!(year >= 1000 && year <= 9999)) return undefined;

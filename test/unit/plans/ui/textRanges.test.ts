@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import { lineSpot, sharedLine, spotOf } from '../../../../src/plans/ui/spots.ts';
+import { lineRange, sharedLine, rangeOf } from '../../../../src/plans/ui/textRanges.ts';
 import { cpuTimeOf } from '../../../support/cpuTime.ts';
 
 const TEXT = '// "tag-1" is the tag\n{\n  "tags": [\n    {"id": "tag-1"}\n  ],\n  "last": 1\n}';
 
-describe('spotOf and lineSpot', () => {
+describe('rangeOf and lineRange', () => {
   it('find a value, but not its mention in a comment', () => {
-    const { line, offset, length } = spotOf(TEXT, 'tag-1');
+    const { line, offset, length } = rangeOf(TEXT, 'tag-1');
     assert.deepEqual([line, TEXT.slice(offset, offset + length)], [4, '"tag-1"']);
   });
 
   it('return the start of the text if the value is missing', () => {
-    assert.deepEqual(spotOf(TEXT, 'tag-2'), { line: 1, offset: 0, length: 0 });
+    assert.deepEqual(rangeOf(TEXT, 'tag-2'), { line: 1, offset: 0, length: 0 });
   });
 
   for (const [name, blank] of Object.entries({ LF: '\n', CRLF: '\r\n', CR: '\r', spaces: ' \n' })) {
     it(`find a value below 60,000 blank lines (${name}) in linear time`, async () => {
       const text = blank.repeat(60_000) + TEXT;
       const took = await cpuTimeOf(() => {
-        const { offset } = spotOf(text, 'tag-1');
+        const { offset } = rangeOf(text, 'tag-1');
         assert.equal(offset, blank.length * 60_000 + TEXT.lastIndexOf('"tag-1"'));
       });
       // CPU time. A linear search takes some milliseconds; a quadratic search takes 5 to 28 s.
@@ -32,7 +32,7 @@ describe('spotOf and lineSpot', () => {
       [4, '{"id": "tag-1"}'],
       [7, '}'],
     ] as const) {
-      const { offset, length } = lineSpot(TEXT, line);
+      const { offset, length } = lineRange(TEXT, line);
       assert.equal(TEXT.slice(offset, offset + length), content);
     }
   });
