@@ -25,7 +25,10 @@ function written(name: string): Buffer {
   return readFileSync(join(FOLDER, name));
 }
 
-const before = JSON.parse(written('read.json').toString()) as Record<string, unknown>;
+// That version called the property `folderSource` by another name.
+const before = JSON.parse(
+  written('read.json').toString().replaceAll('"folderKnown":', '"folderSource":'),
+) as Record<string, unknown>;
 
 async function openDatabase(): Promise<Catalogue> {
   const file = newFile('catalogue.sqlite');

@@ -100,11 +100,9 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.beginRun(first), undefined);
       assert.deepEqual(journal.beginRun(like), first);
       assert.equal(journal.run('b'), undefined);
-      const otherRuns = [
-        ...[{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { undoes: 'a' }].map(
-          (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
-        ),
-      ];
+      const otherRuns = [{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { undoes: 'a' }].map(
+        (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
+      );
       for (const other of otherRuns) assert.equal(journal.beginRun(other), undefined);
       journal.claimRun('a', null, 'one');
       assert.equal(journal.beginRun(like), undefined);

@@ -134,7 +134,7 @@ for (const [kind, open] of Object.entries(kinds)) {
         scan: 'second',
         time: 2,
         customers: 3,
-        of: 100,
+        totalCustomers: 100,
       });
     });
 
