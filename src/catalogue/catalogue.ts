@@ -33,7 +33,7 @@ export class Catalogue extends CatalogueReader {
    * Runs a write step, and retries it while another window has the database locked. Used for all work that a user or a
    * program waits for.
    * @param maxWaitMs maximum time to retry, in ms
-   * @throws {BusyError} if the database stays locked longer than `patience`
+   * @throws {BusyError} if the database stays locked longer than `maxWaitMs`
    */
   whenFree<T>(step: () => T, maxWaitMs?: number): Promise<T> {
     return this.#turns.take(step, maxWaitMs);

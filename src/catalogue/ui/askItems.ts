@@ -41,7 +41,7 @@ export async function askItems(
 /**
  * Asks like `askItems`, but the bot itself can be picked, too. Returns only IDs and names, because a bot is no item.
  */
-export function askNamed(
+export function askBotOrItems(
   services: AskItemsNeeds,
   title: string,
 ): Promise<readonly Pick<IndexedItem, 'id' | 'name'>[]> {

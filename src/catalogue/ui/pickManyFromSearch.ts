@@ -37,7 +37,7 @@ interface FirstEntries {
 }
 
 /**
- * Asks for several items, like `askFound`. Ticked entries stay ticked and visible in later searches.
+ * Asks for several items, like `pickFromSearch`. Ticked entries stay ticked and visible in later searches.
  * @throws {Cancelled}
  */
 export async function pickManyFromSearch(

@@ -126,9 +126,9 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
  * Returns the consequences of deleting folders.
  * @param below number of known items below the folders
  */
-export function folderText(below: number): string {
+export function folderText(itemsBelow: number): string {
   return vscode.l10n.t(
     'Deleting a folder also deletes everything in the folder: {0} in the list, and anything else that the service has in the folder. The deleted tags will be detached from all customers. This cannot be undone.',
-    itemCount(below),
+    itemCount(itemsBelow),
   );
 }

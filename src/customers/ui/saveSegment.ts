@@ -9,7 +9,7 @@ import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/h
 import { runSteps, step } from '../../base/ui/steps.ts';
 import { confirm, sayDone } from '../../base/ui/window.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
-import { fileNamed } from '../../workspaceFile/ui/fileCommands.ts';
+import { fileOfFolder } from '../../workspaceFile/ui/fileCommands.ts';
 import { fileIn } from '../../workspaceFile/ui/fileWatch.ts';
 import type { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerServices } from './customerServices.ts';
@@ -47,7 +47,7 @@ export function saveSegment(services: Needs): Handler<'botTags.saveSegment'> {
       const bot = botByReference(await services.catalogue(), reference);
       const problem = segmentProblem(segment)?.text;
       if (problem !== undefined) throw new UserError(problem);
-      const target = location === 'window' ? location : fileNamed(folder);
+      const target = location === 'window' ? location : fileOfFolder(folder);
       if (target !== 'window') requireNotSandbox(bot);
       if (isTaken(services, bot, name, target) && overwrite !== true) {
         throw new UserError(

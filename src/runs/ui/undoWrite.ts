@@ -107,8 +107,8 @@ function foldersOf(catalogue: Catalogue, { write, bot, undoAction }: Undo) {
 }
 
 /** Returns sentences that an input box shows on one line. */
-function folderLines(bot: Bot, below: number): readonly string[] {
-  return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(below)];
+function folderLines(bot: Bot, itemsBelow: number): readonly string[] {
+  return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(itemsBelow)];
 }
 
 /** Writes that are being undone. A concurrent second undo would attach twice or create two tags. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
-import { askNamed } from '../../catalogue/ui/askItems.ts';
+import { askBotOrItems } from '../../catalogue/ui/askItems.ts';
 import {
   botByReference,
   itemsOfContext,
@@ -71,7 +71,7 @@ async function valuesOfContext(
 ): Promise<readonly string[]> {
   const catalogue = await services.catalogue();
   if (context.nodes.length === 0) {
-    return (await askNamed({ catalogue, index: await services.tagIndex() }, title)).map(
+    return (await askBotOrItems({ catalogue, index: await services.tagIndex() }, title)).map(
       valueOf.item,
     );
   }

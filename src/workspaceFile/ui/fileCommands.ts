@@ -58,7 +58,7 @@ function saveCatalogueFile(services: Needs): Handler<'botTags.saveCatalogueFile'
         seen,
       }));
       for (const { bot } of choices) refuseSandbox(bot);
-      const file = fileNamed(folder);
+      const file = fileOfFolder(folder);
       await services.files.save(file, choices);
       return file.toString();
     },
@@ -76,7 +76,7 @@ function loadCatalogueFile(services: Needs): Handler<'botTags.loadCatalogueFile'
       const { bots, items } = await load(await pickFile());
       sayDone(vscode.l10n.t('{0} and {1} loaded.', botCount(bots), itemCount(items)));
     },
-    withArguments: async ({ folder }) => load(fileNamed(folder)),
+    withArguments: async ({ folder }) => load(fileOfFolder(folder)),
   };
 }
 
@@ -94,7 +94,7 @@ function unloadCatalogueFile(services: Needs): Handler<'botTags.unloadCatalogueF
       await services.files.unload(file);
       sayDone(vscode.l10n.t('{0} unloaded.', nameOf(file)));
     },
-    withArguments: async ({ folder }) => services.files.unload(fileNamed(folder)),
+    withArguments: async ({ folder }) => services.files.unload(fileOfFolder(folder)),
   };
 }
 
@@ -163,14 +163,14 @@ async function pickFile(): Promise<vscode.Uri> {
  * @param reference name or URI of a workspace folder; required only if there are several
  * @throws {UserError} if no single folder matches
  */
-export function fileNamed(reference: string | undefined): vscode.Uri {
+export function fileOfFolder(reference: string | undefined): vscode.Uri {
   requireFolder();
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const named = folders.filter(
+  const matchingFolders = folders.filter(
     ({ name, uri }) =>
       reference === undefined || name === reference || uri.toString() === reference,
   );
-  const [folder, ...others] = named;
+  const [folder, ...others] = matchingFolders;
   if (folder !== undefined && others.length === 0) return fileIn(folder);
   throw new UserError(
     vscode.l10n.t('Give the name or URI of one workspace folder. The name must be unique.'),
