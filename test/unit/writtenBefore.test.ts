@@ -25,7 +25,7 @@ function written(name: string): Buffer {
   return readFileSync(join(FOLDER, name));
 }
 
-// That version called the property `folderSource` by another name.
+// `read.json` has the earlier name of the property `folderSource`.
 const before = JSON.parse(
   written('read.json').toString().replaceAll('"folderKnown":', '"folderSource":'),
 ) as Record<string, unknown>;

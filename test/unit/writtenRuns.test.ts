@@ -86,7 +86,7 @@ function written(name: string): Buffer {
   return readFileSync(join(FOLDER, name));
 }
 
-// That version called the property `undoes` by another name.
+// `read.json` has the earlier name of the property `undoes`.
 const before = JSON.parse(written('read.json').toString().replaceAll('"of":', '"undoes":')) as Read;
 const [MERGE, ATTACH] = before.runs;
 

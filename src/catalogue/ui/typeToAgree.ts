@@ -124,7 +124,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
 
 /**
  * Returns the consequences of deleting folders.
- * @param below number of known items below the folders
+ * @param itemsBelow number of known items below the folders
  */
 export function folderText(itemsBelow: number): string {
   return vscode.l10n.t(
