@@ -115,7 +115,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Not shown: a mode.',
   },
   {
-    files: /^src\/(?:catalogue\/sharedNotes|base\/errors|plans\/tokens)\.ts$/,
+    files: /^src\/(?:catalogue\/sharedNotes|base\/errors|plans\/jsonTokens)\.ts$/,
     texts: /^(?:former notes|Cancell?ed|Stop)$/,
     why: 'Names of errors and of a key.',
   },
