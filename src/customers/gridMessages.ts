@@ -44,7 +44,7 @@ const view = z.strictObject({
 /** Stored view. Earlier versions stored a filter instead of the search. */
 const storedViewSchema = z.union([view, z.strictObject({ ...viewFields, filter })]);
 
-const spot = z.strictObject({
+const gridPosition = z.strictObject({
   /** Row that has the cursor. */
   row: z.nullable(z.int().check(z.minimum(0))),
   /** Index among the visible columns. */
@@ -102,7 +102,7 @@ const gridMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('listTags'), ...rowFields }),
   z.strictObject({ type: z.literal('copyId'), ...rowFields }),
   z.strictObject({ type: z.literal('focusRow'), ...rowFields }),
-  z.strictObject({ type: z.literal('spot'), generation, spot }),
+  z.strictObject({ type: z.literal('gridPosition'), generation, gridPosition }),
   /** Prompts the user for the name of the segment and where to save it. */
   z.strictObject({
     type: z.literal('saveSegment'),
@@ -126,7 +126,7 @@ export type ColumnView = z.infer<typeof columnView>;
 export type View = z.infer<typeof view>;
 
 /** Scroll position and cursor. Rows are given by row number, which sorting does not change. */
-export type Spot = z.infer<typeof spot>;
+export type GridPosition = z.infer<typeof gridPosition>;
 
 /** View as this or an earlier version stored it. */
 export type StoredView = z.infer<typeof storedViewSchema>;
@@ -174,7 +174,7 @@ export type PanelMessage =
        */
       readonly matching: string | null;
       /** Scroll position and cursor before the tab was hidden. */
-      readonly spot: Spot | null;
+      readonly gridPosition: GridPosition | null;
       readonly pictures: boolean;
     }
   | {

@@ -21,7 +21,7 @@ export interface GridRows {
   readonly spans: Uint32Array;
   /** Index of each record that does not match docs/service-interface.md, with its problems. */
   readonly problems: readonly (readonly [number, readonly RowProblem[]])[];
-  /** Number per record: 0 if it can be tagged, else the position (from 1) of the reason in `GridStrings.untaggable`. */
+  /** For each record: 0 if the customer can be tagged, otherwise the position (from 1) in `GridStrings.untaggable`. */
   readonly untaggable: Uint8Array;
 }
 
@@ -35,7 +35,7 @@ export interface GridStatus {
   readonly invalidCount: number;
   /** Error message. Set in state `error`. */
   readonly error: string | null;
-  /** Progress, set while several pages are being loaded. `of` is `null` if all pages are requested. */
+  /** Progress, set while several pages are being loaded. `totalPages` is `null` if all pages are requested. */
   readonly progress: { readonly pages: number; readonly totalPages: number | null } | null;
   /** Whether a request waits to be retried. */
   readonly isWaiting: boolean;

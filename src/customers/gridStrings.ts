@@ -5,7 +5,7 @@ import type { SearchStrings } from '../search/searchStrings.ts';
 interface ChartStrings {
   readonly title: string;
   /** `{0}`: title of the column */
-  readonly of: string;
+  readonly statisticsOf: string;
   /** `{0}`: number of values. Used if every customer has a value. */
   readonly different: string;
   /** `{0}`: number of values, `{1}`: share of customers without a value */
@@ -15,14 +15,13 @@ interface ChartStrings {
   /** `{0}`: title of the column, `{1}`: number of customers */
   readonly summary: string;
   /** Name of the bar for all values of a column that is only counted as filled or empty. */
-  readonly filled: string;
+  readonly anyValue: string;
   /** Name of the bar for the values without a bar of their own. */
-  readonly others: string;
+  readonly otherValues: string;
   readonly value: string;
   readonly count: string;
   readonly share: string;
-  /** Help for the keyboard. */
-  readonly keys: string;
+  readonly keyboardHelp: string;
 }
 
 /** Texts about ranges of cells. */
@@ -40,11 +39,11 @@ interface RangeStrings {
 export interface GridStrings {
   readonly limit: string;
   readonly limitError: string;
-  readonly from: string;
+  readonly activeAfter: string;
   readonly load: string;
-  /** Summary of the query. `{0}`: number of customers per page, `{1}` in `askedAfter`: time */
-  readonly asked: string;
-  readonly askedAfter: string;
+  /** Summary of the query. `{0}`: number of customers per page, `{1}` in `querySummaryActiveAfter`: time of the last interaction */
+  readonly querySummary: string;
+  readonly querySummaryActiveAfter: string;
   readonly change: string;
   readonly changeTitle: string;
   readonly loadMore: string;
@@ -70,7 +69,7 @@ export interface GridStrings {
   readonly selectAll: string;
   readonly clearSelection: string;
   /** Note that is shown if the user picks a value while the search has a syntax error. */
-  readonly unreadable: string;
+  readonly searchHasError: string;
   readonly facets: {
     readonly status: string;
     readonly platform: string;
@@ -83,8 +82,8 @@ export interface GridStrings {
   readonly noValues: string;
   /** `{0}`: number of values that are not listed */
   readonly unlisted: string;
-  readonly after: string;
-  readonly before: string;
+  readonly activeFrom: string;
+  readonly activeTo: string;
   readonly lastDay: string;
   /** `{0}`: number of days */
   readonly lastDays: string;
@@ -100,7 +99,7 @@ export interface GridStrings {
   readonly sortUp: string;
   readonly sortDown: string;
   readonly unsort: string;
-  readonly lastColumn: string;
+  readonly onlyColumn: string;
   /** `{0}` in the next five texts: title of the column */
   readonly hide: string;
   readonly pin: string;

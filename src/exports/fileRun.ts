@@ -202,7 +202,10 @@ export class FileRun {
     await removeCheckpoint(this.#files, this.#target);
   }
 
-  /** Syncs the folder. The file is renamed, so a failed sync only logs a warning: a power cut may lose the new name. */
+  /**
+   * Syncs the folder. The file already has its final name. If the sync fails, a power cut may undo the rename, so only a
+   * warning is logged.
+   */
   async #syncFolder(): Promise<void> {
     try {
       await this.#files.syncFolder(this.#target);
@@ -249,7 +252,7 @@ function partialOptions(
   return { files, target, claim, encoder: encoderOf(state), intervalMs };
 }
 
-/** Frees the memory of a large body after it is written. Otherwise, dozens of bodies would wait for the collector. */
+/** Frees the memory of a large body that was written. Otherwise, dozens of bodies would wait for the garbage collector. */
 function release({ buffer, byteLength }: Uint8Array): void {
   // A body of at most 64 KiB may share its ArrayBuffer with other data.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;

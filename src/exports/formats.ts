@@ -40,9 +40,12 @@ export function writerOf(plan: ExportPlan): FormatWriter {
   return WRITERS[plan.format](plan);
 }
 
-/** Whether the records of an export are first staged as lines, and converted to the format after the last page. */
-export function isStaged({ plan, isStaged: wasStaged }: Checkpoint): boolean {
-  return wasStaged ?? writerOf(plan).convert !== undefined;
+/**
+ * Whether the records of an export are first staged as lines, and converted to the format after the last page.
+ * @param state if the checkpoint stores the answer, the format of the plan does not matter
+ */
+export function isStaged(state: Checkpoint): boolean {
+  return state.isStaged ?? writerOf(state.plan).convert !== undefined;
 }
 
 /** Returns the encoder that writes pages to the partial file. */

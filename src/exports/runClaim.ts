@@ -54,7 +54,9 @@ export class RunClaim {
     this.#heartbeat.unref();
   }
 
-  /** @param previous ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` for an earlier version */
+  /**
+   * @param previous ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` if an earlier version wrote it
+   */
   static async acquire(
     files: Files,
     target: string,

@@ -3,10 +3,10 @@ import { foldText } from '../catalogue/textMatch.ts';
 import { uniteTypos } from './letterSlips.ts';
 
 /**
- * Largest difference between the names of a group. `writing`: case, width, spaces or hyphens; `plural`: singular or
- * plural; `letter`: one letter.
+ * Largest difference between the names of a group. `spelling`: case, character width, spaces or hyphens; `plural`:
+ * singular or plural; `letter`: one letter.
  */
-export type Likeness = 'writing' | 'plural' | 'letter';
+export type Likeness = 'spelling' | 'plural' | 'letter';
 
 export interface LikeGroup<T> {
   /** At least two tags, with at least two different names. */
@@ -71,7 +71,7 @@ function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGro
     yield;
   }
   const groups = new Groups(tags.length);
-  yield* uniteBy(joinWords, { likeness: 'writing', words, groups });
+  yield* uniteBy(joinWords, { likeness: 'spelling', words, groups });
   yield* uniteBy((nameWords) => joinWords(nameWords.map(singularOf)), {
     likeness: 'plural',
     words,
@@ -134,7 +134,7 @@ function singularOf(word: string): string {
 }
 
 /** Differences between names, the smallest first. */
-const LIKENESS_ORDER: readonly Likeness[] = ['writing', 'plural', 'letter'];
+const LIKENESS_ORDER: readonly Likeness[] = ['spelling', 'plural', 'letter'];
 
 /**
  * Disjoint sets (union-find) of similar names, each given by its index. Two names of a group need not be similar: a

@@ -73,7 +73,7 @@ export interface OverviewStrings {
     /** `{0}`: number of tags */
     readonly tags: string;
     readonly tagsAndFolders: string;
-    readonly similar: Readonly<Record<'writing' | 'plural' | 'letter', string>>;
+    readonly similar: Readonly<Record<'spelling' | 'plural' | 'letter', string>>;
     readonly sameName: string;
     readonly stale: string;
     /** `{0}`: number of counted customers */

@@ -39,7 +39,7 @@ export interface TidyScope {
   /** Whether all customers of the bot were counted. If not, any tag may be on customers that were not counted. */
   readonly isWhole: boolean;
   /** Threshold for `fewer`: tags on fewer customers than this are reported. */
-  readonly fewer: number;
+  readonly rareBelow: number;
 }
 
 export interface TidyFinding<T extends TidyTag = TidyTag> {
@@ -101,7 +101,7 @@ export function namesToCompare<T extends TidyTag>(all: readonly T[]): readonly T
 }
 
 function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
-  const { time, isWhole, fewer } = scope;
+  const { time, isWhole, rareBelow } = scope;
   const isStale = ({ newest, customers }: T) =>
     isWhole && customers > 0 && newest !== null && newest < time - STALE_AFTER_MS;
   const isUnused = ({ since, customers, isListed }: T) =>
@@ -111,7 +111,7 @@ function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
     createFinding('nobody', tags.filter(isUnused)),
     createFinding(
       'fewer',
-      tags.filter(({ customers }) => customers > 0 && customers < fewer),
+      tags.filter(({ customers }) => customers > 0 && customers < rareBelow),
     ),
   ];
 }

@@ -16,8 +16,8 @@ export async function verifyTarget(
   signal: AbortSignal,
 ): Promise<void> {
   const { target, phase } = saved.state;
-  const isLost = target.id === null && phase === 'creating';
-  if (isLost) await askForTarget({ ports, saved, signal });
+  const isCreationUnknown = target.id === null && phase === 'creating';
+  if (isCreationUnknown) await askForTarget({ ports, saved, signal });
   else if (target.id !== null) await checkTarget({ ports, saved, signal }, target.id);
 }
 

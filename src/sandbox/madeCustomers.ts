@@ -47,10 +47,10 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
   const created = createdAt(index);
   const lifetime = lastActiveAt(index) - created;
   const maxTagCount = hash(index, 30) % 7;
-  for (let at = 0; at < maxTagCount; at++) {
-    const number = hash(index, 31 + at);
-    const timestamp = created + randomBelow(index, 41 + at, lifetime);
-    const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + at) % 5);
+  for (let tagIndex = 0; tagIndex < maxTagCount; tagIndex++) {
+    const number = hash(index, 31 + tagIndex);
+    const timestamp = created + randomBelow(index, 41 + tagIndex, lifetime);
+    const count = number % 10 < 6 ? 1 : 1 + (hash(index, 51 + tagIndex) % 5);
     const id = tagIdOf(number);
     if (id === STALE_TAG && timestamp >= STALE_SINCE) continue;
     if (!tags.has(id)) tags.set(id, { timestamp, count });
@@ -63,8 +63,8 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
  * @param number random 32-bit number
  */
 function tagIdOf(number: number): string {
-  const at = (number >>> 16) / 65_536;
-  const skewed = (3 * at * at + at) / 4;
+  const fraction = (number >>> 16) / 65_536;
+  const skewed = (3 * fraction * fraction + fraction) / 4;
   const rank = Math.floor(skewed * seedTagIds.length);
   // The factor 7 distributes the frequent tags over the whole list of tags.
   return pick(seedTagIds, 3 + 7 * rank);
@@ -186,10 +186,11 @@ function paramsAt(
   const kinds = paramKinds[language];
   const firstKind = hash(index, 70);
   const paramCount = hash(index, 71) % (kinds.length + 1);
-  return Array.from({ length: paramCount }, (_, at) => {
-    const [name, value] = pick(kinds, (firstKind % kinds.length) + at);
-    const timestamp = lastActive - randomBelow(index, 72 + at, lastActive - createdAt(index));
-    return { name, value: value(hash(index, 80 + at)), timestamp };
+  return Array.from({ length: paramCount }, (_, paramIndex) => {
+    const [name, value] = pick(kinds, (firstKind % kinds.length) + paramIndex);
+    const timestamp =
+      lastActive - randomBelow(index, 72 + paramIndex, lastActive - createdAt(index));
+    return { name, value: value(hash(index, 80 + paramIndex)), timestamp };
   });
 }
 

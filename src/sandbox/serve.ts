@@ -64,7 +64,7 @@ export interface Service {
   readonly requests: Record<EndpointName, number>;
   /** Number of write calls so far. */
   writeCount: number;
-  /** Queue of the calls that may write: other windows may use the database of the state too. */
+  /** Queue of the calls that may write, because other VS Code windows may use the database of the state, too. */
   readonly turns: WriteTurns;
   /** Aborted when the sandbox closes. */
   readonly closing: AbortSignal;
@@ -173,7 +173,7 @@ async function callHandler(
 function faultOf(service: Service, target: EndpointName): WriteFault | undefined {
   if (endpoints[target].isRead) return undefined;
   const writeIndex = service.writeCount++;
-  // The fault depends only on the number of the write and on the switches, so tests can repeat it.
+  // The fault depends only on the index of the write and on the switches, so tests can repeat it.
   return writeFault(service.world.switches, (salt) => hash(writeIndex, salt));
 }
 

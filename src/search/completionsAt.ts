@@ -40,7 +40,7 @@ export interface Completions {
 }
 
 const MAX_ITEMS = 50;
-/** Examples of values, by `of` of the expectation. */
+/** Examples of values, by `field` of what is expected. */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   age: ['1d', '7d', '30d', '90d'],
   number: ['1', '2', '3'],
@@ -89,11 +89,11 @@ function completionsFor(expected: Expected, choices: SegmentChoices): readonly C
       return { kind: /^[<>=!]/.test(word) ? 'comparison' : 'word', label: word, insert: word };
     });
   }
-  const { of, param } = expected;
-  switch (of) {
+  const { field, param } = expected;
+  switch (field) {
     case 'tag:':
     case 'folder:': {
-      const isTag = of === 'tag:';
+      const isTag = field === 'tag:';
       const names = (isTag ? choices.tags : choices.folders).map(({ name }) => name);
       return names.map((name) => completion(isTag ? 'tag' : 'folder', name));
     }
@@ -126,7 +126,7 @@ function completionsFor(expected: Expected, choices: SegmentChoices): readonly C
         ...choices.gender.filter((value) => !/^[男女]$/.test(value)),
       ]);
     default:
-      return valueCompletions(EXAMPLES[of] ?? []);
+      return valueCompletions(EXAMPLES[field] ?? []);
   }
 }
 

@@ -33,8 +33,8 @@ function parseComparison(reader: TokenReader, possible: readonly Comparison[]): 
   return token.text;
 }
 
-function parseText(reader: TokenReader, of: string, param?: string): string {
-  const token = reader.peek({ kind: 'value', of, ...(param === undefined ? {} : { param }) });
+function parseText(reader: TokenReader, field: string, param?: string): string {
+  const token = reader.peek({ kind: 'value', field, ...(param === undefined ? {} : { param }) });
   if (token?.kind !== 'text' && token?.kind !== 'number') throw reader.error('valueMissing', token);
   if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();
@@ -151,8 +151,8 @@ function fieldsNear(word: string): readonly string[] {
   return near.length > 0 ? near : [...FIELDS, PARAM];
 }
 
-function parseName(reader: TokenReader, of: string): string {
-  const token = reader.peek({ kind: 'name', of });
+function parseName(reader: TokenReader, field: string): string {
+  const token = reader.peek({ kind: 'name', field });
   if (token?.kind !== 'text') throw reader.error('nameMissing', token ?? reader.last);
   if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();

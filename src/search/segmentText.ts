@@ -24,16 +24,16 @@ export function segmentText(segment: Segment): string {
 type Kinds = readonly Segment['kind'][];
 
 function joined(parts: readonly Segment[], operator: 'and' | 'or', bracketed: Kinds): string {
-  const [only] = parts;
-  if (only !== undefined && parts.length === 1) return segmentText(only);
+  const [first] = parts;
+  if (first !== undefined && parts.length === 1) return segmentText(first);
   const texts = parts.map((part) => inner(part, bracketed));
   return texts.filter(Boolean).join(` ${operator} `);
 }
 
 function inner(part: Segment, bracketed: Kinds): string {
   const isGroup = part.kind === 'and' || part.kind === 'or';
-  const [only] = isGroup ? part.parts : [];
-  if (isGroup && only !== undefined && part.parts.length === 1) return inner(only, bracketed);
+  const [first] = isGroup ? part.parts : [];
+  if (isGroup && first !== undefined && part.parts.length === 1) return inner(first, bracketed);
   const text = segmentText(part);
   return text !== '' && bracketed.includes(part.kind) ? `(${text})` : text;
 }

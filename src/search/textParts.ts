@@ -8,14 +8,14 @@ export interface Choosable {
   /** Condition that is written into the search. */
   readonly condition: Segment;
   /** Checks whether a condition in the search means this value, whatever its spelling. */
-  readonly is: (condition: Segment) => boolean;
+  readonly matches: (condition: Segment) => boolean;
 }
 
 /** Matches customers without any tag. */
 export const NO_TAGS: Condition = { kind: 'tags', comparison: '=', number: 0 };
 
 export function choosable(condition: Segment): Choosable {
-  return { condition, is: (other) => isSame(other, condition) };
+  return { condition, matches: (other) => isSame(other, condition) };
 }
 
 /** @param key value as in records; `''` for no value */
@@ -64,25 +64,29 @@ export function alternativesOf(
  * Adds the choice to the search, or removes the choice from all parts that contain it. Keeps the
  * text of all other parts unchanged.
  */
-export function withToggled(text: string, subject: Subject, { condition, is }: Choosable): string {
+export function withToggled(
+  text: string,
+  subject: Subject,
+  { condition, matches }: Choosable,
+): string {
   const parsed = parseSegment(text);
   const alternatives = alternativesOf(parsed, subject);
-  const isChosen = alternatives.some(is);
+  const isChosen = alternatives.some(matches);
   if (alternatives.length === 0) return withAlternatives(text, subject, [condition]);
   if (isTimeSubject(subject)) {
-    const others = alternatives.filter((alternative) => !is(alternative));
+    const others = alternatives.filter((alternative) => !matches(alternative));
     return withAlternatives(text, subject, isChosen ? others : [...others, condition]);
   }
   const { parts = [] } = parsed;
   const subjectParts = parts.filter(({ segment }) => isAbout(segment, subject));
   const changedParts = isChosen
-    ? subjectParts.filter(({ segment }) => alternativesIn(segment).some(is))
+    ? subjectParts.filter(({ segment }) => alternativesIn(segment).some(matches))
     : subjectParts.slice(-1);
   return joined(text, parts, (part) => {
     if (!changedParts.includes(part)) return text.slice(part.start, part.end);
     const list = alternativesIn(part.segment);
     const newAlternatives = isChosen
-      ? list.filter((alternative) => !is(alternative))
+      ? list.filter((alternative) => !matches(alternative))
       : [...list, condition];
     return textOfAlternatives(newAlternatives, parts.length > 1);
   });
@@ -113,8 +117,10 @@ export function withAlternatives(
 
 /** Adds brackets to a text with a top-level `or`, so that more conditions can follow it. */
 export function bracketed(text: string): string {
-  const [only] = parseSegment(text).parts ?? [];
-  return only !== undefined && isUnbracketedOr(only, text) ? `(${text.trim()})` : text.trim();
+  const [firstPart] = parseSegment(text).parts ?? [];
+  return firstPart !== undefined && isUnbracketedOr(firstPart, text)
+    ? `(${text.trim()})`
+    : text.trim();
 }
 
 /** Joins the texts of the parts by the original text between them. Drops a part without text. */
@@ -133,9 +139,9 @@ function joined(
 }
 
 function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean): string {
-  const [only, second] = alternatives;
-  if (only === undefined) return '';
-  if (second === undefined) return segmentText(only);
+  const [first, second] = alternatives;
+  if (first === undefined) return '';
+  if (second === undefined) return segmentText(first);
   const text = segmentText({ kind: 'or', parts: alternatives });
   return hasOthers ? `(${text})` : text;
 }

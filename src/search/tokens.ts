@@ -131,8 +131,8 @@ function endOf(pattern: RegExp, text: string, at: number): number | undefined {
 /** Possible continuation of a text, for completion. */
 export type Expected =
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  /** `of`: field as typed (`tag:`, `status`…), or `param.` with the name in `param`. */
-  | { readonly kind: 'name' | 'value'; readonly of: string; readonly param?: string };
+  /** `field`: field as typed (`tag:`, `status`…), or `param.` with the name in `param`. */
+  | { readonly kind: 'name' | 'value'; readonly field: string; readonly param?: string };
 
 /** Reads tokens one by one, and collects the words and names that could follow the last token. */
 export class TokenReader {
@@ -146,7 +146,7 @@ export class TokenReader {
   }
 
   /**
-   * Returns the next token without consuming it.
+   * Returns the next token without consuming it. At the end of the tokens, adds `expected` to `expectedAtEnd`.
    * @param expected continuations that the caller accepts here
    */
   peek(...expected: readonly Expected[]): Token | undefined {

@@ -142,7 +142,7 @@ type Member = Pick<ScalarMember, 'key' | 'value'>;
  */
 export function nextKeyFromTail(body: Uint8Array): string | null | undefined {
   const tail = tailOf(body);
-  const next = tail && lastNamed(body, tail.end, 'next');
+  const next = tail && lastMember(body, tail.end, 'next');
   const head = next && headOf(body);
   if (tail === undefined || next === undefined || head === undefined) return undefined;
   if (!isSuccess([...head.members, ...tail.members])) return undefined;
@@ -169,7 +169,7 @@ function tailOf(body: Uint8Array): { end: number; members: Member[] } | undefine
 }
 
 /** Returns the last member of this name, if only scalar values follow it. */
-function lastNamed(body: Uint8Array, objectEnd: number, name: string): ScalarMember | undefined {
+function lastMember(body: Uint8Array, objectEnd: number, name: string): ScalarMember | undefined {
   let end = objectEnd;
   for (;;) {
     const member = memberBefore(body, end);

@@ -20,12 +20,21 @@ export function httpDate(text: string, now: number): number | undefined {
 
 /** Converts the date to a form that `Date.parse` reads on every system. */
 function normalizeDate(text: string, now: number): string {
-  const [, day, month, year = '', time] = RFC_850.exec(text) ?? [];
-  if (time !== undefined) return `${day} ${month} ${fullYear(Number(year), now)} ${time} GMT`;
-  const [, inMonth, inDay, atTime, inYear] = ASCTIME.exec(text) ?? [];
-  if (inYear !== undefined) return `${inDay} ${inMonth} ${inYear} ${atTime} GMT`;
+  const normalized = normalizeRfc850(text, now) ?? normalizeAsctime(text);
+  if (normalized !== undefined) return normalized;
   if (!ANY_DATE.test(text)) return '';
   return /\d$/.test(text) ? `${text} GMT` : text;
+}
+
+function normalizeRfc850(text: string, now: number): string | undefined {
+  const [, day, month, year = '', time] = RFC_850.exec(text) ?? [];
+  if (time === undefined) return undefined;
+  return `${day} ${month} ${fullYear(Number(year), now)} ${time} GMT`;
+}
+
+function normalizeAsctime(text: string): string | undefined {
+  const [, month, day, time, year] = ASCTIME.exec(text) ?? [];
+  return year === undefined ? undefined : `${day} ${month} ${year} ${time} GMT`;
 }
 
 /**
@@ -60,8 +69,8 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
 /**
- * Calculates the delay before the next try, in ms. The delay grows exponentially, with its upper half random, so that
- * many clients do not come back at the same time. It is never shorter than the service requested.
+ * Calculates the delay before the next try, in ms: at random between half and all of an exponential delay, so that many
+ * clients do not come back at the same time. The delay is never shorter than the service requested.
  * @returns `undefined` if there is no further try
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {

@@ -1,4 +1,4 @@
-import { ansiText } from './ansiText.ts';
+import { decodeAnsiC } from './ansiCQuoting.ts';
 
 /** Shell whose quoting rules a command follows. */
 export type Shell = 'posix' | 'cmd' | 'powershell';
@@ -116,7 +116,7 @@ class WordReader {
     while (end < this.#text.length && this.#text[end] !== "'") {
       end += this.#text[end] === '\\' ? 2 : 1;
     }
-    this.#add(ansiText(this.#text.slice(start, end)));
+    this.#add(decodeAnsiC(this.#text.slice(start, end)));
     this.#at = end + 1;
   }
 

@@ -71,7 +71,7 @@ export class TagActions {
     const lists = await service.listUserTags(user, signal);
     const tags = lists.flatMap((list) => list.tags);
     // If a write overlapped with the list, the list may show the tags before or after the write.
-    if (writes === this.#writes) this.#known.list(bot.key, user, tags);
+    if (writes === this.#writes) this.#known.storeListed(bot.key, user, tags);
     this.#listed.fire({ bot: bot.key, user, lists });
     return lists;
   }
@@ -85,10 +85,10 @@ export class TagActions {
     this.#writes++;
     try {
       await send(service);
-      this.#known.write(bot.key, user, tagId, isAttached);
+      this.#known.storeWritten(bot.key, user, tagId, isAttached);
     } catch (error) {
       const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
-      if (!isUnsent) this.#known.write(bot.key, user, tagId, undefined);
+      if (!isUnsent) this.#known.storeWritten(bot.key, user, tagId, undefined);
       throw error;
     } finally {
       this.#writes++;
@@ -120,9 +120,9 @@ export function hasNoChanges({ attach, detach }: TagChanges): boolean {
   return attach.length === 0 && detach.length === 0;
 }
 
-/** Returns the changes that are still needed if `now` are the current tags. */
-export function remainingChanges(changes: TagChanges, now: Ids): TagChanges {
-  const current = new Set(now);
+/** Returns the changes that are still needed if the user has the tags `currentIds`. */
+export function remainingChanges(changes: TagChanges, currentIds: Ids): TagChanges {
+  const current = new Set(currentIds);
   return {
     attach: changes.attach.filter((id) => !current.has(id)),
     detach: changes.detach.filter((id) => current.has(id)),
@@ -130,13 +130,13 @@ export function remainingChanges(changes: TagChanges, now: Ids): TagChanges {
 }
 
 /** Returns the tags after the changes. */
-export function withChanges(now: Ids, { attach, detach }: TagChanges): ReadonlySet<string> {
+export function withChanges(currentIds: Ids, { attach, detach }: TagChanges): ReadonlySet<string> {
   const detached = new Set(detach);
-  return new Set([...now, ...attach].filter((id) => !detached.has(id)));
+  return new Set([...currentIds, ...attach].filter((id) => !detached.has(id)));
 }
 
 /** Returns the changes that are not among `others`. */
-export function without(changes: TagChanges, others: TagChanges): TagChanges {
+export function changesExcept(changes: TagChanges, others: TagChanges): TagChanges {
   return {
     attach: changes.attach.filter((id) => !others.attach.includes(id)),
     detach: changes.detach.filter((id) => !others.detach.includes(id)),

@@ -45,7 +45,7 @@ export class KnownTags {
   }
 
   /** Stores the tags that the service has listed while no write was running. */
-  list(bot: string, user: UserRef, tags: ListedTags['tags']): void {
+  storeListed(bot: string, user: UserRef, tags: ListedTags['tags']): void {
     const listedTags = { time: this.#clock.now(), tags };
     this.#users.set(bot, user, { listed: listedTags, written: new Map() });
   }
@@ -54,7 +54,7 @@ export class KnownTags {
    * Stores the result of a write.
    * @param isAttached `undefined` if the write may have been carried out or not
    */
-  write(bot: string, user: UserRef, tagId: string, isAttached: boolean | undefined): void {
+  storeWritten(bot: string, user: UserRef, tagId: string, isAttached: boolean | undefined): void {
     const writes = this.#writes.get(bot) ?? new Map();
     this.#writes.set(bot, writes.set(tagId, this.#clock.now()));
     const state = this.#users.get(bot, user);

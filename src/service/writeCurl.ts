@@ -38,7 +38,9 @@ export class ControlCharacterError extends Error {
   override readonly name = 'ControlCharacterError';
 
   constructor() {
-    super('an ID has a control character, on which a terminal would act: no line was made of it');
+    super(
+      'an ID has a control character, on which a terminal would act, so no command was written',
+    );
   }
 
   /** Checks the shape of an error, not its class: each bundle has its own copy of this class. */
@@ -56,8 +58,8 @@ export function refuseControlCharacters(...ids: readonly (string | undefined)[])
 }
 
 /**
- * Writes the request as a shell command in printable ASCII, so that its IDs can neither end their
- * quotes nor look like something else. The token is read from the shell variable `BOT_TOKEN`.
+ * Writes the request as a shell command in printable ASCII, so that an ID can neither close the quotation marks around
+ * it nor contain characters that look like others. The token is read from the shell variable `BOT_TOKEN`.
  */
 export function writeCurl(request: HttpRequest, shell: CurlShell): string {
   return shell === 'posix' ? posix(request) : powershell(request);

@@ -13,7 +13,7 @@ import { notListedText } from '../catalogue/ui/itemEntries.ts';
 import { botLines, requireUnlocked } from '../catalogue/ui/writeGuard.ts';
 import type { AgentInput, AgentTool } from '../commands/agentTools.ts';
 import { matchingRows } from '../customers/ui/chosenRows.ts';
-import { openNamed } from '../customers/ui/loadCustomers.ts';
+import { openAndLoad } from '../customers/ui/loadCustomers.ts';
 import { requireSegment } from '../customers/ui/namedSource.ts';
 import { type SearchNeeds, fixSearch } from '../customers/ui/narrowing.ts';
 import { describeError } from '../errors/ui/describeError.ts';
@@ -152,7 +152,7 @@ async function countCustomers(
     botByReference(await services.catalogue(), reference),
     search,
   );
-  const { panel } = await openNamed(services, { bot: reference });
+  const { panel } = await openAndLoad(services, { bot: reference });
   panel.show({ type: 'showSegment', text: search });
   let matches = 0;
   for await (const _row of matchingRows(panel, narrowing)) matches++;

@@ -24,12 +24,12 @@ export function registerFeatures(services: Services): Disposable {
     registerTags(services),
     registerOverviews(services),
     registerRefactors(services),
-    registerWindowCommands(services),
+    registerGeneralCommands(services),
   );
 }
 
-/** Registers the commands about all data of the extension. */
-function registerWindowCommands(services: Services): Disposable {
+/** Registers the commands that are about the whole extension, and not about one feature. */
+function registerGeneralCommands(services: Services): Disposable {
   const showLog = async (): Promise<void> => services.log.show();
   const reportIssue = async (): Promise<void> => {
     const extensionId = services.context.extension.id;

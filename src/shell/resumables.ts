@@ -29,7 +29,7 @@ export interface Resumable {
   /** Progress of the job and its file. */
   readonly progress: string;
   /** Time of the last progress, in ms since 1970. */
-  readonly when: number;
+  readonly updated: number;
 }
 
 /** Marker for a job that a window is executing now. */
@@ -45,10 +45,12 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/** Age of a scan's last page, in ms, after which the scan is abandoned: no window can still be reading the next page. */
+/**
+ * Age of a scan's last page, in ms, after which the scan is abandoned: no window can still be reading the next page.
+ */
 const SCAN_ABANDONED_AFTER_MS = 60_000;
 
-/** Lists the jobs that can be resumed, of this window and of closed or killed windows. */
+/** Lists the jobs that can be resumed, of this VS Code window and of closed or killed ones. */
 export class Resumables {
   readonly #services: Needs;
   readonly #changed = new Emitter<void>();
@@ -80,7 +82,7 @@ export class Resumables {
       ...(await this.#exports(catalogue)),
       ...this.#scans(catalogue),
     ];
-    const list = jobs.filter((job) => job !== RUNNING).sort((a, b) => b.when - a.when);
+    const list = jobs.filter((job) => job !== RUNNING).sort((a, b) => b.updated - a.updated);
     return { list, isAnyRunning: jobs.includes(RUNNING) };
   }
 
@@ -133,7 +135,7 @@ export class Resumables {
 }
 
 function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
-  const { id, botLabel, counts, plan, updated: when } = run;
+  const { id, botLabel, counts, plan, updated } = run;
   const countsProgress = countsText(counts);
   const progress = plan === '' ? countsProgress : l10n.t('{0} · {1}', countsProgress, fileAt(plan));
   return {
@@ -143,13 +145,13 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
     hasBot,
     label: runName(run),
     progress,
-    when,
+    updated,
   };
 }
 
 /** @param bot absent if the bot is no longer in the catalogue */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
-  const { file, query, records, updated: when } = unfinished;
+  const { file, query, records, updated } = unfinished;
   const savedRecords = customerCount(records);
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return {
@@ -159,14 +161,14 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
     hasBot: bot !== undefined,
     label: l10n.t('Export to "{0}"', name),
     progress: l10n.t('{0} · {1}', savedRecords, file),
-    when,
+    updated,
   };
 }
 
 function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
   const label = l10n.t('Scan Customers');
   const progress = scanCountsText(scan);
-  return { kind: 'scan', id, botLabel, hasBot: true, label, progress, when: scan.updated };
+  return { kind: 'scan', id, botLabel, hasBot: true, label, progress, updated: scan.updated };
 }
 
 interface CounterNeeds {

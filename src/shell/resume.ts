@@ -57,7 +57,7 @@ async function askResumable(resumables: readonly Resumable[]): Promise<Resumable
   }
   const items: ResumePick[] = resumables.map((resumable) => ({
     label: resumable.label,
-    description: l10n.t('{0} · {1}', resumable.botLabel, dateTimeText(resumable.when)),
+    description: l10n.t('{0} · {1}', resumable.botLabel, dateTimeText(resumable.updated)),
     detail: resumable.progress,
     resumable,
   }));

@@ -83,9 +83,9 @@ async function comeBack(browser: Browser, url: string, testCase: Case): Promise<
     const messages = [];
     const { search, at, rows, pageRows } = ${JSON.stringify(testCase)};
     const view = { columns: [], sort: null, search, chosen: search, details: false, statistics: false };
-    const spot = { row: at, column: 0, hasFocus: true, first: at - 10, offset: 3, left: 0 };
+    const gridPosition = { row: at, column: 0, hasFocus: true, first: at - 10, offset: 3, left: 0 };
     const status = { ...statusOf(rows), pages: rows / pageRows };
-    messages.push({ type: 'reset', generation: 1, pagesBefore: 0, selected: '', pictures: false, spot, status,
+    messages.push({ type: 'reset', generation: 1, pagesBefore: 0, selected: '', pictures: false, gridPosition, status,
       matching: search === '' ? null : btoa('\\xaa'.repeat(Math.ceil(rows / 8))),
       state: { bot: 'b', limit: pageRows, from: null, pages: rows / pageRows, view } });
     for (let start = 0; start < rows; start += pageRows) {

@@ -8,7 +8,7 @@ import { LiveItems } from '../../src/catalogue/liveItems.ts';
 import { TagIndex } from '../../src/catalogue/tagIndex.ts';
 import { TagSearch } from '../../src/catalogue/tagSearch.ts';
 import { quotedText } from '../../src/catalogue/tagsInCode.ts';
-import { tagsNamed } from '../../src/tags/tagsNamed.ts';
+import { tagsById } from '../../src/tags/tagsById.ts';
 import type { JournalStore } from '../../src/catalogue/journal.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { runRecord } from '../unit/catalogue/store/journalRecords.ts';
@@ -130,7 +130,7 @@ function measureHover(
     const line = Buffer.from(`${halfMegabyte}'${id}'${halfMegabyte}`).toString();
     return timed(() => {
       const { text = '' } = quotedText(line, halfMegabyte.length + 3) ?? {};
-      const tags = tagsNamed(catalogue, journal, text);
+      const tags = tagsById(catalogue, journal, text);
       if (tags.length > 0 !== isTag) throw new Error(`Wrong at ${id}.`);
     });
   });

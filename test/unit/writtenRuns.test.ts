@@ -172,7 +172,7 @@ describe('data written by the version of 2026-11-23', () => {
   it('is read as segments, from the workspace and from its file', () => {
     const state = JSON.parse(written('workspace-state.json').toString()) as Record<string, unknown>;
     const memento = { get: (key: string) => state[key] } as unknown as vscode.Memento;
-    assert.deepEqual(new WindowSegments(memento).of('shop'), before.segments);
+    assert.deepEqual(new WindowSegments(memento).segmentsOf('shop'), before.segments);
     const { segments, problems } = createFileText().read(written('bot-tags.jsonc').toString());
     assert.deepEqual(problems, []);
     assert.partialDeepStrictEqual(segments, before.fileSegments);

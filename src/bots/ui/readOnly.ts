@@ -14,7 +14,7 @@ interface Needs {
   readonly catalogue: Lazy<Catalogue>;
 }
 
-/** Makes the bot read-only, in all windows. */
+/** Makes the bot read-only in all VS Code windows. */
 export async function makeReadOnly(services: Needs, bot: Bot): Promise<void> {
   const catalogue = await services.catalogue();
   await catalogue.whenFree(() => lockBot(catalogue, bot.key));

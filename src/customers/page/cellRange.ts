@@ -70,7 +70,7 @@ export class CellRange {
   }
 
   #rowsAtEnds(): readonly (number | undefined)[] {
-    return [this.#from, this.#to].map((cell) => this.#options.order.rowAt(cell?.row ?? -1));
+    return [this.#from, this.#to].map((end) => this.#options.order.rowAt(end?.row ?? -1));
   }
 }
 

@@ -28,7 +28,7 @@ export class ChartCell {
     this.#options = options;
     this.column = options.column;
     const title = options.strings.columns[options.column];
-    const label = options.strings.charts.of.replace('{0}', () => title);
+    const label = options.strings.charts.statisticsOf.replace('{0}', () => title);
     const attributes = { role: 'gridcell', class: `cell ${options.column}`, tabindex: '-1' };
     const content = element('div', { 'aria-hidden': 'true' }, this.#chart, this.#summaryElement);
     this.element = element('div', attributes, content);
@@ -192,11 +192,11 @@ function chartItems(
     items.push({ kind: 'value', pick, label: text, count });
   }
   if (items.length === 0 && rows > empty) {
-    const label = () => strings.charts.filled;
+    const label = () => strings.charts.anyValue;
     items.push({ kind: 'value', pick: { kind: 'filled' }, label, count: rows - empty });
   }
   if (others > 0) {
-    const label = () => strings.charts.others;
+    const label = () => strings.charts.otherValues;
     items.push({ kind: 'others', pick: undefined, label, count: others });
   }
   if (empty > 0) {

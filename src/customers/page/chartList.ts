@@ -38,7 +38,7 @@ export class ChartList {
     this.#table = element('table', { role: 'grid' }, head, this.#rows);
     this.#table.setAttribute('aria-labelledby', 'chart-list-title');
     this.#table.setAttribute('aria-multiselectable', 'true');
-    const keys = element('p', { class: 'keys' }, charts.keys);
+    const keys = element('p', { class: 'keys' }, charts.keyboardHelp);
     const parts = [this.#title, this.#summary, this.#note, this.#table, keys];
     const attributes = { class: 'popup chart-list', role: 'dialog', tabindex: '-1' };
     this.element = element('div', attributes, ...parts);
@@ -53,7 +53,7 @@ export class ChartList {
     this.#activeIndex = 0;
     const { strings } = this.#options;
     const title = strings.columns[cell.column];
-    this.#title.textContent = strings.charts.of.replace('{0}', () => title);
+    this.#title.textContent = strings.charts.statisticsOf.replace('{0}', () => title);
     this.element.hidden = false;
     this.#note.textContent = note;
     if (note !== '') this.#options.onError(note);

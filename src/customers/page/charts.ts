@@ -181,7 +181,7 @@ export class Charts {
     const { strings, tagOf, onSearch } = this.#options;
     const next = choose(base, { column: cell.column, pick, adds }, tagOf);
     if (next !== undefined) onSearch(next);
-    else if (isDone) this.list.open(cell, strings.unreadable);
+    else if (isDone) this.list.open(cell, strings.searchHasError);
   }
 }
 
@@ -201,7 +201,7 @@ function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // Not on `pointerdown`: the browser would then take the focus from the list that the click opens.
+    // Choose when the pointer is released. On `pointerdown`, the browser would take the focus from the list that opens.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }

@@ -47,7 +47,7 @@ export function isChosen(search: string, column: Column, pick: Choice, tagOf: Ta
   if (subject === undefined || choice === undefined) return false;
   const alternatives = alternativesOf(parseSegment(search), subject);
   if (pick.kind === 'range') return alternatives.some((segment) => isWithin(pick, daysOf(segment)));
-  return alternatives.some((segment) => choice.is(segment));
+  return alternatives.some((segment) => choice.matches(segment));
 }
 
 /** Returns whether the search has a condition on the column that its chart can show. */
@@ -76,7 +76,7 @@ export function choose(
   if (parsed.problem !== undefined) return undefined;
   if (adds) return withToggled(search, subject, choice);
   const [first, second] = alternativesOf(parsed, subject);
-  const isOnly = first !== undefined && second === undefined && choice.is(first);
+  const isOnly = first !== undefined && second === undefined && choice.matches(first);
   return withAlternatives(search, subject, isOnly ? [] : [choice.condition]);
 }
 

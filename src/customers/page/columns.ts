@@ -65,10 +65,10 @@ export function columnsOf(storedColumns: readonly ColumnView[]): readonly Column
   );
   const hasOldDefaultOrder = storedColumns.map(({ id }) => id).join() === OLD_DEFAULT_ORDER;
   const missing = STANDARD_COLUMNS.filter(({ id }) => !storedById.has(id));
-  const all = hasOldDefaultOrder
+  const allColumns = hasOldDefaultOrder
     ? STANDARD_COLUMNS.map((column) => storedById.get(column.id) ?? column)
     : [...storedById.values(), ...missing];
-  return all.every(({ hidden }) => hidden) ? STANDARD_COLUMNS : all;
+  return allColumns.every(({ hidden }) => hidden) ? STANDARD_COLUMNS : allColumns;
 }
 
 export function isColumn(id: string): id is Column {
@@ -87,9 +87,11 @@ export function withChange(
   id: Column,
   change: Partial<ColumnView>,
 ): readonly ColumnState[] {
-  const after = columns.map((column) => (column.id === id ? { ...column, ...change, id } : column));
+  const changedColumns = columns.map((column) =>
+    column.id === id ? { ...column, ...change, id } : column,
+  );
   // A table without columns would have no header from which the keyboard user could show them again.
-  return after.every(({ hidden }) => hidden) ? columns : after;
+  return changedColumns.every(({ hidden }) => hidden) ? columns : changedColumns;
 }
 
 export function withWidth(
@@ -105,16 +107,16 @@ export function standardWidth(id: Column): number {
   return BY_ID[id].width;
 }
 
-/** Moves a column by a number of places among the visible columns that are pinned like it. */
+/** Moves a column by a number of steps. Pinned columns move among the pinned ones, other columns among the others. */
 export function withMove(
   columns: readonly ColumnState[],
   id: Column,
-  places: number,
+  steps: number,
 ): readonly ColumnState[] {
   const movedColumn = columns.find((column) => column.id === id);
   const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === movedColumn?.pinned);
   const from = group.findIndex((column) => column.id === id);
-  const to = clamp(from + places, 0, group.length - 1);
+  const to = clamp(from + steps, 0, group.length - 1);
   const target = group[to];
   if (movedColumn === undefined || target === undefined || to === from) return columns;
   const otherColumns = columns.filter((column) => column !== movedColumn);

@@ -19,7 +19,7 @@ interface MenuOptions {
   onColumns(columns: readonly ColumnState[]): void;
 }
 
-/** Menu to show, hide, order and pin columns by keyboard. The only place to show a hidden column again. */
+/** Menu to show, hide, order and pin columns by keyboard. Only this menu shows a hidden column again. */
 export class ColumnsMenu {
   readonly #options: MenuOptions;
 
@@ -59,11 +59,11 @@ export class ColumnsMenu {
     pin.addEventListener('click', () =>
       this.#change(id, { pinned: !pinned }, content, `[data-of=${id}] .pin`),
     );
-    const move = (codicon: Icon, label: string, places: number, kind: string) => {
+    const move = (codicon: Icon, label: string, steps: number, kind: string) => {
       const button = this.#button(codicon, label, name);
       button.classList.add(kind);
       button.addEventListener('click', () => {
-        const columns = withMove(this.#options.columns(), id, places);
+        const columns = withMove(this.#options.columns(), id, steps);
         this.#apply(columns, content, `[data-of=${id}] .${kind}`);
       });
       return button;
@@ -128,7 +128,7 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
       sortEntry(strings.sortDown, true),
       { label: strings.unsort, isChecked: sort === null, act: () => onSort(null) },
     ],
-    [{ label: withName(strings.charts.of), act: () => options.onStatistics(id) }],
+    [{ label: withName(strings.charts.statisticsOf), act: () => options.onStatistics(id) }],
     [
       {
         label: withName(isPinned ? strings.unpin : strings.pin),
@@ -136,7 +136,7 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
       },
       {
         label: withName(strings.hide),
-        reason: isLast ? strings.lastColumn : null,
+        reason: isLast ? strings.onlyColumn : null,
         act: () => onColumns(withChange(columns, id, { hidden: true })),
       },
     ],

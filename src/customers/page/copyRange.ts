@@ -11,7 +11,7 @@ import { yieldToEventLoop } from '../../base/promises.ts';
 // Literal types guarantee that these limits equal those of the panel.
 const MAX_CELLS: typeof MAX_COPIED_CELLS = 100_000;
 const MAX_TEXT: typeof MAX_COPIED_TEXT = 50_000_000;
-/** Rows that are written before the grid can handle other events. */
+/** Number of rows to write between two pauses for other events. */
 const ROWS_PER_SLICE = 500;
 
 export type RangeFormat = 'text' | 'csv';
@@ -47,8 +47,8 @@ export class RangeCopy {
     const copiedColumns = columns().slice(area.left, area.right + 1);
     const cells = (area.bottom - area.top + 1) * copiedColumns.length;
     if (cells > MAX_CELLS) {
-      const limit = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
-      announce(format.count(limit, cells));
+      const template = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
+      announce(format.count(template, cells));
       return onCopy({ cells, text: '' });
     }
     const lines =

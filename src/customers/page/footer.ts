@@ -14,7 +14,7 @@ interface FooterOptions {
   readonly query: HTMLElement;
   onLoadMore(): void;
   onLoadAll(): void;
-  /** Loads the additional pages that were loaded before the window was reloaded. */
+  /** Loads again the pages that were lost when the window was reloaded. */
   onLoadAgain(pages: number): void;
   onCancel(): void;
 }
@@ -23,7 +23,10 @@ interface FooterOptions {
 export class Footer {
   readonly element: HTMLElement;
   readonly #options: FooterOptions;
-  /** Not a live region, like `#error`: a live region would repeat unchanged parts. `#announcer` announces both. */
+  /**
+   * Neither `#status` nor `#error` is a live region, because a live region would repeat unchanged parts. `#announcer`
+   * announces both.
+   */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #announcer = new Announcer();
   readonly #note = element('span', { class: 'note' });
@@ -68,7 +71,8 @@ export class Footer {
     const { format } = this.#options;
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
-    // The number of matching rows is shown in the search bar, and announced instead of the loaded rows.
+    // The first part is the number of loaded rows. If there is a search, the number of matching rows is announced
+    // instead. It is shown in the search bar.
     const { matchingCount } = shown;
     const matchingParts =
       matchingCount === undefined
@@ -107,13 +111,13 @@ export class Footer {
   #announce({ state, progress }: GridStatus, parts: readonly string[], error: string): void {
     if (error !== this.#error.textContent) this.#announcer.alert(error);
     const isLoading = state === 'loading';
-    const before = this.#announced;
+    const previousParts = this.#announced;
     this.#announced = parts;
     // The second part is the progress.
     if (isLoading && progress !== null) this.#announcer.sayProgress(parts[1] ?? '');
     for (const [at, part] of parts.entries()) {
       // The button already says that loading is in progress. The result is announced when it is known.
-      if (part !== before[at]) this.#announcer.saySoon(`part ${at}`, isLoading ? '' : part);
+      if (part !== previousParts[at]) this.#announcer.saySoon(`part ${at}`, isLoading ? '' : part);
     }
   }
 

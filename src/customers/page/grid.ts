@@ -56,7 +56,7 @@ export class Grid {
   #columns: readonly Column[] = [];
   #cellColumns: readonly CellColumn[] = [];
   #currentCell: CellPosition | undefined;
-  /** Number of the row at `#currentCell`. Unlike its position, the number does not change when rows are sorted. */
+  /** Row number at `#currentCell`. Unlike the position, the row number does not change when rows are sorted. */
   #row: number | undefined;
 
   constructor(options: GridOptions) {
@@ -206,40 +206,40 @@ export class Grid {
   }
 
   /** @param focus whether to move the keyboard focus, too */
-  goTo(position: CellPosition, focus: boolean): void {
-    this.#window.approach(position.row);
-    this.#setCurrentCell(position);
-    const cell = this.#cell(position);
+  goTo(target: CellPosition, focus: boolean): void {
+    this.#window.approach(target.row);
+    this.#setCurrentCell(target);
+    const cell = this.#cell(target);
     if (focus) cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
   /**
    * Scrolls to `top` px and fills each row there once. The focus is not moved.
-   * @param position current cell
+   * @param currentCell current cell
    */
-  restore(position: CellPosition | undefined, top: number): void {
+  restore(currentCell: CellPosition | undefined, top: number): void {
     const { order } = this.#options;
-    this.#currentCell = position;
-    this.#row = position && order.rowAt(position.row);
-    this.#window.show(order.length, Math.max(0, position?.row ?? 0), top);
+    this.#currentCell = currentCell;
+    this.#row = currentCell && order.rowAt(currentCell.row);
+    this.#window.show(order.length, Math.max(0, currentCell?.row ?? 0), top);
     if (this.#row !== undefined) this.#options.onFocusRow(this.#row);
   }
 
-  #setCurrentCell(position: CellPosition): void {
+  #setCurrentCell(target: CellPosition): void {
     const previousStop = this.#tabStop();
-    const row = this.#options.order.rowAt(position.row);
+    const row = this.#options.order.rowAt(target.row);
     const rowBefore = this.#row;
-    this.#currentCell = position;
-    if (position.row >= 0) this.#row = row;
-    this.#window.show(this.#options.order.length, Math.max(0, position.row));
+    this.#currentCell = target;
+    if (target.row >= 0) this.#row = row;
+    this.#window.show(this.#options.order.length, Math.max(0, target.row));
     this.#cell(previousStop)?.setAttribute('tabindex', '-1');
-    this.#cell(position)?.setAttribute('tabindex', '0');
+    this.#cell(target)?.setAttribute('tabindex', '0');
     if (this.#row === rowBefore || row === undefined) return;
     const positionBefore =
       rowBefore === undefined ? -1 : (this.#options.order.positionOf(rowBefore) ?? -1);
     this.#window.line(positionBefore)?.classList.remove('current');
-    this.#window.line(position.row)?.classList.add('current');
+    this.#window.line(target.row)?.classList.add('current');
     this.#options.onFocusRow(row);
   }
 
@@ -247,9 +247,9 @@ export class Grid {
     return this.#currentCell ?? { row: 0, column: 0 };
   }
 
-  #cell(position: CellPosition): HTMLElement | undefined {
-    if (position.row < 0) return this.#headRows.cell(position);
-    return this.#window.line(position.row)?.children[position.column] as HTMLElement | undefined;
+  #cell(target: CellPosition): HTMLElement | undefined {
+    if (target.row < 0) return this.#headRows.cell(target);
+    return this.#window.line(target.row)?.children[target.column] as HTMLElement | undefined;
   }
 
   #markHeaderStop(): void {
@@ -259,13 +259,13 @@ export class Grid {
 
   #fill(line: HTMLElement, position: number): void {
     const shown = { columns: this.#columns, cells: this.#cellColumns };
-    const at = { stop: this.#tabStop(), current: this.#row, range: this.range.rectangle };
-    fillLine(line, position, this.#options, { ...shown, ...at, heads: this.#headRows.count });
+    const marks = { stop: this.#tabStop(), current: this.#row, range: this.range.rectangle };
+    fillLine(line, position, this.#options, { ...shown, ...marks, heads: this.#headRows.count });
   }
 
   #onFocus({ target }: FocusEvent): void {
-    const position = this.#headRows.cellPositionOf(target) ?? cellPositionOf(target);
-    if (position !== undefined) this.#setCurrentCell(position);
+    const focusedCell = this.#headRows.cellPositionOf(target) ?? cellPositionOf(target);
+    if (focusedCell !== undefined) this.#setCurrentCell(focusedCell);
   }
 
   #open(): void {

@@ -21,7 +21,7 @@ interface InputGrid {
   readonly scroller: HTMLElement;
   readonly header: { readonly element: HTMLElement };
   readonly top: number;
-  goTo(position: CellPosition, focus: boolean): void;
+  goTo(target: CellPosition, focus: boolean): void;
   refresh(): void;
 }
 
@@ -58,12 +58,12 @@ export class GridInput {
   #onMouse(event: MouseEvent): void {
     const { grid, options } = this.#context;
     const { selection, order } = options;
-    const position = cellPositionOf(event.target);
-    const row = order.rowAt(position?.row ?? -1);
-    if (row === undefined || position === undefined) return;
+    const clickedCell = cellPositionOf(event.target);
+    const row = order.rowAt(clickedCell?.row ?? -1);
+    if (row === undefined || clickedCell === undefined) return;
     if (event.button === 0 && event.shiftKey) {
-      const at = order.positionOf(grid.row ?? row) ?? position.row;
-      return this.#extend(position, { row: at, column: grid.column });
+      const focusedPosition = order.positionOf(grid.row ?? row) ?? clickedCell.row;
+      return this.#extend(clickedCell, { row: focusedPosition, column: grid.column });
     }
     if (event.button !== 2 || !selection.has(row)) grid.range.end();
     selectByMouse(event, row, selection);
@@ -73,8 +73,8 @@ export class GridInput {
   /** Starts a drag that selects a range of cells. */
   #onPointer(event: PointerEvent): void {
     const { grid, options } = this.#context;
-    const position = cellPositionOf(event.target);
-    if (position === undefined) return;
+    const startCell = cellPositionOf(event.target);
+    if (startCell === undefined) return;
     dragCells(event, {
       scroller: grid.scroller,
       header: grid.header.element,
@@ -82,7 +82,7 @@ export class GridInput {
       top: () => grid.top,
       onCell: (to) => {
         grid.goTo(to, true);
-        this.#extend(to, position);
+        this.#extend(to, startCell);
       },
     });
   }
@@ -160,7 +160,7 @@ interface DragOptions {
   /** Header row. Its cells have the same horizontal positions as those of the rows. */
   readonly header: HTMLElement;
   readonly rows: () => number;
-  onCell(position: CellPosition): void;
+  onCell(target: CellPosition): void;
 }
 
 /** Calls `onCell` for each cell that the mouse reaches until the button is released. At the edges the rows scroll. */
@@ -171,10 +171,11 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
   let previousCell: CellPosition | undefined;
   let frame: number | undefined;
   const reportCell = (): void => {
-    const position = cellAt(latestEvent, options);
-    const isSame = position.row === previousCell?.row && position.column === previousCell.column;
-    previousCell = position;
-    if (!isSame) options.onCell(position);
+    const currentCell = cellAt(latestEvent, options);
+    const isSame =
+      currentCell.row === previousCell?.row && currentCell.column === previousCell.column;
+    previousCell = currentCell;
+    if (!isSame) options.onCell(currentCell);
   };
   // Scrolling continues while the mouse does not move.
   const scroll = (): void => {

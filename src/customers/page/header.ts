@@ -143,8 +143,8 @@ export class Header {
       onEnd: (end) => {
         unmark();
         if (!isDrag) return this.#options.onSort(id);
-        const places = this.#dropIndex(end) - this.#cells().indexOf(cell);
-        this.#options.onColumns(withMove(this.#options.columns(), id, places), true);
+        const steps = this.#dropIndex(end) - this.#cells().indexOf(cell);
+        this.#options.onColumns(withMove(this.#options.columns(), id, steps), true);
       },
       onCancel: unmark,
     });

@@ -167,7 +167,8 @@ const grid: Grid = new Grid({
 const scrollRestorer = new ScrollRestorer({
   ...{ grid, order },
   focusStart: () => search.focus(),
-  post: (here) => panel.post({ type: 'spot', generation: model.generation, spot: here }),
+  post: (here) =>
+    panel.post({ type: 'gridPosition', generation: model.generation, gridPosition: here }),
 });
 
 page.append(element('h1', { class: 'hidden-text' }, strings.grid));
@@ -233,7 +234,7 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   grid.showColumns(state.columns);
   pane.restore();
   charts.toggle(state.view.statistics);
-  scrollRestorer.start(change.spot, change.status.loaded);
+  scrollRestorer.start(change.gridPosition, change.status.loaded);
   showStatus();
 }
 

@@ -3,7 +3,7 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 
 /** Uncompressed bytes per block. Decompressing takes 0.1 ms. Blocks of half this size would compress a third worse. */
 const BLOCK_SIZE = 32 * 1024;
-/** Maximum number of cached blocks. More than the rows of a screen can span in any order. */
+/** Maximum number of cached blocks. The rows on a screen never need more blocks, whatever their order. */
 const MAX_CACHED_BLOCKS = 64;
 
 /** Bytes that were compressed in blocks of equal size. */

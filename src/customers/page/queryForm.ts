@@ -39,8 +39,8 @@ export class QueryForm {
     this.#form = element(
       'form',
       { class: 'query-form', novalidate: '' },
-      element('label', { class: 'time' }, strings.limit, this.#limit),
-      element('label', { class: 'time' }, strings.from, this.#from),
+      element('label', { class: 'labeled-input' }, strings.limit, this.#limit),
+      element('label', { class: 'labeled-input' }, strings.activeAfter, this.#from),
       this.#error,
       element('button', { type: 'submit', class: 'primary' }, strings.load),
     );
@@ -69,7 +69,7 @@ export class QueryForm {
     this.#exactFrom = { text: this.#from.value, from };
     this.#showError(undefined, '');
     const { strings, format } = this.#options;
-    const template = from === null ? strings.asked : strings.askedAfter;
+    const template = from === null ? strings.querySummary : strings.querySummaryActiveAfter;
     const text = format.count(template, limit);
     this.#text.textContent = from === null ? text : text.replace('{1}', format.time(from));
   }

@@ -48,13 +48,14 @@ export class RowScale {
     this.#shift = Math.min(this.#shift, this.#maxShift);
   }
 
-  /** Updates the shift after the scroller has moved to the scroll position `to`. */
-  onScrolled(to: number): void {
-    const from = this.#scrollTop;
-    this.#scrollTop = to;
-    if (to <= 0) this.#shift = 0;
-    else if (to >= this.height - this.#viewHeight) this.#shift = this.#maxShift;
-    else if (Math.abs(to - from) > DRAG_SCREENS * this.#viewHeight) this.#shift = this.#shiftAt(to);
+  /** Updates the shift after the scroller has moved to the scroll position `scrolled`. */
+  onScrolled(scrolled: number): void {
+    const previousTop = this.#scrollTop;
+    this.#scrollTop = scrolled;
+    if (scrolled <= 0) this.#shift = 0;
+    else if (scrolled >= this.height - this.#viewHeight) this.#shift = this.#maxShift;
+    else if (Math.abs(scrolled - previousTop) > DRAG_SCREENS * this.#viewHeight)
+      this.#shift = this.#shiftAt(scrolled);
   }
 
   /**

@@ -75,7 +75,7 @@ export class RowWindow {
   }
 
   /**
-   * Scrolls near a distant row. If the rows are scaled (see `RowScale`), such a row has no place in the body, so the
+   * Scrolls near a distant row. If the rows are scaled (see `RowScale`), such a row has no position in the body, so the
    * browser cannot scroll to it.
    */
   approach(row: number): void {

@@ -6,7 +6,7 @@ import { lastAtMost } from '../../base/numbers.ts';
 export interface GridRow {
   /** Record as the service sent it. A valid `CustomerRecord` if there are no `problems`. */
   readonly record: unknown;
-  /** Number of the page with the record, from 1. */
+  /** Page number of the record, from 1. */
   readonly page: number;
   /** Fields that do not match docs/service-interface.md. */
   readonly problems: readonly RowProblem[];
@@ -22,7 +22,7 @@ interface LoadedPage extends Omit<GridRows, 'json'> {
   readonly problemsByRow: ReadonlyMap<number, readonly RowProblem[]>;
 }
 
-/** Maximum number of parsed rows. More than fit on any screen. */
+/** Maximum number of parsed rows, which is more than fit on any screen. */
 const MAX_PARSED = 400;
 const NO_PROBLEMS: readonly RowProblem[] = [];
 const decoder = new TextDecoder();
@@ -102,7 +102,7 @@ export class RowStore {
     return parsedRow;
   }
 
-  /** Returns the number of the page with the row, from 1. */
+  /** Returns the page number of the row, from 1. */
   pageOf(row: number): number | undefined {
     return this.#pageOf(row)?.page;
   }

@@ -1,4 +1,4 @@
-import type { Spot } from '../gridMessages.ts';
+import type { GridPosition } from '../gridMessages.ts';
 import { nothingFocused } from '../../base/page/dom.ts';
 import type { Grid } from './grid.ts';
 import type { RowOrder } from './rows.ts';
@@ -14,7 +14,7 @@ interface RestorerOptions {
   readonly order: RowOrder;
   /** Moves the focus to the start of the page. */
   focusStart(): void;
-  post(spot: Spot): void;
+  post(gridPosition: GridPosition): void;
 }
 
 /**
@@ -24,7 +24,7 @@ interface RestorerOptions {
 export class ScrollRestorer {
   readonly #options: RestorerOptions;
   /** Position to restore, and the number of rows that must be loaded before. */
-  #pending: { readonly spot: Spot; readonly count: number } | undefined;
+  #pending: { readonly gridPosition: GridPosition; readonly count: number } | undefined;
   #isStarted = false;
   /** Whether a row of the grid had the focus when this was last known. */
   #hadFocus = false;
@@ -47,11 +47,11 @@ export class ScrollRestorer {
   }
 
   /** @param count number of rows that will be added */
-  start(spot: Spot | null, count: number): void {
+  start(gridPosition: GridPosition | null, count: number): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isStarted = true;
-    this.#pending = spot ? { spot, count } : undefined;
+    this.#pending = gridPosition ? { gridPosition, count } : undefined;
     if (document.hasFocus()) this.#focus();
   }
 
@@ -63,24 +63,27 @@ export class ScrollRestorer {
   show(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;
     if (this.#pending === undefined) return undefined;
-    const { spot, count } = this.#pending;
+    const { gridPosition, count } = this.#pending;
     // In loading order, additional rows do not move this position.
-    const lastNeededRow = Math.max(spot.row ?? 0, spot.first ?? 0) + ROWS_PER_SCREEN;
+    const lastNeededRow =
+      Math.max(gridPosition.row ?? 0, gridPosition.first ?? 0) + ROWS_PER_SCREEN;
     if (order.count < (order.isPlain ? Math.min(lastNeededRow, count) : count)) return 'waiting';
     this.#pending = undefined;
-    const row = spot.row === null ? undefined : order.positionOf(spot.row);
-    const topPosition = spot.first === null ? 0 : (order.positionOf(spot.first) ?? row ?? 0);
-    const currentCell = row === undefined ? undefined : { row, column: spot.column };
-    grid.restore(currentCell, topPosition * ROW_HEIGHT + spot.offset);
-    grid.scroller.scrollLeft = spot.left;
-    this.#hadFocus = row !== undefined && spot.hasFocus;
+    const row = gridPosition.row === null ? undefined : order.positionOf(gridPosition.row);
+    const topPosition =
+      gridPosition.first === null ? 0 : (order.positionOf(gridPosition.first) ?? row ?? 0);
+    const currentCell = row === undefined ? undefined : { row, column: gridPosition.column };
+    grid.restore(currentCell, topPosition * ROW_HEIGHT + gridPosition.offset);
+    grid.scroller.scrollLeft = gridPosition.left;
+    this.#hadFocus = row !== undefined && gridPosition.hasFocus;
     if (document.hasFocus()) this.#focus();
     return 'shown';
   }
 
   /** Focuses the grid or the start of the page when the window gets the focus and no element has it. */
   #focus(): void {
-    if (!nothingFocused() || !this.#isStarted || this.#pending?.spot.hasFocus === true) return;
+    if (!nothingFocused() || !this.#isStarted || this.#pending?.gridPosition.hasFocus === true)
+      return;
     if (this.#hadFocus) this.#options.grid.focus();
     else this.#options.focusStart();
   }

@@ -178,7 +178,7 @@ export class SearchBar {
   /** Narrows the search to a tag. Replaces the tags of the current search. */
   async searchTag(tag: FilterTag): Promise<void> {
     if (this.#parsed.problem !== undefined) {
-      return this.#showMessage(this.#options.strings.unreadable, 'warning');
+      return this.#showMessage(this.#options.strings.searchHasError, 'warning');
     }
     this.names.addTags([tag]);
     // Other tags of loaded customers may have the same name.

@@ -54,7 +54,7 @@ function menuButton(
     button,
     onOpen: (content) => {
       if (read().problem === undefined) return onOpen(content);
-      content.replaceChildren(element('p', {}, strings.unreadable));
+      content.replaceChildren(element('p', {}, strings.searchHasError));
     },
   });
   button.addEventListener('click', () => popup.toggle());
@@ -93,8 +93,8 @@ export class TimeMenu implements SearchMenu {
     const { strings } = this.#context;
     const presets = PRESET_DAYS.map((days) => this.#createPreset(days, content));
     content.replaceChildren(
-      this.#createField(strings.after, '>='),
-      this.#createField(strings.before, '<='),
+      this.#createField(strings.activeFrom, '>='),
+      this.#createField(strings.activeTo, '<='),
       element('div', { class: 'presets' }, ...presets),
     );
     content.querySelector('input')?.focus();
@@ -131,7 +131,7 @@ export class TimeMenu implements SearchMenu {
         comparison === '>=' ? [...ownBound, ...otherBounds] : [...otherBounds, ...ownBound];
       this.#context.onSet(this.subject, parts.length > 1 ? [{ kind: 'and', parts }] : parts);
     });
-    return element('label', { class: 'time' }, element('span', {}, label), input);
+    return element('label', { class: 'labeled-input' }, element('span', {}, label), input);
   }
 
   /** Returns the bounds that must all hold. Empty if the search has alternatives. */
@@ -210,7 +210,7 @@ export class ValueMenu implements SearchMenu {
   #choicesWithoutCustomers(values: readonly Value[]): readonly Value[] {
     const choices = values.map(({ key }) => this.#choiceOf(key));
     return this.#chosen()
-      .filter((condition) => !choices.some((choice) => choice.is(condition)))
+      .filter((condition) => !choices.some((choice) => choice.matches(condition)))
       .map((condition) => ({ key: this.#keyOf(condition), count: 0 }));
   }
 
@@ -241,7 +241,7 @@ export class ValueMenu implements SearchMenu {
 
   #createBox({ key, count }: Value): HTMLElement {
     const choice = this.#choiceOf(key);
-    const isChosen = this.#chosen().some((condition) => choice.is(condition));
+    const isChosen = this.#chosen().some((condition) => choice.matches(condition));
     const box = checkbox(this.#labelOf(key), isChosen, () =>
       this.#context.onToggle(this.subject, choice),
     );

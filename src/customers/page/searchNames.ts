@@ -5,7 +5,7 @@ import type { SegmentValues } from '../../search/index/segmentIndex.ts';
 import {
   NO_VOCABULARY,
   type SavedSegment,
-  type Segment,
+  type Condition,
   type Vocabulary,
 } from '../../search/segment.ts';
 import type { SeenTag } from '../../search/segmentNames.ts';
@@ -92,17 +92,18 @@ export class SearchNames {
 
   /**
    * Returns the choice of a tag: by its name, or by its ID if other tags have the same name.
-   * @param id tag ID, or the name of a tag without ID; `''` for customers without tags
+   * @param tagKey tag ID, or the name of a tag without ID; `''` for customers without tags
    */
-  tagChoice(id: string): Choosable {
-    if (id === '') return choosable(NO_TAGS);
-    const conditionById: Segment = { kind: 'tag', by: 'tagid', value: id };
-    const name = this.nameOfTag(id) ?? '';
+  tagChoice(tagKey: string): Choosable {
+    if (tagKey === '') return choosable(NO_TAGS);
+    const conditionById: Condition = { kind: 'tag', by: 'tagid', value: tagKey };
+    const name = this.nameOfTag(tagKey) ?? '';
     if (name === '') return choosable(conditionById);
-    const conditionByName: Segment = { kind: 'tag', by: 'tag', value: name };
+    const conditionByName: Condition = { kind: 'tag', by: 'tag', value: name };
     return {
       condition: this.#duplicateNames.has(name) ? conditionById : conditionByName,
-      is: (condition) => isSame(condition, conditionByName) || isSame(condition, conditionById),
+      matches: (condition) =>
+        isSame(condition, conditionByName) || isSame(condition, conditionById),
     };
   }
 

@@ -21,8 +21,8 @@ interface Question<T> {
   readonly bot: Bot;
   /** Whether the caller prompts for the time of the last interaction. Otherwise the time of the panel applies. */
   readonly asksFrom?: boolean;
-  /** Whether only searches over all customers of the service are offered. */
-  readonly isWhole?: boolean;
+  /** Whether rows of the panel are not offered, but only searches over all customers of the service. */
+  readonly onlyService?: boolean;
   /** Additional entries, each with the value that `askSource` returns for it. */
   readonly others?: readonly (vscode.QuickPickItem & { readonly answer: T })[];
 }
@@ -38,11 +38,11 @@ interface Entry<T> extends vscode.QuickPickItem {
  */
 export async function askSource<T = never>(
   services: AskSourceNeeds,
-  { bot, asksFrom = false, isWhole = false, others = [] }: Question<T>,
+  { bot, asksFrom = false, onlyService = false, others = [] }: Question<T>,
   position: StepPosition,
 ): Promise<CustomerSource | T | Back> {
   const panel = services.panels.find(bot.key);
-  const from = asksFrom || isWhole ? null : (panel?.query.from ?? null);
+  const from = asksFrom || onlyService ? null : (panel?.query.from ?? null);
   const sourceOfSearch: SourceOfSearch = async (search, searchPosition) => {
     // A saved segment may have an error. The input box shows the error.
     const isValid = search !== undefined && segmentProblem(search) === undefined;
@@ -53,7 +53,7 @@ export async function askSource<T = never>(
   const { l10n } = vscode;
   for (;;) {
     const items: readonly Entry<T>[] = [
-      ...(isWhole ? [] : await rowEntries(panel)),
+      ...(onlyService ? [] : await rowEntries(panel)),
       ...serviceEntries(panel, from, sourceOfSearch),
       ...segmentEntries(services, bot, sourceOfSearch),
       { label: l10n.t('Type a Search…'), resolve: (next) => sourceOfSearch(undefined, next) },
@@ -75,7 +75,8 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
     return chosen.rows.length === 0 ? [] : [entry];
   };
   const selected = await entriesOf('selected');
-  // `isFiltered` is evaluated after the rows were read, because the page reports the current search together with them.
+  // `isFiltered` is evaluated after the rows were read, because the webview reports the current search together with
+  // the rows.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
   const matching = hasMatching ? await entriesOf('matching') : [];
   return [...selected, ...matching, ...(await entriesOf('loaded'))];
@@ -134,7 +135,7 @@ function isFiltered(panel: CustomerPanel | undefined): panel is CustomerPanel {
 /**
  * Returns the customers that a command most likely applies to: several selected rows, the customers of the current
  * search, or all customers. For a search, loaded rows are proposed only if all customers are loaded or the search has
- * an error: a typo must not export all customers.
+ * an error. A search with an error must not be ignored: a typo would export all customers.
  */
 export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promise<CustomerSource> {
   const panel = services.panels.find(bot.key);
@@ -144,7 +145,7 @@ export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promis
   if (panel === undefined) return serviceSource('', null);
   const chosen = await chosenRows(panel, 'selected');
   if (chosen.rows.length > 1) return { kind: 'rows', chosen };
-  // The search is read after the rows, because the page reports the current search together with them.
+  // The search is read after the rows, because the webview reports the current search together with the rows.
   const { search, pager, query } = panel;
   const usesRows = pager.state === 'end' || !isUsable(services, bot, search);
   if (search.trim() !== '' && usesRows && isMatchingKnown(panel)) {

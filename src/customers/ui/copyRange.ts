@@ -10,7 +10,9 @@ export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
       await services.panels.inFront().ranges.copy();
     },
     withArguments: async ({ bot }) => {
-      return services.panels.of(botByReference(await services.catalogue(), bot).key).ranges.copy();
+      return services.panels
+        .require(botByReference(await services.catalogue(), bot).key)
+        .ranges.copy();
     },
   };
 }

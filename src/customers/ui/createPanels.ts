@@ -61,7 +61,7 @@ function panelSegments(services: Needs): PanelSegments {
     onDidChange: segments.onDidChange,
     vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
     onDidChangeNames: namesEventOf(catalogue),
-    reportZone: (zoneName) => zone.say(zoneName),
+    reportZone: (zoneName) => zone.report(zoneName),
     save: (bot, text) => askAndSave(services, bot, text),
     remove: (bot, name, from) => askAndRemove(services, bot, { name, from }),
   };

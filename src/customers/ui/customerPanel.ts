@@ -5,7 +5,7 @@ import { setting } from '../../base/ui/settings.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPager, PagerChange } from '../customerPager.ts';
-import type { GridMessage, PanelMessage, Spot, View } from '../gridMessages.ts';
+import type { GridMessage, PanelMessage, GridPosition, View } from '../gridMessages.ts';
 import { GridFeed, type SearchToShow } from './gridFeed.ts';
 import { GridPage } from './gridPage.ts';
 import { gridRowsOf } from './gridRows.ts';
@@ -38,7 +38,7 @@ export class CustomerPanel {
   /** Number of the current set of rows. Messages of the grid about earlier rows are ignored. */
   #generation = 0;
   #focusedRow = 0;
-  #spot: Spot | null = null;
+  #gridPosition: GridPosition | null = null;
 
   constructor(panel: vscode.WebviewPanel, bot: Bot, services: PanelParts, start: PanelStart) {
     this.bot = bot;
@@ -50,7 +50,7 @@ export class CustomerPanel {
       panel,
       extensionUri: services.extensionUri,
       validators: services.validators,
-      onMessage: (message) => void this.#guard(() => this.#handle(message)),
+      onMessage: (message) => void this.#reportErrors(() => this.#handle(message)),
       onPause: () => this.#pause(),
     });
     const service = () => services.serviceOf(this.bot);
@@ -61,13 +61,13 @@ export class CustomerPanel {
       generation: () => this.#generation,
       segments: services.segments,
       post: (message) => this.#page.post(message),
-      guard: (step) => this.#guard(step),
+      reportErrors: (step) => this.#reportErrors(step),
     });
     this.#disposables.push(
       this.#loading,
       this.#feed,
       services.tags.onDidTag(({ bot: key, user }) => {
-        if (key === this.bot.key) void this.#guard(() => this.#reloadTags(user));
+        if (key === this.bot.key) void this.#reportErrors(() => this.#reloadTags(user));
       }),
     );
     panel.onDidDispose(() => this.#dispose());
@@ -120,7 +120,7 @@ export class CustomerPanel {
     this.#loading.renew(query);
     this.#generation++;
     this.#focusedRow = 0;
-    this.#spot = null;
+    this.#gridPosition = null;
     this.#pagesBefore = 0;
     this.#patched.clear();
     this.#scope.clear();
@@ -194,7 +194,7 @@ export class CustomerPanel {
       pagesBefore: this.#pagesBefore,
       selected: this.#scope.selected,
       matching: this.#scope.matching,
-      spot: this.#spot,
+      gridPosition: this.#gridPosition,
       patched: this.#patched.all,
     });
     for (const message of messages) this.#page.post(message);
@@ -235,8 +235,8 @@ export class CustomerPanel {
       case 'focusRow':
         this.#focusedRow = message.row;
         return this.#services.onRow();
-      case 'spot':
-        this.#spot = message.spot;
+      case 'gridPosition':
+        this.#gridPosition = message.gridPosition;
         return;
       case 'saveSegment':
       case 'removeSegment':
@@ -265,7 +265,7 @@ export class CustomerPanel {
     for (const [row, json] of rows) this.#page.post({ type: 'patch', generation, row, json });
   }
 
-  async #guard(step: () => Promise<void> | Thenable<void> | void): Promise<void> {
+  async #reportErrors(step: () => Promise<void> | Thenable<void> | void): Promise<void> {
     try {
       await step();
     } catch (error) {

@@ -90,7 +90,7 @@ export class CustomerPanels {
   /** Opens the bot's panel with a search. */
   async openWith(bot: Bot, query: Partial<Query>, search: SearchToShow): Promise<void> {
     await this.open(bot, query);
-    this.of(bot.key).show(search);
+    this.require(bot.key).show(search);
   }
 
   /** Updates the panel after the bot's label, environment or read-only state may have changed. */
@@ -116,7 +116,7 @@ export class CustomerPanels {
    * Returns the bot's panel.
    * @throws {UserError} if it is not open
    */
-  of(botKey: string): CustomerPanel {
+  require(botKey: string): CustomerPanel {
     const panel = this.#panels.get(botKey);
     if (panel !== undefined) return panel;
     throw notOpenError();
@@ -154,7 +154,7 @@ export class CustomerPanels {
    * @throws {UserError} if the panel is not open
    */
   rowsInScope(bot: Bot, scope: Scope): Promise<readonly number[]> {
-    return this.of(bot.key).rowsInScope(scope);
+    return this.require(bot.key).rowsInScope(scope);
   }
 
   /**

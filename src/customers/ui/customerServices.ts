@@ -3,7 +3,7 @@ import { steadyClock } from '../../base/steadyClock.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
 import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
-import { UserTimeZone } from '../../search/ui/personsZone.ts';
+import { UserTimeZone } from '../../search/ui/userTimeZone.ts';
 import { explainBlockedChange } from '../../search/ui/pointOutBlocked.ts';
 import { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';

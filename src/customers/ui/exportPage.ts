@@ -50,7 +50,8 @@ export function exportPage(services: Needs): Handler<'botTags.exportPage'> {
     },
     withArguments: async (argument) => {
       const bot = botByReference(await services.catalogue(), argument.bot);
-      if ('row' in argument) return openPageOf(services, services.panels.of(bot.key), argument.row);
+      if ('row' in argument)
+        return openPageOf(services, services.panels.require(bot.key), argument.row);
       const { limit = DEFAULT_LIMIT, from, page = 1 } = argument;
       return open({ bot, limit, from, page }, new AbortController().signal);
     },

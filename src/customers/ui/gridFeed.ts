@@ -4,7 +4,7 @@ import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { PanelSegments } from './panelParts.ts';
 
-/** Delay in ms. Name changes within this time are sent together, because a scan makes many of them. */
+/** Delay in ms before a changed vocabulary is sent. A scan changes many names, which are sent together. */
 const SEND_DELAY_MS = 500;
 
 type SegmentMessage = Extract<GridMessage, { type: 'saveSegment' | 'removeSegment' }>;
@@ -16,13 +16,18 @@ export type SearchToShow =
 
 interface FeedNeeds {
   readonly bot: () => Bot;
+  /** Returns the number of the last reset of the grid. The grid ignores messages with another number. */
   readonly generation: () => number;
   readonly segments: PanelSegments;
   readonly post: (message: PanelMessage) => void;
-  readonly guard: (step: () => Promise<void>) => Promise<void>;
+  /** Runs a step, and shows its error to the user. */
+  readonly reportErrors: (step: () => Promise<void>) => Promise<void>;
 }
 
-/** Sends the grid searches that other views want to show, the names that searches can use, and the saved segments. */
+/**
+ * Sends three kinds of messages to the grid: searches that replace the search of the grid, the vocabulary (names of tags
+ * and folders that a search can use), and the saved segments.
+ */
 export class GridFeed {
   readonly #services: FeedNeeds;
   readonly #listeners: readonly Disposable[];
@@ -95,8 +100,8 @@ export class GridFeed {
 
   #sendVocabulary(): void {
     this.#timer = undefined;
-    const { bot, segments, post, guard } = this.#services;
-    void guard(async () => {
+    const { bot, segments, post, reportErrors } = this.#services;
+    void reportErrors(async () => {
       try {
         const vocabulary = await segments.vocabularyOf(bot());
         const text = JSON.stringify(vocabulary);

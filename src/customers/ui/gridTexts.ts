@@ -11,10 +11,10 @@ export function gridStrings(): GridStrings {
   return {
     limit: l10n.t('Customers per page'),
     limitError: l10n.t('Enter a whole number from 1 to {0}.', MAX_LIMIT),
-    from: l10n.t('Active after'),
+    activeAfter: l10n.t('Active after'),
     load: l10n.t('Load'),
-    asked: l10n.t('{0} customers per page · active at any time'),
-    askedAfter: l10n.t('{0} customers per page · active after {1}'),
+    querySummary: l10n.t('{0} customers per page · active at any time'),
+    querySummaryActiveAfter: l10n.t('{0} customers per page · active after {1}'),
     change: l10n.t('Change…'),
     changeTitle: l10n.t('Customers to Load'),
     loadMore: l10n.t('Load More'),
@@ -74,7 +74,7 @@ function foundStrings() {
 
 function viewStrings() {
   return {
-    unreadable: l10n.t(
+    searchHasError: l10n.t(
       'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
     ),
     facets: {
@@ -90,8 +90,8 @@ function viewStrings() {
     unlisted: l10n.t(
       '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
     ),
-    after: l10n.t('From'),
-    before: l10n.t('To'),
+    activeFrom: l10n.t('From'),
+    activeTo: l10n.t('To'),
     lastDay: l10n.t('The last 24 hours'),
     lastDays: l10n.t('The last {0} days'),
     noMatch: l10n.t('No loaded customer matches the search'),
@@ -104,7 +104,7 @@ function viewStrings() {
     sortUp: l10n.t('Sort Ascending'),
     sortDown: l10n.t('Sort Descending'),
     unsort: l10n.t('Same Order as the Service'),
-    lastColumn: l10n.t('This is the only visible column, so it cannot be hidden.'),
+    onlyColumn: l10n.t('This is the only visible column, so it cannot be hidden.'),
     hide: l10n.t('Hide "{0}"'),
     pin: l10n.t('Pin "{0}" to the Left'),
     unpin: l10n.t('Unpin "{0}"'),
@@ -128,17 +128,17 @@ function viewStrings() {
 function chartStrings(): GridStrings['charts'] {
   return {
     title: l10n.t('Statistics'),
-    of: l10n.t('Statistics of "{0}"'),
+    statisticsOf: l10n.t('Statistics of "{0}"'),
     different: l10n.t('{0} different'),
     differentEmpty: l10n.t('{0} different · {1} empty'),
     bar: l10n.t('{0}: {1} ({2})'),
     summary: l10n.t('{0}: {1} customers'),
-    filled: l10n.t('(any value)'),
-    others: l10n.t('(other values)'),
+    anyValue: l10n.t('(any value)'),
+    otherValues: l10n.t('(other values)'),
     value: l10n.t('Value'),
     count: l10n.t('Customers'),
     share: l10n.t('Share'),
-    keys: l10n.t(
+    keyboardHelp: l10n.t(
       'Press Enter to filter by this value. Press Shift+Enter to add this value to the filter.',
     ),
   };

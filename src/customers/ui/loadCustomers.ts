@@ -17,7 +17,7 @@ export function openCustomers(services: Needs): Handler<'botTags.openCustomers'>
         {},
       );
     },
-    withArguments: async (customers) => void (await openNamed(services, customers)),
+    withArguments: async (customers) => void (await openAndLoad(services, customers)),
   };
 }
 
@@ -25,7 +25,7 @@ export function openCustomers(services: Needs): Handler<'botTags.openCustomers'>
  * Opens the panel of a bot and resolves when the first page is loaded.
  * @throws the error of a failed load
  */
-export async function openNamed(
+export async function openAndLoad(
   services: Needs,
   { bot: reference, limit, from }: ArgumentOf<'botTags.openCustomers'>,
 ): Promise<{ readonly bot: Bot; readonly panel: CustomerPanel }> {
@@ -35,7 +35,7 @@ export async function openNamed(
   };
   const bot = botByReference(await services.catalogue(), reference);
   await services.panels.open(bot, query);
-  const panel = services.panels.of(bot.key);
+  const panel = services.panels.require(bot.key);
   // Without waiting, a subsequent "load more" would load the first page or the second, depending on timing.
   await panel.firstPage;
   throwIfFailed(panel);
@@ -46,7 +46,7 @@ export function loadMore(services: Needs): Handler<'botTags.loadMore'> {
   return {
     interactive: () => services.panels.inFront().loadMore(),
     withArguments: async ({ bot }) => {
-      const panel = services.panels.of(botByReference(await services.catalogue(), bot).key);
+      const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
       await panel.loadMore();
       return loadResult(panel);
     },
@@ -57,7 +57,7 @@ export function loadAll(services: Needs): Handler<'botTags.loadAll'> {
   return {
     interactive: () => services.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
     withArguments: async ({ bot }) => {
-      const panel = services.panels.of(botByReference(await services.catalogue(), bot).key);
+      const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
       await panel.loadPages(Number.POSITIVE_INFINITY);
       return loadResult(panel);
     },

@@ -39,7 +39,7 @@ export async function namedSource(
 ): Promise<CustomerSource> {
   for (const text of [segment, filter?.segment]) if (text !== undefined) requireSegment(text);
   if (scope !== 'service') {
-    const chosen = await chosenRows(services.panels.of(bot.key), scope);
+    const chosen = await chosenRows(services.panels.require(bot.key), scope);
     if (segment === undefined) return { kind: 'rows', chosen };
     const narrowing = await fixSearch(services, bot, segment);
     return { kind: 'rows', chosen: await narrowedChoice(chosen, narrowing) };

@@ -38,7 +38,7 @@ export interface JsonRows {
   readonly spans: Uint32Array;
 }
 
-/** Number of rows that are searched before other work can run. They take some milliseconds. */
+/** Number of rows that are searched before other work can run. A slice takes some milliseconds. */
 const ROWS_PER_SLICE = 250;
 
 type MatchingRows = Iterable<number> | AsyncIterable<number>;

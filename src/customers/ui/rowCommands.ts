@@ -93,7 +93,7 @@ export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
       await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
     },
     withArguments: async ({ bot, rows }) => {
-      const panel = services.panels.of(botByReference(await services.catalogue(), bot).key);
+      const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
       return copy(panel, rows ?? (await panel.rowsInScope('selected')));
     },
   };
@@ -118,7 +118,7 @@ function onRow<K extends CommandForRow>(
     },
     withArguments: async (argument) => {
       const { key } = botByReference(await services.catalogue(), argument.bot);
-      return action(services.panels.of(key), argument.row, argument);
+      return action(services.panels.require(key), argument.row, argument);
     },
   };
 }

@@ -152,7 +152,7 @@ function requireNotSandbox({ kind, label }: Bot): void {
 
 function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
   if (target !== 'window') return services.files.hasSegment(target, bot, name);
-  return services.windowSegments.of(bot.key).some((saved) => saved.name === name);
+  return services.windowSegments.segmentsOf(bot.key).some((saved) => saved.name === name);
 }
 
 async function askToReplace(name: string): Promise<void> {

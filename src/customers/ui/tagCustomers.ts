@@ -10,7 +10,7 @@ import { botByReference, type CommandContext, type Handler } from '../../catalog
 import { runStep } from '../../base/ui/steps.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
-import { openNamed } from './loadCustomers.ts';
+import { openAndLoad } from './loadCustomers.ts';
 import type { CustomerServices } from './customerServices.ts';
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'panels' | 'tagIndex'>;
@@ -31,7 +31,7 @@ export function showTagCustomers(services: Needs): Handler<'botTags.showTagCusto
       await services.panels.openWith(botByReference(catalogue, bot), {}, search);
     },
     withArguments: async ({ tagId, ...customers }) => {
-      const { bot, panel } = await openNamed(services, customers);
+      const { bot, panel } = await openAndLoad(services, customers);
       const name = (await services.catalogue()).item(bot.key, tagId)?.name ?? tagId;
       panel.show({ type: 'showTags', tags: [{ id: tagId, name }] });
     },

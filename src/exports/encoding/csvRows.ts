@@ -123,7 +123,7 @@ export type TextCell = (field: ExportField, json: string) => string;
 interface Column {
   readonly field: ExportField;
   /** Index of the field in `FIELD_NAMES`. */
-  readonly fieldNumber: number;
+  readonly fieldIndex: number;
   /** Whether numbers are shown as readable text. */
   readonly isReadable: boolean;
 }
@@ -142,7 +142,7 @@ export class CsvRows {
     this.#cells = new CsvCells(sink, plan.escapeFormulas);
     this.#columns = selectedFields(plan).map((field) => ({
       field,
-      fieldNumber: (FIELD_NAMES as readonly ExportField[]).indexOf(field),
+      fieldIndex: (FIELD_NAMES as readonly ExportField[]).indexOf(field),
       isReadable: plan.values === 'readable' && hasReadableText(field),
     }));
   }
@@ -168,14 +168,14 @@ export class CsvRows {
     return true;
   }
 
-  #writeCell(body: Uint8Array, { field, fieldNumber, isReadable }: Column): void {
+  #writeCell(body: Uint8Array, { field, fieldIndex, isReadable }: Column): void {
     const { starts, ends, otherSpans } = this.#scan;
-    if (fieldNumber === OTHER_FIELD) {
+    if (fieldIndex === OTHER_FIELD) {
       if (otherSpans.length > 0) this.#cells.writeMembers(body, otherSpans);
       return;
     }
-    const start = starts[fieldNumber] ?? NO_OFFSET;
-    const end = ends[fieldNumber] ?? NO_OFFSET;
+    const start = starts[fieldIndex] ?? NO_OFFSET;
+    const end = ends[fieldIndex] ?? NO_OFFSET;
     const first = body[start];
     if (start === NO_OFFSET || first === NULL_START) return;
     if (first !== QUOTE && !isReadable) this.#cells.writeJson(body, start, end);

@@ -39,15 +39,15 @@ export function stringOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
 
-/** Field number of a member that is not a known field. Other field numbers are indexes into `FIELD_NAMES`. */
+/** Field index of a member that is not a known field. Other field indexes are indexes into `FIELD_NAMES`. */
 export const OTHER_FIELD = -1;
 
 /** Offset of a missing value. */
 export const NO_OFFSET = -1;
 
-/** UTF-8 of the field names, by field number. */
+/** UTF-8 of the field names, by field index. */
 const KEY_BYTES = FIELD_NAMES.map((name) => new TextEncoder().encode(name));
-/** Field numbers by the length of the field's name in bytes. */
+/** Field indexes by the length of the field's name in bytes. */
 const FIELDS_BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
   { length: Math.max(...KEY_BYTES.map(({ length }) => length)) + 1 },
   (_, length) => KEY_BYTES.flatMap((key, field) => (key.length === length ? [field] : [])),
@@ -80,7 +80,7 @@ export class RecordScan {
 
   readonly #readMember = (key: Span, start: number): number => {
     const end = valueEnd(this.#body, start);
-    const field = fieldNumber(this.#body, key);
+    const field = fieldIndexOf(this.#body, key);
     if (field === OTHER_FIELD) this.otherSpans.push(key.start, key.end, start, end);
     else {
       this.starts[field] = start;
@@ -90,16 +90,16 @@ export class RecordScan {
   };
 }
 
-function fieldNumber(body: Uint8Array, key: Span): number {
+function fieldIndexOf(body: Uint8Array, key: Span): number {
   const start = key.start + 1;
   const length = key.end - 1 - start;
   for (const field of FIELDS_BY_LENGTH[length] ?? [])
     if (isAt(body, start, KEY_BYTES[field])) return field;
-  return hasEscape(body, key) ? escapedFieldNumber(textOf(body, key)) : OTHER_FIELD;
+  return hasEscape(body, key) ? escapedFieldIndex(textOf(body, key)) : OTHER_FIELD;
 }
 
-/** Returns the field number for a key that is written with JSON escapes. */
-function escapedFieldNumber(key: string): number {
+/** Returns the field index for a key that is written with JSON escapes. */
+function escapedFieldIndex(key: string): number {
   return (FIELD_NAMES as readonly string[]).indexOf(stringOf(key));
 }
 

@@ -25,8 +25,8 @@ export class ParquetFile {
   /** Number of values in each leaf before the current record. A record that needs the slow path is rolled back. */
   readonly #lengthsBefore: number[] = [];
   readonly #scan = new RecordScan();
-  /** Field number of each column, as in `RecordScan`. */
-  readonly #fieldNumbers: readonly number[];
+  /** Field index of each column, as in `RecordScan`. */
+  readonly #fieldIndexes: readonly number[];
   #rowCount = 0;
   #bytesInGroup = 0;
 
@@ -35,7 +35,7 @@ export class ParquetFile {
     // The `other` column comes last, because it holds the values that do not fit into the columns before it.
     const ordered = fields.toSorted((a, b) => Number(a === 'other') - Number(b === 'other'));
     this.#columns = ordered.map(parquetColumn);
-    this.#fieldNumbers = ordered.map((field) =>
+    this.#fieldIndexes = ordered.map((field) =>
       (FIELD_NAMES as readonly ExportField[]).indexOf(field),
     );
     this.#leaves = this.#columns.flatMap(({ leaves }) => leaves);
@@ -77,18 +77,18 @@ export class ParquetFile {
     for (let at = 0; at < this.#leaves.length; at++)
       this.#lengthsBefore[at] = this.#leaves[at]?.length ?? 0;
     for (const [index, column] of this.#columns.entries()) {
-      if (this.#addTo(column, body, this.#fieldNumbers[index] ?? OTHER_FIELD)) continue;
+      if (this.#addTo(column, body, this.#fieldIndexes[index] ?? OTHER_FIELD)) continue;
       for (const [at, leaf] of this.#leaves.entries()) leaf.truncate(this.#lengthsBefore[at] ?? 0);
       return false;
     }
     return true;
   }
 
-  #addTo(column: ParquetColumn, body: Buffer, fieldNumber: number): boolean {
-    if (fieldNumber === OTHER_FIELD) return this.#addOther(column, body);
-    const start = this.#scan.starts[fieldNumber] ?? NO_OFFSET;
+  #addTo(column: ParquetColumn, body: Buffer, fieldIndex: number): boolean {
+    if (fieldIndex === OTHER_FIELD) return this.#addOther(column, body);
+    const start = this.#scan.starts[fieldIndex] ?? NO_OFFSET;
     if (start !== NO_OFFSET && !isNull(body, start)) {
-      return column.addFromBytes(body, start, this.#scan.ends[fieldNumber] ?? start);
+      return column.addFromBytes(body, start, this.#scan.ends[fieldIndex] ?? start);
     }
     column.addNull();
     return true;

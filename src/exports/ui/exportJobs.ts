@@ -88,7 +88,7 @@ export class ExportJobs {
   }
 
   /** @param customersOf starts to read the customers; rejects with the signal's reason on abort */
-  async audience(
+  async startAudience(
     job: AudienceJob,
     customersOf: (signal: AbortSignal) => CustomerBatches,
     { controller }: Pick<JobRun, 'controller'>,

@@ -19,7 +19,7 @@ export function whileExporting(
 
 class ProgressReporter {
   readonly #report: Progress['report'];
-  #lastReport: { readonly at: number; readonly stage: string } | undefined;
+  #lastReport: { readonly ms: number; readonly stage: string } | undefined;
 
   constructor(report: Progress['report']) {
     this.#report = report;
@@ -28,10 +28,10 @@ class ProgressReporter {
   update(progress: ExportProgress): void {
     if (
       this.#lastReport?.stage === progress.stage &&
-      progress.ms - this.#lastReport.at < REPORT_INTERVAL_MS
+      progress.ms - this.#lastReport.ms < REPORT_INTERVAL_MS
     )
       return;
-    this.#lastReport = { at: progress.ms, stage: progress.stage };
+    this.#lastReport = { ms: progress.ms, stage: progress.stage };
     const share =
       progress.total === undefined || progress.total === 0
         ? 0

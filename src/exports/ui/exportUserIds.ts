@@ -38,7 +38,7 @@ export function exportUserIds(
   const job = { file, format: plan.format, mayReplace };
   const customersOf = (signal: AbortSignal) =>
     sourceCustomers(sourceOptions, source, signal, report);
-  return exports.audience(job, customersOf, { controller });
+  return exports.startAudience(job, customersOf, { controller });
 }
 
 /** Runs `exportUserIds` with progress and a Cancel button. */

@@ -134,7 +134,7 @@ function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void
     .filter((buttons) => buttons.length > 0);
   const row = lines.findIndex((buttons) => buttons.includes(target as HTMLButtonElement));
   const column = lines[row]?.indexOf(target as HTMLButtonElement) ?? 0;
-  const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  const destinations: Readonly<Record<string, readonly [row: number, column: number]>> = {
     ArrowDown: [row + 1, column],
     ArrowUp: [row - 1, column],
     ArrowRight: [row, column + 1],
@@ -142,10 +142,10 @@ function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void
     Home: lines.length > 1 ? [0, column] : [0, 0],
     End: lines.length > 1 ? [lines.length - 1, column] : [0, (lines[0]?.length ?? 1) - 1],
   };
-  const targetPlace = Object.hasOwn(steps, key) ? steps[key] : undefined;
-  if (targetPlace === undefined || row < 0) return;
+  const destination = Object.hasOwn(destinations, key) ? destinations[key] : undefined;
+  if (destination === undefined || row < 0) return;
   event.preventDefault();
-  const [toRow, toColumn] = targetPlace;
+  const [toRow, toColumn] = destination;
   const targetButtons = lines[toRow];
   (toRow === row
     ? targetButtons?.[toColumn]

@@ -21,14 +21,14 @@ import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
 import { Words } from './words.ts';
 
-const DEFAULT_FEWER = 5;
+const DEFAULT_RARE_BELOW = 5;
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
 const words = new Words(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
-let { fewer = DEFAULT_FEWER, sort = 'customers' } = host.savedState;
+let { fewer: rareBelow = DEFAULT_RARE_BELOW, sort = 'customers' } = host.savedState;
 let data: OverviewData | undefined;
 /** Findings that were ignored in this page. They take precedence over those of the host, which may be older. */
 let ignoredOnPage: OverviewData['ignored'] | undefined;
@@ -77,15 +77,15 @@ const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onValue }));
 const tidy = new TidyList({
   words,
   announcer,
-  fewer,
+  rareBelow,
   onAct,
   onIgnore: (ignored) => {
     host.post({ type: 'ignore', ignored: [...ignored] });
     ignoredOnPage = ignored;
     showTidy();
   },
-  onFewer: (value) => {
-    fewer = value;
+  onRareBelow: (value) => {
+    rareBelow = value;
     saveView();
   },
   onCount: (count) => numbers.showTidy(count),
@@ -175,7 +175,7 @@ function showMenu(tag: TagFacts, button: HTMLElement): void {
 
 function saveView(): void {
   if (data === undefined) return;
-  host.saveState({ bot: data.bot, source: data.scope?.source ?? null, fewer, sort });
+  host.saveState({ bot: data.bot, source: data.scope?.source ?? null, fewer: rareBelow, sort });
 }
 
 /** Moves the keyboard focus to the start of the page, unless an element already has the focus. */

@@ -8,18 +8,18 @@ import { fill } from '../../base/text.ts';
 const MAX_COUNTS = 5;
 
 /** Customers that were counted. */
-export type CountedScope = Omit<TidyScope, 'fewer'> & { readonly customers: number };
+export type CountedScope = Omit<TidyScope, 'rareBelow'> & { readonly customers: number };
 
 interface TextContext {
   readonly words: Words;
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
   /** Threshold for rare tags: tags on fewer customers than this are reported. */
-  readonly fewer: number;
+  readonly rareBelow: number;
 }
 
 /** Returns the number of tags as text: "19 tags", or "19 tags and folders" if there are folders among them. */
-export function nameText(tags: readonly TagFacts[], words: Words): string {
+export function tagCountText(tags: readonly TagFacts[], words: Words): string {
   const { tags: tagsOnly, tagsAndFolders } = words.strings.tidy;
   const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : tagsOnly;
   return fill(template, words.number(tags.length));
@@ -35,9 +35,12 @@ export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextCont
     : joinedByDots(reasonText(finding, context), counts);
 }
 
-function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: TextContext): string {
+function reasonText(
+  finding: TidyFinding<TagFacts>,
+  { words, scope, rareBelow }: TextContext,
+): string {
   const { tidy, tagChart, labelled } = words.strings;
-  const { reason, tags, likeness = 'writing' } = finding;
+  const { reason, tags, likeness = 'spelling' } = finding;
   const [singleTag] = tags.length === 1 ? tags : [];
   switch (reason) {
     case 'similar':
@@ -49,7 +52,7 @@ function reasonText(finding: TidyFinding<TagFacts>, { words, scope, fewer }: Tex
     case 'nobody':
       return fill(tidy.nobody, words.customers(scope?.customers ?? 0));
     case 'fewer':
-      return fill(tidy.fewerThan, words.number(fewer), words.customers(scope?.customers ?? 0));
+      return fill(tidy.fewerThan, words.number(rareBelow), words.customers(scope?.customers ?? 0));
     default:
       return tidy[reason];
   }

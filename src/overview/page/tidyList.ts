@@ -14,16 +14,22 @@ import type { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, lock } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
-import { actionsFor, type CountedScope, nameText, tidyReasonText, WRITES } from './tidyFinding.ts';
+import {
+  actionsFor,
+  type CountedScope,
+  tagCountText,
+  tidyReasonText,
+  WRITES,
+} from './tidyFinding.ts';
 import { joinedByDots, type Words } from './words.ts';
 
 interface TidyOptions {
   readonly words: Words;
   readonly announcer: Announcer;
-  readonly fewer: number;
+  readonly rareBelow: number;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
   readonly onIgnore: (ignored: readonly IgnoredKey[]) => void;
-  readonly onFewer: (fewer: number) => void;
+  readonly onRareBelow: (rareBelow: number) => void;
   /** Reports the number of tags to tidy up. Tags whose only problem is an unknown folder are not counted. */
   readonly onCount: (tags: number) => void;
 }
@@ -48,7 +54,7 @@ interface SimilarNames {
 const MAX_NAMED = 3;
 /** Number of tags of a finding that are listed at first, and that are added each time. */
 const LIST_STEP = 50;
-const MAX_FEWER = 1000;
+const MAX_RARE_BELOW = 1000;
 
 /** List of findings: the tags, the reason, the number of customers, and the offered actions. */
 export class TidyList {
@@ -66,18 +72,18 @@ export class TidyList {
   #shown: TidyData | undefined;
   #findings: readonly Finding[] = [];
   #tagCount = 0;
-  #fewer: number;
+  #rareBelow: number;
   #similarSearch = new AbortController();
   #similar: SimilarNames | undefined;
 
   constructor(options: TidyOptions) {
     this.#options = options;
-    this.#fewer = options.fewer;
+    this.#rareBelow = options.rareBelow;
     const { words } = options;
     const { title } = words.strings.tidy;
     this.#showIgnoredButton.addEventListener('click', () => this.#ignore([]));
     const chart = element('div', {}, this.#list, this.#note);
-    const controls = [this.#createFewerField(), this.#showIgnoredButton];
+    const controls = [this.#createThresholdField(), this.#showIgnoredButton];
     this.card = new Card({ words, title, chart, controls });
     this.card.element.tabIndex = -1;
   }
@@ -103,7 +109,7 @@ export class TidyList {
     const { words, onCount } = this.#options;
     const findings = findTidyFindings(
       facts,
-      scope && { ...scope, fewer: this.#fewer },
+      scope && { ...scope, rareBelow: this.#rareBelow },
       this.#similar?.groups,
     );
     this.#findings = withoutIgnored(findings, ignored);
@@ -129,7 +135,7 @@ export class TidyList {
     const key = `${reason}${isGrouped ? tags.map(({ id }) => id).join() : ''}`;
     const names = isNamed
       ? tags.slice(0, LIST_STEP).map((tag) => chip(tag))
-      : [element('b', {}, nameText(tags, words))];
+      : [element('b', {}, tagCountText(tags, words))];
     const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
     const iconName = reason === 'gone' ? 'error' : 'warning';
     const head = element('div', { class: 'finding' }, icon(iconName));
@@ -152,7 +158,7 @@ export class TidyList {
   #reasonText(finding: Finding): string {
     const { words } = this.#options;
     const { scope } = this.#shown ?? {};
-    return tidyReasonText(finding, { words, scope, fewer: this.#fewer });
+    return tidyReasonText(finding, { words, scope, rareBelow: this.#rareBelow });
   }
 
   #createToggle(key: string): HTMLElement {
@@ -226,18 +232,23 @@ export class TidyList {
     announcer.say(joinedByDots(title, fill(tags, words.number(this.#tagCount))));
   }
 
-  #createFewerField(): HTMLElement {
-    const { words, fewer, onFewer } = this.#options;
-    const limits = { type: 'number', min: '1', max: String(MAX_FEWER), value: String(fewer) };
+  #createThresholdField(): HTMLElement {
+    const { words, rareBelow, onRareBelow } = this.#options;
+    const limits = {
+      type: 'number',
+      min: '1',
+      max: String(MAX_RARE_BELOW),
+      value: String(rareBelow),
+    };
     const field = element('input', { ...limits, class: 'fewer' });
     field.addEventListener('change', () => {
       const value = field.valueAsNumber;
-      if (!Number.isInteger(value) || value < 1 || value > MAX_FEWER) {
-        field.value = String(this.#fewer);
+      if (!Number.isInteger(value) || value < 1 || value > MAX_RARE_BELOW) {
+        field.value = String(this.#rareBelow);
         return;
       }
-      this.#fewer = value;
-      onFewer(value);
+      this.#rareBelow = value;
+      onRareBelow(value);
       this.#redraw();
       this.#sayCount();
     });

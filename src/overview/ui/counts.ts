@@ -126,7 +126,7 @@ export class Counts {
   }
 
   /** @param chosenSource source that the user chose. By default, a scan is preferred over loaded customers. */
-  async of(
+  async read(
     bot: Bot,
     chosenSource: OverviewSource | null,
     counting: Counting,

@@ -130,7 +130,10 @@ export class OverviewPanel {
       );
       this.#post({ type: 'progress', text, canCancel: true });
     };
-    return this.#counts.of(this.bot, this.#chosenSource, { signal: this.#counting.signal, report });
+    return this.#counts.read(this.bot, this.#chosenSource, {
+      signal: this.#counting.signal,
+      report,
+    });
   }
 
   #onScan(key: string): void {

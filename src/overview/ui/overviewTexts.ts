@@ -96,7 +96,7 @@ function tidyStrings(): OverviewStrings['tidy'] {
     tags: l10n.t('{0} tags'),
     tagsAndFolders: l10n.t('{0} tags and folders'),
     similar: {
-      writing: l10n.t('same name except for case, character width, spaces, or hyphens'),
+      spelling: l10n.t('same name except for case, character width, spaces, or hyphens'),
       plural: l10n.t('same name except for singular or plural'),
       letter: l10n.t('names that differ in one letter'),
     },

@@ -164,7 +164,7 @@ async function askMatch(
   bot: Bot,
   position: StepPosition,
 ): Promise<CustomersAnswer | Back> {
-  const source = await askSource(services, { bot, isWhole: true }, position);
+  const source = await askSource(services, { bot, onlyService: true }, position);
   return source === BACK ? BACK : { source };
 }
 

@@ -37,8 +37,8 @@ export function newState(
       ),
     );
   }
-  const named = ({ id, name }: CatalogueItem) => ({ id, name });
-  const old = [named(first), ...others.map(named)] as const;
+  const oldTag = ({ id, name }: CatalogueItem) => ({ id, name });
+  const old = [oldTag(first), ...others.map(oldTag)] as const;
   return { kind, old, target, phase: 'scanning', start: 0, hasDeleted: false };
 }
 
@@ -46,7 +46,7 @@ export function newState(
  * Returns the tag in the catalogue that a program specifies.
  * @throws {UserError} if the catalogue has no such bot or tag, or the item cannot be refactored
  */
-export async function tagNamed(
+export async function tagById(
   services: ListNeeds,
   reference: string,
   id: string,

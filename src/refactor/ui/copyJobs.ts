@@ -75,7 +75,7 @@ export class CopyJobs {
     if (unfinished !== undefined) return this.resume(unfinished.id, NO_ANSWERS, callbacks);
     const { owner, clock } = this.#services;
     const { from, to } = bots;
-    const state: CopyState = { from: copyBotOf(from), to: copyBotOf(to), items, isUndo: false };
+    const state: CopyState = { from: storedBotOf(from), to: storedBotOf(to), items, isUndo: false };
     const record = await owner.begin(await newCopy(to, state, clock.now()));
     return this.#execute({ bot: to, record, state }, callbacks, (run) => run.run());
   }
@@ -206,7 +206,7 @@ export class CopyJobs {
   }
 }
 
-function copyBotOf({ label, botId, baseUrl }: Bot): CopyState['to'] {
+function storedBotOf({ label, botId, baseUrl }: Bot): CopyState['to'] {
   return { label, botId, baseUrl };
 }
 

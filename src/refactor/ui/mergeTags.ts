@@ -10,7 +10,7 @@ import {
   askOneTag,
   type CommandNeeds,
   newState,
-  tagNamed,
+  tagById,
   tagsOfContext,
   tagsOfOneBot,
 } from './beginRefactor.ts';
@@ -31,10 +31,8 @@ export function mergeTags(services: CommandNeeds): Handler<'botTags.mergeTags'> 
     withArguments: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
       const catalogue = await services.catalogue();
       const { key } = botByReference(catalogue, reference);
-      const found = await Promise.all(
-        [...new Set(tagIds)].map((id) => tagNamed(services, key, id)),
-      );
-      const { bot, tag: target } = await tagNamed(services, key, into);
+      const found = await Promise.all([...new Set(tagIds)].map((id) => tagById(services, key, id)));
+      const { bot, tag: target } = await tagById(services, key, into);
       requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
       const { tags } = tagsOfOneBot(
         catalogue,

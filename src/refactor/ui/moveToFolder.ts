@@ -17,7 +17,7 @@ import { BACK, runSteps, step, type StepPosition } from '../../base/ui/steps.ts'
 import { requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import { moveItems, placeItems } from '../../tags/ui/moveItems.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
-import { type CommandNeeds, newState, severalBots, tagNamed } from './beginRefactor.ts';
+import { type CommandNeeds, newState, severalBots, tagById } from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 
 interface Needs extends CommandNeeds {
@@ -115,7 +115,7 @@ function isRecreatable(catalogue: Catalogue, { bot, id, type, state }: Catalogue
   return type === TAG && state === 'ok' && catalogue.refusal(bot, id) === undefined;
 }
 
-/** Returns whether the service has a folder at this place that does not contain the tag yet. */
+/** Returns whether the service has this folder (`null`: the top level), and the folder does not contain the tag yet. */
 function canRecreateIn(
   catalogue: Catalogue,
   tag: CatalogueItem,
@@ -161,7 +161,7 @@ async function recreateForProgram(
 ): Promise<RefactorSummary> {
   const catalogue = await services.catalogue();
   const [tagId = ''] = ids;
-  const { bot, tag } = await tagNamed(services, reference, tagId);
+  const { bot, tag } = await tagById(services, reference, tagId);
   const itemIds = folderId === null ? [tagId] : [tagId, folderId];
   requireAllowed(catalogue, bot, { endpoint: 'createItem', confirmed, ids: itemIds });
   const folder = folderId === null ? undefined : catalogue.item(bot.key, folderId);
@@ -184,7 +184,7 @@ function recreateState(tag: CatalogueItem, folderId: string | null) {
   return newState('recreate', [tag], { id: null, name: tag.name, parentId: folderId });
 }
 
-/** Returns whether the service has the tag in this folder. A place that only the user set does not count. */
+/** Returns whether the service has the tag in this folder. A folder that only the user has set does not count. */
 function isInService({ folderSource, parentId }: CatalogueItem, folderId: Level): boolean {
   return folderSource === 'service' && parentId === folderId;
 }

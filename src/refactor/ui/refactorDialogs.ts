@@ -18,7 +18,7 @@ import { afterRefactor } from './afterRefactor.ts';
 import { askToDelete, askToStart } from './askRefactor.ts';
 import type { RefactorJobs } from './refactorJobs.ts';
 import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
-import { refactorNamed, requireWritable } from './refactorRules.ts';
+import { refactorById, requireWritable } from './refactorRules.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
 import { forgottenText, refactorProgress, undoLine } from './refactorTexts.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
@@ -82,7 +82,7 @@ export class RefactorDialogs implements RunKindDialogs {
   }
 
   async #find(id: string) {
-    const { record, state } = refactorNamed(await this.#services.journal(), id);
+    const { record, state } = refactorById(await this.#services.journal(), id);
     const bot = botOfRun(await this.#services.catalogue(), record, state.at);
     return { bot, record, state };
   }

@@ -9,7 +9,7 @@ import { botOfRun } from '../../runs/ui/runRules.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import { RefactorLog, refactorPorts } from './refactorPorts.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
-import { refactorNamed, requireAlone, unfinishedOf } from './refactorRules.ts';
+import { refactorById, requireAlone, unfinishedOf } from './refactorRules.ts';
 
 interface Running {
   readonly run: RefactorRun;
@@ -75,7 +75,7 @@ export class RefactorJobs {
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { journal, catalogue, owner } = this.#services;
-    const { record: found, state } = refactorNamed(await journal(), id);
+    const { record: found, state } = refactorById(await journal(), id);
     const bot = botOfRun(await catalogue(), found, state.at);
     await requireAlone({ journal: await journal(), owner }, bot, state, id);
     const record = await owner.claim(found);

@@ -12,7 +12,7 @@ import { alreadyUndone, runNotFound } from '../../runs/ui/runRules.ts';
  * Returns a refactor by its ID.
  * @throws {UserError} if the Journal has no such refactor, or it has ended
  */
-export function refactorNamed(
+export function refactorById(
   journal: JournalStore,
   id: string,
 ): { readonly record: RunRecord; readonly state: RefactorState } {

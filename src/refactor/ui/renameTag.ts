@@ -15,7 +15,7 @@ import {
   type CommandNeeds,
   newState,
   onlyTagsText,
-  tagNamed,
+  tagById,
   tagsOfContext,
 } from './beginRefactor.ts';
 import { summaryOf, answersForProgram } from './refactorSummary.ts';
@@ -40,7 +40,7 @@ export function renameTag(services: CommandNeeds): Handler<'botTags.renameTag'> 
       await services.refactorDialogs.start(bot, renameState(tag, name));
     },
     withArguments: async ({ bot: reference, tagId, name, confirmed, deleteAnyway }) => {
-      const { bot, tag } = await tagNamed(services, reference, tagId);
+      const { bot, tag } = await tagById(services, reference, tagId);
       requireAllowed(await services.catalogue(), bot, {
         endpoint: 'createItem',
         confirmed,

@@ -94,10 +94,10 @@ export function runPorts(services: Needs): RunPorts {
       const verb = kind === 'attach' ? 'attachTag' : 'detachTag';
       try {
         await service[verb](tagId, user, signal);
-        known.write(bot.key, user, tagId, kind === 'attach');
+        known.storeWritten(bot.key, user, tagId, kind === 'attach');
       } catch (error) {
         const wasNotSent = ServiceError.is(error) && error.outcome === 'not-sent';
-        if (!wasNotSent) known.write(bot.key, user, tagId, undefined);
+        if (!wasNotSent) known.storeWritten(bot.key, user, tagId, undefined);
         throw error;
       }
     },

@@ -62,10 +62,10 @@ export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   }
 }
 
-/** Filter that an entry passes if its number is in the range. */
+/** Filter that an entry passes if its numeric value is in the range. */
 export interface EntryFilter {
   readonly range: Range;
-  /** Number of each entry. */
+  /** Numeric value of each entry. */
   readonly numbers: Numbers;
 }
 
@@ -121,7 +121,7 @@ export function setValue(
   }
 }
 
-/** Sets the bits of the rows whose number is in the range. `numbers` is indexed by row. */
+/** Sets the bits of the rows whose numeric value is in the range. `numbers` is indexed by row. */
 export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: Bits): void {
   const flip = Number(isNot);
   const rows = numbers.length;

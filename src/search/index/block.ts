@@ -1,7 +1,7 @@
 import { groupByCode, type Groups } from './groups.ts';
 import type { CodedField, IndexedRecord } from './readRecord.ts';
 
-/** Rows per block. The number of a row in a block takes 16 bits. */
+/** Maximum number of rows of a block. The index of a row in its block takes 16 bits. */
 export const BLOCK_ROWS = 16_384;
 /** 32-bit words in a bitmap with one bit for each row of a block. */
 export const BLOCK_WORDS = BLOCK_ROWS / 32;
@@ -9,17 +9,20 @@ export const BLOCK_WORDS = BLOCK_ROWS / 32;
 export type Numbers = Uint8Array | Float32Array | Float64Array;
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 
-/** Immutable block of rows, packed for queries. A code is the number of a text in `Dictionaries`. */
+/**
+ * Immutable block of rows, packed for queries. A code is the index of a text in `Dictionaries`. An entry is one tag or
+ * parameter of one row. A group consists of the entries with the same code: the same tag, or the same parameter name.
+ */
 export interface Block {
   readonly tags: Groups;
-  /** Time in ms at which each entry of `tags` was applied; `NaN` if missing. */
+  /** For each entry of `tags`, the time at which the tag was applied, in ms; `NaN` if missing. */
   readonly applied: Numbers;
-  /** Number of times that each entry of `tags` was applied; `NaN` if missing. */
+  /** For each entry of `tags`, how often the tag was applied to the row; `NaN` if missing. */
   readonly counts: Numbers;
   readonly params: Groups;
-  /** Code of the value of each entry of `params`. */
+  /** For each entry of `params`, the code of its value. */
   readonly valueCodes: Codes;
-  /** Numeric values of the entries of each group of `params`; `undefined` if none is a number. */
+  /** For each group of `params`, the numeric values of its entries; `undefined` if no value is a number. */
   readonly valueNumbers: readonly (Numbers | undefined)[];
   /** Number of different tags of each row. */
   readonly tagCounts: Numbers;
@@ -80,7 +83,7 @@ export class OpenBlock {
 
   /**
    * Returns the rows as a block.
-   * @param numbersByCode number of each parameter value, indexed by its code; `NaN` for text that is not a number
+   * @param numbersByCode number of each parameter value, by code of the value; `NaN` for text that is not a number
    */
   pack(numbersByCode: Float64Array): Block {
     const [tags, tagOrder] = groupByCode(this.#tags.codes, this.#tags.rows);
@@ -114,7 +117,7 @@ export class OpenBlock {
 /**
  * Returns the numeric values of each group, or `undefined` for a group without numbers.
  * @param values code of the value of each entry
- * @param numbersByCode number of each value, indexed by its code
+ * @param numbersByCode number of each parameter value, by code of the value
  */
 function valueNumbersOf(
   params: Groups,

@@ -24,12 +24,12 @@ export class Dictionary {
 
   /** Returns the texts of the codes, in the order of `codes`. */
   textsOf(codes: readonly number[]): readonly string[] {
-    const indexes = new Map(codes.map((code, index) => [code, index]));
-    const found: [index: number, text: string][] = [];
+    const positions = new Map(codes.map((code, index) => [code, index]));
+    const found: [position: number, text: string][] = [];
     let code = 0;
     for (const text of this.#codes.keys()) {
-      if (found.length === indexes.size) break;
-      const index = indexes.get(code++);
+      if (found.length === positions.size) break;
+      const index = positions.get(code++);
       if (index !== undefined) found.push([index, text]);
     }
     return found.sort(([a], [b]) => a - b).map(([, text]) => text);

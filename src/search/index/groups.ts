@@ -40,7 +40,7 @@ export class Groups {
   groupOf(code: number): number | undefined {
     const codes = this.#codes;
     if (codes === undefined) return code;
-    // Not `lastAtMost`, which was up to 75 % slower here: this lookup is in the hot path of searches.
+    // `lastAtMost` is not used: this lookup is in the hot path of searches, and `lastAtMost` made it up to 75 % slower.
     let [low, high] = [0, codes.length];
     while (low < high) {
       const middle = (low + high) >>> 1;

@@ -65,8 +65,8 @@ function newFormat(zone: string): Intl.DateTimeFormat | undefined {
 }
 
 /**
- * Returns the time in ms at which clocks in the zone show `clock`. Like `Date`, returns the first
- * of two such times. If the clocks skip `clock` (start of daylight saving time), uses the UTC offset from before the change.
+ * Returns the time in ms at which clocks in the zone show `clock`. Like `Date`, returns the first of two such times. If
+ * the clocks skip `clock` (start of daylight saving time), uses the UTC offset from before the change.
  * @param clock date and time that clocks show, as ms of the same date and time in UTC
  */
 function timeAt(format: Intl.DateTimeFormat, clock: number): number {

@@ -21,7 +21,7 @@ interface SearchOptions {
   readonly now: () => number;
   /** Time zone for days. Defaults to the zone of this machine. */
   readonly zone?: string | undefined;
-  /** Words of the UI language that texts are searched in. Without them, no text is found. */
+  /** Words of the UI language for codes in records. If absent, a search for a text matches no row. */
   readonly words?: IndexedTexts | undefined;
 }
 

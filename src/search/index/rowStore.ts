@@ -179,7 +179,7 @@ export class RowStore {
 /** Columns of numbers: times in ms, and lengths of lists. */
 export type NumberField = 'lastActive' | 'created' | 'tags' | 'params';
 
-/** Returns the number of each row; `NaN` for no time. */
+/** Returns the value of the field for each row; `NaN` for no time. */
 function numbersOf(
   blocks: readonly Block[],
   field: NumberField,

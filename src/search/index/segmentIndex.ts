@@ -132,7 +132,7 @@ export class SegmentIndex {
     return { values: valuesOf(texts.texts, counts), empty: counts[texts.codeOf('') ?? 0] ?? 0 };
   }
 
-  /** Returns the number of each row, or `NaN` for no time. */
+  /** Returns the value of the field for each row, or `NaN` for no time. */
   numbers(field: NumberField): Float64Array<ArrayBuffer> {
     return this.#current((store) => store.numbers(field));
   }

@@ -17,7 +17,7 @@ export class WindowSegments {
     this.#memento = memento;
   }
 
-  of(botKey: string): readonly StoredSegment[] {
+  segmentsOf(botKey: string): readonly StoredSegment[] {
     return this.#read(keyOf(botKey));
   }
 
@@ -29,7 +29,7 @@ export class WindowSegments {
 
   /** Saves a segment. Replaces the segment of the same name. */
   save(botKey: string, { name, text }: StoredSegment): Promise<void> {
-    const others = this.of(botKey).filter((segment) => segment.name !== name);
+    const others = this.segmentsOf(botKey).filter((segment) => segment.name !== name);
     const segments = [...others, { name, text }];
     return this.#store(
       botKey,
@@ -40,13 +40,13 @@ export class WindowSegments {
   remove(botKey: string, name: string): Promise<void> {
     return this.#store(
       botKey,
-      this.of(botKey).filter((segment) => segment.name !== name),
+      this.segmentsOf(botKey).filter((segment) => segment.name !== name),
     );
   }
 
   /** Deletes the segments of a bot that was removed from the catalogue. */
   async forget(botKey: string): Promise<void> {
-    if (this.of(botKey).length > 0) await this.#store(botKey, []);
+    if (this.segmentsOf(botKey).length > 0) await this.#store(botKey, []);
   }
 
   #read(key: string): readonly StoredSegment[] {
@@ -98,7 +98,9 @@ export class SavedSegments {
   segmentsOf(bot: Bot): readonly SavedSegment[] {
     return [
       ...this.#files.segmentsOf(bot).map((segment) => ({ ...segment, from: 'file' as const })),
-      ...this.#window.of(bot.key).map((segment) => ({ ...segment, from: 'window' as const })),
+      ...this.#window
+        .segmentsOf(bot.key)
+        .map((segment) => ({ ...segment, from: 'window' as const })),
     ];
   }
 }

@@ -59,7 +59,7 @@ export async function askCurl(services: Needs, knownInput: KnownInput): Promise<
   await runSteps(vscode.l10n.t('Copy as curl'), [
     step(
       bot === undefined,
-      (position) => askBot(catalogue, position, (candidate) => likelyBot.is(candidate)),
+      (position) => askBot(catalogue, position, (candidate) => likelyBot.isLikely(candidate)),
       (answer) => (bot = answer),
     ),
     step(

@@ -106,7 +106,7 @@ export async function askUserSteps(
   const { bot: selectedBot, tag, user } = await valuesFrom(services, context);
   if (selectedBot !== undefined) check(selectedBot);
   const bots = (): readonly Bot[] =>
-    selectedBot === undefined ? likelyBot.first(catalogue.bots()) : [selectedBot];
+    selectedBot === undefined ? likelyBot.withLikelyFirst(catalogue.bots()) : [selectedBot];
   const customerSteps = new CustomerSteps(user === undefined, services, { catalogue, bots, check });
   const bot = (): Bot => selectedBot ?? customerSteps.customer.bot;
   const chosenUser = (): UserRef => user ?? customerSteps.customer.user;

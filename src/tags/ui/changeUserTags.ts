@@ -20,7 +20,7 @@ import {
   type TagActions,
   type TagChanges,
   withChanges,
-  without,
+  changesExcept,
 } from '../../service/tagActions.ts';
 
 export interface ChangeNeeds extends UndoNeeds {
@@ -128,7 +128,7 @@ class TagChangeRun {
     }
     const currentIds = currentTags.map(({ id }) => id);
     const remaining = remainingChanges(job.wantedChanges, currentIds);
-    const changesByOthers = without(
+    const changesByOthers = changesExcept(
       changesBetween(job.expectedIds, currentIds),
       job.uncertainChanges,
     );

@@ -45,8 +45,8 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
       const catalogue = await services.catalogue();
       const folder = item?.type === FOLDER ? item : undefined;
       requireUnlocked(catalogue, bot, 'createItem', folder === undefined ? [] : [folder.id]);
-      const place = folder === undefined ? nameOfBot(bot) : folder.name;
-      const prompt = vscode.l10n.t('Name of the new item in "{0}"', place);
+      const containerName = folder === undefined ? nameOfBot(bot) : folder.name;
+      const prompt = vscode.l10n.t('Name of the new item in "{0}"', containerName);
       const idsByName = lazy(async () =>
         idsByFoldedName(await (await services.tagIndex()).open(), bot),
       );

@@ -90,7 +90,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
   };
 }
 
-/** Checks items that only a workspace file has described with the service, and returns all items as they are then. */
+/** Reads the items that are known only from a workspace file from the service. Returns all items as they are then. */
 async function checkWithService(
   services: Needs,
   bots: readonly Bot[],

@@ -20,12 +20,12 @@ export class LikelyBot {
   }
 
   /** Whether the bot is the proposed one. */
-  is(bot: Bot): boolean {
+  isLikely(bot: Bot): boolean {
     return bot.key === this.#key();
   }
 
   /** Returns the bots, with the proposed one first. */
-  first(bots: readonly Bot[]): readonly Bot[] {
+  withLikelyFirst(bots: readonly Bot[]): readonly Bot[] {
     const key = this.#key();
     return bots.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
   }

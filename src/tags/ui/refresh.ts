@@ -19,7 +19,7 @@ const MAX_UNCONFIRMED = 1000;
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'items' | 'tokens' | 'files'>;
 
-/** Bot to refresh, and its items to refresh. */
+/** Bot, and its items to refresh. */
 interface RefreshTarget {
   readonly bot: Bot;
   readonly ids: readonly string[];
@@ -118,7 +118,7 @@ function targetOfBot(catalogue: Catalogue, bot: Bot): RefreshTarget {
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
-/** Returns the selected items, and those in the section "No Folder" if it is selected. */
+/** Returns the selected items, and the items in "No Folder" if that row is selected. */
 function selectedTarget(
   catalogue: Catalogue,
   bot: Bot,
@@ -212,12 +212,12 @@ interface FailedBot {
 async function eachBot<T extends { readonly bot: Bot }>(
   targets: readonly T[],
   signal: AbortSignal,
-  ask: (target: T) => Promise<void>,
+  step: (target: T) => Promise<void>,
 ): Promise<readonly FailedBot[]> {
   const failedBots: FailedBot[] = [];
   for (const target of targets) {
     try {
-      await ask(target);
+      await step(target);
     } catch (error) {
       signal.throwIfAborted();
       failedBots.push({ bot: target.bot, error });

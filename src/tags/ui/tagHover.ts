@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
 import { quotedText } from '../../catalogue/tagsInCode.ts';
-import { tagsNamed } from '../tagsNamed.ts';
+import { tagsById } from '../tagsById.ts';
 import type { DescribeTags } from './describeTags.ts';
 
 interface Needs {
@@ -24,7 +24,7 @@ export function registerTagHover(services: Needs): vscode.Disposable {
       const { line, character } = position;
       const found = quotedText(document.lineAt(line).text, character);
       if (found === undefined) return undefined;
-      const tags = tagsNamed(await catalogue(), await journal(), found.text);
+      const tags = tagsById(await catalogue(), await journal(), found.text);
       if (tags.length === 0) return undefined;
       const range = new vscode.Range(line, found.start, line, found.start + found.text.length);
       return new vscode.Hover([...(await describe(tags, found.text))], range);

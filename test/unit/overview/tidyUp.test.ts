@@ -18,7 +18,7 @@ function tag(id: string, change: Partial<TidyTag> = {}): TidyTag {
   return { id, name: id, ...known, customers: 50, newest: NOW - DAY, ...change };
 }
 
-const WHOLE = { time: NOW, isWhole: true, fewer: 5 };
+const WHOLE = { time: NOW, isWhole: true, rareBelow: 5 };
 
 const groupsOf = (...names: readonly string[]) =>
   likeNames(names.map((name) => ({ name }))).map(({ tags, likeness }) => [
@@ -34,10 +34,10 @@ const idsOf = (reason: string, tags: readonly TidyTag[], scope = WHOLE) =>
 describe('likeNames', () => {
   it('finds names that differ in case, width, spaces and hyphens', () => {
     assert.deepEqual(groupsOf('Hot-Lead', 'hotlead', 'VIP', 'Hot lead', 'ＶＩＰ', '外送'), [
-      ['writing', 'Hot-Lead', 'hotlead', 'Hot lead'],
-      ['writing', 'VIP', 'ＶＩＰ'],
+      ['spelling', 'Hot-Lead', 'hotlead', 'Hot lead'],
+      ['spelling', 'VIP', 'ＶＩＰ'],
     ]);
-    assert.deepEqual(groupsOf('紅茶 拿鐵', '紅茶拿鐵'), [['writing', '紅茶 拿鐵', '紅茶拿鐵']]);
+    assert.deepEqual(groupsOf('紅茶 拿鐵', '紅茶拿鐵'), [['spelling', '紅茶 拿鐵', '紅茶拿鐵']]);
   });
 
   it('finds singular and plural', () => {
@@ -146,7 +146,7 @@ describe('likeNames', () => {
     assert.deepEqual(
       found.map(({ tags, likeness }) => [likeness, ...tags.map(({ name }) => names.indexOf(name))]),
       [
-        ['writing', 1, 6],
+        ['spelling', 1, 6],
         ['letter', 0, 3],
       ],
     );

@@ -30,11 +30,11 @@ describe('KnownTags', () => {
 
   it('reports the time since the last write of a tag, until the bot is forgotten', () => {
     const sinceWrite = (...tags: readonly string[]) => knownTags.sinceWrite(BOT.key, tags);
-    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     assert.equal(sinceWrite('a'), undefined);
-    knownTags.write(BOT.key, USER, 'a', true);
+    knownTags.storeWritten(BOT.key, USER, 'a', true);
     clock.time += 5;
-    knownTags.write(BOT.key, USER, 'b', undefined);
+    knownTags.storeWritten(BOT.key, USER, 'b', undefined);
     clock.time += 2;
     assert.deepEqual([sinceWrite('a'), sinceWrite('b', 'c'), sinceWrite('a', 'b')], [7, 2, 2]);
     assert.deepEqual([sinceWrite('c'), sinceWrite()], [undefined, undefined]);
@@ -44,7 +44,7 @@ describe('KnownTags', () => {
   });
 
   it('returns undefined for a user about whom nothing is known', () => {
-    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     assert.equal(isAttached('a', { ...USER, channel: 0 }), undefined);
     assert.equal(isAttached('a', { uid: 'U1', pageId: 'p', channel: 1 }), undefined);
@@ -54,12 +54,12 @@ describe('KnownTags', () => {
   });
 
   it('uses the latest list or page, for a quarter of an hour', () => {
-    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     clock.time++;
     page = { time: clock.time, tags: [{ id: 'b' }] };
     assert.deepEqual([isAttached('a'), isAttached('b')], [false, true]);
     clock.time++;
-    knownTags.list(BOT.key, USER, [{ id: 'a' }]);
+    knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     clock.time += KNOWN_FOR_MS;
     assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
@@ -77,13 +77,13 @@ describe('KnownTags', () => {
       attachTag: () => Promise.resolve(),
       detachTag: () => Promise.resolve(),
     });
-    knownTags.list(BOT.key, USER, [{ id: 'b' }]);
+    knownTags.storeListed(BOT.key, USER, [{ id: 'b' }]);
     await done.attach(BOT, 'a', USER, signal);
     await done.detach(BOT, 'b', USER, signal);
     page = { time: clock.time + 1, tags: [] };
     assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     clock.time += 2;
-    knownTags.list(BOT.key, USER, [{ id: 'b' }]);
+    knownTags.storeListed(BOT.key, USER, [{ id: 'b' }]);
     assert.deepEqual([isAttached('a'), isAttached('b')], [false, true]);
   });
 
@@ -97,7 +97,7 @@ describe('KnownTags', () => {
       ['refused', undefined],
       ['unknown', undefined],
     ] as const) {
-      knownTags.list(BOT.key, USER, []);
+      knownTags.storeListed(BOT.key, USER, []);
       await assert.rejects(failing(outcome).attach(BOT, 'a', USER, signal));
       assert.equal(isAttached('a'), expected, outcome);
       assert.equal(isAttached('b'), false);

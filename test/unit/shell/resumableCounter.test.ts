@@ -17,7 +17,7 @@ const job = (kind: resumables.Resumable['kind'], hasBot = true): resumables.Resu
   hasBot,
   label: kind,
   progress: '',
-  when: 1,
+  updated: 1,
 });
 
 describe('ResumableCounter', () => {

@@ -108,7 +108,7 @@ describe('Resumables', () => {
         hasBot: true,
         label: 'Rename "VIP" to ""',
         progress: '2 done, 1 failed, 2 not tried',
-        when: 50,
+        updated: 50,
       },
       {
         kind: 'scan',
@@ -117,7 +117,7 @@ describe('Resumables', () => {
         hasBot: true,
         label: 'Scan Customers',
         progress: '300 customers, 7 tags, 2 new',
-        when: 40,
+        updated: 40,
       },
       {
         kind: 'export',
@@ -125,7 +125,7 @@ describe('Resumables', () => {
         botLabel: 'Shop',
         hasBot: true,
         label: 'Export to "all.csv"',
-        when: 30,
+        updated: 30,
         progress: '2,000 customers · /tmp/out/all.csv',
       },
       {
@@ -135,7 +135,7 @@ describe('Resumables', () => {
         hasBot: true,
         label: 'Attach "VIP"',
         progress: '2 done, 1 failed, 2 not tried · a.jsonc',
-        when: 20,
+        updated: 20,
       },
     ]);
   });

@@ -36,7 +36,7 @@ describe('GridFeed', () => {
         remove: () => Promise.resolve(),
       },
       post: ({ type }) => posted.push(type),
-      guard: async (step) => {
+      reportErrors: async (step) => {
         steps.push(step().catch(() => undefined));
         await Promise.all(steps);
       },

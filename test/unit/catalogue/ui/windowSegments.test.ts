@@ -44,8 +44,8 @@ describe('saved segments', () => {
       { name: 'a', text: 'tags = 0' },
       { name: 'b', text: 'not blocked' },
     ];
-    assert.deepEqual(new WindowSegments(store).of(bot.key), expected);
-    assert.deepEqual(segments.of('other'), []);
+    assert.deepEqual(new WindowSegments(store).segmentsOf(bot.key), expected);
+    assert.deepEqual(segments.segmentsOf('other'), []);
     assert.equal(changes, 3);
     await segments.remove(bot.key, 'a');
     await segments.forget(bot.key);
@@ -60,7 +60,7 @@ describe('saved segments', () => {
       [1, null, { name: 'x' }, { name: 1, text: 'blocked' }],
     ]) {
       store.kept.set('segments.b', invalidValue);
-      assert.deepEqual(new WindowSegments(store).of('b'), []);
+      assert.deepEqual(new WindowSegments(store).segmentsOf('b'), []);
     }
   });
 

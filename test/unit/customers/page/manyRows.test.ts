@@ -91,7 +91,8 @@ describePage('Customers page with a million rows', (on) => {
     await on.cell(0, 'id').click();
     await on.open.page.keyboard.press('Control+End');
     const last = (await seen())[0]?.[1] ?? 0;
-    const reportedFirst = async () => (await on.open.lastOf('spot'))?.spot.first ?? 0;
+    const reportedFirst = async () =>
+      (await on.open.lastOf('gridPosition'))?.gridPosition.first ?? 0;
     await until(async () => Math.abs((await reportedFirst()) - (last - 2)) <= 2, `row ${last - 2}`);
   });
 });

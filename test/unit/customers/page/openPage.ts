@@ -9,7 +9,7 @@ import { gridHtml } from '../../../../src/customers/ui/gridHtml.ts';
 import { STRINGS } from './sample.ts';
 import { openServedPage, servePageFiles } from './servedPage.ts';
 
-type Background = 'scope' | 'view' | 'spot';
+type Background = 'scope' | 'view' | 'gridPosition';
 
 /** The Customers page outside of VS Code, which records its messages. Tests post the panel's. */
 export interface OpenPage {
@@ -48,7 +48,7 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
     globalThis.background = {};
     globalThis.acquireVsCodeApi = () => ({
       postMessage: (message) => {
-        if (['scope', 'view', 'spot'].includes(message.type)) globalThis.background[message.type] = message;
+        if (['scope', 'view', 'gridPosition'].includes(message.type)) globalThis.background[message.type] = message;
         else globalThis.posted.push(message);
       },
       setState: (state) => { globalThis.kept = state; },

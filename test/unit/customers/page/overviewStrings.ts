@@ -65,7 +65,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     tags: '{0} tags',
     tagsAndFolders: '{0} tags and folders',
     similar: {
-      writing: 'same name except for case, character width, spaces, or hyphens',
+      spelling: 'same name except for case, character width, spaces, or hyphens',
       plural: 'same name except for singular or plural',
       letter: 'names that differ in one letter',
     },

@@ -140,7 +140,7 @@ describePage('statistics in the Customers page', (on) => {
     await on.search.fill('tag:VIP and (');
     await page().keyboard.press('Escape');
     await bars('status').first().click();
-    await list().getByText(STRINGS.unreadable).waitFor();
+    await list().getByText(STRINGS.searchHasError).waitFor();
     await page().keyboard.press('Escape');
     assert.equal(await search(), 'tag:VIP and (');
   });

@@ -82,7 +82,13 @@ export function pageRows(rows: readonly SampleRow[]): GridRows {
 
 export function reset(generation = 1): PanelMessage {
   const waiting = status(0, { state: 'loading', pages: 0 });
-  const shown = { pagesBefore: 0, selected: '', matching: null, spot: null, pictures: true };
+  const shown = {
+    pagesBefore: 0,
+    selected: '',
+    matching: null,
+    gridPosition: null,
+    pictures: true,
+  };
   return { type: 'reset', generation, state: STATE, status: waiting, ...shown };
 }
 
@@ -94,10 +100,10 @@ export function append(start: number, added: readonly SampleRow[], generation = 
 export const STRINGS: GridStrings = {
   limit: 'Customers per page',
   limitError: 'Enter a whole number from 1 to 3086.',
-  from: 'Active after',
+  activeAfter: 'Active after',
   load: 'Load',
-  asked: '{0} customers per page · active at any time',
-  askedAfter: '{0} customers per page · active after {1}',
+  querySummary: '{0} customers per page · active at any time',
+  querySummaryActiveAfter: '{0} customers per page · active after {1}',
   change: 'Change…',
   changeTitle: 'Customers to Load',
   labelled: '{0}: {1}',
@@ -116,7 +122,7 @@ export const STRINGS: GridStrings = {
   selected: '{0} selected',
   selectAll: 'Select All {0}',
   clearSelection: 'Clear Selection',
-  unreadable:
+  searchHasError:
     'The search was not changed, because the search contains an error. Fix or clear the search, then try again.',
   facets: {
     status: 'Status',
@@ -130,8 +136,8 @@ export const STRINGS: GridStrings = {
   unlisted:
     '{0} more tags are not listed. To find a tag, type "tag:" followed by the name of the tag.',
   noValues: 'No values',
-  after: 'From',
-  before: 'To',
+  activeFrom: 'From',
+  activeTo: 'To',
   lastDay: 'The last 24 hours',
   lastDays: 'The last {0} days',
   foundFirst: '{0} found. Only the first {1} customers were searched.',
@@ -145,7 +151,7 @@ export const STRINGS: GridStrings = {
   sortUp: 'Sort Ascending',
   sortDown: 'Sort Descending',
   unsort: 'Same Order as the Service',
-  lastColumn: 'This is the only visible column, so it cannot be hidden.',
+  onlyColumn: 'This is the only visible column, so it cannot be hidden.',
   hide: 'Hide "{0}"',
   pin: 'Pin "{0}" to the Left',
   unpin: 'Unpin "{0}"',
@@ -181,17 +187,18 @@ export const STRINGS: GridStrings = {
   female: 'Female',
   charts: {
     title: 'Statistics',
-    of: 'Statistics of "{0}"',
+    statisticsOf: 'Statistics of "{0}"',
     different: '{0} different',
     differentEmpty: '{0} different · {1} empty',
     bar: '{0}: {1} ({2})',
     summary: '{0}: {1} customers',
-    filled: '(any value)',
-    others: '(other values)',
+    anyValue: '(any value)',
+    otherValues: '(other values)',
     value: 'Value',
     count: 'Customers',
     share: 'Share',
-    keys: 'Press Enter to filter by this value. Press Shift+Enter to add this value to the filter.',
+    keyboardHelp:
+      'Press Enter to filter by this value. Press Shift+Enter to add this value to the filter.',
   },
   range: {
     copyCsv: 'Copy Range as CSV',

@@ -71,7 +71,7 @@ describe('runPorts', () => {
     ] as const) {
       const error = new ServiceError('detachTag', { kind: 'lost', detail: '' }, outcome);
       const { ports, known } = portsOf({}, error);
-      known.write(BOT.key, USER, 'there', true);
+      known.storeWritten(BOT.key, USER, 'there', true);
       await assert.rejects(ports.perform(DETACH, SIGNAL), error);
       assert.equal(known.isAttached(BOT.key, USER, 'there'), expected, outcome);
     }

@@ -179,7 +179,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await on.page.getByRole('option').first().waitFor();
     await on.page.keyboard.press('Escape');
     await button(on, STRINGS.facets.status).click();
-    await on.page.getByText(STRINGS.unreadable).waitFor();
+    await on.page.getByText(STRINGS.searchHasError).waitFor();
   },
   'shown list of a chart': async (on) => {
     await loaded(on);

@@ -5,8 +5,11 @@ import { TAG, type CatalogueItem } from '../base/model.ts';
 /** Maximum number of renames to follow. A damaged journal may contain a cycle. */
 const MAX_RENAMES = 100;
 
-/** Returns the tags with an ID, at most one per bot. If no item has the ID, returns the tag that replaced the tag. */
-export function tagsNamed(
+/**
+ * Returns the tags with this ID, at most one per bot. If no item has the ID, returns the tag that replaced the tag with
+ * this ID when it was renamed or merged.
+ */
+export function tagsById(
   catalogue: Catalogue,
   journal: Pick<JournalStore, 'replacement'>,
   id: string,

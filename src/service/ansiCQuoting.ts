@@ -19,8 +19,8 @@ const LETTERS: Readonly<Record<string, string>> = {
 const ESCAPE =
   /((?:\\x[\da-fA-F]{1,2}|\\[0-7]{1,3})+)|\\(?:u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|c([@-_a-z])|([abeEfnrtv\\'"?]))/g;
 
-/** Decodes the text between `$'` and `'` as Bash does. Unknown escapes are kept as they are. */
-export function ansiText(text: string): string {
+/** Decodes an ANSI-C quoted text (without its `$'` and `'`) as Bash does. Unknown escapes are kept as they are. */
+export function decodeAnsiC(text: string): string {
   return text.replaceAll(ESCAPE, (...[match, bytes, unit, point, control, letter]: string[]) => {
     if (bytes !== undefined) return textOfBytes(bytes);
     if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
@@ -30,7 +30,10 @@ export function ansiText(text: string): string {
   });
 }
 
-/** Decodes the bytes as UTF-8, as Bash does. Invalid UTF-8 is read as one character per byte, as browsers write it. */
+/**
+ * Decodes the bytes as UTF-8, as Bash does. Invalid UTF-8 is read as one character per byte, because "Copy as cURL" of
+ * some browsers writes the characters U+0080 to U+00FF as one byte each.
+ */
 function textOfBytes(escapes: string): string {
   const bytes = Array.from(
     escapes.matchAll(/\\(?:x([\da-fA-F]{1,2})|([0-7]{1,3}))/g),

@@ -1,14 +1,25 @@
 import assert from 'node:assert/strict';
 import { bitsToText } from '../../../../src/base/rowBits.ts';
-import type { PanelMessage, Spot } from '../../../../src/customers/gridMessages.ts';
+import type { PanelMessage, GridPosition } from '../../../../src/customers/gridMessages.ts';
 import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, STATE, status } from './sample.ts';
 
-const SPOT: Spot = { row: 150, column: 0, hasFocus: true, first: 144, offset: 11, left: 60 };
+const POSITION: GridPosition = {
+  row: 150,
+  column: 0,
+  hasFocus: true,
+  first: 144,
+  offset: 11,
+  left: 60,
+};
 
 /** Returns the first message to a new page whose panel already has rows. */
-function resetWithSpot(spot: Spot, loaded: number, sort: string | null = null): PanelMessage {
+function resetWithPosition(
+  gridPosition: GridPosition,
+  loaded: number,
+  sort: string | null = null,
+): PanelMessage {
   const first = reset() as PanelMessage & { type: 'reset' };
   const view = {
     columns: [...STANDARD_COLUMNS],
@@ -18,7 +29,7 @@ function resetWithSpot(spot: Spot, loaded: number, sort: string | null = null): 
     details: true,
     statistics: false,
   };
-  return { ...first, spot, status: status(loaded), state: { ...STATE, view } };
+  return { ...first, gridPosition, status: status(loaded), state: { ...STATE, view } };
 }
 
 describePage('position in the Customers page', (on) => {
@@ -55,17 +66,24 @@ describePage('position in the Customers page', (on) => {
     await on.cell(0, 'name').click();
     await on.open.page.keyboard.press('Control+End');
     await on.scrollTo(28 * 100 + 5);
-    const reportedSpot = async () => (await on.open.lastOf('spot'))?.spot;
-    await until(async () => (await reportedSpot())?.first === 100, 'the place');
+    const reportedPosition = async () => (await on.open.lastOf('gridPosition'))?.gridPosition;
+    await until(async () => (await reportedPosition())?.first === 100, 'the place');
     const left = (await scrolled())[1];
     assert.ok(left > 0);
-    const wanted: Spot = { row: 299, column: 13, hasFocus: true, first: 100, offset: 5, left };
-    assert.deepEqual(await reportedSpot(), wanted);
-    assert.doesNotMatch(JSON.stringify(await on.open.state()), /spot|299/);
+    const wanted: GridPosition = {
+      row: 299,
+      column: 13,
+      hasFocus: true,
+      first: 100,
+      offset: 5,
+      left,
+    };
+    assert.deepEqual(await reportedPosition(), wanted);
+    assert.doesNotMatch(JSON.stringify(await on.open.state()), /gridPosition|299/);
   });
 
   it('is restored in a new page', async () => {
-    await reload(resetWithSpot(SPOT, 300), append(0, rows(0, 100)));
+    await reload(resetWithPosition(POSITION, 300), append(0, rows(0, 100)));
     // Rows of another position are never shown.
     assert.equal(await on.open.page.locator('.body .row').count(), 0);
     await on.open.tell(append(100, rows(100, 200)));
@@ -78,7 +96,7 @@ describePage('position in the Customers page', (on) => {
   });
 
   it('is restored to the same row if the rows are sorted and more were added', async () => {
-    await reload(resetWithSpot(SPOT, 300, 'id'), append(0, rows(0, 100)));
+    await reload(resetWithPosition(POSITION, 300, 'id'), append(0, rows(0, 100)));
     await on.open.tell(append(100, rows(100, 200)));
     await on.waitForFocus('150 name');
     // The last ID is first.
@@ -92,7 +110,7 @@ describePage('position in the Customers page', (on) => {
       await answerHeldBack.promise;
       await route.continue();
     });
-    const first = resetWithSpot({ ...SPOT, row: 2, first: null, offset: 0 }, 10);
+    const first = resetWithPosition({ ...POSITION, row: 2, first: null, offset: 0 }, 10);
     assert.ok(first.type === 'reset' && first.state.view !== null);
     const view = { ...first.state.view, search: 'lovelace' };
     // The matching rows differ from the index's result, so that the test can distinguish the two.
@@ -116,8 +134,8 @@ describePage('position in the Customers page', (on) => {
   });
 
   it('restores a row outside of the screen, and leaves the focus unchanged', async () => {
-    const away = { ...SPOT, row: 3, hasFocus: false };
-    await reload(resetWithSpot(away, 300), append(0, rows(0, 300)));
+    const away = { ...POSITION, row: 3, hasFocus: false };
+    await reload(resetWithPosition(away, 300), append(0, rows(0, 300)));
     await on.cell(144, 'name').waitFor();
     await details('U00000003').waitFor();
     assert.equal(await on.focused(), 'none');

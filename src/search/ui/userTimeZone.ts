@@ -8,7 +8,7 @@ export class UserTimeZone {
   }
 
   /** Stores the zone that a page reported. */
-  say(zone: string): void {
+  report(zone: string): void {
     const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#zone = zone === machineZone ? undefined : zone;
   }
