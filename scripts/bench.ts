@@ -90,7 +90,7 @@ interface Product {
 }
 
 interface Benchmark {
-  readonly says: string;
+  readonly title: string;
   readonly rows: (product: Product) => Promise<Row[]> | Row[];
 }
 
@@ -103,78 +103,78 @@ const pages = ({ isQuick }: Product) =>
 
 /** Benchmarks in table order. Each can run alone. */
 const benchmarks: Readonly<Record<string, Benchmark>> = {
-  walk: { says: 'Walking pages', rows: (target) => walkRows(client(target), bothRounds(target)) },
+  walk: { title: 'Walking pages', rows: (target) => walkRows(client(target), bothRounds(target)) },
   small: {
-    says: 'Small requests',
+    title: 'Small requests',
     rows: (target) => smallRows(client(target), bothRounds(target)),
   },
   runs: {
-    says: 'Runs of plans, beside bare loops',
+    title: 'Runs of plans, beside bare loops',
     rows: (target) => runRows(target.dist, peerRounds(target)),
   },
-  exports: { says: 'Exporting pages', rows: (target) => exportRows(target.dist, pages(target)) },
+  exports: { title: 'Exporting pages', rows: (target) => exportRows(target.dist, pages(target)) },
   formats: {
-    says: 'Exporting in the other formats',
+    title: 'Exporting in the other formats',
     rows: async (target) => [
       ...(await convertedRows(target.dist, pages(target).pages)),
       ...(await duckdbRows(target.dist, pages(target).rounds)),
     ],
   },
   validation: {
-    says: 'Validating pages',
+    title: 'Validating pages',
     rows: (target) => validationRows(target.isQuick ? 30 : 100),
   },
-  tree: { says: 'The tree', rows: (target) => treeRows(target.extension, peerRounds(target)) },
+  tree: { title: 'The tree', rows: (target) => treeRows(target.extension, peerRounds(target)) },
   siblings: {
-    says: '100,000 siblings, in the newest VS Code and in the oldest',
+    title: '100,000 siblings, in the newest VS Code and in the oldest',
     rows: (target) => siblingRows(target.extension, peerRounds(target)),
   },
   catalogue: {
-    says: 'The catalogue',
+    title: 'The catalogue',
     rows: (target) => catalogueRows(join(target.dist, 'store.cjs'), peerRounds(target)),
   },
   find: {
-    says: 'Finding among 100,000 items',
+    title: 'Finding among 100,000 items',
     rows: (target) => findRows(target.folder, target.isQuick ? 2 : 5),
   },
   segments: {
-    says: 'Segments over 1,000,000 customers',
+    title: 'Segments over 1,000,000 customers',
     rows: (target) => segmentRows(target.folder, 1_000_000),
   },
   input: {
-    says: 'Reading users of a file',
+    title: 'Reading users of a file',
     rows: (target) => inputRows(target.dist, target.folder, ownRounds(target)),
   },
   overview: {
-    says: 'Counting customers, and comparing scans',
+    title: 'Counting customers, and comparing scans',
     rows: (target) => overviewRows(target.dist, ownRounds(target)),
   },
   overviewPage: {
-    says: 'The overview of 10,000 tags',
+    title: 'The overview of 10,000 tags',
     rows: (target) => overviewPageRows(target.extension, ownRounds(target)),
   },
   plans: {
-    says: 'Plans of 100,000 users',
+    title: 'Plans of 100,000 users',
     rows: (target) => planRows(target.dist, target.isQuick ? 3 : 7),
   },
-  statistics: { says: 'Statistics of 100,000 rows', rows: () => statisticsRows() },
+  statistics: { title: 'Statistics of 100,000 rows', rows: () => statisticsRows() },
   grid: {
-    says: 'The grid',
+    title: 'The grid',
     rows: async (target) => [
       ...(await gridRows(target.extension, peerRounds(target))),
       ...(await tabRestoreRows(target.extension, peerRounds(target))),
     ],
   },
   largeGrid: {
-    says: 'The grid with 300,000 rows, and with a million',
+    title: 'The grid with 300,000 rows, and with a million',
     rows: (target) => largeGridRows(target.extension, peerRounds(target)),
   },
   sizes: {
-    says: 'Sizes',
+    title: 'Sizes',
     rows: (target) => sizeRows(target.dist, target.vsixBytes),
   },
   activation: {
-    says: 'Activating, in fresh windows',
+    title: 'Activating, in fresh windows',
     rows: (target) => activationRows(target.extension, target.isQuick ? 4 : 12),
   },
 };
@@ -199,7 +199,7 @@ async function bench(names: readonly string[], isQuick: boolean): Promise<void> 
     console.log(`Node ${process.versions.node}, ${machine}. Medians; the files of the VSIX.`);
     for (const [name, benchmark] of Object.entries(benchmarks)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      console.log(`\n${benchmark.says}\n`);
+      console.log(`\n${benchmark.title}\n`);
       console.log(table(await benchmark.rows(product)));
     }
   } finally {

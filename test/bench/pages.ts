@@ -32,7 +32,7 @@ export class Pages {
   }
 }
 
-/** Returns record number `index`. There is no upper limit. */
+/** Returns the record with this index. There is no upper limit. */
 export function record(index: number) {
   const spread = (index * 2_654_435_761) % 4_294_967_296;
   const id = (spread * 1_000 + index).toString().padStart(16, '1');

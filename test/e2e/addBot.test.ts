@@ -73,7 +73,7 @@ describe('New bot', () => {
     assert.deepEqual(
       levels,
       ['1', ...Array<string>(tagCount + 1).fill('2')],
-      'the row, then the tags',
+      'level 1 for the bot, level 2 for the row about the first customers and for each tag',
     );
     assert.equal(await page.getByRole('treeitem', { name: / scanned/ }).count(), 0);
     await workbench.screenshot('add-bot-first-look');

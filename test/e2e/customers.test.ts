@@ -263,7 +263,7 @@ describe('Customers page', () => {
     await page.getByText(/^\d+ of 50 loaded$/).waitFor();
     await page.getByText('50 customers per page · active at any time').waitFor();
     const stored = await browserStorage(workbench.page);
-    assert.match(stored, /statistics.{0,20}false/, 'where VS Code keeps the state of the page');
+    assert.match(stored, /statistics.{0,20}false/, 'the state of the page is in the storage');
     assert.ok(!stored.includes(TYPED_TEXT));
     assert.deepEqual(await filesWith(opened.product.userDataDir, TYPED_TEXT), []);
     await buttonOf(page, 'Reload 2 Pages').click();
@@ -284,7 +284,7 @@ describe('Customers page', () => {
     await page.locator('footer').getByRole('button', { name: 'Load More' }).click();
     await page.getByText('First 150 customers loaded').first().waitFor();
     const frame = await page.locator('html').evaluate((it) => it.scrollWidth - it.clientWidth);
-    assert.equal(frame, 0, 'nothing stands out to the side');
+    assert.equal(frame, 0, 'the page does not scroll horizontally');
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 

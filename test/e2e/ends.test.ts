@@ -57,7 +57,7 @@ class Started {
       await this.#workbench.treeItem(/^Sandbox/).waitFor();
       return;
     }
-    assert.fail('it ended without an address');
+    assert.fail('npm start ended without printing a URL');
   }
 
   processes(): readonly string[] {

@@ -137,13 +137,13 @@ describe('Finding and moving tags in the tree', () => {
     await quickInput.option('Gold Member').waitFor();
     await waitForCount(5);
     const found = await optionNames();
-    assert.equal(found[0], 'Membership', 'it begins with the typed text');
+    assert.equal(found[0], 'Membership', 'a name that begins with the typed text comes first');
     assert.deepEqual(found.slice(1, 4).toSorted(), [
       'Basic Member',
       'Gold Member',
       'Silver Member',
     ]);
-    assert.equal(found[4], 'Business', 'found by its folder');
+    assert.equal(found[4], 'Business', 'a tag found by the name of its folder comes last');
     await quickInput.fill('ｖｉｐ');
     await waitForCount(1);
     await quickInput.fill('烏龍');
@@ -174,7 +174,7 @@ describe('Finding and moving tags in the tree', () => {
     assert.deepEqual([await level('Membership'), await level('Newsletter')], ['3', '4']);
     await drag('Newsletter', 'Sandbox');
     await movedMessage('"Newsletter" to "No Folder"').waitFor();
-    assert.equal(await level('Newsletter'), '3', 'in "No Folder"');
+    assert.equal(await level('Newsletter'), '3', 'the tag is shown in "No Folder"');
     await drag('Newsletter', 'VIP');
     const toast = workbench.notification(
       'The items cannot be moved there. Drop the items on a folder of the same bot. To move the items out of their folder, drop them on the bot.',
@@ -214,7 +214,7 @@ describe('Finding and moving tags in the tree', () => {
     await workbench.treeItem(/^Oolong Tea/).waitFor();
     assert.ok(
       !(await browserStorage(page)).includes('gOLd'),
-      'text that is only typed is not stored',
+      'a filter text that was typed but not submitted is not stored',
     );
 
     await workbench.reload();

@@ -53,7 +53,7 @@ function journey(locale: Locale): void {
   const step = (title: string, go: () => Promise<void>) =>
     it(title, async () => {
       await go();
-      const problems = screens.take();
+      const problems = screens.takeProblems();
       assert.equal(problems.length, 0, problems.join('\n'));
     });
 
@@ -82,23 +82,23 @@ function journey(locale: Locale): void {
     await workbench.activityTab(text('Bot Tags'));
     const button = workbench.page.getByRole('button', { name: text('Try the Sandbox') });
     await button.waitFor();
-    await screens.keep('welcome');
+    await screens.check('welcome');
     await button.click();
     await workbench.treeItem(startsWith(bot)).waitFor();
     const [first] = sandboxSeedItems(locale === 'zh-tw' ? locale : 'en');
     await workbench.treeItem(startsWith(first?.name ?? '')).waitFor();
     await workbench.openContextMenu(workbench.treeItem(startsWith(bot)), text('New Folder…'));
-    await screens.keep('bot-menu');
+    await screens.check('bot-menu');
     await workbench.page.keyboard.press('Escape');
     await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('New Folder…'));
     await workbench.quickInput.input.waitFor();
-    await screens.keep('new-folder');
+    await screens.check('new-folder');
     await workbench.quickInput.answer(FOLDER);
     await workbench.treeItem(startsWith(FOLDER)).waitFor();
     await workbench.contextMenu(workbench.treeItem(startsWith(FOLDER)), text('New Tag…'));
     await workbench.quickInput.answer(TAG);
     await workbench.openContextMenu(workbench.treeItem(startsWith(TAG)), text('Move to Folder…'));
-    await screens.keep('tag-menu');
+    await screens.check('tag-menu');
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -108,28 +108,28 @@ function journey(locale: Locale): void {
     await quickInput.expect(text('Enter a user ID'));
     await quickInput.fill(USER);
     await quickInput.option(text('Use {0} as the user ID', USER)).waitFor();
-    await screens.keep('customer');
+    await screens.check('customer');
     await quickInput.pickFound(USER);
     await quickInput.option(text('Other LINE Account…')).waitFor();
-    await screens.keep('page');
+    await screens.check('page');
     await quickInput.pick(text('Other LINE Account…'));
     await quickInput.expect(text('ID of the Facebook page or LINE official account'));
     await quickInput.answer('page-1');
     await quickInput.expect(text('Attach Tag to {0}', USER));
     await quickInput.fill(TAG);
     await quickInput.option(TAG).waitFor();
-    await screens.keep('attach');
+    await screens.check('attach');
     await quickInput.pickFound(TAG);
     await messageWith(text('{0} attached to {1}.', text('"{0}"', TAG), USER)).waitFor();
     await workbench.runCommand(command('Detach Tag…'));
     await quickInput.option(USER).waitFor();
-    await screens.keep('recent-user');
+    await screens.check('recent-user');
     await quickInput.pick(USER);
     await quickInput.option(TAG).waitFor();
-    await screens.keep('detach');
+    await screens.check('detach');
     await quickInput.pick(TAG);
     await messageWith(text('{0} detached from {1}.', text('"{0}"', TAG), USER)).waitFor();
-    await screens.keep('detached');
+    await screens.check('detached');
     // Notifications would cover the buttons of the next page.
     await closeNotifications(workbench);
   });
@@ -145,7 +145,7 @@ function journey(locale: Locale): void {
         .getByText(/^20\d\d年\d{1,2}月\d{1,2}日/)
         .first()
         .waitFor();
-    await screens.keep('customers', page);
+    await screens.check('customers', page);
     await button('Load More').click();
     await page.getByText(text('First {0} customers loaded', 200)).waitFor();
     await button('Statistics').click();
@@ -153,18 +153,18 @@ function journey(locale: Locale): void {
     await page.locator('.body .row').first().locator('.name').click();
     await button('Details').click();
     await page.locator('.details').getByText(text('Open Record as JSON')).waitFor();
-    await screens.keep('statistics-details', page);
+    await screens.check('statistics-details', page);
     await button('Details').click();
     const box = page.getByLabel(text('Search loaded customers'));
     await box.pressSequentially('tag:VIP and not bl');
     await page.getByRole('option', { name: 'blocked' }).waitFor();
-    await screens.keep('segment', page);
+    await screens.check('segment', page);
     await workbench.page.keyboard.press('ArrowDown');
     await workbench.page.keyboard.press('Tab');
     await page.locator('.search-count', { hasText: /\d/ }).waitFor();
     await button('More Actions…').click();
     await page.getByRole('menuitem').first().waitFor();
-    await screens.keep('actions', page);
+    await screens.check('actions', page);
     await workbench.page.keyboard.press('Escape');
   });
 
@@ -174,34 +174,34 @@ function journey(locale: Locale): void {
     await page.getByRole('button', { name: text('More Actions…'), exact: true }).click();
     await page.getByRole('menuitem', { name: text('Open Page {0} as JSON', 1) }).click();
     await workbench.editorTab(/ 1.*\d\d\.\d\d/).waitFor();
-    await screens.keep('json');
+    await screens.check('json');
     await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Export Customers…'));
     const prompt = text('Press Enter to export, or select a setting to change');
     await quickInput.expect(prompt);
-    await screens.keep('export');
+    await screens.check('export');
     await quickInput.pick(text('Customers'));
     await quickInput.expect(text('Which customers?'));
-    await screens.keep('export-which');
+    await screens.check('export-which');
     await quickInput.pick(text('All Customers of the Bot'));
     await quickInput.expect(prompt);
     await quickInput.pick(text('CSV options'));
     await quickInput.checkbox(text('Escape formulas')).waitFor();
-    await screens.keep('export-csv');
+    await screens.check('export-csv');
     await quickInput.accept();
     await quickInput.expect(prompt);
     await quickInput.pick(text('Format'));
     await quickInput.expect(text('Select a format'));
-    await screens.keep('export-format');
+    await screens.check('export-format');
     await quickInput.pick('NDJSON');
     await quickInput.expect(prompt);
     await quickInput.pick(text('Fields'));
     await quickInput.expect(text('Select the fields to export'));
-    await screens.keep('export-fields');
+    await screens.check('export-fields');
     await quickInput.accept();
     await quickInput.expect(prompt);
     await quickInput.pick(text('Personal fields'));
     await quickInput.option(text('Leave out')).waitFor();
-    await screens.keep('export-masking');
+    await screens.check('export-masking');
     await quickInput.pick(text('Keep'));
     await quickInput.expect(prompt);
     await quickInput.accept();
@@ -209,7 +209,7 @@ function journey(locale: Locale): void {
     await saveAs(file);
     const doneText = text('{0} exported to "{1}".', text('{0} customers', '2,500'), file);
     await messageWith(doneText).waitFor();
-    await screens.keep('exported');
+    await screens.check('exported');
     await closeNotifications(workbench);
   });
 
@@ -220,7 +220,7 @@ function journey(locale: Locale): void {
     const summary = finished + counts.join(text(', '));
     await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Scan Customers…'));
     await quickInput.option(text('Start')).waitFor();
-    await screens.keep('scan');
+    await screens.check('scan');
     await quickInput.pick(text('Start'));
     await messageWith(summary).waitFor();
     await closeNotifications(workbench);
@@ -230,8 +230,8 @@ function journey(locale: Locale): void {
     await quickInput.pick(text('Start'));
     await messageWith(summary).waitFor();
     await closeNotifications(workbench);
-    await screens.keep('overview', page);
-    await screens.keepNarrow('overview-narrow', page);
+    await screens.check('overview', page);
+    await screens.checkNarrow('overview-narrow', page);
   });
 
   step('creates a plan for several users, runs it and undoes it', async () => {
@@ -241,35 +241,35 @@ function journey(locale: Locale): void {
     await workbench.page.keyboard.press('Shift+ArrowDown');
     await workbench.page.keyboard.press('Shift+F10');
     await workbench.page.getByRole('menuitem', { name: text('Attach Tag…') }).waitFor();
-    await screens.keep('row-menu', page);
+    await screens.check('row-menu', page);
     await workbench.menuItem(text('Attach Tag…'));
     await quickInput.input.waitFor();
     await quickInput.fill(TAG);
     await quickInput.check(TAG);
-    await screens.keep('plan-tags');
+    await screens.check('plan-tags');
     await quickInput.accept();
     await workbench.dialog().getByRole('button').first().waitFor();
-    await screens.keep('tag-question');
+    await screens.check('tag-question');
     await workbench.dialogButton(exactly(text('Review as Plan…')));
     await saveAs(join(folder.path, 'plan.bot-tags-plan.jsonc'));
     await quickInput.option(text('With Names')).waitFor();
-    await screens.keep('plan-names');
+    await screens.check('plan-names');
     await quickInput.accept();
     const twoCustomers = counted(2, '1 customer', '{0} customers');
     await lens(text('Run Plan… ({0})', twoCustomers)).waitFor();
-    await screens.keep('plan');
+    await screens.check('plan');
     await lens(text('Run Plan… ({0})', twoCustomers)).click();
     await workbench.dialog().getByRole('button').first().waitFor();
-    await screens.keep('plan-dialog');
+    await screens.check('plan-dialog');
     await workbench.dialogButton(exactly(text('Run')));
     await messageWith(text('{0} attached to {1}.', text('"{0}"', TAG), twoCustomers)).waitFor();
-    await screens.keep('run');
+    await screens.check('run');
     await workbench.page.getByRole('button', { name: text('Show Result') }).click();
     await lens(text('Undo')).waitFor();
-    await screens.keep('run-result');
+    await screens.check('run-result');
     await lens(text('Undo')).click();
     await workbench.dialog().getByRole('button').first().waitFor();
-    await screens.keep('undo-dialog');
+    await screens.check('undo-dialog');
     await workbench.dialogButton(exactly(text('Undo')));
     await messageWith(text('{0} detached from {1}.', text('"{0}"', TAG), twoCustomers)).waitFor();
     await closeNotifications(workbench);
@@ -283,12 +283,12 @@ function journey(locale: Locale): void {
     await workbench
       .treeItem(startsWith(text('Undo: {0}', text('Attach {0}', text('"{0}"', TAG)))))
       .waitFor();
-    await screens.keep('journal');
+    await screens.check('journal');
     await workbench.contextMenu(workbench.treeItem(startsWith(FOLDER)), text('Delete…'));
     await workbench.quickInput.input.waitFor();
-    await screens.keep('delete');
+    await screens.check('delete');
     await workbench.quickInput.answer(FOLDER);
     await workbench.treeItem(startsWith(FOLDER)).waitFor({ state: 'detached' });
-    await screens.keep('deleted');
+    await screens.check('deleted');
   });
 }

@@ -83,7 +83,7 @@ describe('Window without SQLite, folder or storage', () => {
     assert.equal(
       await workbench.notification(NOT_SAVED_MESSAGE).count(),
       0,
-      'not before it is needed',
+      'the message is not shown before something must be stored',
     );
     await workbench.activityTab('Bot Tags');
     await workbench
@@ -102,7 +102,7 @@ describe('Window without SQLite, folder or storage', () => {
     await workbench.runCommand('Notifications: Show Notifications');
     const messages = workbench.page.locator('.notifications-center').getByText(NOT_SAVED_MESSAGE);
     await messages.first().waitFor();
-    assert.equal(await messages.count(), 1, 'once');
+    assert.equal(await messages.count(), 1, 'the message is shown once');
     await workbench.runCommand('Notifications: Hide Notifications');
   });
 
@@ -115,7 +115,7 @@ describe('Window without SQLite, folder or storage', () => {
     await workbench.treeItem(/^From One/).waitFor();
     await workbench.screenshot('missing-2-two-folders');
     const bots = workbench.page.getByRole('treeitem', { level: 1, name: /, bot$/ });
-    assert.equal(await bots.count(), 1, 'the one that was added by hand');
+    assert.equal(await bots.count(), 1, 'only one bot is listed');
   });
 
   it('has no workspace file without a folder, and works if its storage folder cannot be created', async () => {

@@ -21,7 +21,7 @@ describe('Main journey by keyboard alone', () => {
     folder?.remove();
   });
 
-  afterEach(() => assert.deepEqual(keys.pointerEvents, [], 'no pointer was needed'));
+  afterEach(() => assert.deepEqual(keys.pointerEvents, [], 'the test used no pointer'));
 
   /** Moves to one of the controls above the table, which are a single stop of Tab. */
   async function control(name: string | RegExp): Promise<void> {

@@ -54,8 +54,8 @@ describe('Text from outside', () => {
         .includes(text),
       text,
     );
-    assert.equal(await part.locator('a[href], .monaco-link').count(), 0, 'nothing can be clicked');
-    assert.equal(await part.locator('.codicon-trash').count(), 0, 'nothing is an icon');
+    assert.equal(await part.locator('a[href], .monaco-link').count(), 0, 'there is no link');
+    assert.equal(await part.locator('.codicon-trash').count(), 0, 'the text contains no icon');
   }
 
   it('is plain text in the message below an input, in the tree and in its tooltip', async () => {
@@ -125,7 +125,7 @@ describe('Text from outside', () => {
       /not available now↵2026-01-01 00:00:00.000 \[error\] forged/,
     );
     const table = await page.locator('.scroller').boundingBox();
-    assert.ok(table !== null && table.height > 300, 'the table keeps its room');
+    assert.ok(table !== null && table.height > 300, 'a long text does not shrink the table');
     await workbench.screenshot('outside-text-page');
     service.switches.outage = 'off';
   });

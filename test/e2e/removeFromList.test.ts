@@ -93,7 +93,7 @@ describe('List of bots and tags', () => {
     await workbench.dialogButton('Remove');
     await workbench.treeItem(/^Seasons/).waitFor({ state: 'detached' });
     await workbench.treeItem(/^Moon cake/).waitFor();
-    assert.equal(await level(/^Moon cake/), '2', 'right below the bot, which has no folder now');
+    assert.equal(await level(/^Moon cake/), '2', 'the bot has no folders now');
     await undo(/"Seasons" removed from the list/);
     await workbench.treeItem(/^Seasons/).waitFor();
     await workbench.expand(/^Seasons/);

@@ -132,7 +132,7 @@ describe('Segments and statistics', () => {
     await untilDone(async () => assert.equal(await box.inputValue(), ''));
     await workbench.page.keyboard.press('ControlOrMeta+z');
     await page.getByText(`${lineCount} of ${CUSTOMERS} loaded`).waitFor();
-    assert.equal(await box.inputValue(), 'platform = LINE ', 'undone as typed text is');
+    assert.equal(await box.inputValue(), 'platform = LINE ', 'Undo restores the cleared search');
     await page.getByRole('button', { name: 'Clear Search', exact: true }).click();
   });
 

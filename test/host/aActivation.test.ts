@@ -69,7 +69,7 @@ describe('Activation', () => {
   after(() => service.close());
 
   it('follows the start of the window, and loads only the entry bundle', async () => {
-    await until('it is active', () => extension().isActive);
+    await until('the extension is active', () => extension().isActive);
     assert.deepEqual(loadedBundles(), bundlesUpTo('activation'));
   });
 
@@ -85,7 +85,7 @@ describe('Activation', () => {
       (id) => id.startsWith('botTags.') && !isOfView(id),
     );
     assert.deepEqual(registered.toSorted(), declared.toSorted());
-    assert.deepEqual(loadedBundles(), bundlesUpTo('activation'), 'registering loads nothing');
+    assert.deepEqual(loadedBundles(), bundlesUpTo('activation'), 'registration loads no bundle');
   });
 
   it('loads the tree and the list when VS Code first shows the view', async () => {
@@ -107,7 +107,7 @@ describe('Activation', () => {
     try {
       const { baseUrl, botId, token } = service;
       bot = await run('botTags.addBot', { baseUrl, botId, token });
-      assert.deepEqual(slotDescriptors(), emptiedSlots, 'nothing moved into the empty slots');
+      assert.deepEqual(slotDescriptors(), emptiedSlots, 'no value moved into the emptied slots');
       restoreSlots(slotsBefore);
       tag = await run('botTags.createTag', { bot, name: 'Request two' });
     } finally {

@@ -138,7 +138,7 @@ describe('Agent tools', () => {
       assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, totals.users);
       assert.equal(writeCount(), writesBefore);
       const isOpen = vscode.workspace.textDocuments.some(({ uri }) => uri.fsPath === file);
-      assert.ok(!isOpen, 'an open editor is what a model reads');
+      assert.ok(!isOpen, 'the plan is not opened, because a model can read open editors');
     } finally {
       rmSync(file);
     }

@@ -128,7 +128,7 @@ describe('askTag with 20,002 tags', () => {
     box.value = 'id-else';
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     await enterId();
-    assert.equal(box.value, 'id-else', 'what was typed is kept');
+    assert.equal(box.value, 'id-else', 'the typed text is kept');
     box.value = 'id-elsewhere-2';
     await accept();
     assert.deepEqual(await answer, { id: 'id-elsewhere-2', name: 'id-elsewhere-2' });

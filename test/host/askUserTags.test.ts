@@ -44,7 +44,10 @@ describe('askUserTags with 100,000 tags', function () {
 
   it("shows the customer's tags first, even one that is not in the list, and finds the others", async () => {
     const answer = askUserTags(index, BOT, { tags: customerTags, ticked: customerTags }, position);
-    await until('all are counted', () => pick.placeholder?.startsWith('Search 100,002') === true);
+    await until(
+      'all tags are counted',
+      () => pick.placeholder?.startsWith('Search 100,002') === true,
+    );
     assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not in the list']);
     assert.deepEqual(ticked(), ['烏龍茶', 'Not in the list']);
     assert.match(pick.items[0]?.detail ?? '', /^飲品 Drinks · Attached: /);
@@ -52,9 +55,9 @@ describe('askUserTags with 100,000 tags', function () {
     await type('drinks', () => labels()[0] === '烏龍茶');
     await type('id-elsewhere', () => labels()[0] === 'Not in the list');
     await type('number 99999', () => labels()[0] === 'number 99999');
-    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not in the list'], 'below "Selected"');
+    assert.deepEqual(labels().slice(2), ['烏龍茶', 'Not in the list'], 'tags below "Selected"');
     pick.activeItems = pick.items.slice(0, 1);
-    await until('it is ticked', async () => {
+    await until('the tag is ticked', async () => {
       if (!ticked().includes('number 99999')) await command('quickPickManyToggle');
       return ticked().includes('number 99999');
     });
@@ -75,7 +78,10 @@ describe('askUserTags with 100,000 tags', function () {
     assert.equal(pick.placeholder, 'Checking with the service…');
     await command('acceptSelectedQuickOpenItem');
     resolve({ tags: [], ticked: [] });
-    await until('all are counted', () => pick.placeholder?.startsWith('Search 100,001') === true);
+    await until(
+      'all tags are counted',
+      () => pick.placeholder?.startsWith('Search 100,001') === true,
+    );
     await command('acceptSelectedQuickOpenItem');
     assert.deepEqual(await answer, { tags: [], ticked: [] });
   });

@@ -75,12 +75,12 @@ describe('Bots', () => {
     assert.equal(accessibilityInformation?.label, rowLabel);
     assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
     await run('botTags.discoverTags', { bot });
-    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'a scan knows better');
+    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'the scan hides it');
   });
 
   it('refuses to add a bot twice at one base URL, and names the existing bot', async () => {
     const bot = await addBot(service);
-    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'nothing was asked for');
+    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'no request, no row');
     const tokens = await context.secrets.keys();
     const { baseUrl, botId, token } = service;
     const requestsBefore = service.requests.listCustomers;
@@ -213,7 +213,7 @@ describe('Bots', () => {
     const created = service.requests.createItem;
     const errorWithoutToken = await failure(run('botTags.createTag', { bot, name: 'no token' }));
     assert.equal(errorWithoutToken, 'createItem: the bot has no token; enter one first');
-    assert.equal(service.requests.createItem, created, 'nothing was sent');
+    assert.equal(service.requests.createItem, created, 'no request was sent');
 
     const drawn = await drawnBy(bot, () => run('botTags.replaceToken', { bot, token: 'right' }));
     assert.deepEqual(drawn, [bot]);
@@ -227,7 +227,7 @@ describe('Bots', () => {
     const tag = await run('botTags.createTag', { bot, name: 'stays at the service' });
     const deleted = service.requests.deleteItem;
     const drawn = await drawnBy(bot, () => run('botTags.removeBot', { bot, confirmed: true }));
-    assert.deepEqual(drawn, [undefined], 'the list of bots is drawn anew');
+    assert.deepEqual(drawn, [undefined], 'the list of bots is redrawn');
     assert.equal(await nodeOf(bot), undefined);
     assert.equal(await context.secrets.get(secretKey(bot)), undefined);
     assert.ok(!JSON.stringify(await storedData()).includes(bot));

@@ -34,7 +34,7 @@ describe('Adding bots in the UI', () => {
         'This bot is already in the list as "Tea House". To change its token, use "Bot Settings…".',
       );
       const { tree } = await product();
-      await until('it is selected', () => tree.view.selection[0]?.bot === bot);
+      await until('the bot is selected', () => tree.view.selection[0]?.bot === bot);
       await keyboard.escape();
       await done;
       assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, 1);
@@ -70,7 +70,7 @@ describe('Adding bots in the UI', () => {
       const other = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
       await vscode.commands.executeCommand('botTags.removeFromList', other);
       assert.ok(!(await allNodes()).some(isRow));
-      assert.ok((await idsBelow(other.bot)).length > 1, 'the tags stay');
+      assert.ok((await idsBelow(other.bot)).length > 1, 'the tags of the bot are kept');
     } finally {
       recorder.stop();
       await empty.close();

@@ -165,7 +165,7 @@ describe('Token', () => {
         messages.push(await failure(run('botTags.addBot', settings)));
         const echo = await run('botTags.addBot', { ...settings, check: false });
         const found = await failEverywhere(echo);
-        assert.ok(tokenRequests > found.length, 'every call had the token in its header');
+        assert.ok(tokenRequests > found.length, 'each call sent the token in its header');
         await run('botTags.removeBot', { bot: echo, confirmed: true });
       } finally {
         await server.close();

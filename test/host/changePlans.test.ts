@@ -102,7 +102,7 @@ describe('Plan with tags to attach and to detach', () => {
     const taggableMismatched = mismatched.filter(canBeTagged);
     assert.ok(
       taggableMismatched.some(isMatch) && !taggableMismatched.every(isMatch),
-      'some get it and some lose it',
+      'some customers get the tag, and others lose it',
     );
     assert.deepEqual(
       [totals.users, totals.operations],

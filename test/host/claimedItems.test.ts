@@ -123,7 +123,7 @@ describe('Workspace file with false claims', () => {
       assert.match(refusal, /has the type 1, so nothing was sent/);
       await run('botTags.attachTag', { bot, tagId: VIP, user });
       await run('botTags.attachTag', { bot, tagId: VIP, user });
-      assert.deepEqual([writeCount(), readCount()], [2, 2], 'each tag is asked for once');
+      assert.deepEqual([writeCount(), readCount()], [2, 2], 'one request for each tag');
     });
 
     it('is reported as a folder by Delete, which requires its name', async () => {
@@ -231,7 +231,7 @@ describe('Workspace file with false claims', () => {
         await vscode.commands.executeCommand('botTags.deleteItem', await nodeOf(openBot, VIP));
         recorder.stop();
         const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog');
-        assert.deepEqual(dialogs, [], 'nothing is asked');
+        assert.deepEqual(dialogs, [], 'no dialog is shown');
         assert.match(texts(), /in the list of the bot "Guarded"/);
         assert.equal(writeCount(), 0);
       });

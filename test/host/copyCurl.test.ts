@@ -121,7 +121,7 @@ describe('Copy as curl', () => {
       );
       const get = await copy(undefined, pick('Get Tag'), pick('Mine'));
       const list = await copy(await nodeOf(bot));
-      assert.deepEqual(service.requests, requestsBefore, 'nothing was sent');
+      assert.deepEqual(service.requests, requestsBefore, 'no request was sent');
       assert.equal(await answerTo(attach), 'ok');
       assert.equal(existsSync(join(folder, 'x')), false);
       const user = { bot_raw_uid: hostile, bot_pid: 'page-1', bot_channel: 1 };

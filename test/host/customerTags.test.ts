@@ -106,7 +106,7 @@ describe('Tags of Customer', () => {
     assert.deepEqual(await keyboard.ticked(), ['VIP']);
     answers.answers = ['Apply', 'Undo', 'Undo'];
     await keyboard.tick('Coffee', 'VIP');
-    await until('it is done', () => answers.messages.length > 0);
+    await until('the result is reported', () => answers.messages.length > 0);
     await done;
     const [{ message, detail } = assert.fail(), undo = assert.fail()] = answers.dialogs;
     assert.equal(message, 'Change the tags of U-canary-4711?');
@@ -120,7 +120,7 @@ describe('Tags of Customer', () => {
       /^Detach "VIP" from U-canary-4711\nAttach "Coffee" to U-canary-4711\n\nUndo does not restore the previous time and count .*\.\n\nBot: Tea House$/,
     );
     assert.deepEqual(recorder.shown.at(-1), ['statusBar', '$(check) 2 changes undone.']);
-    assert.deepEqual(await tagsAtService(), [VIP], 'undone');
+    assert.deepEqual(await tagsAtService(), [VIP], 'both changes are undone');
     assert.equal(answers.messages.length + answers.dialogs.length, 3);
     assert.deepEqual(await journalLabels(4), [
       'Attach "VIP" to U-canary-4711',
@@ -200,7 +200,7 @@ describe('Tags of Customer', () => {
     await changeElsewhere('detach', c);
     answers.answers = ['Apply', undefined];
     await keyboard.tick('A', 'VIP');
-    await until('both are asked', () => answers.dialogs.length === 2);
+    await until('both dialogs are shown', () => answers.dialogs.length === 2);
     const conflict = answers.dialogs[1] ?? assert.fail();
     assert.match(conflict.message, /tags of U-canary-4711 in the service have changed since/);
     assert.match(conflict.detail, /^Attached: "A", "B"\.\nDetached: "C"\.$/m);
@@ -208,7 +208,7 @@ describe('Tags of Customer', () => {
       conflict.detail,
       /\n\nStill to be detached: "VIP"\.\n\nIf you select "Apply", all other tags of the customer will stay/,
     );
-    assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'as it is now, and wanted');
+    assert.deepEqual((await keyboard.ticked()).toSorted(), ['A', 'B'], 'current and wanted tags');
     assert.deepEqual(await tagsAtService(), [VIP, a, b].toSorted());
     await changeElsewhere('attach', c);
     answers.answers = ['Apply', 'Apply'];
@@ -234,8 +234,8 @@ describe('Tags of Customer', () => {
     const warned = answers.messages.filter((text) => !refused.test(text));
     assert.deepEqual(warned, [partlyDone, nothingDone]);
     assert.equal(answers.messages.length, 4, answers.messages.join('\n'));
-    assert.equal(answers.dialogs.length, 1, 'it is asked once');
-    assert.equal(service.requests.attachTag, attachTag + 3, 'A once, B twice');
+    assert.equal(answers.dialogs.length, 1, 'the confirmation is requested once');
+    assert.equal(service.requests.attachTag, attachTag + 3, 'tag A was sent once, tag B twice');
   });
 
   it('reads the tags from the service before it resends a request that may have been carried out', async () => {
@@ -256,13 +256,13 @@ describe('Tags of Customer', () => {
     await keyboard.tick('A', 'B');
     await done;
     assert.deepEqual(await tagsAtService(), [a, b].toSorted());
-    assert.equal(service.requests.attachTag, 2, 'each is sent once');
+    assert.equal(service.requests.attachTag, 2, 'each tag is sent once');
     assert.equal(
       service.requests.listUserTags,
       listRequests + 3,
-      'before each attempt, and by the test',
+      'the tags are read before each attempt, and once by the test',
     );
-    assert.equal(answers.dialogs.length, 1, 'what this window sent is no conflict');
+    assert.equal(answers.dialogs.length, 1, 'changes from this window are not shown as a conflict');
   });
 
   it('reports that the service refuses the list, or that the bot was removed', async () => {

@@ -49,13 +49,13 @@ describe('Customers panel', () => {
   it('opens only once, and loads page by page to the end', async () => {
     await open({ limit: 100 });
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
-    assert.equal(service.requests.listCustomers, 1, 'one for the page');
+    assert.equal(service.requests.listCustomers, 1, 'the first page needs one request');
     assert.deepEqual(await loadMore(), { loaded: 200, hasMore: true });
     assert.deepEqual(await loadMore(), { loaded: 250, hasMore: false });
     assert.deepEqual(await loadMore(), { loaded: 250, hasMore: false });
-    assert.equal(service.requests.listCustomers, 3, 'after the end nothing is asked for');
+    assert.equal(service.requests.listCustomers, 3, 'no request is sent after the last page');
     await open({});
-    assert.equal(service.requests.listCustomers, 3, 'what is open already is not loaded again');
+    assert.equal(service.requests.listCustomers, 3, 'an open panel is not loaded again');
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
     await open({ limit: 3 });
     assert.deepEqual(await loadMore(), { loaded: 6, hasMore: true });
@@ -78,7 +78,7 @@ describe('Customers panel', () => {
     assert.match(
       await failure(run('botTags.copyUserIds', { bot })),
       /no valid user ID/,
-      'no selection',
+      'the command fails without a selection',
     );
   });
 
@@ -107,7 +107,7 @@ describe('Customers panel', () => {
     await run('botTags.showTagCustomers', { bot, tagId, limit: 250 });
     await until('the panel is in front', isInFront);
     assert.equal(tabsNamed('Customers: Tea House').length, 1);
-    assert.equal(service.requests.listCustomers, 2, 'what is loaded is filtered');
+    assert.equal(service.requests.listCustomers, 2, 'filtering needs no request');
     const folder = mkdtempSync(join(tmpdir(), 'bot-tags-'));
     try {
       const file = join(folder, 'tagged.ndjson');
@@ -153,7 +153,7 @@ describe('Customers panel', () => {
       await failure(loadMore()),
       /^listCustomers: (no connection|the connection was lost)/,
     );
-    assert.match(await run('botTags.copyUserId', { bot, row: 1 }), /./, 'the rows are still there');
+    assert.match(await run('botTags.copyUserId', { bot, row: 1 }), /./, 'rows are still loaded');
   });
 
   it('stops when the paging keys form a circle', async () => {
@@ -196,7 +196,7 @@ describe('Customers panel', () => {
     const id = await run('botTags.copyUserId', { bot, row: rowWithId });
     assert.equal(id, records[rowWithId]?.id);
     assert.equal(await vscode.env.clipboard.readText(), id);
-    assert.ok(rowWithoutId >= 0, 'the sandbox has such a customer');
+    assert.ok(rowWithoutId >= 0, 'the sandbox has a customer without ID');
     const message = await failure(run('botTags.copyUserId', { bot, row: rowWithoutId }));
     assert.equal(
       message,
@@ -221,7 +221,7 @@ describe('Customers panel', () => {
     );
     await attach();
     await run('botTags.listUserTags', { bot, user });
-    assert.equal(service.requests.listUserTags, 2, 'the second one is the test’s own');
+    assert.equal(service.requests.listUserTags, 2, 'the test itself sent the second request');
   });
 
   it('cancels the request in flight when the panel is closed', async () => {

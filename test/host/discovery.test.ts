@@ -92,7 +92,7 @@ describe('Scan of customers', () => {
     assert.equal(
       service.requests.listCustomers - requestsBefore,
       PAGE_COUNT - PAGES_TO_HALF,
-      'no page was asked for again',
+      'no page was requested again',
     );
     const total = formatCount(CUSTOMERS);
     const counts = await countsAtService(service);
@@ -137,7 +137,7 @@ describe('Scan of customers', () => {
     assert.match(second, /Scan stopped: 1,500 customers/);
     assert.deepEqual(messages.presses, []);
     assert.ok(String((await shown(bot, VIP)).description).match(/^[\d,]+$/));
-    assert.equal(service.requests.listCustomers, 22, 'ten, one failed, five, one failed, five');
+    assert.equal(service.requests.listCustomers, 22, '10 pages, error, 5, error, 5');
   }).timeout(120_000);
 
   it('resumes from the message after Cancel', async () => {
@@ -195,13 +195,13 @@ describe('Scan of customers', () => {
     });
     assert.deepEqual([service.requests.listCustomers, service.requests.getItem], [1, 0]);
     const [first = ''] = await idsBelow(bot);
-    assert.equal((await shown(bot, first)).description, '', 'nothing was scanned');
+    assert.equal((await shown(bot, first)).description, '', 'without a scan, no count is shown');
     const other = await run('botTags.createTag', { bot, name: 'only at the service' });
     await run('botTags.removeFromList', { bot, ids: [other] });
     const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
     assert.equal(service.requests.getItem, 0);
     await run('botTags.attachTag', { bot, tagId: other, user });
-    assert.equal(service.requests.getItem, 1, 'of a tag that is not in the list, before it');
+    assert.equal(service.requests.getItem, 1, 'an unlisted tag is checked first');
     await run('botTags.listUserTags', { bot, user });
     await until('the tag of the user is there', async () => {
       return (await idsBelow(bot)).includes(other);

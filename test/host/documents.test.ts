@@ -71,14 +71,14 @@ describe('JSON documents', () => {
   /** Returns the document of the active editor, which must be the one that a command has reported as opened. */
   function activeDocument(uri: string): vscode.TextDocument {
     const document = vscode.window.activeTextEditor?.document;
-    assert.ok(document, 'there is an editor in front');
+    assert.ok(document, 'there is an active editor');
     assert.equal(document.uri.toString(), uri);
     return document;
   }
 
   it('shows a page with the spelling that the service sent', async () => {
     const [firstBody = '', secondBody = ''] = await bodies(2);
-    assert.match(secondBody, /"x_unknown" : 12345678901234567890\.10/, 'no double could hold that');
+    assert.match(secondBody, /"x_unknown" : 12345678901234567890\.10/, 'too long for a double');
     const first = activeDocument(await run('botTags.exportPage', { bot, row: PAGE_SIZE - 1 }));
     assertReindented(first.getText(), firstBody);
     const second = activeDocument(await run('botTags.exportPage', { bot, row: PAGE_SIZE }));

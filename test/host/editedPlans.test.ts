@@ -87,7 +87,7 @@ describe('Plan that is edited and run again', () => {
     planned.service.switches.latencyMs = 20;
     const file = planned.plan(60);
     const running = runPlan(file);
-    await until('it runs', () => planned.writes > 4);
+    await until('the run has begun', () => planned.writes > 4);
     edit(file);
     assert.match(await failure(runPlan(file)), /is already running/);
     assert.equal((await running).counts.done, 60);
@@ -146,7 +146,7 @@ describe('Plan that is edited and run again', () => {
     };
     journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'done' }));
     journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'failed' }));
-    assert.equal(await runs(), 0, 'all of it was before the plan was made, or was refused');
+    assert.equal(await runs(), 0, 'older writes and failed writes are not skipped');
     journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'sent' }));
     assert.equal(await runs(), 2);
     await run('botTags.clearJournal', { confirmed: true });

@@ -104,7 +104,7 @@ describe('Buttons of a message about an export', () => {
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     await resuming;
     assert.deepEqual(pressed, ['Write Lists as JSON']);
-    assert.equal(requests, before, 'all of it was read before');
+    assert.equal(requests, before, 'the data was read before the failure');
     const [head, line] = readFileSync(file, 'utf8').split('\r\n');
     assert.match(head ?? '', /^\u{feff}id,name,.*,tags,/u);
     assert.ok(line?.includes(`T${TAG_COUNT - 1}`));

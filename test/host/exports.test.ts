@@ -121,7 +121,7 @@ describe('Export Customers', () => {
     const again = await exported('again.csv', { ...scoped, format: 'csv', lists: 'columns' });
     assert.match(again, /^\u{feff}id,name,.*tag:.*\r\n/u);
     const page = await run('botTags.openRecord', { bot, row: 0 });
-    assert.ok(page, 'the panel still has its pages');
+    assert.ok(page, 'the panel still has its records after the export');
   });
 
   it('does not replace a file unless `overwrite` is set', async () => {
@@ -173,7 +173,7 @@ describe('Export Customers', () => {
     const storedValues = keys.map((key) => context.globalState.get(key));
     assert.ok(
       storedValues.every((value) => typeof value !== 'object'),
-      'no list that windows overwrite',
+      'no list is stored, because several windows would overwrite it',
     );
   });
 
@@ -213,7 +213,7 @@ describe('Export Customers', () => {
     const options = { bot, file: fileNamed('mine.ndjson'), segment: 'segment:Mine', limit: 20 };
     const requestsBefore = service.requests.listCustomers;
     const running = failure(run('botTags.exportCustomers', options));
-    await until('it is under way', () => service.requests.listCustomers >= requestsBefore + 3);
+    await until('the export has begun', () => service.requests.listCustomers >= requestsBefore + 3);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.match(await running, /records are kept/);
     await run('botTags.saveSegment', { ...saved, segment: 'blocked', overwrite: true });

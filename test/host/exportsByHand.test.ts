@@ -50,7 +50,7 @@ describe('Export Customers in the UI', () => {
     for (const format of ['NDJSON', 'Parquet']) {
       const { done } = await startExport(fileNamed(`a.${format.toLowerCase()}`), format);
       await done;
-      const [last = assert.fail('it is said')] = messages.all.slice(-1);
+      const [last = assert.fail('no message is shown')] = messages.all.slice(-1);
       assert.match(last.text, /^7,000 customers exported to ".*\.(?:ndjson|parquet)"\.$/);
       buttons.push(last.buttons);
     }
@@ -101,7 +101,7 @@ describe('Export Customers in the UI', () => {
     try {
       const { done } = await startExport(file, 'NDJSON');
       await done;
-      await until('it is exported', () => messages.all.length === 2);
+      await until('the export is finished', () => messages.all.length === 2);
     } finally {
       await set('network.maxRetryTime', undefined);
     }
@@ -121,11 +121,11 @@ describe('Export Customers in the UI', () => {
     await until('a page is requested', () => service.requests.listCustomers > before);
     messages.presses = ['Enter Token…', 'Resume'];
     await run('botTags.replaceToken', { bot, token: 'wrong' });
-    await until('it is refused', () => messages.all.length > 0);
+    await until('the token is refused', () => messages.all.length > 0);
     service.switches.latencyMs = 0;
     await keyboard.type('pages');
     await done;
-    await until('it is exported', () => messages.all.length === 3);
+    await until('the export is finished', () => messages.all.length === 3);
     const [refused, canResume] = messages.all;
     assert.match(refused?.text ?? '', /the token is not valid/);
     assert.deepEqual(refused?.buttons, ['Enter Token…', 'Resume', 'Show Log']);

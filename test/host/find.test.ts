@@ -116,7 +116,7 @@ describe('Finding tags', () => {
   it('reveals an item below a collapsed folder', async () => {
     const { tree } = await product();
     assert.equal(await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }), false);
-    await until('it is selected', () => tree.view.selection[0]?.item === ids['烏龍茶']);
+    await until('the item is selected', () => tree.view.selection[0]?.item === ids['烏龍茶']);
   });
 
   describe('Sort Tags', () => {
@@ -126,7 +126,7 @@ describe('Finding tags', () => {
       const drawn = await drawnBy(bot, () =>
         run('botTags.sortTags', { by: 'name', isDescending: true }),
       );
-      assert.deepEqual(drawn, [undefined], 'the whole tree');
+      assert.deepEqual(drawn, [undefined], 'the whole tree is redrawn');
       assert.deepEqual(await idsBelow(bot), [folder, gold, t10, t2]);
       await allNodes();
       assert.equal((await product()).tree.view.message, 'Sorted: Name, Z to A');
@@ -215,10 +215,10 @@ describe('Finding tags', () => {
       assert.equal(
         await tree.reveal(bot, ids['烏龍茶'] ?? '', { focus: true }),
         false,
-        'it is in sight',
+        'the filter shows this item, so the filter is kept',
       );
       assert.equal(await tree.reveal(bot, ids['金卡會員'] ?? '', { focus: true }), true);
-      await until('it is selected', () => tree.view.selection[0]?.item === ids['金卡會員']);
+      await until('the item is selected', () => tree.view.selection[0]?.item === ids['金卡會員']);
       assert.ok(await nodeOf(bot, ids['Tag 2']));
     });
 

@@ -112,8 +112,11 @@ describe('Deleting a folder that is not empty', () => {
         assert.equal(deleted(), 0);
         await keyboard.type('Campaigns');
         await done;
-        await until('it is deleted', () => deleted() === 1);
-        await until('it is out of the tree', async () => (await nodeOf(bot, folder)) === undefined);
+        await until('the folder is deleted', () => deleted() === 1);
+        await until(
+          'the tree has no folder',
+          async () => (await nodeOf(bot, folder)) === undefined,
+        );
       });
     }
   }

@@ -127,7 +127,7 @@ describe('Thousands of siblings in the tree', () => {
   it('reveals a sibling through its group, which keeps its ID when a tag is added', async () => {
     const earlier = (await childrenOf()).map(({ id }) => id);
     await tree.reveal(bot, 'tag-n2500', { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
+    await until('the item is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
     const node = (await childrenOf((await childrenOf())[3])).find(
       ({ item }) => item === 'tag-n2500',
     );
@@ -142,10 +142,10 @@ describe('Thousands of siblings in the tree', () => {
     );
     assert.equal((await childrenOf(nodes[1]))[0]?.item, added);
     await tree.reveal(bot, added);
-    await until('it is revealed', () => tree.view.selection[0]?.item === added);
+    await until('the new tag is selected', () => tree.view.selection[0]?.item === added);
     await tree.reveal(bot, 'tag-n2500', { focus: true });
     await run('botTags.deleteItem', { bot, id: added, confirmed: true });
-    await until('it is still selected', () => tree.view.selection[0]?.item === 'tag-n2500');
+    await until('the former tag is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
   });
 
   it('repeats a reveal that VS Code drops, which can happen while it redraws the tree', async () => {

@@ -88,7 +88,7 @@ describe('Tags and folders', () => {
       await shown(bot, VIP),
     ];
     assert.equal(ofFolder.contextValue, 'folder');
-    assert.equal(ofFolder.description, '1', 'how many are in it');
+    assert.equal(ofFolder.description, '1', 'the folder shows its number of items');
     assert.equal(ofFolder.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
     assert.equal(ofTag.contextValue, 'tag');
     assert.equal(ofTag.description, '');
@@ -129,7 +129,7 @@ describe('Tags and folders', () => {
     for (const node of nodes) {
       const parent = await tree.getParent(node);
       const siblings = await tree.getChildren(parent);
-      assert.ok(siblings.includes(node), 'the parent has its child');
+      assert.ok(siblings.includes(node), 'each node is among the children of its parent');
     }
     await run('botTags.removeBot', { bot: second, confirmed: true });
   });
@@ -178,7 +178,7 @@ describe('Tags and folders', () => {
       assert.equal((await allNodes()).filter((node) => node.bot === bot).length, 2);
     });
 
-    it('removes an item that the service does not list, after it reports the item as missing', async () => {
+    it('removes items whose deletion the service does not list, once the service reports them as missing', async () => {
       const folder = await createFolder('F');
       const tag = await create('T', folder);
       service.switches.deleteRes = 'root-only';
@@ -187,7 +187,7 @@ describe('Tags and folders', () => {
       assert.equal(
         service.requests.getItem,
         requestsBefore + 2,
-        'the folder before it, the tag after it',
+        'one check of the folder before the deletion, one of the tag after',
       );
       assert.deepEqual(await idsBelow(bot), []);
       assert.ok(!existsInService(tag));
@@ -240,7 +240,7 @@ describe('Tags and folders', () => {
       assert.ok((await tooltip(bot, gone)).includes('\nDeleted in the service\n'));
       assert.equal((await shown(bot, same)).contextValue, 'tag');
       const after = (await allNodes()).map(({ id }) => id);
-      assert.deepEqual(after.toSorted(), before.toSorted(), 'nothing moved');
+      assert.deepEqual(after.toSorted(), before.toSorted(), 'no item was moved');
 
       service.switches.missingItem = '500';
       assert.equal((await run('botTags.refresh', { bot })).failed, 1);

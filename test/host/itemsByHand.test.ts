@@ -28,7 +28,7 @@ describe('Tags and folders in the UI', () => {
     [oneId, twoId] = [await create('One'), await create('二')];
     ({ tree } = await product());
     await tree.reveal(bot, oneId);
-    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
+    await until('the item is selected', () => tree.view.selection[0]?.item === oneId);
     recorder.start();
     keyboard = new Keyboard(recorder);
   });

@@ -60,7 +60,7 @@ describe('Journal', () => {
 
   async function newestRow(): Promise<Row> {
     const [row] = await rows();
-    assert.ok(row, 'there is a row');
+    assert.ok(row, 'the Journal has a row');
     return row;
   }
 
@@ -145,7 +145,7 @@ describe('Journal', () => {
     const writes = service.requests.attachTag;
     const message = await failure(run('botTags.undo', { write: second.node.id }));
     assert.match(message, /^There is nothing to undo/);
-    assert.equal(service.requests.attachTag, writes, 'it was only asked for');
+    assert.equal(service.requests.attachTag, writes, 'the failed undo sent no write');
   });
 
   it('undoes a create by deleting, which a program must confirm', async () => {
@@ -209,7 +209,7 @@ describe('Journal', () => {
       [entry?.['write'], entry?.['kind'], entry?.['result']],
       [node.id, 'attach', 'done'],
     );
-    assert.ok(document.getText().includes(CANARY), 'in memory only, with who this window knows');
+    assert.ok(document.getText().includes(CANARY), 'the user ID is in memory only');
     await vscode.commands.executeCommand('botTags.openJournal', node);
     await until('its own document is in front', () =>
       Promise.resolve(

@@ -48,10 +48,10 @@ describe('Change of more than a tenth of the customers', () => {
     const { placeholder } = await keyboard.box();
     assert.equal(placeholder, 'Type the number of customers: 11');
     assert.equal(await keyboard.typeInVain('10'), 'Type exactly this: 11');
-    assert.equal(tagged(), 10, 'nothing was sent');
+    assert.equal(tagged(), 10, 'no request was sent');
     await keyboard.type('11');
     await eleven.done;
-    await until('all are tagged', () => planned.counts(11).every((count) => count > 0));
+    await until('all customers are tagged', () => planned.counts(11).every((count) => count > 0));
   });
 
   it('requires the number for an undo', async () => {
@@ -64,7 +64,7 @@ describe('Change of more than a tenth of the customers', () => {
     assert.equal(planned.service.requests.detachTag, 0);
     await keyboard.type('11');
     await done;
-    await until('all are undone', () => planned.service.requests.detachTag === 11);
+    await until('all changes are undone', () => planned.service.requests.detachTag === 11);
   });
 
   it('requires the number for the deletion of a tag that many have', async () => {
@@ -121,6 +121,6 @@ describe('Change of more than a tenth of the customers', () => {
     await (
       await runByHand(planned.plan(20))
     ).done;
-    await until('all are tagged', () => tagged() === 20);
+    await until('all customers are tagged', () => tagged() === 20);
   });
 });

@@ -83,7 +83,7 @@ describe('Plan for more users than one file can hold', function () {
     const uris = ['', '-3'].map((part) => vscode.Uri.file(join(folder, nameOf(part))).toString());
     assert.deepEqual(files, uris);
     assert.equal(textIn(nameOf('-2')), 'mine');
-    assert.equal(readdirSync(folder).length, 3, 'nothing else is left');
+    assert.equal(readdirSync(folder).length, 3, 'the folder contains no other file');
     const [first, second] = [await planIn(nameOf('')), await planIn(nameOf('-3'))];
     assert.deepEqual(
       [first.users.length, second.users.length],
@@ -102,7 +102,7 @@ describe('Plan for more users than one file can hold', function () {
         skip === undefined ? [JSON.stringify(user)] : [],
       ),
     );
-    assert.equal(users.size, totals.users, 'nobody is tagged twice');
+    assert.equal(users.size, totals.users, 'no customer is tagged twice');
     for (const [name, { users: count }] of [
       ['', firstTotals],
       ['-3', secondTotals],
@@ -166,7 +166,7 @@ describe('Plan for more users than one file can hold', function () {
         isDrafted
           ? readdirSync(folder).some((name) => name.endsWith('.tmp'))
           : service.requests.listCustomers - before >= 3;
-      await until('it is under way', isReached);
+      await until('the plan is being written', isReached);
       cancelling.cancel();
       await done;
       assert.deepEqual(readdirSync(folder), []);

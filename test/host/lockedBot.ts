@@ -59,7 +59,7 @@ export class LockedBot {
       run('botTags.mergeTags', { bot, tagIds: [VIP], into: this.targetTag, confirmed }),
     ];
     const settled = Promise.allSettled(running);
-    await until('both have begun', () => {
+    await until('both runs have begun', () => {
       const { requests } = service;
       return requests.attachTag > attachTag && requests.detachTag > detachTag;
     });

@@ -63,7 +63,7 @@ describe('Read-only or production bot', () => {
     await fc.assert(property, { numRuns: 200 });
     assert.equal(writeCount(), 0);
     await run('botTags.listUserTags', { bot, user });
-    assert.equal(service.requests.listUserTags, 1, 'a POST that reads');
+    assert.equal(service.requests.listUserTags, 1, 'a POST request that only reads is allowed');
     const curl = await run('botTags.copyCurl', { bot, request: 'attachTag', tagId: VIP, user });
     assert.match(curl, /\/v1\/api\/user\/tag/);
     await run('botTags.botSettings', { bot, readOnly: false });
@@ -171,7 +171,7 @@ describe('Read-only or production bot', () => {
     recorder.start();
     await vscode.commands.executeCommand('botTags.deleteItem', node);
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
-    assert.equal(dialogs.length, 2, 'one message with its detail');
+    assert.equal(dialogs.length, 2, 'one dialog: its message and its detail');
     assert.equal(dialogs[0], 'Delete "Moon cake" in the service?');
     assert.match(dialogs[1] ?? '', /^Bot: Tea House\nEnvironment: production\n/);
     assert.equal(service.requests.deleteItem, 1);

@@ -53,7 +53,7 @@ describe('Move to Folder', () => {
     const tag = await createTag('Tea');
     await move([tag], 'Campaigns', SERVICE);
     await until('the old tag is gone', async () => (await nodeOf(bot, tag)) === undefined);
-    assert.doesNotMatch(texts(), /\?/, 'no customer has it, so that nothing is asked');
+    assert.doesNotMatch(texts(), /\?/, 'no customer has the tag, so no question is shown');
     const [recreated, ...others] = service.items().filter(({ name }) => name === 'Tea');
     assert.deepEqual([recreated?.parentId, others], [folder, []]);
     assert.deepEqual(await idsBelow(bot, folder), [recreated?.id]);

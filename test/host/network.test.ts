@@ -83,7 +83,7 @@ describe('Network settings', () => {
       run('botTags.checkConnection', { bot: silentBot, cancellation: source.token });
     try {
       await assert.rejects(check(), { name: 'Cancelled' });
-      await assert.rejects(check(), { name: 'Cancelled' }, 'cancelled before it began');
+      await assert.rejects(check(), { name: 'Cancelled' }, 'canceled before the first request');
     } finally {
       await run('botTags.removeBot', { bot: silentBot, confirmed: true });
       silent.close();

@@ -129,7 +129,7 @@ describe('Plan to tag many users', () => {
     assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, CUSTOMERS);
     await plan({ filter: { text: typed }, overwrite: true });
     await assert.rejects(plan({ filter: { text: 'nobody has this' }, overwrite: true }));
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length, 'stays as it was');
+    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length, 'the old plan');
     assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
   });
 
@@ -280,7 +280,7 @@ describe('Plan to tag many users', () => {
       await until('the fault is marked', () => found().length > 0);
       assert.equal(found()[0]?.range.start.line, line);
       await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));
-      await until('it is taken off', () => found().length === 0);
+      await until('the mark is removed', () => found().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await running;
       assert.equal(writeCount(), 0);
@@ -293,7 +293,7 @@ describe('Plan to tag many users', () => {
       const later = vscode.commands.executeCommand('botTags.runPlan');
       await until('the fault is marked again', () => found().length > 0);
       await closeEditors();
-      await until('it goes with its editor', () => found().length === 0);
+      await until('the mark is removed, too', () => found().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await later;
     });

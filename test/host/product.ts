@@ -51,10 +51,10 @@ export async function failure(step: Promise<unknown>): Promise<string> {
   try {
     await step;
   } catch (error) {
-    assert.ok(error instanceof Error, 'what is thrown is an Error');
+    assert.ok(error instanceof Error, 'the thrown value is an Error');
     return error.message;
   }
-  throw new assert.AssertionError({ message: 'this should have failed' });
+  throw new assert.AssertionError({ message: 'the step did not fail' });
 }
 
 /**
@@ -68,7 +68,7 @@ export async function until(
 ): Promise<void> {
   const deadline = Date.now() + limit;
   while (!(await isDone())) {
-    assert.ok(Date.now() < deadline, `in vain waited until ${effect}`);
+    assert.ok(Date.now() < deadline, `waited in vain until ${effect}`);
     await delay(10);
   }
 }
@@ -116,7 +116,7 @@ export async function shown(bot: string, item?: string): Promise<vscode.TreeItem
 
 export async function tooltip(bot: string, item?: string): Promise<string> {
   const text = (await shown(bot, item)).tooltip;
-  assert.ok(typeof text === 'string', 'a tooltip is plain text');
+  assert.ok(typeof text === 'string', 'the tooltip is plain text');
   return text;
 }
 

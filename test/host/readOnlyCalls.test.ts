@@ -99,6 +99,6 @@ describe('Read-only bots', () => {
       await run('botTags.attachTag', { bot, tagId: VIP, user, confirmed: true });
     }
     const counted = before.map((count) => count + 1);
-    assert.deepEqual(writes(), counted, 'they are counted where they arrive');
+    assert.deepEqual(writes(), counted, 'each service counts the write that reached it');
   });
 });

@@ -110,7 +110,7 @@ describe('Replacing tags by another one', () => {
     await open();
     const folderId = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     await run('botTags.moveToFolder', { bot, ids: [VIP], folderId });
-    assert.equal(service.requests.createItem, 1, 'the folder alone');
+    assert.equal(service.requests.createItem, 1, 'only the folder was created in the service');
     const options = { bot, folderId, recreate: true, confirmed: true } as const;
     const moved = await run('botTags.moveToFolder', { ...options, ids: [VIP] });
     assert.ok(moved?.isDone, 'a place that only a user set is not what the service has');
@@ -131,7 +131,7 @@ describe('Replacing tags by another one', () => {
     assert.equal(service.requests.deleteItem, 0);
     const done = await run('botTags.renameTag', { ...argument, deleteAnyway: true });
     assert.deepEqual([done.isDone, done.untaggable], [true, paused.untaggable]);
-    assert.deepEqual([done.run, done.tagId], [paused.run, paused.tagId], 'it goes on');
+    assert.deepEqual([done.run, done.tagId], [paused.run, paused.tagId], 'the run is continued');
     const { requests } = service;
     assert.deepEqual([requests.createItem, requests.attachTag], [1, paused.holders]);
   });
@@ -145,7 +145,7 @@ describe('Replacing tags by another one', () => {
     assert.ok(untaggable > 0 && withNew > 0);
     const again = await resumeRun({ run: id, confirmed: true });
     assert.deepEqual([again.state, again.reason], ['paused', 'person']);
-    assert.equal(service.requests.attachTag, withNew, 'nobody got it twice');
+    assert.equal(service.requests.attachTag, withNew, 'no customer got the new tag twice');
     assert.equal((await holdersOf(into)).length, withNew);
     const undone = await undoRun(id);
     assert.equal(undone.state, 'cancelled');
@@ -243,7 +243,7 @@ describe('Replacing tags by another one', () => {
     await answer(0, 'Gold', '');
     await renaming;
     await answer(1, String(count), `Type the number of customers: ${count}`);
-    await until('it is done', () => texts().includes('"VIP" is now "Gold", with a new ID'));
+    await until('the tag is renamed', () => texts().includes('"VIP" is now "Gold", with a new ID'));
     assert.match(texts(), /Rename "VIP" to "Gold"\?[^]*Environment: production/);
     assert.doesNotMatch(texts(), /Delete "VIP" in the service\?/);
     assert.equal(boxes.length, 2);

@@ -44,7 +44,7 @@ describe('Remove All Data', () => {
     service.switches.failingFrom = 200;
     await failure(run('botTags.exportCustomers', { bot, file, limit: 100 }));
     service.switches.failingFrom = 0;
-    assert.ok(readdirSync(folder).length > 0, 'a part of the export is there');
+    assert.ok(readdirSync(folder).length > 0, 'the partial export is in the folder');
     await globalState.update('botTags.storedTokens', ['former']);
     await run('botTags.filterTags', { text: 'tea' });
     await secrets.store('botTags.token.orphan', 'of a bot that is gone');
@@ -55,7 +55,7 @@ describe('Remove All Data', () => {
       assert.notDeepEqual(await filesWith(globalStorageUri.fsPath, needle), [], needle);
     }
 
-    assert.deepEqual(await remove(), [], 'there is nothing that could not be deleted');
+    assert.deepEqual(await remove(), [], 'all data could be deleted');
 
     for (const needle of needles) {
       assert.deepEqual(await filesWith(globalStorageUri.fsPath, needle), [], needle);
@@ -65,17 +65,17 @@ describe('Remove All Data', () => {
       names.filter((name) => !name.startsWith('catalogue.sqlite')),
       [],
     );
-    assert.deepEqual(readdirSync(folder), [], 'nothing of the customers either');
+    assert.deepEqual(readdirSync(folder), [], 'the partial export is deleted, too');
     assert.deepEqual(await secrets.keys(), []);
     assert.deepEqual([globalState.keys(), workspaceState.keys()], [['botTags.summary'], []]);
-    assert.deepEqual(globalState.get('botTags.summary'), nothing, 'it says that there is nothing');
+    assert.deepEqual(globalState.get('botTags.summary'), nothing, 'no bot and no Journal');
     assert.deepEqual(await tree.getChildren(), []);
-    assert.equal(tree.view.message ?? '', '', 'no filter either');
+    assert.equal(tree.view.message ?? '', '', 'the tree shows no filter');
     assert.match(
       await failure(run('botTags.exportPage', { bot })),
       /There is no bot with the key or ID/,
     );
-    bot = await addBot(service, 'Begun anew');
+    bot = await addBot(service, 'New start');
     assert.equal((await tree.getChildren()).length, 1);
     await remove();
   }).timeout(60_000);
@@ -83,19 +83,19 @@ describe('Remove All Data', () => {
   it('is refused during a scan or export, and then removes nothing', async () => {
     service.switches.latencyMs = 1500;
     const scan = run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
-    await until('it is under way', () => service.requests.listCustomers > 0);
+    await until('the scan has begun', () => service.requests.listCustomers > 0);
     assert.equal(await failure(remove()), 'A scan is in progress. Cancel the scan first.');
     await scan;
     const requestsBefore = service.requests.listCustomers;
     const file = join(folder, 'running.ndjson');
-    const written = run('botTags.exportCustomers', { bot, file, limit: 300 });
-    await until('it is under way', () => service.requests.listCustomers > requestsBefore);
+    const exporting = run('botTags.exportCustomers', { bot, file, limit: 300 });
+    await until('the export has begun', () => service.requests.listCustomers > requestsBefore);
     assert.equal(await failure(remove()), 'An export is in progress. Cancel the export first.');
-    await written;
+    await exporting;
     assert.deepEqual(readdirSync(folder), ['running.ndjson']);
     const rows = await (await product()).tree.getChildren();
     assert.equal(rows.filter(({ isBot }) => isBot).length, 1);
     await remove();
-    assert.deepEqual(readdirSync(folder), ['running.ndjson'], 'a finished export is the person’s');
+    assert.deepEqual(readdirSync(folder), ['running.ndjson'], 'a finished export is not deleted');
   });
 });

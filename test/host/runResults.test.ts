@@ -154,7 +154,7 @@ describe('Result of a run', () => {
     assert.deepEqual(
       [continued.counts.done, continued.counts.skipped],
       [4, 0],
-      'one run in two steps',
+      'both calls are steps of one run',
     );
     assert.equal((await runPlan(newPlan)).counts.skipped, 4);
     assert.deepEqual(planned.counts(4), [2, 2, 2, 1]);

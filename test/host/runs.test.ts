@@ -42,7 +42,7 @@ describe('Run of a plan', () => {
     const { run: id, state, reason, counts } = await runPlan(planned.plan(300));
     assert.deepEqual([state, reason, counts.done, counts.waiting], ['done', null, 300, 0]);
     assert.deepEqual(planned.counts(300), timesOne(300));
-    assert.ok(planned.writes > 310, 'there were faults');
+    assert.ok(planned.writes > 310, 'the service injected faults');
     const result = await resultOf(id);
     assert.deepEqual(
       result.lines.map((line) => [line.result, line.user]),
@@ -59,7 +59,7 @@ describe('Run of a plan', () => {
     const second = runPlan(file);
     await waitForWrites(60);
     const paused = await run('botTags.pauseRun', { run: first.run });
-    assert.deepEqual(await second, paused, 'the same run went on');
+    assert.deepEqual(await second, paused, 'the same run was continued');
     const { done, waiting } = paused.counts;
     assert.ok(done >= 55 && done < 300 && waiting === 300 - done, JSON.stringify(paused));
     assert.deepEqual(await lensesOf(first.run), ['Resume', 'Undo', 'Open Plan']);
@@ -125,7 +125,7 @@ describe('Run of a plan', () => {
     const label = 'Tea House again';
     planned.bot = await run('botTags.addBot', { baseUrl, botId, token, label, check: false });
     planned.service.switches.latencyMs = 0;
-    assert.equal((await runPlan(file, 5)).run, id, 'nobody is tagged by a second run');
+    assert.equal((await runPlan(file, 5)).run, id, 'no second run begins');
     assert.equal((await resumeRun({ run: id })).counts.done, 100);
     assert.deepEqual(planned.counts(100), timesOne(100));
   });

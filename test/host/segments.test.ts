@@ -66,6 +66,6 @@ describe('Save Segment…', () => {
     );
     assert.match(await withInvalidSegment, /"colour" is not a condition/);
     await run('botTags.removeBot', { bot: BOT, confirmed: true });
-    await until('it is forgotten', () => workspaceState.get(key) === undefined);
+    await until('the segment is deleted', () => workspaceState.get(key) === undefined);
   });
 });

@@ -27,7 +27,7 @@ async function thrownBy(step: Promise<unknown>): Promise<Error> {
   } catch (error) {
     if (error instanceof Error) return error;
   }
-  throw new assert.AssertionError({ message: 'this should have failed' });
+  throw new assert.AssertionError({ message: 'the step did not fail' });
 }
 
 describe('Text of a service', () => {

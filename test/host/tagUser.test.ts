@@ -106,7 +106,7 @@ describe('Attach Tag and Detach Tag', () => {
       messages.texts[2] ?? '',
       /^There is nothing to undo: this change is no longer in effect/,
     );
-    assert.equal(service.requests.attachTag, 2, 'by the test');
+    assert.equal(service.requests.attachTag, 2, 'only the test attached the tag');
   });
 
   it('offers no Undo if the previous state is unknown', async () => {
@@ -195,7 +195,7 @@ describe('Attach Tag and Detach Tag', () => {
     const pages = await keyboard.entries((entries) => entries.length > 0);
     assert.ok(
       pages.every((page) => / LINE/.test(page)),
-      'Facebook has no such ID',
+      'Facebook pages are not offered for a LINE ID',
     );
     await keyboard.escapePick();
     await again;
@@ -209,7 +209,7 @@ describe('Attach Tag and Detach Tag', () => {
     assert.equal(await keyboard.title(), 'Attach Tag to U-1 · Tea House (production)');
     await keyboard.pick('VIP');
     await done;
-    assert.equal(service.requests.attachTag, 0, 'canceled');
+    assert.equal(service.requests.attachTag, 0, 'the canceled command sent no request');
     messages.all.length = 0;
     messages.presses = ['Attach', 'Undo', 'Detach'];
     await tag('attach');

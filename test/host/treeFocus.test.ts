@@ -37,7 +37,7 @@ describe('Row with the focus ring', () => {
 
   it('is found without changing the selection, even by two reads at the same time', async () => {
     await tree.reveal(bot, oneId, { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
+    await until('the item is selected', () => tree.view.selection[0]?.item === oneId);
     assert.deepEqual(await inFocus(), [oneId]);
     // A tree that is being redrawn misses a key.
     await until('the next row has the focus', async () => {
@@ -53,16 +53,16 @@ describe('Row with the focus ring', () => {
 
   it('is returned with the rest of the selection if it is selected', async () => {
     await tree.reveal(bot, oneId, { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
+    await until('the item is selected', () => tree.view.selection[0]?.item === oneId);
     await executeCommand('list.expandSelectionDown');
-    await until('both are selected', () => tree.view.selection.length === 2);
+    await until('both items are selected', () => tree.view.selection.length === 2);
     assert.deepEqual(await inFocus(), [twoId, oneId]);
     assert.deepEqual(new Set(selected()), new Set([oneId, twoId]));
   });
 
   it('is found after a refresh, when VS Code reports no selection at first', async () => {
     await tree.reveal(bot, oneId, { focus: true });
-    await until('it is selected', () => tree.view.selection[0]?.item === oneId);
+    await until('the item is selected', () => tree.view.selection[0]?.item === oneId);
     let isStale = true;
     const view = {
       get selection() {
@@ -216,7 +216,7 @@ describe('Command that reveals a row', () => {
     const done = executeCommand('botTags.createTag');
     await keyboard.type('New');
     await done;
-    await until('it is selected', () => tree.view.selection[0]?.item === idOf('New'));
+    await until('the item is selected', () => tree.view.selection[0]?.item === idOf('New'));
     assert.deepEqual(await inFocus(), [folder]);
     await executeCommand('botTags.trySandbox');
     const [sandbox] = tree.view.selection;

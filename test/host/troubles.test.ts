@@ -15,7 +15,7 @@ import { WindowRecorder } from './windowRecorder.ts';
 /** Returns the text that a user would read about the failure of a step. */
 async function describeFailure(step: Promise<unknown>): Promise<string> {
   return step.then(
-    () => assert.fail('this should have failed'),
+    () => assert.fail('the step did not fail'),
     (error: unknown) => describeError(error),
   );
 }
@@ -93,7 +93,7 @@ describe('Failures of this machine', () => {
       const removing = run('botTags.removeBot', { bot, confirmed: true });
       assert.match(await describeFailure(removing), /Could not delete the token .* still there/);
     });
-    assert.ok(await nodeOf(bot), 'the bot whose token is still there stays');
+    assert.ok(await nodeOf(bot), 'the bot is kept, because its token could not be deleted');
     assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, bots);
     await run('botTags.createTag', { bot, name: 'with the old token' });
   });

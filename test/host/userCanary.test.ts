@@ -102,7 +102,7 @@ describe('IDs of users', () => {
     await logged.written(context);
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', '..').fsPath;
     const ownLogs = context.logUri.fsPath;
-    assert.notDeepEqual(await filesWith(userData, LABEL), [], 'the search sees the database');
+    assert.notDeepEqual(await filesWith(userData, LABEL), [], 'the database has the label');
     const others = ownLogs.startsWith(userData)
       ? []
       : await filesWith(ownLogs, ...spellings(owners));
@@ -224,7 +224,7 @@ describe('IDs of users', () => {
     assert.ok(isDone && holders > 3);
     const uri = vscode.Uri.parse(await run('botTags.openJournal', {}));
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
-    assert.ok(text.includes(user(0).rawUid), 'in memory only');
+    assert.ok(text.includes(user(0).rawUid), 'the user ID is shown, which is only in memory');
   });
 
   it('are then in the plan and in the requested file, and in no other file', async () => {
@@ -258,6 +258,6 @@ describe('IDs of users', () => {
     assert.ok(stored.length > 0);
     for (const path of stored) assert.match(basename(path), /^catalogue\.sqlite(-wal)?$/);
     await set('journal.keepUserIds', 0);
-    await until('nobody keeps it', async () => (await filesWithIdsOf(customers)).length === 0);
+    await until('no file has an ID', async () => (await filesWithIdsOf(customers)).length === 0);
   });
 });

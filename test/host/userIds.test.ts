@@ -114,7 +114,7 @@ describe('Export of user IDs', function () {
     assert.deepEqual(lines.slice(1, -1), [...expected]);
     const before = service.requests.listCustomers;
     assert.match(await failure(exportUserIds(argument)), /already/);
-    assert.equal(service.requests.listCustomers, before, 'nobody was read for it');
+    assert.equal(service.requests.listCustomers, before, 'no customer was read before the error');
     await exportUserIds({ ...argument, overwrite: true });
     assert.deepEqual(readdirSync(folder), ['tea.csv']);
   });
@@ -135,9 +135,9 @@ describe('Export of user IDs', function () {
     const message = await failure(exportUserIds({ bot, file: at('a.txt'), segment }));
     assert.match(message, /Nothing was done.* at character 13\. A condition is missing at "and"\./);
     const blank = exportUserIds({ bot, file: at('a.txt'), segment: ' ' });
-    assert.match(await failure(blank), /contains only white space/, 'it would be everybody');
+    assert.match(await failure(blank), /contains only white space/, 'would match everybody');
     const unknown = exportUserIds({ bot, file: at('a.txt'), segment: 'not segment:Typo' });
-    assert.match(await failure(unknown), /do not exist, .*: Typo\./, 'it would be everybody, too');
+    assert.match(await failure(unknown), /do not exist, .*: Typo\./, 'would match everybody');
     assert.deepEqual(readdirSync(folder), []);
   });
 
@@ -181,7 +181,7 @@ describe('Export of user IDs', function () {
     await exportByHand(...LINE_PICKS);
     const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog').map(([, text]) => text);
     assert.deepEqual(dialogs, ['A file with this name already exists. Replace it?', at(page)]);
-    assert.deepEqual(files(), filesOf(customers), 'the first button replaces');
+    assert.deepEqual(files(), filesOf(customers), 'the first button replaces the files');
     writeFileSync(at(page), 'mine');
     recorder.stop();
     const { keyboard, done } = await begin({ showWarningMessage: async () => undefined });
@@ -254,7 +254,7 @@ describe('Export of user IDs', function () {
     for (const answer of LINE_PICKS) await keyboard.pick(answer);
     await done;
     assert.deepEqual(files(), filesOf(found));
-    assert.deepEqual(buttons, ['Reveal'], 'of several files none is opened');
+    assert.deepEqual(buttons, ['Reveal'], 'several files cannot be opened with one button');
   });
 
   it('offers the saved segments', async () => {
@@ -285,7 +285,7 @@ describe('Export of user IDs', function () {
     service.switches.latencyMs = 20;
     const before = service.requests.listCustomers;
     const running = failure(run('botTags.exportCustomers', { bot, file, segment, limit: 500 }));
-    await until('it is under way', () => service.requests.listCustomers >= before + 5);
+    await until('the export has begun', () => service.requests.listCustomers >= before + 5);
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.match(await running, /records are kept/);
     await run('botTags.replaceToken', { bot, token: 'audience' });

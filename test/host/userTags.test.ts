@@ -37,7 +37,7 @@ describe('Tags of a user', () => {
   it('are attached and detached', async () => {
     assert.equal(await attach({ bot, tagId: VIP, user }), undefined);
     assert.deepEqual(await tagsAtService('U123', 1), [VIP]);
-    assert.deepEqual(await tagsAtService('U123', 0), [], 'the channel counts');
+    assert.deepEqual(await tagsAtService('U123', 0), [], 'another channel is another user');
     assert.equal(await detach({ bot: 'bot-users', tagId: VIP, user }), undefined);
     assert.deepEqual(await tagsAtService('U123', 1), []);
   });

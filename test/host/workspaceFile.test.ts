@@ -63,7 +63,7 @@ describe('Workspace file', () => {
       const editor = await file.open();
       const at = editor.document.getText().indexOf('"Two"');
       await editor.edit((edit) => edit.insert(editor.document.positionAt(at + 1), 'Number '));
-      assert.deepEqual(await names(bot), ['One, renamed', 'Two'], 'not before it is saved');
+      assert.deepEqual(await names(bot), ['One, renamed', 'Two'], 'the change is not saved');
       await editor.document.save();
       await until('the edit is read', async () => (await names(bot)).includes('Number Two'));
     });
@@ -85,7 +85,7 @@ describe('Workspace file', () => {
       );
       assert.match(file.problems()[0] ?? '', /^6: /);
       await file.write(textOf(url1, { 'tag-9': 'Nine' }));
-      await until('it is read again', async () => (await names(keyOf(url1)))[0] === 'Nine');
+      await until('the file is read again', async () => (await names(keyOf(url1)))[0] === 'Nine');
       assert.deepEqual(file.problems(), []);
       await file.write('{');
       const broken = failure(run('botTags.loadCatalogueFile', {}));
@@ -97,7 +97,7 @@ describe('Workspace file', () => {
       await run('botTags.loadCatalogueFile', {});
       await vscode.workspace.fs.delete(file.uri);
       await file.write(textOf(url1, { 'tag-1': 'One', 'tag-2': 'Two' }));
-      await until('it is read again', async () => (await names(keyOf(url1))).length === 2);
+      await until('the file is read again', async () => (await names(keyOf(url1))).length === 2);
       await run('botTags.unloadCatalogueFile', {});
       assert.equal(await nodeOf(keyOf(url1)), undefined);
       await vscode.workspace.fs.delete(file.uri);
@@ -231,7 +231,7 @@ describe('Workspace file', () => {
         await run('botTags.loadCatalogueFile', {});
         const bot = keyOf(server.baseUrl);
         await refreshFile();
-        assert.equal(requestedIds.length, 0, 'the token is missing');
+        assert.equal(requestedIds.length, 0, 'without a token, no request is sent');
         await run('botTags.replaceToken', { bot, token: 'canary-f4', confirmed: true });
         await run('botTags.addExisting', { bot, id: 'tag-more' });
         requestedIds.length = 0;

@@ -53,7 +53,7 @@ describe('Saved workspace file', () => {
       assert.equal(editor.document.getText(), text);
       assert.ok(text.includes(`"tag-colleague": "theirs", // from Ann`), text);
       assert.ok(text.includes(`"${second}": "two"`), text);
-      assert.ok((await idsBelow(bot)).includes('tag-colleague'), 'and loads it');
+      assert.ok((await idsBelow(bot)).includes('tag-colleague'), 'the file is loaded, too');
     });
 
     it('removes items that were removed from the list, once the file was loaded', async () => {
@@ -143,7 +143,9 @@ describe('Saved workspace file', () => {
           .map((content) => (typeof content === 'string' ? content : content.value))
           .join();
       };
-      await until('it is explained', async () => (await hovered()).includes('ID in the service'));
+      await until('the hover text is shown', async () =>
+        (await hovered()).includes('ID in the service'),
+      );
       const offered = await vscode.commands.executeCommand<vscode.CompletionList>(
         'vscode.executeCompletionItemProvider',
         file.uri,
@@ -153,7 +155,7 @@ describe('Saved workspace file', () => {
         typeof label === 'string' ? label : label.label,
       );
       assert.ok(labels.includes('environment'), labels.join());
-      assert.ok(!labels.includes('token'), 'what must not stand there is not offered');
+      assert.ok(!labels.includes('token'), 'a token is not allowed in the file');
       const refusals = () =>
         vscode.languages.getDiagnostics(file.uri).map(({ message }) => message);
       await until('the token is refused', () =>

@@ -76,9 +76,10 @@ export async function withFullDisk<T>(room: number, step: () => Promise<T>): Pro
 export const NO_SQLITE = '--no-experimental-sqlite';
 
 /**
- * Returns Node flags for a VS Code whose extension hosts have no `node:sqlite` while the file `asLongAs` exists. VS Code
- * passes its own flags on to the extension hosts, but removes `NODE_OPTIONS` from their environment.
+ * Returns Node flags for a VS Code whose extension hosts have no `node:sqlite` while a file exists. VS Code passes its own
+ * flags on to the extension hosts, but removes `NODE_OPTIONS` from their environment.
  * @param preload path at which the preloaded module is written
+ * @param disablingFile file that disables `node:sqlite` while it exists
  */
 export function withoutSqlite(preload: string, disablingFile: string): string[] {
   writeFileSync(

@@ -46,15 +46,15 @@ export class LanguageScreens {
   readonly #found: string[] = [];
   #count = 0;
 
-  /** @param own names that the test defines */
-  constructor(workbench: Workbench, texts: Texts, own: readonly string[]) {
+  /** @param ownNames names that the test defines */
+  constructor(workbench: Workbench, texts: Texts, ownNames: readonly string[]) {
     this.#workbench = workbench;
     this.#texts = texts;
-    this.#names = [...NAMES, namesOfData(own)];
+    this.#names = [...NAMES, namesOfData(ownNames)];
   }
 
   /** Checks the window, and the page in it if given. */
-  async keep(name: string, frame?: FrameLocator): Promise<void> {
+  async check(name: string, frame?: FrameLocator): Promise<void> {
     const { locale } = this.#texts;
     this.#count += 1;
     const number = String(this.#count).padStart(2, '0');
@@ -73,14 +73,14 @@ export class LanguageScreens {
   }
 
   /** Checks the page again in a window that leaves it 400 px. */
-  async keepNarrow(name: string, frame: FrameLocator): Promise<void> {
+  async checkNarrow(name: string, frame: FrameLocator): Promise<void> {
     const { page } = this.#workbench;
     const sideBar = page.locator('.part.sidebar');
     await page.keyboard.press('ControlOrMeta+b');
     await sideBar.waitFor({ state: 'hidden' });
     await page.setViewportSize(NARROW);
     await this.#untilWidth(frame, (width) => width <= 400);
-    await this.keep(name, frame);
+    await this.check(name, frame);
     await page.setViewportSize(WIDE);
     await page.keyboard.press('ControlOrMeta+b');
     await sideBar.waitFor();
@@ -95,19 +95,19 @@ export class LanguageScreens {
   }
 
   /** Returns and clears the problems that were found since the last call, one per line. */
-  take(): readonly string[] {
+  takeProblems(): readonly string[] {
     return this.#found.splice(0);
   }
 }
 
 /** Returns a pattern that matches names in the data of the service. */
-function namesOfData(own: readonly string[]): RegExp {
+function namesOfData(ownNames: readonly string[]): RegExp {
   const customers = Array.from({ length: 400 }, (_, at) => customerAt(at));
   const items = sandboxSeedItems().map(({ name }) => name);
   const params = customers.flatMap((customer) =>
     customer.params.flatMap(({ name, value }) => [name, value]),
   );
-  const data = [...items, ...customers.map(({ name }) => name), ...params, ...own, 'Campaigns']
+  const data = [...items, ...customers.map(({ name }) => name), ...params, ...ownNames, 'Campaigns']
     .filter((name) => /\p{L}{3}/u.test(name))
     .toSorted((a, b) => b.length - a.length);
   return new RegExp([...new Set(data)].map((name) => escapeRegExp(name)).join('|'));

@@ -75,8 +75,8 @@ function patternOf(english: string): RegExp | undefined {
 }
 
 /**
- * Returns texts of the pseudo-locale that have words outside of brackets, one per line. Texts that `names` match are
- * ignored.
+ * Returns shown texts with words outside of brackets, one per line. The pseudo-locale puts each translated text in
+ * brackets, so words outside are not translated. Text that a pattern in `names` matches is ignored.
  */
 export function unbracketedIn(shown: Shown, names: readonly RegExp[]): readonly string[] {
   return linesOf(shown, (text) => {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WardenResource, WardenLine } from './leftBehind.ts';
+import type { WardenResource, WardenLine } from './wardenLines.ts';
 
 let warden: Socket | undefined;
 let count = 0;

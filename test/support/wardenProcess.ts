@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import type { WardenResource, WardenLine } from './leftBehind.ts';
+import type { WardenResource, WardenLine } from './wardenLines.ts';
 import { hasTree, signalTree } from './signalTree.ts';
 
 const gracePeriodMs = 8_000;

@@ -104,8 +104,10 @@ describe('manifest', () => {
       ),
     );
     // The row of paused jobs needs no entry: a click on the row runs its command.
-    const without = VIEW_ITEMS.filter((item) => !patterns.some((pattern) => pattern.test(item)));
-    assert.deepEqual(without, ['resume']);
+    const itemsWithoutEntry = VIEW_ITEMS.filter(
+      (item) => !patterns.some((pattern) => pattern.test(item)),
+    );
+    assert.deepEqual(itemsWithoutEntry, ['resume']);
   });
 
   it('names the views, the panels and the file schemes as the code does', () => {

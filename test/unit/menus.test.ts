@@ -45,12 +45,12 @@ function entriesOf(menu: readonly Entry[], fixed: Context): readonly (readonly E
 
 /** Returns the entries in the order of the screen: by group, then by the number after the "@". */
 function inOrder(entries: readonly Entry[]): readonly string[] {
-  const place = ({ group }: Entry): string => {
+  const sortKey = ({ group }: Entry): string => {
     const [name = '', number = '0'] = group.split('@');
     return `${name}@${number.padStart(3, '0')}`;
   };
   return entries
-    .toSorted((one, other) => place(one).localeCompare(place(other)))
+    .toSorted((one, other) => sortKey(one).localeCompare(sortKey(other)))
     .map(({ command, submenu }) => command ?? submenu ?? '');
 }
 
@@ -86,7 +86,7 @@ describe('menus of the tree', () => {
         const isGone = viewItem.endsWith('.gone');
         assert.ok(
           isGone || removes.length === 0 || removes.includes(shown.at(-1) ?? ''),
-          'the last',
+          'the command that removes or deletes is the last one',
         );
       }
     });
@@ -202,7 +202,7 @@ describe('menus of the Journal', () => {
     );
     const items = ['run.cancelled.undoable', 'run.done.undoable', 'run.paused.undoable'];
     const twice = [...items, 'write.undoable'].flatMap((item) => [item, item]);
-    assert.deepEqual(undos.toSorted(), twice, 'the button and the entry');
+    assert.deepEqual(undos.toSorted(), twice, 'each row has a button and a menu entry');
   });
 });
 

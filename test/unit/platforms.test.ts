@@ -32,7 +32,7 @@ const EXAMPLES: Readonly<Record<Rule, readonly string[]>> = {
   'a signal that Windows has not': ["child.kill('SIGHUP')"],
 };
 
-/** Correct places that a rule matches. */
+/** Correct code that a rule matches, by file. */
 const EXCEPTIONS: Readonly<Record<string, Rule>> = {
   // Paths of a URL or URI have slashes on every system.
   'src/service/readCurl.ts': 'a path put together with a slash',
@@ -74,7 +74,7 @@ describe('Windows and macOS', () => {
 
   it('can hold all files next to each other', () => {
     const lower = tracked.map((file) => file.toLowerCase());
-    assert.equal(new Set(lower).size, lower.length, 'two names differ by case alone');
+    assert.equal(new Set(lower).size, lower.length, 'two names differ only by case');
     const strange = tracked.filter((file) => file.split('/').some((part) => RESERVED.test(part)));
     assert.deepEqual(strange, []);
   });

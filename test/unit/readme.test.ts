@@ -60,8 +60,8 @@ describe('README and the pages it links to', () => {
       for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
         if (/^https?:/.test(target)) continue;
         const [file = '', anchor = ''] = target.split('#');
-        const there = await textOf(join(dirname(page), file));
-        const headings = [...there.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+        const targetText = await textOf(join(dirname(page), file));
+        const headings = [...targetText.matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
           anchorOf(title),
         );
         assert.ok(anchor === '' || headings.includes(anchor), `${target} in ${page}`);

@@ -38,7 +38,7 @@ describe('walkthrough', () => {
         assert.ok(textIn(texts, title).length <= 30, id);
         const [sentences = ''] = textIn(texts, description).split('\n');
         assert.ok(sentences.length <= 200, id);
-        assert.ok(!sentences.includes('`'), 'shown as it is');
+        assert.ok(!sentences.includes('`'), 'the walkthrough shows backticks unchanged');
         assert.match(textIn(texts, media.altText), /[.。]$/);
       }
     }

@@ -161,7 +161,7 @@ export const migrations: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   `
-  -- What nothing may be written to: as the person said, and as a workspace file says of a bot.
+  -- Read-only bots: locked by the user, or by a workspace file.
   ALTER TABLE bot ADD COLUMN read_only INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE file_entry ADD COLUMN locks INTEGER NOT NULL DEFAULT 0;
   `,

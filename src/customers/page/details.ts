@@ -162,7 +162,7 @@ export class Details {
     ];
     const line = parts.filter((part) => part !== '').join(' · ');
     const pictureElement = picture(record, this.#options.pictures());
-    return element('div', { class: 'heading' }, pictureElement, element('span', {}, line));
+    return element('div', { class: 'customer-summary' }, pictureElement, element('span', {}, line));
   }
 
   /** @param field name of the field; `null`: the record itself */

@@ -68,13 +68,13 @@ describe('a VSIX that is built twice', function () {
       differ.map(([name]) => name),
       [],
     );
-    assert.ok(vsixHere.equals(vsixThere), 'the archives differ, though what is in them does not');
+    assert.ok(vsixHere.equals(vsixThere), 'the archives differ, although their contents are equal');
   });
 
   it('contains no path of this machine', () => {
     for (const [name, content] of filesIn(vsixHere)) {
-      for (const place of [projectRoot, folder.path]) {
-        assert.ok(!content.includes(place), `${place} in ${name}`);
+      for (const path of [projectRoot, folder.path]) {
+        assert.ok(!content.includes(path), `${path} in ${name}`);
       }
     }
   });

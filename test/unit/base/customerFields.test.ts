@@ -89,11 +89,12 @@ describe('FIELDS', () => {
   });
 
   it('gives each field its own place in the table and in the details', () => {
-    const placesOf = (place: (name: FieldName) => unknown) =>
-      FIELD_NAMES.map(place).filter((place) => typeof place === 'number');
-    const columns = placesOf((name) => FIELDS[name].column?.position);
-    const details = placesOf((name) => FIELDS[name].details);
-    for (const places of [columns, details]) assert.equal(new Set(places).size, places.length);
+    const positionsOf = (positionOf: (name: FieldName) => unknown) =>
+      FIELD_NAMES.map(positionOf).filter((position) => typeof position === 'number');
+    const columns = positionsOf((name) => FIELDS[name].column?.position);
+    const details = positionsOf((name) => FIELDS[name].details);
+    for (const positions of [columns, details])
+      assert.equal(new Set(positions).size, positions.length);
     const ids = FIELD_NAMES.flatMap((name) => FIELDS[name].column?.id ?? []);
     assert.deepEqual([new Set(ids).size, columns.length], [ids.length, ids.length]);
   });

@@ -19,7 +19,7 @@ export const BOT: Bot = {
 /** Creates a service on which only the given calls may be made. Any other call throws. */
 export function fakeService(calls: Partial<BotService>): BotService {
   const refuse = (): never => {
-    throw new Error('this call was not expected');
+    throw new Error('unexpected call of the service');
   };
   return {
     createItem: refuse,

@@ -102,9 +102,9 @@ describe('lazy', () => {
 
   it('rejects if the factory throws synchronously', async () => {
     const get = lazy<number>(() => {
-      throw new Error('at once');
+      throw new Error('synchronous');
     });
-    await assert.rejects(get(), /at once/);
+    await assert.rejects(get(), /synchronous/);
   });
 });
 

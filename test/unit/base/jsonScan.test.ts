@@ -92,9 +92,9 @@ describe('jsonScan', () => {
   it('judges JSON with one changed character like JSON.parse', () => {
     const changedJson = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...nearlyJson));
     fc.assert(
-      fc.property(changedJson, ([json, at, by]) => {
-        const place = at % (json.length + 1);
-        const text = json.slice(0, place) + by + json.slice(place + 1);
+      fc.property(changedJson, ([json, at, inserted]) => {
+        const position = at % (json.length + 1);
+        const text = json.slice(0, position) + inserted + json.slice(position + 1);
         return isJson(text) === isParsed(text);
       }),
       { numRuns: sizeOf('scannedTexts') },
@@ -149,8 +149,8 @@ describe('jsonScan', () => {
         const opening = kinds.map((isObject) => (isObject ? '{"":' : '[')).join('');
         const closing = kinds.map((isObject) => (isObject ? '}' : ']')).toReversed();
         assert.ok(isJson(`${opening}0${closing.join('')}`));
-        const place = at % closing.length;
-        const wrongClosing = closing.with(place, closing[place] === '}' ? ']' : '}');
+        const position = at % closing.length;
+        const wrongClosing = closing.with(position, closing[position] === '}' ? ']' : '}');
         assert.ok(!isJson(`${opening}0${wrongClosing.join('')}`));
       }),
       { numRuns: 200 },

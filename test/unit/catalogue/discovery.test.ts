@@ -99,9 +99,9 @@ for (const [kind, open] of Object.entries(openStore)) {
         // Events: at the start, for each page, and when the sums are stored.
         Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
-      assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was asked for once');
+      assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was requested once');
       const tags = unplaced(catalogue, bot.key);
-      assert.equal(tags.length, expected.size - 1, 'the tag that had a place keeps it');
+      assert.equal(tags.length, expected.size - 1, 'the tag whose place is known keeps this place');
       assert.ok(
         tags.every(({ source, firstSeen, type }) => source === 'seen' && firstSeen && !type),
       );
@@ -140,7 +140,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const requests = sandbox.requests.listCustomers;
       const paused = await discovery.resume(bot, cancelled, 2, run);
       assert.deepEqual([paused.state, paused.customers, paused.pages], ['paused', 450, 5]);
-      assert.equal(sandbox.requests.listCustomers - requests, 2, 'the budget counts requests');
+      assert.equal(sandbox.requests.listCustomers - requests, 2, 'the page limit counts requests');
       const scan = await discovery.resume(bot, discovery.resumable(bot) ?? assert.fail(), 99, run);
       const expected = await tagsAtService(service, bot.botId);
       assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));

@@ -37,13 +37,13 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(locks(), [true, true]);
       assert.deepEqual(catalogue.lockedBy(BOT.key), [FILE]);
       const isOwn = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
-      assert.deepEqual(isOwn(), [false, false], 'it is the lock of the file');
+      assert.deepEqual(isOwn(), [false, false], 'only the file locks the bots');
       await load([userBot, unlockedBot]);
-      assert.deepEqual(locks(), [true, true], 'the file took it back, the person did not');
+      assert.deepEqual(locks(), [true, true], 'the user did not remove the lock');
       assert.deepEqual(isOwn(), [true, true]);
       assert.deepEqual(catalogue.lockedBy(BOT.key), []);
       await load([]);
-      assert.deepEqual(locks(), [true, false], 'a bot of the file is gone');
+      assert.deepEqual(locks(), [true, false], 'the bot that came from the file is removed');
     });
 
     it('keeps the lock of one file when another file removes its lock', async () => {
@@ -67,7 +67,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       await load([productionBot, bot({ environment: 'test' })]);
       assert.deepEqual(environments(), ['production', 'test']);
       await load([{ ...productionBot, environment: 'staging' }, bot()]);
-      assert.deepEqual(environments(), ['production', 'test'], 'nor does it take one away');
+      assert.deepEqual(environments(), ['production', 'test'], 'a file never clears it');
       await load([bot({ environment: 'staging' })]);
       assert.deepEqual(environments(), ['production', 'staging']);
     });

@@ -78,7 +78,7 @@ describe('ItemActions.delete', () => {
     const names = ['outer', 'inner', 'deep', 'tag'];
     assert.deepEqual([...deleted].sort(), names.map((name) => ids[name] ?? '').sort());
     assert.deepEqual(list(), ['other in bot']);
-    assert.equal(sandbox.requests.getItem, 1, 'before the delete');
+    assert.equal(sandbox.requests.getItem, 1, 'the only check was before the deletion');
   });
 
   it('checks items that the service does not list, and removes missing ones', async () => {

@@ -19,7 +19,7 @@ function sorted(by: ItemSort['by'], isDescending: boolean): string {
       .toSorted(order)
       .map(({ id }) => id)
       .join('');
-  assert.equal(ids(items.toReversed()), ids(items), 'the order before does not matter');
+  assert.equal(ids(items.toReversed()), ids(items), 'the original order is irrelevant');
   return ids(items);
 }
 

@@ -99,7 +99,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const signal = stopAt(store, BATCH_SIZE + 1);
       await applyFile(catalogue, FILE, fileWith('old'), signal);
       const { length } = catalogue.items(KEY);
-      assert.equal(length, 2 * BATCH_SIZE, 'the transaction ends, and no other begins');
+      assert.equal(length, 2 * BATCH_SIZE, 'the transaction is committed, and no other begins');
       await applyFile(catalogue, FILE, fileWith('new'));
       assertIsWhole(catalogue, 'new');
     });
@@ -143,7 +143,7 @@ describe('large workspace file whose window closes while it is loaded', () => {
     await assert.rejects(applyFile(dying, FILE, fileWith('old')), /killed/);
     first.close();
     const next = new Catalogue((await openWindow(database)).catalogue, new FakeClock());
-    assert.equal(next.items(KEY).length, BATCH_SIZE, 'a transaction is whole or not there');
+    assert.equal(next.items(KEY).length, BATCH_SIZE, 'a transaction is stored completely');
     await applyFile(next, FILE, fileWith('old'));
     assertIsWhole(next, 'old');
     await applyFile(next, FILE, fileWith('new'));

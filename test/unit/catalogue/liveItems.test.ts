@@ -32,7 +32,7 @@ describe('LiveItems', () => {
     assert.deepEqual(await names('coffee'), ['Drinks/coffee']);
     assert.deepEqual(await names('tea 2499'), ['tea 2499']);
     assert.equal((await live.open()).size, 2501);
-    assert.equal(await live.open(), index, 'it was not made anew');
+    assert.equal(await live.open(), index, 'the index is reused');
     live.dispose();
   });
 
@@ -51,7 +51,7 @@ describe('LiveItems', () => {
     const { version } = index;
     store.saveBot(BOT);
     await live.open();
-    assert.equal(index.version, version, 'what was found stays of use when nothing changed');
+    assert.equal(index.version, version, 'cached search results stay valid if no item changed');
     live.dispose();
   });
 

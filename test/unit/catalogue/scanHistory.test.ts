@@ -174,7 +174,7 @@ describe('result of a scan in ScanHistory', () => {
     assert.deepEqual(foundPersonal, []);
     assert.ok(
       tagNames.every((name) => bytes.includes(name)),
-      'it is looked for in the right bytes',
+      'the searched bytes contain the names of all tags',
     );
   });
 });

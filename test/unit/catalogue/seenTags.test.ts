@@ -79,7 +79,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       see('first');
       assert.deepEqual([item().name, item().namedAt], ['first', null]);
       see('second');
-      assert.equal(item().name, 'second', 'the later look');
+      assert.equal(item().name, 'second', 'the name that was seen last is kept');
       see('dated', 60);
       see('third');
       assert.deepEqual([item().name, item().namedAt], ['dated', 60]);

@@ -47,7 +47,7 @@ describe('SharedNotes', () => {
     assert.deepEqual([...(await first.of('unfinishedExport')).keys()], ['/a.csv', '/b.csv']);
     assert.deepEqual([...(await first.of('exportedCustomers'))], [['k', 312]]);
     assert.deepEqual([...(await first.of('storedToken')).keys()], ['k', 'k2']);
-    assert.equal(former.values.size, 3, 'what is in memory only would be lost');
+    assert.equal(former.values.size, 3, 'a database in memory would lose the notes');
     await first.remove('unfinishedExport', '/a.csv');
     await first.set('exportedCustomers', 'k', 400);
 

@@ -155,7 +155,7 @@ describe('TagSearch', () => {
     index.delete('k', 't');
     assert.equal(index.size, 1);
     index.set({ bot: 'k2', id: 't', name: 'tea', type: TAG, parentId: 'f', state: 'ok' });
-    assert.deepEqual(search.findNow('tea', 9).matches[0]?.path, [], 'of another bot');
+    assert.deepEqual(search.findNow('tea', 9).matches[0]?.path, [], 'folder of another bot');
   });
 
   it('terminates if folders contain each other', () => {
@@ -184,7 +184,7 @@ describe('TagSearch', () => {
       performance.now = now;
       clearInterval(timer);
     }
-    assert.ok(turns > 0, 'a timer fired while it searched');
+    assert.ok(turns > 0, 'a timer fired during the search');
     const controller = new AbortController();
     const aborted = search.find('te', 5, controller.signal);
     controller.abort();

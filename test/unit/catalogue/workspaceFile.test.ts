@@ -97,7 +97,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const [first] = catalogue.bots();
       putBot(catalogue, { ...(first ?? BOT), isConfirmed: true });
       await load([bot({ items: [tag('t')] })]);
-      assert.equal(catalogue.bots()[0]?.isConfirmed, true, 'the same address stays confirmed');
+      assert.equal(catalogue.bots()[0]?.isConfirmed, true, 'the same URL stays confirmed');
       const { removedBots } = await load([
         bot({ baseUrl: 'https://evil.example', items: [tag('t')] }),
       ]);
@@ -110,7 +110,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(
         catalogue.bots()[0]?.isConfirmed,
         false,
-        'nor is it confirmed when it comes back',
+        'the bot that returns is not confirmed',
       );
     });
 
@@ -132,10 +132,10 @@ for (const [kind, open] of Object.entries(openStore)) {
       await load([bot({ label: 'Theirs', items: [tag('t'), tag('made', 'Other name')] })]);
       assert.deepEqual(catalogue.bots(), [ownBot]);
       assert.deepEqual(list(BOT.key), ['made in null', 't in null']);
-      assert.equal(catalogue.item(BOT.key, 'made')?.name, 'made', 'the service told that name');
+      assert.equal(catalogue.item(BOT.key, 'made')?.name, 'made', 'name from the service');
       await load([]);
       assert.deepEqual(catalogue.bots(), [ownBot]);
-      assert.deepEqual(list(BOT.key), ['made in null'], 'what is known from elsewhere stays');
+      assert.deepEqual(list(BOT.key), ['made in null'], 'the added item is kept');
     });
 
     it('keeps a bot of the user, and its token, when the bot leaves the file', async () => {
@@ -216,10 +216,10 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(list(BOT.key), ['inner in outer', 'loose in inner', 'outer in null']);
       putItem(catalogue, folderOf('outer', { folderSource: 'user' }));
       await load([bot({ items: [folder('inner', 'i', [folder('outer', 'o')])] })]);
-      assert.ok(list(BOT.key).includes('outer in null'), 'it stays where the user put it');
+      assert.ok(list(BOT.key).includes('outer in null'), 'the folder stays where the user put it');
       putItem(catalogue, itemOf('tag'));
       await load([bot({ items: [folder('tag', 'no folder', [tag('below')])] })]);
-      assert.ok(list(BOT.key).includes('below in ?'), 'below a tag it could not be seen');
+      assert.ok(list(BOT.key).includes('below in ?'), 'a tag cannot contain items');
     });
 
     it('is written from the catalogue: no missing items, seen items on request, and empty folders', async () => {
@@ -250,11 +250,11 @@ for (const [kind, open] of Object.entries(openStore)) {
         return countsOf(all, choices, await contentOf(catalogue, choices, all), listed);
       };
       const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
-      assert.ok(gone > 0, 'except the folder that still contains something');
+      assert.ok(gone > 0, 'not counted: the folder that still contains an item');
       assert.deepEqual(await counts(false), { tags: 4, folders: 2, gone, seen: 1, unfit: 0 });
       assert.deepEqual(await counts(true), { tags: 5, folders: 2, gone, seen: 0, unfit: 0 });
       listed = [{ bot: BOT.key, item: 'seen' }];
-      assert.equal((await counts(false)).seen, 0, 'what the file has already stays in it');
+      assert.equal((await counts(false)).seen, 0, 'a tag in the file is not counted');
     });
 
     it('finds the differences between the file and the service', async () => {

@@ -126,7 +126,7 @@ describe('audience files', () => {
         );
         assert.deepEqual(texts, expectedTexts);
         const names = summary.files.map((path) => basename(path));
-        assert.deepEqual(filesIn(file), names.toSorted(), 'in that folder, and nothing else');
+        assert.deepEqual(filesIn(file), names.toSorted(), 'the folder contains only these files');
         assert.equal(new Set(names.map((name) => name.toLowerCase())).size, names.length);
       },
     );
@@ -168,14 +168,14 @@ describe('audience files', () => {
       names.join(),
     );
     const alone = audienceNames('/x/l.txt', [{ page: 'P-2', parts: 1 }]).flat();
-    assert.notDeepEqual(alone, ['/x/l-P-2.txt'], 'that would be the second part of P');
+    assert.notDeepEqual(alone, ['/x/l-P-2.txt'], 'reserved for the second part of page P');
     assert.deepEqual(audienceNames('/x.y/list', [{ page: '1', parts: 1 }]), [['/x.y/list-1']]);
     assert.deepEqual(
       audienceNames('/x/l.txt', [{ page: 'a/b', parts: 1 }])[0],
       audienceNames('/x/l.txt', pages)[4]
         ?.slice(0, 1)
         .map((name) => name.replace('x.y/list', 'x/l')),
-      'whatever other pages there are',
+      'the name does not depend on the other pages',
     );
   });
 
@@ -206,7 +206,7 @@ describe('audience files', () => {
     const file = newFile('a.csv');
     writeFileSync(file, 'mine');
     const unreadCustomers = async function* () {
-      yield assert.fail('it was read');
+      yield assert.fail('the source was read');
     };
     await assert.rejects(
       createExporter().audience(jobOf(file, 'userIds'), unreadCustomers(), signal),
@@ -228,7 +228,7 @@ describe('audience files', () => {
     const many = Array.from({ length: 40_000 }, (_, index) => user(`U${index}`, `p${index % 3}`));
     const source = async function* () {
       yield many;
-      assert.equal(filesIn(file).length, 3, 'some of it is on the disk');
+      assert.equal(filesIn(file).length, 3, 'a part of each file was written');
       controller.abort(new Error('enough'));
       yield [user('later')];
     };
@@ -293,6 +293,6 @@ describe('audience files', () => {
     writeFileSync(`${file}.other`, '');
     const { files } = await write(jobOf(file, 'line'), [user('U1')]);
     assert.equal(statSync(files[0] ?? '').mode, statSync(`${file}.other`).mode);
-    assert.ok(!existsSync(file), 'its name has the page in it');
+    assert.ok(!existsSync(file), 'the name of the written file contains the page');
   });
 });

@@ -49,7 +49,7 @@ function limitedFile(file: OpenFile, freeBytes: number, code: string): OpenFile 
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
-    () => assert.fail('it should have failed'),
+    () => assert.fail('the export did not fail'),
     (error: unknown) => error,
   );
 }
@@ -199,8 +199,8 @@ describe('export to a failing disk', () => {
     const exporter = createExporter({ files, checkpointMs: 0 });
     const error = await errorOf(exporter.start(jobOf(file), source, runOf()));
     assert.ok(ExportInterrupted.is(error), String(error));
-    assert.ok(loaded < manyPages.length, 'asks for no more than it can keep');
-    assert.ok(storedCheckpoint().records < manyPages.length, 'the last checkpoint that found room');
+    assert.ok(loaded < manyPages.length, 'no more pages are requested after the disk is full');
+    assert.ok(storedCheckpoint().records < manyPages.length, 'saved before the disk was full');
     await createExporter().resume(file, async () => pagesOf(...manyPages), runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE.repeat(20));
   });

@@ -82,7 +82,7 @@ describe('export that is killed and resumed', function () {
         const lines = kills < KILLS ? 2 + Math.floor(random() * (PAGES / 2)) : Infinity;
         isDone = await runUntil({ ...order, isResumed: existsSync(`${file}.checkpoint`) }, lines);
         if (!isDone) kills++;
-        assert.equal(existsSync(file), isDone, 'only a finished export has its name');
+        assert.equal(existsSync(file), isDone, 'only a finished export has the final file name');
       }
       assert.ok(kills >= 2, `${kills} kills`);
       assert.deepEqual(readFileSync(file), readFileSync(wholeFile));

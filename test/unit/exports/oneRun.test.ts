@@ -27,7 +27,7 @@ const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
-    () => assert.fail('it should have failed'),
+    () => assert.fail('the export did not fail'),
     (reason: unknown) => reason,
   );
   assert.ok(ExportError.is(error), String(error));
@@ -139,7 +139,7 @@ type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 /** Starts an export in another process, which has read its first page and waits. */
 async function otherWindow(file: string): Promise<Child> {
-  const script = join(import.meta.dirname, 'silentChild.ts');
+  const script = join(import.meta.dirname, 'waitingExportChild.ts');
   const child = spawn(process.execPath, [script, file], { stdio: ['pipe', 'pipe', 'inherit'] });
   onCleanup(async () => void child.kill('SIGKILL'));
   await once(child.stdout, 'data');
@@ -157,8 +157,12 @@ describe('detection of another running export', function () {
     if (process.platform !== 'win32') child.kill('SIGSTOP');
     const exporter = createExporter();
     assert.equal(await problemOf(exporter.resume(file, allPages, runOf())), 'running');
-    const anew = exporter.start(jobOf(file, {}, { overwrite: true }), await allPages(), runOf());
-    assert.equal(await problemOf(anew), 'running');
+    const newExport = exporter.start(
+      jobOf(file, {}, { overwrite: true }),
+      await allPages(),
+      runOf(),
+    );
+    assert.equal(await problemOf(newExport), 'running');
     assert.equal(await problemOf(exporter.discard(file)), 'running');
     assert.equal((await exporter.unfinished(file))?.isRunning, true);
     if (process.platform !== 'win32') child.kill('SIGCONT');

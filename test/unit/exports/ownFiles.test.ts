@@ -23,7 +23,7 @@ const WHOLE = '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n';
 
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
-    () => assert.fail('it should have failed'),
+    () => assert.fail('the export did not fail'),
     (error: unknown) => error,
   );
 }
@@ -223,7 +223,7 @@ describe('checkpoint with an offset inside a record', () => {
         assert.ok(ExportError.is(error) && error.problem.kind === 'damaged', String(error));
         assert.match(error.problem.detail, /does not match the checkpoint/);
       }
-      assert.deepEqual(readFileSync(`${file}.partial`), bytesBefore, 'nothing is cut off');
+      assert.deepEqual(readFileSync(`${file}.partial`), bytesBefore, 'the file is unchanged');
       writeFileSync(`${file}.checkpoint`, text);
       await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
       assert.ok(existsSync(file));

@@ -284,7 +284,7 @@ describe('export to an existing file', () => {
       },
     };
     await interrupted(createExporter({ files }).start(jobOf(file), await allPages(), runOf()));
-    const refuse = (): never => assert.fail('there is nothing left to read');
+    const refuse = (): never => assert.fail('no page is left to read');
     const { records } = await createExporter().resume(file, refuse, runOf());
     assert.equal(records, 4);
     assert.equal(readFileSync(file, 'utf8'), WHOLE);

@@ -16,10 +16,10 @@ export function tableRecords(count: number): readonly string[] {
       created: START + index * HOUR,
       lastActive: START + index * HOUR + (index % 60) * HOUR,
       pic: index % 5 === 0 ? null : `https://pictures.example/${index}.jpg`,
-      tags: TAGS.slice(0, index % 6).map((name, place) => ({
-        id: `tag-${place}`,
+      tags: TAGS.slice(0, index % 6).map((name, tagIndex) => ({
+        id: `tag-${tagIndex}`,
         name,
-        timestamp: START + place + index,
+        timestamp: START + tagIndex + index,
         count: 1 + (index % 3),
       })),
       params: index % 3 === 0 ? [] : [{ name: 'city', value: CITIES[index % 4], timestamp: START }],

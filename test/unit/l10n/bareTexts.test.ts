@@ -16,9 +16,9 @@ describe('texts of the code', () => {
     const bare = allSources()
       .flatMap(bareTexts)
       .filter((found) => {
-        const by = ALLOWED.filter((allowed) => isAllowed(found, allowed));
-        for (const allowed of by) unused.delete(allowed);
-        return by.length === 0 && !isDetail(found);
+        const exceptions = ALLOWED.filter((allowed) => isAllowed(found, allowed));
+        for (const allowed of exceptions) unused.delete(allowed);
+        return exceptions.length === 0 && !isDetail(found);
       });
     assert.deepEqual(
       bare.map(({ at, text }) => `${at}: ${text}`),

@@ -40,26 +40,15 @@ describe('translations', () => {
     assert.ok(all.length > 1300);
     const wrong = all.flatMap(({ at, key, values }) => {
       if (key === undefined) return [`${at}: no literal`];
-      const places = new Set(key.match(/\{\d+\}/g)).size;
-      const isWhole = [...Array(places).keys()].every((place) => key.includes(`{${place}}`));
+      const placeholders = new Set(key.match(/\{\d+\}/g)).size;
+      const isNumbered = [...Array(placeholders).keys()].every((index) =>
+        key.includes(`{${index}}`),
+      );
       // Pages fill in the placeholders of their texts themselves.
-      const isFilled = values === undefined || values === 0 || values === places;
-      return isWhole && isFilled ? [] : [`${at}: ${key}`];
+      const isFilled = values === undefined || values === 0 || values === placeholders;
+      return isNumbered && isFilled ? [] : [`${at}: ${key}`];
     });
     assert.deepEqual(wrong, []);
-  });
-
-  it('detect keys that are not literals', () => {
-    const source = parse(
-      'a.ts',
-      "vscode.l10n.t(text); l10n.t('a {0}', b); l10n.t(`c`); other.t('d')",
-    );
-    const found = extractedFrom(source).map(({ key, values }) => [key, values]);
-    assert.deepEqual(found, [
-      [undefined, 0],
-      ['a {0}', 1],
-      ['c', 0],
-    ]);
   });
 
   for (const [file, keys] of [
@@ -81,10 +70,10 @@ describe('translations', () => {
   });
 
   it('differ from the English text', () => {
-    const same = allPairs().flatMap(({ english, chinese }) =>
+    const untranslated = allPairs().flatMap(({ english, chinese }) =>
       english === chinese && /[A-Za-z]{2}/.test(english.replaceAll(/\{\d\}/g, '')) ? [english] : [],
     );
-    assert.deepEqual([...new Set(same)].sort(), SAME_IN_BOTH);
+    assert.deepEqual([...new Set(untranslated)].sort(), SAME_IN_BOTH);
   });
 
   it('are Traditional Chinese, and follow the glossary', () => {
@@ -106,6 +95,51 @@ describe('translations', () => {
       ruledOutWordsIn(english).map((word) => `"${word}" in ${key}: ${english}`),
     );
     assert.deepEqual(faults, []);
+  });
+
+  it('use the translated names of commands and buttons', () => {
+    const pairs = allPairs();
+    const pairsByEnglish = Map.groupBy(pairs, ({ english }) => english);
+    const chineseTexts = new Set(pairs.map(({ chinese }) => chinese));
+    const isName = (text: string): boolean =>
+      !CODE_WORD.test(text) && !QUOTED_PHRASES.includes(text);
+    const wrong = pairs.flatMap(({ english, chinese }) => {
+      const names = mentioned(english, ENGLISH_MARKS).filter(isName);
+      const chineseNames = mentioned(chinese, CHINESE_MARKS);
+      const missing = names.filter((name) => {
+        const translations = pairsByEnglish.get(name)?.map((pair) => pair.chinese);
+        return (
+          translations === undefined ||
+          !(
+            chineseNames.some((chineseName) => translations.includes(chineseName)) ||
+            isExample(chinese, translations)
+          )
+        );
+      });
+      const unknown = chineseNames.filter((name) => isName(name) && !chineseTexts.has(name));
+      return [...missing, ...unknown].map((name) => `"${name}" in: ${english} → ${chinese}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+});
+
+describe('extractedFrom', () => {
+  it('finds the keys of texts, and calls without a literal key', () => {
+    const source = parse(
+      'a.ts',
+      "vscode.l10n.t(text); l10n.t('a {0}', b); l10n.t(`c`); other.t('d')",
+    );
+    const found = extractedFrom(source).map(({ key, values }) => [key, values]);
+    assert.deepEqual(found, [
+      [undefined, 0],
+      ['a {0}', 1],
+      ['c', 0],
+    ]);
+  });
+});
+
+describe('ruledOutWordsIn', () => {
+  it('finds all forms of the words, but not parts of identifiers', () => {
     assert.deepEqual(ruledOutWordsIn('Jobs of 2 directories: Cancelled.'), [
       'directory',
       'job',
@@ -113,8 +147,10 @@ describe('translations', () => {
     ]);
     assert.deepEqual(ruledOutWordsIn('Personal data: botTags.discoverTags was canceled.'), []);
   });
+});
 
-  it('read four columns of the glossary', () => {
+describe('termsOf', () => {
+  it('reads the four columns of the table', () => {
     const [term, ...others] = termsOf(
       [
         '| English | Not (English) | 中文 | Not (中文) |',
@@ -127,39 +163,20 @@ describe('translations', () => {
     assert.ok(term?.english.test('Two runs') && term.english.test('walked'));
     assert.ok(!term?.english.test('runner'));
   });
+});
 
-  it('report faults of a translation', () => {
-    const says = (chinese: string, says: RegExp, english = 'The folder {0} is new.'): void =>
-      assert.match(faultsOf(english, chinese).join(', '), says);
-    assert.deepEqual(faultsOf('The folder {0} is new.', '資料夾 {0} 是新的。'), []);
-    says('資料夾是新的。', /placeholders/);
-    says('资料夹 {0} 是新的。', /not traditional: 资夹/);
-    says('資料夾 {0} 是新的.', /half-width/);
-    says('文件夾 {0} 是新的。', /"文件夾"/);
-    says('資料夾CSV {0} 是新的。', /no space/);
-    says(' ', /empty/);
-  });
-
-  it('call commands and buttons by their names', () => {
-    const pairs = allPairs();
-    const called = Map.groupBy(pairs, ({ english }) => english);
-    const inChinese = new Set(pairs.map(({ chinese }) => chinese));
-    const isName = (text: string): boolean =>
-      !CODE_WORD.test(text) && !QUOTED_PHRASES.includes(text);
-    const wrong = pairs.flatMap(({ english, chinese }) => {
-      const names = mentioned(english, ENGLISH_MARKS).filter(isName);
-      const there = mentioned(chinese, CHINESE_MARKS);
-      const lost = names.filter((name) => {
-        const same = called.get(name)?.map((pair) => pair.chinese);
-        return (
-          same === undefined ||
-          !(there.some((one) => same.includes(one)) || isExample(chinese, same))
-        );
-      });
-      const unknown = there.filter((name) => isName(name) && !inChinese.has(name));
-      return [...lost, ...unknown].map((name) => `"${name}" in: ${english} → ${chinese}`);
-    });
-    assert.deepEqual(wrong, []);
+describe('faultsOf', () => {
+  it('finds faults of a translation', () => {
+    const english = 'The folder {0} is new.';
+    const assertFault = (chinese: string, expected: RegExp): void =>
+      assert.match(faultsOf(english, chinese).join(', '), expected);
+    assert.deepEqual(faultsOf(english, '資料夾 {0} 是新的。'), []);
+    assertFault('資料夾是新的。', /placeholders/);
+    assertFault('资料夹 {0} 是新的。', /not traditional: 资夹/);
+    assertFault('資料夾 {0} 是新的.', /half-width/);
+    assertFault('文件夾 {0} 是新的。', /"文件夾"/);
+    assertFault('資料夾CSV {0} 是新的。', /no space/);
+    assertFault(' ', /empty/);
   });
 });
 

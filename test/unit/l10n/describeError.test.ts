@@ -86,7 +86,7 @@ describe('describeError', () => {
     for (const error of serviceErrors()) {
       const text = describeError(error);
       assert.deepEqual(missingPartsOf(text), [], `${error.problem.kind}: ${text}`);
-      assert.doesNotMatch(text, /\. \p{Ll}/u, 'each sentence begins with a capital');
+      assert.doesNotMatch(text, /\. \p{Ll}/u, 'each sentence begins with a capital letter');
       const isOpen = error.outcome === 'unknown';
       assert.equal(text.includes(' may have been '), isOpen, text);
       const untouched = text.match(/\bnothing was (?:changed|sent)\b/gi) ?? [];

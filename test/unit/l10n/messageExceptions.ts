@@ -16,7 +16,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   {
     files: /^src\/errors\/ui\/(?:describe(?:Error|Input)|machineText)\.ts/,
     texts: /^(?:\{0\}, column|Lines?|Records?|no|disk)\b/,
-    why: 'Places in a file, and reasons in brackets.',
+    why: 'Positions in a file, and reasons in parentheses.',
   },
   {
     files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|localeTexts|timeTexts)\.ts/,
@@ -64,7 +64,7 @@ export const FRAGMENTS: readonly Fragments[] = [
     files: /^src\/search\/ui\/searchTexts\.ts/,
     texts:
       /^(?:"\{0\}" (?:is|cannot)|Did you mean|Possible:|"has" must|A (?:condition|name|comparison|value) is missing|Th(?:e|is) (?:closing|bracket))/,
-    why: 'What is wrong at a place of a segment, which is marked.',
+    why: 'Problem of a segment, which is marked at its position.',
   },
   {
     files: /^src\/base\/ui\/progress\.ts/,
@@ -79,7 +79,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   {
     files: /^src\/workspaceFile\/ui\/fileDiagnostics\.ts/,
     texts: /\{[01]\}(?: Nothing was changed\.)?$/,
-    why: 'Around what is wrong at a place, which is marked.',
+    why: 'Text around a problem, which is marked at its position.',
   },
 ];
 

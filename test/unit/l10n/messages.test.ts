@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { projectRoot } from '../../../scripts/projectRoot.ts';
 import { allExtracted } from './extracted.ts';
 import { FRAGMENTS, NOTHING_TO_DO } from './messageExceptions.ts';
-import { Places, type Place } from './places.ts';
+import { Destinations, type Destination } from './destinations.ts';
 import { textsIn } from './translations.ts';
 import { whyNoMessage, missingPartsOf } from './wholeMessage.ts';
 
@@ -12,37 +12,39 @@ interface Message {
   readonly text: string;
   /** Positions of the calls of `l10n.t`, as `file:line`. */
   readonly at: readonly string[];
-  readonly places: ReadonlySet<Place>;
+  readonly destinations: ReadonlySet<Destination>;
 }
 
-/** Places in the order in which they are listed. */
-const LISTED_PLACES: readonly Place[] = [
+/** Destinations in the order in which they are listed. */
+const LISTED_DESTINATIONS: readonly Destination[] = [
   ...(['error', 'warning', 'information', 'question', 'progress'] as const),
   ...(['validation', 'problem', 'empty', 'done'] as const),
 ];
 
 describe('messages', () => {
   const messages = collect();
-  const among = (...places: readonly Place[]): readonly Message[] =>
-    messages.filter((one) => places.some((place) => one.places.has(place)));
+  const among = (...wanted: readonly Destination[]): readonly Message[] =>
+    messages.filter((one) => wanted.some((place) => one.destinations.has(place)));
 
-  it('are assigned to the places that show them, and listed in out/messages.md', () => {
+  it('are assigned to the parts of the UI that show them, and listed in out/messages.md', () => {
     assert.ok(among('error').length > 250);
-    for (const place of LISTED_PLACES) assert.ok(among(place).length > 5, place);
-    const placesOf = (text: string): readonly Place[] => [
-      ...(messages.find((one) => one.text === text)?.places ?? []),
+    for (const place of LISTED_DESTINATIONS) assert.ok(among(place).length > 5, place);
+    const destinationsOf = (text: string): readonly Destination[] => [
+      ...(messages.find((one) => one.text === text)?.destinations ?? []),
     ];
-    assert.deepEqual(placesOf('Open a plan first: a file whose name ends in {0}.'), ['error']);
-    assert.deepEqual(placesOf('Copied.'), ['done']);
+    assert.deepEqual(destinationsOf('Open a plan first: a file whose name ends in {0}.'), [
+      'error',
+    ]);
+    assert.deepEqual(destinationsOf('Copied.'), ['done']);
     assert.ok(
-      placesOf('The tag already has this name. Enter another name.').includes('validation'),
+      destinationsOf('The tag already has this name. Enter another name.').includes('validation'),
     );
     mkdirSync(join(projectRoot, 'out'), { recursive: true });
     writeFileSync(join(projectRoot, 'out/messages.md'), listOf(messages));
   });
 
   it('have content', () => {
-    const bare = among(...LISTED_PLACES).flatMap(({ text, at }) => {
+    const bare = among(...LISTED_DESTINATIONS).flatMap(({ text, at }) => {
       const why = whyNoMessage(text);
       return why === undefined || isFragment(text, at) ? [] : [`${at[0]}: "${text}" ${why}`];
     });
@@ -94,12 +96,12 @@ describe('messages', () => {
 });
 
 function collect(): readonly Message[] {
-  const places = new Places();
+  const destinations = new Destinations();
   const found = Map.groupBy(allExtracted(), ({ key }) => key ?? '');
   return [...found].map(([text, calls]) => ({
     text,
     at: calls.map(({ at }) => at),
-    places: new Set(calls.flatMap(({ source, node }) => [...places.of(source, node)])),
+    destinations: new Set(calls.flatMap(({ source, node }) => [...destinations.of(source, node)])),
   }));
 }
 
@@ -119,9 +121,9 @@ function isFragment(text: string, at: readonly string[]): boolean {
 }
 
 function listOf(messages: readonly Message[]): string {
-  const parts = LISTED_PLACES.map((place) => {
+  const parts = LISTED_DESTINATIONS.map((place) => {
     const texts = messages.filter(
-      ({ places }) => LISTED_PLACES.find((one) => places.has(one)) === place,
+      ({ destinations }) => LISTED_DESTINATIONS.find((one) => destinations.has(one)) === place,
     );
     const lines = texts.map(
       ({ text, at }) => `- ${text.replaceAll('\n', ' ↵ ')} — \`${at.join('`, `')}\``,

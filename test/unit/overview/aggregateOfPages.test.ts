@@ -35,10 +35,10 @@ describe('aggregateOfPages', () => {
   });
 
   it('counts each customer once, in the first version, with the tags that the row shows', async () => {
-    const who = { pageId: 'p', platform: 'LINE' };
+    const origin = { pageId: 'p', platform: 'LINE' };
     const old = { id: 'old', name: 'Old', timestamp: Date.UTC(2026, 1, 1) };
-    const twice = { ...who, id: 'a', tags: [old] };
-    const withoutId = { ...who, id: '', tags: [old] };
+    const twice = { ...origin, id: 'a', tags: [old] };
+    const withoutId = { ...origin, id: '', tags: [old] };
     const pages = [pageOf([twice, 'bad', withoutId], 'key'), pageOf([twice, withoutId])];
     const tags = [{ id: 7, name: 'New' }, { id: 'odd' }, 'odd', null];
     const shown = await aggregateOfPages(
@@ -56,13 +56,13 @@ describe('aggregateOfPages', () => {
     const counting = aggregateOfPages(
       loaded(Array.from({ length: 400 }, () => page)),
       stop.signal,
-      (rows, of) => {
-        reported.push([rows, of]);
+      (rows, total) => {
+        reported.push([rows, total]);
         if (reported.length === 2) stop.abort(new Cancelled());
       },
     );
     await assert.rejects(counting, Cancelled);
-    const [[rows, of] = [0, 0]] = reported;
-    assert.ok(reported.length === 2 && rows > 0 && rows < of && of === 400_000);
+    const [[rows, total] = [0, 0]] = reported;
+    assert.ok(reported.length === 2 && rows > 0 && rows < total && total === 400_000);
   });
 });

@@ -79,13 +79,13 @@ describe('likeNames', () => {
     const letters = fc.stringMatching(/^[a-z]{6,12}$/);
     fc.assert(
       fc.property(letters, fc.nat(), fc.constantFrom(...'abcdefgh'), (word, at, letter) => {
-        const place = at % word.length;
+        const position = at % word.length;
         const changes = [
           word.toUpperCase(),
-          `${word.slice(0, place)}-${word.slice(place)}`,
+          `${word.slice(0, position)}-${word.slice(position)}`,
           `${word}s`,
-          word.slice(0, place) + letter + word.slice(place + 1),
-          word.slice(0, place) + letter + word.slice(place),
+          word.slice(0, position) + letter + word.slice(position + 1),
+          word.slice(0, position) + letter + word.slice(position),
         ];
         for (const changed of changes.filter((one) => one !== word)) {
           const found = likeNames([{ name: word }, { name: 'something else' }, { name: changed }]);
@@ -151,7 +151,7 @@ describe('likeNames', () => {
       ],
     );
     const steps = (count: number): number => {
-      const groups = { areUnited: () => false, unite: () => assert.fail('nothing is alike') };
+      const groups = { areUnited: () => false, unite: () => assert.fail('no names are similar') };
       return [...uniteTypos([letters(count, 3), 'another name'], groups)].length;
     };
     assert.ok(steps(100_000) >= 10);
@@ -178,9 +178,9 @@ function distance(textA: string, textB: string): number {
   let row = Array.from({ length: textB.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...textA].entries()) {
     const next = [at + 1];
-    for (const [place, second] of [...textB].entries()) {
-      const changed = (row[place] ?? 0) + (letter === second ? 0 : 1);
-      next.push(Math.min(changed, (row[place + 1] ?? 0) + 1, (next[place] ?? 0) + 1));
+    for (const [column, second] of [...textB].entries()) {
+      const changed = (row[column] ?? 0) + (letter === second ? 0 : 1);
+      next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
     }
     row = next;
   }

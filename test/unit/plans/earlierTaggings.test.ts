@@ -90,7 +90,7 @@ for (const [kind, open] of Object.entries(journals)) {
       saveRun({ plan: FILE, detail: '{}', updated: MADE - 90 * MINUTES });
       assert.deepEqual(times(), [-90 * MINUTES, undefined, -90 * MINUTES]);
       assert.equal(found('file:///b.bot-tags-plan.jsonc'), undefined);
-      assert.equal(found(FILE, 'r'), undefined, 'its own');
+      assert.equal(found(FILE, 'r'), undefined, 'a run is not earlier than itself');
       saveRun({ plan: 'untitled:Untitled-1', detail: '{}', updated: MADE - 90 * MINUTES });
       assert.equal(found('untitled:Untitled-1'), undefined);
     });

@@ -151,6 +151,9 @@ describe('schema of plans', () => {
       { numRuns: RUNS },
     );
     // Accepted and refused plans occur often.
-    assert.ok(accepted > RUNS / 10 && refused > RUNS / 10, `${accepted} taken, ${refused} refused`);
+    assert.ok(
+      accepted > RUNS / 10 && refused > RUNS / 10,
+      `${accepted} accepted, ${refused} refused`,
+    );
   });
 });

@@ -156,8 +156,8 @@ const mixed = fc
   .map(([tags, actions]) =>
     tags.flatMap((tag, index): PlanTag[] => {
       const action = actions[index] ?? 'attach';
-      const both = action === 'both' ? (['attach', 'detach'] as const) : [action];
-      return both.map((each) => ({ ...tag, action: each }));
+      const actionsOfTag = action === 'both' ? (['attach', 'detach'] as const) : [action];
+      return actionsOfTag.map((each) => ({ ...tag, action: each }));
     }),
   )
   .chain((tags) =>

@@ -11,15 +11,15 @@ export class GuardedState extends MemoryState {
   readonly violations: string[] = [];
   readonly #oldTags: ReadonlySet<string>;
   /** Tag that replaces the old tags, once it exists. */
-  target: string | undefined;
+  newTag: string | undefined;
   readonly #holders = new Set<string>();
   readonly #attachCounts = new Map<string, number>();
   #isWatching = false;
 
-  constructor(oldTags: readonly string[], target?: string) {
+  constructor(oldTags: readonly string[], newTag?: string) {
     super();
     this.#oldTags = new Set(oldTags);
-    this.target = target;
+    this.newTag = newTag;
   }
 
   /** Starts both checks. */
@@ -43,7 +43,7 @@ export class GuardedState extends MemoryState {
 
   override addItem(item: SandboxItem): void {
     super.addItem(item);
-    if (this.#isWatching) this.target ??= item.id;
+    if (this.#isWatching) this.newTag ??= item.id;
   }
 
   override removeItems(ids: readonly string[]): void {
@@ -56,7 +56,7 @@ export class GuardedState extends MemoryState {
     super.setTagging(user, tagId, tagging);
     if (tagging !== null && this.#oldTags.has(tagId)) this.#holders.add(user);
     if (!this.#isWatching) return;
-    if (tagId === this.target && tagging !== null) this.#countAttach(user);
+    if (tagId === this.newTag && tagging !== null) this.#countAttach(user);
     this.#checkHasTag(user, `after a change of ${tagId}`);
   }
 
@@ -69,7 +69,7 @@ export class GuardedState extends MemoryState {
   #checkHasTag(user: string, when: string): void {
     if (!this.#holders.has(user)) return;
     const taggings = this.taggings(user);
-    const tagIds = [...this.#oldTags, ...(this.target === undefined ? [] : [this.target])];
+    const tagIds = [...this.#oldTags, ...(this.newTag === undefined ? [] : [this.newTag])];
     const isSafe = tagIds.some((id) => this.item(id) !== undefined && taggings.get(id));
     if (!isSafe) this.violations.push(`${user} has no tag ${when}`);
   }

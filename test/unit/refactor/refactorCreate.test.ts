@@ -65,7 +65,7 @@ describe('RefactorRun: new tag', () => {
       });
       expectDone(await refactor(reloaded, true).run());
       assert.deepEqual(errors, [undefined]);
-      assert.equal(service.sandbox.requests.createItem, 2, 'the person said so');
+      assert.equal(service.sandbox.requests.createItem, 2, 'the user chose to send again');
     });
 
     it('asks after a reload if an unexpected error followed the response', async () => {
@@ -105,7 +105,7 @@ describe('RefactorRun: new tag', () => {
         const end = await refactor(reloaded).undo();
         assert.equal(end.kind, isKnown ? 'undone' : 'paused');
         const isTagLeft = service.sandbox.items().some(({ name }) => name === NEW_NAME);
-        assert.equal(isTagLeft, !isKnown, 'it says that it is undone only when the tag is gone');
+        assert.equal(isTagLeft, !isKnown, 'the undo is complete only if the tag is deleted');
         assert.deepEqual(service.state.violations, []);
       });
     }

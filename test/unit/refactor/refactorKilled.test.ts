@@ -36,8 +36,8 @@ describe('RefactorRun: rename in a host that is killed', function () {
   afterEach(cleanUp);
 
   /**
-   * Kills the host at a given moment.
-   * @returns the service after a program has finished the rename
+   * Kills the host of a rename at a given moment. A program then finishes the rename in a new host.
+   * @returns the service after the rename
    */
   async function killedAt(moment: 'create' | 'attach' | 'delete') {
     const service = await openService({ customers: CUSTOMERS });
@@ -66,8 +66,8 @@ describe('RefactorRun: rename in a host that is killed', function () {
     const removeItems = state.removeItems.bind(state);
     state.addItem = (item) => {
       addItem(item);
-      // The guarded state watches the tag that was created last.
-      state.target = item.id;
+      // `GuardedState` checks that no customer gets the new tag twice.
+      state.newTag = item.id;
       kill('create');
     };
     state.setTagging = (...tagging) => {

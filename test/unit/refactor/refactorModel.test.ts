@@ -102,9 +102,9 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     const end = expectDone(await refactor(watched).run());
     assertExactly(service, end.state.target.id ?? '', holders);
     assert.ok(watched.findings[0]?.isComplete);
-    assert.equal(watched.findings[0]?.sampled, HOLDERS / 100, 'one in a hundred');
+    assert.equal(watched.findings[0]?.sampled, HOLDERS / 100, 'one customer in 100 is sampled');
     assert.deepEqual(service.state.violations, []);
-    assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'there were faults');
+    assert.ok(service.sandbox.requests.attachTag > HOLDERS, 'the service injected faults');
   });
 
   it('merges two tags into a third without changing the counts of its present holders', async () => {

@@ -101,7 +101,7 @@ describe('RefactorRun', () => {
     assert.equal((await first.run()).kind, 'paused');
     const resumed = watch(service, {
       begin: began.savedState,
-      questions: { start: () => assert.fail('it was agreed to already') },
+      questions: { start: () => assert.fail('the user has already agreed') },
     });
     expectDone(await refactor(resumed, false).run());
     assert.equal(resumed.findings.length, 1);

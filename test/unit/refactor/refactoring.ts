@@ -214,7 +214,9 @@ export function refactor(watched: Watched, wasKilled?: boolean): RefactorRun {
 
 export function expectDone(end: RefactorEnd): Extract<RefactorEnd, { kind: 'done' }> {
   if (end.kind === 'done') return end;
-  throw new Error(`it ended as ${end.kind}`, { cause: 'error' in end ? end.error : undefined });
+  throw new Error(`the refactor ended as ${end.kind}`, {
+    cause: 'error' in end ? end.error : undefined,
+  });
 }
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {

@@ -89,20 +89,20 @@ describe('itemsToCopy', () => {
 
   it("is reduced to the user's choice and the folders that it needs", () => {
     const items = copied([itemOf('T2', { name: 'VIP' })]);
-    const at = (name: string): number => items.findIndex((item) => item.name === name);
-    assert.deepEqual(describeItems(selectItems(items, new Set([at('Sale')]))).toSorted(), [
+    const indexOf = (name: string): number => items.findIndex((item) => item.name === name);
+    assert.deepEqual(describeItems(selectItems(items, new Set([indexOf('Sale')]))).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'VIP is T2'],
     ]);
-    assert.deepEqual(describeItems(selectItems(items, new Set([at('VIP')]))), ['VIP']);
+    assert.deepEqual(describeItems(selectItems(items, new Set([indexOf('VIP')]))), ['VIP']);
   });
 
   it('is read from the Journal exactly as written, and anything else is rejected', () => {
     const items = copied([]);
     const { label, botId, baseUrl } = BOT;
-    const place = { label, botId, baseUrl };
-    const state = { from: place, to: place, items, isUndo: true };
+    const botAddress = { label, botId, baseUrl };
+    const state = { from: botAddress, to: botAddress, items, isUndo: true };
     assert.deepEqual(readCopy(writeCopy(state)), state);
-    assert.match(writeCopy(state), /"there":/, 'the name of the member in earlier versions');
+    assert.match(writeCopy(state), /"there":/, 'the member has the name from former versions');
     const stored = JSON.parse(writeCopy(state)) as { readonly items: readonly object[] };
     const [first] = stored.items;
     const [firstItem] = items;

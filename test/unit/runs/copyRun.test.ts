@@ -130,7 +130,7 @@ async function resumeUntilDone(world: World): Promise<CopyEnd> {
     const end = await run.run();
     if (end.kind === 'done') return end;
   }
-  return assert.fail('it does not end');
+  return assert.fail('the copy does not end');
 }
 
 const folder = (name: string, parent: number | null = null): CopyItem => {

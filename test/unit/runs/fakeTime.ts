@@ -48,7 +48,8 @@ export class FakeTime implements Clock {
 
   #advance(): void {
     const [next] = [...this.#sleepers].sort((a, b) => a.until - b.until);
-    if (next === undefined) throw new Error('nobody sleeps, and nothing happens');
+    if (next === undefined)
+      throw new Error('nothing waits for the clock, and the promise is not settled');
     this.#sleepers.delete(next);
     this.time = Math.max(this.time, next.until);
     next.wake();

@@ -81,7 +81,7 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     let kills = 0;
     let end: RunEnd | undefined;
     for (let killCount = 0; end?.kind !== 'done'; killCount++) {
-      assert.ok(killCount < KILLS + 10, 'it never ends');
+      assert.ok(killCount < KILLS + 10, 'the run never ends');
       sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[killCount % 3] ?? 'reset';
       const taggings =
         kills < KILLS ? 1 + (hash(killCount, SEED) % MOST_BETWEEN) : Number.POSITIVE_INFINITY;
@@ -133,7 +133,7 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
     const connection = { baseUrl, token, timeoutMs: TIMEOUT, file };
     const order = { ...connection, tagId: TAG.id, detached: OLD.id, users: CHANGED };
     const untilDone = async (childOrder: ChildOrder): Promise<void> => {
-      assert.equal(await runChild(childOrder, state, CHANGED), undefined, 'it was not killed');
+      assert.equal(await runChild(childOrder, state, CHANGED), undefined, 'child was not killed');
       let end = await runChild(childOrder, state, Number.POSITIVE_INFINITY);
       for (let tries = 0; tries < 20 && end?.kind !== 'done'; tries++) {
         end = await runChild(childOrder, state, Number.POSITIVE_INFINITY);

@@ -98,7 +98,7 @@ async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
     unsaved = end !== 'killed' && end.kind === 'paused' ? end.unsaved : undefined;
     if (end !== 'killed' && end.kind === 'done') return;
   }
-  assert.fail('it never ends');
+  assert.fail('the run never ends');
 }
 
 /**
@@ -132,7 +132,10 @@ describe(`Run: random scenarios, seed ${SEED}`, () => {
         const carriedCount = run.carriedOut.get(index) ?? 0;
         const state = run.state(index);
         assert.ok(carriedCount <= 1, `${index} was carried out ${carriedCount} times`);
-        assert.ok(!(carriedCount === 1 && run.isThere(index)), `${index} was there already`);
+        assert.ok(
+          !(carriedCount === 1 && run.isThere(index)),
+          `${index} was carried out although no change was needed`,
+        );
         assertAllowed(run, index, replies.get(index) ?? []);
         if (state === 'done') assert.equal(carriedCount, 1, `${index} is done`);
         else if (state === 'failed') assert.equal(carriedCount, 0, `${index} failed`);

@@ -45,7 +45,7 @@ describe('RefactorState', () => {
     fc.assert(property);
     assert.deepEqual(readRefactor(writeRefactor(state)), state);
     const textWithoutBot = writeRefactor({ ...state, at: { botId: '', baseUrl: 'x' } });
-    assert.deepEqual(readRefactor(textWithoutBot), state, 'without a place that is none');
+    assert.deepEqual(readRefactor(textWithoutBot), state, 'an empty bot ID is read as no bot');
   });
 
   it('is rejected if anything else has written it', () => {

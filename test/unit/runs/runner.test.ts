@@ -64,8 +64,8 @@ describe('Run', () => {
     assert.deepEqual(run.tally(), { skipped: 67, done: 133 });
     assert.ok(run.sent.every((index) => index % 3 !== 0));
     for (const index of run.sent) {
-      const place = run.reads.findIndex((read) => read.index === index);
-      assert.ok(place >= 0 && place < (begunAfter.get(index) ?? 0));
+      const readIndex = run.reads.findIndex((read) => read.index === index);
+      assert.ok(readIndex >= 0 && readIndex < (begunAfter.get(index) ?? 0));
     }
     assert.equal(run.reads.length, 200);
     assert.equal(run.maxConcurrent, 4);

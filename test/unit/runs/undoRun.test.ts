@@ -157,13 +157,13 @@ async function runUntilDone(
   for (let tries = 0; tries < 20; tries++) {
     if ((await startRun(start, states)).kind === 'done') return;
   }
-  assert.fail('it never ends');
+  assert.fail('the run never ends');
 }
 
 describe(`plan, run and undo, seed ${SEED}`, () => {
   afterEach(cleanUp);
 
-  it('restore the tags of before the run, and in between leave the tags of the plan', async function () {
+  it('produce the tags of the plan, and then restore the tags from before the run', async function () {
     this.timeout(120_000);
     const property = fc.asyncProperty(scenario, async (values) => {
       const world = new World(values);

@@ -24,7 +24,7 @@ async function banner(child: ChildProcessWithoutNullStreams): Promise<string> {
     text += String(chunk);
     if (text.includes('/sandbox/switches\n')) return text;
   }
-  throw new Error(`it ended after printing: ${text}`);
+  throw new Error(`the sandbox ended after printing: ${text}`);
 }
 
 async function readOutcome(child: ChildProcessWithoutNullStreams): Promise<readonly unknown[]> {

@@ -77,13 +77,13 @@ describe('Sandbox: tags and folders', () => {
   it('lists the content of a built-in folder when it is deleted', async () => {
     const sandbox = await openSandbox();
     const folder = sandboxSeedItems().find(({ name }) => name.startsWith('Interests'));
-    const inside = new Set([folder?.id]);
+    const deletedIds = new Set([folder?.id]);
     for (const { id, parentId } of sandboxSeedItems()) {
-      if (parentId !== null && inside.has(parentId)) inside.add(id);
+      if (parentId !== null && deletedIds.has(parentId)) deletedIds.add(id);
     }
     const { res } = await send(sandbox, `DELETE /v1/api/tag/${folder?.id}`);
-    assert.ok(inside.size > 8);
-    assert.deepEqual(new Set(res as string[]), inside);
+    assert.ok(deletedIds.size > 8);
+    assert.deepEqual(new Set(res as string[]), deletedIds);
   });
 
   const badItems: readonly (readonly [why: string, item: object, code: number])[] = [

@@ -13,7 +13,7 @@ const BUNDLES = ['sandboxCli.cjs', 'sandbox.cjs'];
 /** Returns the example from the page about the sandbox. */
 function example(): string {
   const page = readFileSync(join(projectRoot, 'docs', 'sandbox.md'), 'utf8');
-  return /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? assert.fail('the page has an example');
+  return /^```js\n(.*?)^```$/ms.exec(page)?.[1] ?? assert.fail('the page has no example');
 }
 
 describe('Sandbox in the package, without VS Code', function () {

@@ -92,24 +92,25 @@ export const anyChanges = fc.array(fc.record({ at: fc.nat(), record: anyRecord }
 
 /**
  * Adds the records, and changes some in between.
+ * @param queryBetween queries the index before some of the changes, so that the index has cached results to update
  * @returns the final records
  */
 export function fill(
   index: SegmentIndex,
   records: readonly unknown[],
   changes: readonly Change[],
-  ask: () => void,
+  queryBetween: () => void,
 ): unknown[] {
-  const now: unknown[] = [];
+  const currentRecords: unknown[] = [];
   records.forEach((record, row) => {
     index.add(1, () => record);
-    now.push(record);
-    const { at, record: other } = changes[row] ?? { at: -1, record: undefined };
+    currentRecords.push(record);
+    const { at, record: newRecord } = changes[row] ?? { at: -1, record: undefined };
     if (at === -1) return;
-    if (at % 2 === 0) ask();
-    const changed = at % now.length;
-    index.set(changed, other);
-    now[changed] = other;
+    if (at % 2 === 0) queryBetween();
+    const changedRow = at % currentRecords.length;
+    index.set(changedRow, newRecord);
+    currentRecords[changedRow] = newRecord;
   });
-  return now;
+  return currentRecords;
 }

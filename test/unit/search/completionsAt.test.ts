@@ -44,7 +44,7 @@ describe('completionsAt', () => {
     assert.ok(labels('|').includes('tag:') && labels('|').includes('not'));
     assert.deepEqual(labels('tag:VIP and st|'), ['status', 'first']);
     assert.deepEqual(labels('bl|'), ['blocked']);
-    assert.deepEqual(labels('tag:VIP "bl|'), [], 'nothing in a phrase');
+    assert.deepEqual(labels('tag:VIP "bl|'), [], 'nothing is offered in a phrase');
     assert.equal(completed('par|'), 'param.');
   });
 
@@ -70,7 +70,7 @@ describe('completionsAt', () => {
     assert.equal(completed('tag:sp|'), 'tag:"Spring sale"');
     assert.equal(completed('tag:"spr|ing" and blocked'), 'tag:"Spring sale" and blocked');
     assert.equal(completed('tag:"spr| and blocked'), 'tag:"Spring sale" and blocked');
-    assert.deepEqual(labels('tag:vip|'), ['VIP', 'Gold VIP'], 'what begins with it comes first');
+    assert.deepEqual(labels('tag:vip|'), ['VIP', 'Gold VIP'], 'prefix matches come first');
     assert.equal(completed('tag:|'), 'tag:"Spring sale"');
     assert.equal(completed('tag:|VIP', '台北'), 'tag:台北');
     assert.equal(completed('tagid:|', 'VIP'), 'tagid:tag-2');
@@ -98,13 +98,13 @@ describe('completionsAt', () => {
     assert.deepEqual(addedLabels('tag:VIP |'), ['applied', 'count', 'and', 'or']);
     assert.deepEqual(addedLabels('tag:VIP count > 1 |'), ['applied', 'and', 'or']);
     assert.deepEqual(addedLabels('(blocked |'), ['and', 'or', ')']);
-    assert.deepEqual(labels('blocked |').slice(0, 2), ['and', 'tag:'], 'side by side means and');
+    assert.deepEqual(labels('blocked |').slice(0, 2), ['and', 'tag:'], '"and" is optional');
     assert.deepEqual(labels('status |').slice(0, 2), ['=', '!=']);
     assert.deepEqual(labels('active |').slice(0, 6), ['=', '!=', '<', '<=', '>', '>=']);
     assert.deepEqual(labels('tag:VIP applied |').slice(0, 3), ['=', '!=', '<']);
     assert.deepEqual(addedLabels('mei |'), ['and', 'or']);
     assert.deepEqual(labels('has |').slice(0, 3), ['email', 'phone', 'status']);
-    assert.deepEqual(labels('tga:VIP |'), [], 'nothing after a mistake');
+    assert.deepEqual(labels('tga:VIP |'), [], 'nothing is offered after an error');
   });
 
   it('offers at most 50 completions anywhere in any text, and each result can be parsed', () => {

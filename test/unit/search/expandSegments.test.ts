@@ -18,7 +18,7 @@ const unusable = (text: string): readonly string[] => expandSegments(text, SAVED
 
 describe('expandSegments', () => {
   it('replaces each use with the saved search, and with the first one for equal names', () => {
-    assert.equal(expanded('mei  blocked'), 'mei  blocked', 'to the letter without any');
+    assert.equal(expanded('mei  blocked'), 'mei  blocked', 'a text without segments is unchanged');
     assert.equal(expanded('mei segment:Regulars'), 'mei and (tag:VIP or active < 7d)');
     assert.equal(
       expanded('not segment:"Spring buyers"'),
@@ -32,16 +32,16 @@ describe('expandSegments', () => {
     assert.equal(
       expanded('blocked or segment:regulars'),
       `blocked or ${MATCHES_NONE}`,
-      'names have a case',
+      'names are case-sensitive',
     );
     assert.equal(expanded('not segment:Odd'), `not ${MATCHES_NONE}`);
     assert.equal(expanded('segment:Itself'), `blocked or not ${MATCHES_NONE}`);
-    assert.equal(expanded('segment:'), 'segment:', 'what cannot be read stays');
+    assert.equal(expanded('segment:'), 'segment:', 'an incomplete text is unchanged');
     assert.deepEqual(unusable('segment:Gone or (segment:Odd segment:Gone) segment:Regulars'), [
       'Gone',
       'Odd',
     ]);
-    assert.deepEqual(unusable('segment:Other'), ['Other'], 'found on the way');
+    assert.deepEqual(unusable('segment:Other'), ['Other'], 'indirect cycle');
     assert.deepEqual(unusable('segment:"Spring buyers" segment:Everybody tag:Gone'), []);
   });
 

@@ -92,17 +92,17 @@ describe('parseSegment and segmentText', () => {
     const word = (text: string): Segment => {
       return { kind: 'text', text };
     };
-    const all = (...parts: readonly Segment[]): Segment => {
+    const joined = (...parts: readonly Segment[]): Segment => {
       return { kind: 'and', parts };
     };
     assert.deepEqual(parsed('mei'), word('mei'));
     assert.deepEqual(
       parsed('Mei "Spring  Sale" 台北'),
-      all(word('Mei'), word('Spring  Sale'), word('台北')),
+      joined(word('Mei'), word('Spring  Sale'), word('台北')),
     );
     assert.deepEqual(
       parsed('mei tag:a not blocked active < 30d'),
-      all(
+      joined(
         word('mei'),
         a,
         { kind: 'not', part: { kind: 'blocked' } },
@@ -115,9 +115,9 @@ describe('parseSegment and segmentText', () => {
     );
     assert.deepEqual(parsed('tag:a tag:b or mei (tag:c or tag:a)'), {
       kind: 'or',
-      parts: [all(a, b), all(word('mei'), { kind: 'or', parts: [c, a] })],
+      parts: [joined(a, b), joined(word('mei'), { kind: 'or', parts: [c, a] })],
     });
-    assert.deepEqual(parsed('not mei tag:a'), all({ kind: 'not', part: word('mei') }, a));
+    assert.deepEqual(parsed('not mei tag:a'), joined({ kind: 'not', part: word('mei') }, a));
     for (const text of [
       'status',
       'tag VIP',
@@ -169,7 +169,7 @@ describe('parseSegment and segmentText', () => {
       applied: { comparison: '<', operand: { kind: 'age', amount: 30, unit: 'd' } },
       count: { comparison: '>=', number: 3 },
     });
-    assert.equal(parsed(' \n'), undefined, 'nothing stands for everybody');
+    assert.equal(parsed(' \n'), undefined, 'a blank text matches all customers');
   });
 
   it('read a former name of a status, and print the current one', () => {

@@ -62,7 +62,7 @@ describe('parts of a search text', () => {
       alternatives('first >= 2026-01-01 and blocked and first < 2026-02-01', 'first'),
       ['first >= 2026-01-01 and first < 2026-02-01'],
     );
-    assert.deepEqual(alternatives('page = 1 or blocked', 'page'), [], 'not of nothing else');
+    assert.deepEqual(alternatives('page = 1 or blocked', 'page'), [], 'another condition');
     assert.deepEqual(alternatives('(page != 1 and blocked) or page = 3', 'page'), []);
     assert.deepEqual(alternatives('not has gender', 'gender'), ['not has gender']);
     assert.deepEqual(alternatives('tag:a tagid:b or tag:c', 'tags'), []);
@@ -71,7 +71,7 @@ describe('parts of a search text', () => {
     ]);
     const others = 'page != 1 not page = 2 param.city = x not tag:a tag:b applied < 1d tags >= 2';
     for (const subject of ['page', 'params', 'tags'] as const) {
-      assert.deepEqual(alternatives(others, subject), [], 'what no menu can write');
+      assert.deepEqual(alternatives(others, subject), [], 'no menu can write these');
     }
   });
 
@@ -119,7 +119,7 @@ describe('parts of a search text', () => {
     assert.equal(toggled('tag:a x (tag:b or tag:a)', 'tag:a'), 'x tag:b');
     assert.equal(toggled('tag:a or blocked', 'tag:a'), '(tag:a or blocked) tag:a');
     assert.equal(toggled('not tag:a', 'tag:a'), 'not tag:a tag:a');
-    assert.equal(toggled('STATUS=1', 'status = running'), '', 'whatever its words');
+    assert.equal(toggled('STATUS=1', 'status = running'), '', 'other words, equal meaning');
     assert.equal(toggled('status = running', 'status = 4'), 'status = running or status = 4');
     const days = 'active >= 2026-01-01 and active < 2026-01-02';
     assert.equal(toggled(days, days), '');
@@ -127,7 +127,8 @@ describe('parts of a search text', () => {
   });
 
   it('are restored when a choice is toggled twice, for any text', () => {
-    const same = (text: string): string => segmentText(read(text) ?? { kind: 'and', parts: [] });
+    const normalized = (text: string): string =>
+      segmentText(read(text) ?? { kind: 'and', parts: [] });
     const choice = choosable({ kind: 'tag', by: 'tagid', value: 'not used elsewhere' });
     fc.assert(
       fc.property(segmentsOf(anyCondition), (segment) => {
@@ -136,7 +137,7 @@ describe('parts of a search text', () => {
         assert.ok(
           alternativesOf(parseSegment(toggledOnce), 'tags').some((one) => choice.matches(one)),
         );
-        assert.equal(same(withToggled(toggledOnce, 'tags', choice)), same(text));
+        assert.equal(normalized(withToggled(toggledOnce, 'tags', choice)), normalized(text));
       }),
     );
   });

@@ -1,9 +1,9 @@
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from './answers.ts';
-import { answering, fails, JSON_TYPE, unexpectedAnswer } from './faultAnswers.ts';
+import { answeringText, fails, JSON_TYPE, unexpectedAnswer } from './faultAnswers.ts';
 import { describeFaults, row, UNCERTAIN_WRITE, type Expected } from './faultCells.ts';
-import { brokenServer, type Place } from './faultPlaces.ts';
+import { brokenServer, type TestServer } from './faultServers.ts';
 
 /** The service refused the request. */
 const REFUSED = { reads: 'refused, 1 try', writes: 'refused, 1 try' } as const;
@@ -14,7 +14,7 @@ const DONE = { reads: 'done, 1 try', writes: 'done, 1 try' } as const;
 const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 const withStatus = (status: string) => (name: EndpointName) =>
   goodBody(name).replace(/200\}$/, `${status}}`);
-const withMembers = (members: string) => answering((name) => goodBody(name, members));
+const withMembers = (members: string) => answeringText((name) => goodBody(name, members));
 const statusIs = (status: string) =>
   unexpectedAnswer(`the status is ${status}, not 200`, withStatus(status));
 
@@ -29,7 +29,8 @@ const failing = (
   status: string,
   errorCode: number | null = null,
   headers: readonly string[] = [],
-) => answering(JSON.stringify({ errorMessage: 'no', errorCode }), status, [JSON_TYPE, ...headers]);
+) =>
+  answeringText(JSON.stringify({ errorMessage: 'no', errorCode }), status, [JSON_TYPE, ...headers]);
 const busyFor = (when: string) => failing('429 No', null, [`retry-after: ${when}`]);
 
 const QUERY = `?token=${SECRET}`;
@@ -38,11 +39,12 @@ const otherOrigin = (elsewhere: string): string => `${elsewhere}/v1/api/tag/x`;
 
 /** Redirect to a server that would accept the token. */
 function redirect(status: string, to: (elsewhere: string) => string, ending: Expected) {
-  const open = async (): Promise<Place> => {
+  const open = async (): Promise<TestServer> => {
     const elsewhere = await brokenServer((socket) => socket.end())();
     const headers = [`location: ${to(elsewhere.baseUrl)}${QUERY}`];
-    const redirecting = await answering(goodBody, status, headers)();
-    const arrived: Place['arrived'] = (name) => redirecting.arrived(name) + elsewhere.arrived(name);
+    const redirecting = await answeringText(goodBody, status, headers)();
+    const arrived: TestServer['arrived'] = (name) =>
+      redirecting.arrived(name) + elsewhere.arrived(name);
     return { ...redirecting, elsewhere: elsewhere.baseUrl, arrived };
   };
   const httpStatus = Number(status.slice(0, 3));
@@ -59,13 +61,13 @@ describeFaults('unusual JSON', [
     ...row(
       'nested deeply',
       UNCERTAIN_WRITE,
-      answering(`{"res":${deep},"status":200}`),
+      answeringText(`{"res":${deep},"status":200}`),
       unexpectedAnswer(/^res: /),
     ),
     create: { kind: 'unknown-id' },
   },
   row('nested deeply in an unused field', DONE, withMembers(`"more":${deep},`)),
-  row('a deep message', REFUSED, answering(`{"errorMessage":${deep}}`), fails(200, TOO_DEEP)),
+  row('a deep message', REFUSED, answeringText(`{"errorMessage":${deep}}`), fails(200, TOO_DEEP)),
   row('duplicate keys: the last one counts', DONE, withMembers('"res":0,"status":500,')),
   row(
     'duplicate keys: an error',
@@ -73,13 +75,13 @@ describeFaults('unusual JSON', [
     withMembers('"errorCode":null,"errorCode":7,'),
     failsWithCode(7),
   ),
-  row('`status` 500', UNCERTAIN_WRITE, answering(withStatus('500')), statusIs('500')),
-  row('`status` 503', UNCERTAIN_WRITE, answering(withStatus('503')), statusIs('503')),
-  row('`status` "200"', UNCERTAIN_WRITE, answering(withStatus('"200"')), statusIs('"200"')),
+  row('`status` 500', UNCERTAIN_WRITE, answeringText(withStatus('500')), statusIs('500')),
+  row('`status` 503', UNCERTAIN_WRITE, answeringText(withStatus('503')), statusIs('503')),
+  row('`status` "200"', UNCERTAIN_WRITE, answeringText(withStatus('"200"')), statusIs('"200"')),
   row(
     'no `res`',
     UNCERTAIN_WRITE,
-    answering('{"status":200}'),
+    answeringText('{"status":200}'),
     unexpectedAnswer('the field "res" is missing in the response', '{"status":200}'),
   ),
 ]);
@@ -94,7 +96,7 @@ describeFaults('refusals', [
   ),
   row('`errorCode` 503 with HTTP 200', BUSY, withMembers('"errorCode":503,'), failsWithCode(503)),
   row('`errorCode` 401 with HTTP 503', REFUSED, failing('503 No', 401), fails(503, 'no', 401)),
-  row('the token in the message', REFUSED, answering(leaky, '400 No'), fails(400, 'bad ***')),
+  row('the token in the message', REFUSED, answeringText(leaky, '400 No'), fails(400, 'bad ***')),
   row('401', REFUSED, failing('401 No'), fails(401)),
   row('403', REFUSED, failing('403 No'), fails(403)),
   row('404', REFUSED, failing('404 No'), fails(404)),

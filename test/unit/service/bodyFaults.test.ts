@@ -4,9 +4,9 @@ import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { MAX_BODY } from '../../../src/service/call.ts';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { SECRET } from './answers.ts';
-import { answering, unexpectedAnswer, sending } from './faultAnswers.ts';
+import { answeringText, unexpectedAnswer, answeringBytes } from './faultAnswers.ts';
 import { describeFaults, row, UNCERTAIN_WRITE } from './faultCells.ts';
-import { brokenServer, writeMany } from './faultPlaces.ts';
+import { brokenServer, writeMany } from './faultServers.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -15,11 +15,11 @@ const uncompressedBody = (): Buffer => Buffer.from('no compressed data at all');
 /** Good answer, compressed with this coding and truncated. */
 function truncatedBody(coding: string, pack: (body: Uint8Array) => Buffer) {
   const body = (name: EndpointName) => pack(Buffer.from(goodBody(name))).subarray(0, -12);
-  return sending(body, [`content-encoding: ${coding}`]);
+  return answeringBytes(body, [`content-encoding: ${coding}`]);
 }
 
 const wronglyCompressed = (coding: string) =>
-  sending(uncompressedBody, [`content-encoding: ${coding}`]);
+  answeringBytes(uncompressedBody, [`content-encoding: ${coding}`]);
 const damagedProblem = (detail: string) =>
   unexpectedAnswer(new RegExp(`^the body contains damaged ${detail}`));
 
@@ -28,7 +28,7 @@ const hundredMegabytes = brokenServer((socket) => {
   void writeMany(socket, Buffer.alloc(MEGABYTE, ' '), 100);
 });
 let compressedCache: Buffer | undefined;
-const compressedMegabytes = sending(
+const compressedMegabytes = answeringBytes(
   () => (compressedCache ??= zlib.gzipSync(Buffer.alloc(100 * MEGABYTE))),
   ['content-encoding: gzip'],
 );
@@ -36,7 +36,7 @@ const tooLarge = { kind: 'too-large', limitBytes: MAX_BODY };
 
 const page = `<html>${SECRET}${'x'.repeat(1000)}</html>`;
 const contentType = 'text/html; charset=utf-8';
-const html = (status: string) => answering(page, status, [`content-type: ${contentType}`]);
+const html = (status: string) => answeringText(page, status, [`content-type: ${contentType}`]);
 const webPage = (httpStatus: number) =>
   unexpectedAnswer('the body is not a JSON object', `<html>***${'x'.repeat(191)}`, {
     httpStatus,
@@ -64,26 +64,26 @@ describeFaults('invalid bodies', [
   row(
     'not JSON',
     UNCERTAIN_WRITE,
-    answering('res=ok'),
+    answeringText('res=ok'),
     unexpectedAnswer('the body is not a JSON object', 'res=ok'),
   ),
   row(
     'JSON cut short',
     UNCERTAIN_WRITE,
-    answering(halfOfGoodBody),
+    answeringText(halfOfGoodBody),
     unexpectedAnswer('the body is not a JSON object', halfOfGoodBody),
   ),
   row(
     'JSON that is not an object',
     UNCERTAIN_WRITE,
-    answering('[0]'),
+    answeringText('[0]'),
     unexpectedAnswer('the body is not a JSON object', '[0]'),
   ),
-  row('an empty body', UNCERTAIN_WRITE, answering(''), unexpectedAnswer('the body is empty')),
+  row('an empty body', UNCERTAIN_WRITE, answeringText(''), unexpectedAnswer('the body is empty')),
   row(
     'only white space',
     UNCERTAIN_WRITE,
-    answering(' \n'),
+    answeringText(' \n'),
     unexpectedAnswer('the body is empty', ' \n'),
   ),
   row('an HTML page', UNCERTAIN_WRITE, html('200 OK'), webPage(200)),
@@ -94,11 +94,11 @@ describeFaults('invalid bodies', [
   row(
     'invalid UTF-8',
     UNCERTAIN_WRITE,
-    sending(() => Buffer.from([0xff, 40])),
+    answeringBytes(() => Buffer.from([0xff, 40])),
     unexpectedAnswer(/not a JSON object/, '\ufffd('),
   ),
   {
-    ...row('invalid UTF-8 in a name', DONE, sending(withInvalidUtf8)),
+    ...row('invalid UTF-8 in a name', DONE, answeringBytes(withInvalidUtf8)),
     readAs: withReplacementCharacters,
   },
   row(

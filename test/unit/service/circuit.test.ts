@@ -29,16 +29,16 @@ describe('CircuitBreaker', () => {
     wait(15_000);
     assert.equal(circuit.remainingOpenMs(), 0);
     const probe = circuit.enter();
-    assert.ok(circuit.remainingOpenMs() > 0, 'nobody beside it');
+    assert.ok(circuit.remainingOpenMs() > 0, 'no other request is allowed during the probe');
     circuit.unreachable(probe);
     assert.equal(circuit.remainingOpenMs(), 15_000);
     wait(15_000);
     circuit.abandoned(circuit.enter());
-    assert.equal(circuit.remainingOpenMs(), 0, 'the next one probes');
+    assert.equal(circuit.remainingOpenMs(), 0, 'the next request is the probe');
     circuit.reached(circuit.enter());
     assert.equal(circuit.remainingOpenMs(), 0);
     for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
-    assert.equal(circuit.remainingOpenMs(), 0, 'the count began anew');
+    assert.equal(circuit.remainingOpenMs(), 0, 'the count of failures starts again');
   });
 
   for (const end of ['reached', 'unreachable', 'abandoned'] as const) {
@@ -47,11 +47,11 @@ describe('CircuitBreaker', () => {
       const [first = 0, second = 0, third = 0] = early;
       wait(1000);
       circuit[end](first);
-      assert.equal(circuit.remainingOpenMs(), 14_000, 'neither shorter nor longer');
+      assert.equal(circuit.remainingOpenMs(), 14_000, 'the late request does not change the wait');
       wait(14_000);
       const probe = circuit.enter();
       circuit[end](second);
-      assert.ok(circuit.remainingOpenMs() > 0, 'the probe still runs');
+      assert.ok(circuit.remainingOpenMs() > 0, 'the probe has not ended yet');
       circuit.reached(probe);
       circuit[end](third);
       for (let failure = 0; failure < 4; failure++) circuit.unreachable(circuit.enter());
@@ -80,7 +80,7 @@ describe('CircuitBreaker', () => {
     await new Promise(setImmediate);
     now = 15_000;
     await send();
-    assert.equal(ends.length, 8, 'the probe is under way');
+    assert.equal(ends.length, 8, 'only the probe was sent');
     ends[5]?.(new TransportError('reset', true));
     ends[6]?.(new TransportError('refused', false));
     await new Promise(setImmediate);

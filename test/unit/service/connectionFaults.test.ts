@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { unexpectedAnswer } from './faultAnswers.ts';
 import { describeFaults, TIMED_OUT, row, UNCERTAIN_WRITE } from './faultCells.ts';
-import { brokenServer, closedPort, withoutTls } from './faultPlaces.ts';
+import { brokenServer, closedPort, withoutTls } from './faultServers.ts';
 import { httpAnswer } from './rawServer.ts';
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 

@@ -1,7 +1,7 @@
 import type { EndpointName } from '../../../src/base/endpoints.ts';
 import { USER } from './client.ts';
 import type { ExpectedProblem } from './faultCells.ts';
-import { brokenServer, type Place } from './faultPlaces.ts';
+import { brokenServer, type TestServer } from './faultServers.ts';
 import { httpAnswer } from './rawServer.ts';
 
 export const JSON_TYPE = 'content-type: application/json';
@@ -13,22 +13,22 @@ function textOf(text: Text, name: EndpointName): string {
   return typeof text === 'string' ? text : text(name);
 }
 
-/** Returns a server with a complete answer of this body. */
-export function answering(
+/** Returns a server that sends a complete answer with this body. */
+export function answeringText(
   body: Text,
   status = '200 OK',
   headers: readonly string[] = [JSON_TYPE],
-): () => Promise<Place> {
+): () => Promise<TestServer> {
   return brokenServer((socket, name) => {
     socket.write(httpAnswer(textOf(body, name), { status, headers: [...headers] }));
   });
 }
 
-/** Returns a server with a good answer whose body is these bytes. */
-export function sending(
+/** Returns a server that sends a successful answer with these bytes as the body. */
+export function answeringBytes(
   body: (name: EndpointName) => Uint8Array,
   headers: readonly string[] = [],
-): () => Promise<Place> {
+): () => Promise<TestServer> {
   return brokenServer((socket, name) => {
     const bytes = body(name);
     const fields = [JSON_TYPE, `content-length: ${bytes.length}`, ...headers];
@@ -48,7 +48,7 @@ export function unexpectedAnswer(
   excerpt: Text | RegExp = '',
   change: ExpectedProblem = {},
 ) {
-  return (_place: Place, name: EndpointName): ExpectedProblem => ({
+  return (_server: TestServer, name: EndpointName): ExpectedProblem => ({
     kind: 'protocol',
     httpStatus: 200,
     contentType: 'application/json',
@@ -58,7 +58,7 @@ export function unexpectedAnswer(
   });
 }
 
-/** Returns the problem that the service reported a failure. */
+/** Returns the problem of an answer in which the service reports a failure. */
 export function fails(
   httpStatus: number,
   errorMessage = 'no',

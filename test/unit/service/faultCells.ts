@@ -10,7 +10,7 @@ import { sizeOf } from '../../support/sizes.ts';
 import { cleanUp } from '../cleanup.ts';
 import { assertNoSecret, textOf } from './answers.ts';
 import { ALL_CALLS, CALLS, openClient, WRITES } from './client.ts';
-import type { Place } from './faultPlaces.ts';
+import type { TestServer } from './faultServers.ts';
 import { openWith } from './sending.ts';
 
 /** Time limit of a call that must time out, in ms. */
@@ -41,7 +41,8 @@ type Once = `${'done' | 'refused' | 'unknown' | 'not-sent'}, 1 try`;
 export type ExpectedProblem = Readonly<Record<string, unknown>>;
 
 export interface Expected {
-  readonly problem?: ExpectedProblem | ((place: Place, name: EndpointName) => ExpectedProblem);
+  readonly problem?:
+    ExpectedProblem | ((server: TestServer, name: EndpointName) => ExpectedProblem);
   readonly reads: Ending;
   readonly writes: Ending;
   /** Number of requests that arrive, if it differs from the number of tries. */
@@ -51,7 +52,7 @@ export interface Expected {
 /** Row of the fault matrix: the fault, and the expected result of each of the seven calls. */
 export interface Fault extends Expected {
   readonly fault: string;
-  readonly open: (transport: NetworkOptions['transport']) => Promise<Place>;
+  readonly open: (transport: NetworkOptions['transport']) => Promise<TestServer>;
   /** Expected problem of "create", which reads its answer differently. */
   readonly create?: ExpectedProblem;
   /** Text from which the result of a successful call is read, if not from the good body. */
@@ -91,17 +92,17 @@ export function describeFaults(title: string, faults: readonly Fault[]): void {
         it(`${fault.fault}: reads ${expected.reads}, writes ${expected.writes}`, async function () {
           if (fault.isLarge) this.timeout(LARGE_TIMEOUT_MS);
           const calls = fault.isLarge ? LARGE_CALLS : ALL_CALLS;
-          const place = await fault.open(transport);
-          const sender = openWith({ transport, ...place.network }).transport;
+          const server = await fault.open(transport);
+          const sender = openWith({ transport, ...server.network }).transport;
           const actualCells: Record<string, unknown> = {};
           const runOne = async ([name, call]: (typeof ALL_CALLS)[number]): Promise<void> => {
-            actualCells[name] = await runCell({ name, call, place, sender, expected });
+            actualCells[name] = await runCell({ name, call, server, sender, expected });
           };
           if (fault.isLarge) for (const call of calls) await runOne(call);
           else await Promise.all(calls.map(runOne));
           const expectedCells = await Promise.all(
             calls.map(
-              async ([name]) => [name, await expectedCellOf(name, expected, place)] as const,
+              async ([name]) => [name, await expectedCellOf(name, expected, server)] as const,
             ),
           );
           assert.deepEqual(actualCells, Object.fromEntries(expectedCells));
@@ -114,7 +115,7 @@ export function describeFaults(title: string, faults: readonly Fault[]): void {
 interface Cell {
   readonly name: EndpointName;
   readonly call: (service: BotService) => Promise<unknown>;
-  readonly place: Place;
+  readonly server: TestServer;
   readonly sender: Transport;
   readonly expected: Fault;
 }
@@ -129,7 +130,7 @@ interface Outcome {
   readonly value: unknown;
 }
 
-async function runCell({ name, call, place, sender, expected }: Cell): Promise<Outcome> {
+async function runCell({ name, call, server, sender, expected }: Cell): Promise<Outcome> {
   const waits: number[] = [];
   let slept = 0;
   const sleep = (ms: number): Promise<void> => {
@@ -139,7 +140,7 @@ async function runCell({ name, call, place, sender, expected }: Cell): Promise<O
   };
   const clock = { now: () => Date.now() + slept };
   const pacing = { limits: () => ({ maxTries: 4, maxTotalMs: 60_000 }), random: () => 0 };
-  const { service, log } = openClient(place.baseUrl, {
+  const { service, log } = openClient(server.baseUrl, {
     transport: sender,
     timeoutMs: expected.problem === TIMED_OUT ? SHORT_LIMIT_MS : LONG_LIMIT_MS,
     pacing: { ...pacing, clock, sleep },
@@ -147,11 +148,11 @@ async function runCell({ name, call, place, sender, expected }: Cell): Promise<O
   const outcome = await call(service).then(
     (value) => ({ word: 'done', problem: undefined, value: withoutBody(value) }),
     (error: unknown) => ({
-      ...failedOutcome(name, error, expectedProblemOf(name, expected, place)),
+      ...failedOutcome(name, error, expectedProblemOf(name, expected, server)),
     }),
   );
   assertNoSecret(log.join('\n'));
-  const arrived = place.arrived(name);
+  const arrived = server.arrived(name);
   if (WRITES.has(name)) assert.ok(arrived <= 1, `${name} arrived ${arrived} times`);
   const { word, problem, value } = outcome;
   return { ending: endingOf(word, waits.length + 1), arrived, waits, problem, value };
@@ -167,8 +168,16 @@ function failedOutcome(name: EndpointName, error: unknown, expectedProblem: Expe
   assert.equal(error.endpoint, name);
   assert.ok(error.message.startsWith(oneLine(`${name}: ${problemText(error.problem)}`)));
   const isClear = error.outcome !== 'unknown';
-  assert.equal(/may have been (?:carried out|created)/.test(error.message), !isClear, 'in words');
-  assert.equal(error.subject === undefined, isClear || name === 'createItem', 'what to check');
+  assert.equal(
+    /may have been (?:carried out|created)/.test(error.message),
+    !isClear,
+    'the message contains the unknown outcome',
+  );
+  assert.equal(
+    error.subject === undefined,
+    isClear || name === 'createItem',
+    'the error says what to check',
+  );
   return {
     word: error.outcome,
     problem: matched(error.problem, expectedProblem),
@@ -188,13 +197,17 @@ function matched(problem: object, expectedProblem: ExpectedProblem): unknown {
 function expectedProblemOf(
   name: EndpointName,
   { problem, create }: Fault,
-  place: Place,
+  server: TestServer,
 ): ExpectedProblem {
   if (name === 'createItem' && create !== undefined) return create;
-  return typeof problem === 'function' ? problem(place, name) : (problem ?? {});
+  return typeof problem === 'function' ? problem(server, name) : (problem ?? {});
 }
 
-async function expectedCellOf(name: EndpointName, fault: Fault, place: Place): Promise<Outcome> {
+async function expectedCellOf(
+  name: EndpointName,
+  fault: Fault,
+  server: TestServer,
+): Promise<Outcome> {
   const ending = WRITES.has(name) ? fault.writes : fault.reads;
   const tries = Number(/\d+/.exec(ending)?.[0]);
   const isDone = ending.startsWith('done');
@@ -202,7 +215,7 @@ async function expectedCellOf(name: EndpointName, fault: Fault, place: Place): P
     ending,
     arrived: fault.arrived ?? (ending.startsWith('not-sent') ? 0 : tries),
     waits: (fault.waits ?? BACK_OFF).slice(0, tries - 1),
-    problem: isDone ? undefined : expectedProblemOf(name, fault, place),
+    problem: isDone ? undefined : expectedProblemOf(name, fault, server),
     value: isDone ? await valueOf(name, fault.readAs?.(name) ?? goodBody(name)) : undefined,
   };
 }

@@ -5,7 +5,7 @@ import { Cancelled, ServiceError } from '../../../src/base/errors.ts';
 import { MAX_BODY } from '../../../src/service/call.ts';
 import { cleanUp } from '../cleanup.ts';
 import { CALLS, openClient } from './client.ts';
-import { writeMany } from './faultPlaces.ts';
+import { writeMany } from './faultServers.ts';
 import { closing, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 

@@ -19,8 +19,8 @@ describe(`Mutated bodies, seed ${SEED}`, () => {
     it(`end ${name} in a value or in a ServiceError, ${BODIES} times`, async () => {
       const before = process.memoryUsage().heapUsed;
       const values = await fuzzReader(name, BODIES, SEED);
-      assert.ok(values > 0, 'some bodies are still good');
-      assert.ok(values < BODIES, 'most are not');
+      assert.ok(values > 0, 'some bodies are still valid');
+      assert.ok(values < BODIES, 'some bodies are invalid');
       assert.ok(process.memoryUsage().heapUsed - before < 200 * MEGABYTE);
     });
   }

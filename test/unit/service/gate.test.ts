@@ -62,7 +62,7 @@ describe('Requests beyond the limit', () => {
     stop.abort(new Error('gone'));
     await assert.rejects(aborted, /gone/);
     await turns();
-    assert.equal(answers.length, 1, 'who leaves makes no room');
+    assert.equal(answers.length, 1, 'a canceled request starts no other request');
     answers[0]?.();
     await first;
     await turns();

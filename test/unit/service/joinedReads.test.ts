@@ -23,7 +23,7 @@ describe('Identical reads', () => {
     assert.equal((await other).records.length, 4);
     assert.equal(sandbox.requests.listCustomers, 2);
     await service.listCustomers(query, SIGNAL);
-    assert.equal(sandbox.requests.listCustomers, 3, 'an ended read is not kept');
+    assert.equal(sandbox.requests.listCustomers, 3, 'the answer of an ended read is not reused');
     assert.deepEqual(getEventListeners(SIGNAL, 'abort'), []);
   });
 

@@ -113,13 +113,13 @@ describe('KnownTags', () => {
 
   it('ignores a list that was requested before a write', async () => {
     const listing = Promise.withResolvers<UserTagList[]>();
-    const both = actions({
+    const tagActions = actions({
       listUserTags: () => listing.promise,
       attachTag: () => Promise.resolve(),
     });
-    const listed = both.list(BOT, USER, signal);
+    const listed = tagActions.list(BOT, USER, signal);
     await Promise.resolve();
-    await both.attach(BOT, 'a', USER, signal);
+    await tagActions.attach(BOT, 'a', USER, signal);
     listing.resolve(listOf());
     await listed;
     assert.equal(isAttached('a'), true);

@@ -12,7 +12,7 @@ import { goodBody } from '../../fuzz/fuzzCalls.ts';
 import { seeded } from '../../fuzz/mutateBody.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openClient, USER } from './client.ts';
-import { callOf } from './faultPlaces.ts';
+import { callOf } from './faultServers.ts';
 import { closing, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { openWith } from './sending.ts';
 import { sizeOf } from '../../support/sizes.ts';
@@ -186,8 +186,8 @@ describe(`Resources after thousands of requests, seed ${SEED}`, () => {
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
-    assert.deepEqual(Object.keys(ends).toSorted(), ALL_ENDS, 'there is one of each');
-    assert.ok(server.requests.length > count, 'some are sent again');
+    assert.deepEqual(Object.keys(ends).toSorted(), ALL_ENDS, 'each possible end occurs');
+    assert.ok(server.requests.length > count, 'some requests are retried');
     assert.deepEqual(getEventListeners(shared, 'abort'), []);
     await fewerThan(KEPT[transport] + 1, server.connections);
     await sender.close();

@@ -190,7 +190,7 @@ describe('nextKeyFromTail', () => {
       }),
       RUNS,
     );
-    assert.ok(certain > RUNS.numRuns / 20, `certain of ${certain} only`);
+    assert.ok(certain > RUNS.numRuns / 20, `only ${certain} cases have a certain result`);
   });
 
   it('agrees with the parser on mutated bytes that still are a page', () => {
@@ -200,8 +200,8 @@ describe('nextKeyFromTail', () => {
       fc.property(body, fc.array(change, { minLength: 1, maxLength: 3 }), (json, changes) => {
         let changed = Buffer.from(json).toString('latin1');
         for (const [at, gone, added] of changes) {
-          const place = at % (changed.length + 1);
-          changed = changed.slice(0, place) + added + changed.slice(place + gone);
+          const position = at % (changed.length + 1);
+          changed = changed.slice(0, position) + added + changed.slice(position + gone);
         }
         const mutated = Buffer.from(changed, 'latin1');
         const key = nextKeyFromTail(mutated);

@@ -26,8 +26,8 @@ interface Document {
 
 interface LocatedOperation {
   readonly operation: Operation;
-  /** Place of the operation in the document, as a JSON pointer. */
-  readonly place: string;
+  /** JSON pointer to the operation in the document. */
+  readonly pointer: string;
 }
 
 const root = join(import.meta.dirname, '../../..');
@@ -38,10 +38,10 @@ ajv.addSchema(document, 'openapi');
 const queryAjv = new Ajv2020({ strict: false, coerceTypes: true });
 queryAjv.addSchema(document, 'openapi');
 
-const bodyValidatorAt = compiledOnce((place) => ajv.compile({ $ref: `openapi#${place}` }));
+const bodyValidatorAt = compiledOnce((pointer) => ajv.compile({ $ref: `openapi#${pointer}` }));
 /** Validates an object whose `value` is the string of a parameter. */
-const queryValidatorAt = compiledOnce((place) =>
-  queryAjv.compile({ properties: { value: { $ref: `openapi#${place}` } } }),
+const queryValidatorAt = compiledOnce((pointer) =>
+  queryAjv.compile({ properties: { value: { $ref: `openapi#${pointer}` } } }),
 );
 
 /** Operations of `docs/openapi.json`: name, method and path. */
@@ -59,7 +59,7 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
  */
 export function assertRequest({ method, path, headers, body }: HttpRequest): void {
   const [before = '', search = ''] = path.split('?', 2);
-  const { operation, place } = operationAt(method, before);
+  const { operation, pointer } = operationAt(method, before);
   assert.equal(headers['content-type'], 'application/json');
   assert.match(headers['authorization'] ?? '', /^Bearer \S+$/);
   const query = new URLSearchParams(search);
@@ -68,7 +68,7 @@ export function assertRequest({ method, path, headers, body }: HttpRequest): voi
     if (where === 'path') continue;
     const values = query.getAll(name);
     assert.ok(values.length <= 1 && (values.length === 1 || !required), `${name} in ${path}`);
-    const isValid = queryValidatorAt(`${place}/parameters/${index}/schema`);
+    const isValid = queryValidatorAt(`${pointer}/parameters/${index}/schema`);
     if (values.length === 1) assert.ok(isValid({ value: values[0] }), `${name} in ${path}`);
   }
   const names = parameters.map(({ name }) => name);
@@ -77,7 +77,7 @@ export function assertRequest({ method, path, headers, body }: HttpRequest): voi
     [],
   );
   if (operation.requestBody === undefined) assert.equal(body, undefined);
-  else assertAs(`${place}/requestBody/content/application~1json/schema`, body ?? '');
+  else assertAs(`${pointer}/requestBody/content/application~1json/schema`, body ?? '');
 }
 
 /**
@@ -85,10 +85,10 @@ export function assertRequest({ method, path, headers, body }: HttpRequest): voi
  * @throws {AssertionError} if they differ
  */
 function assertAnswer({ method, path }: HttpRequest, answer: HttpAnswer): void {
-  const { place } = operationAt(method, path.split('?', 1)[0] ?? '');
+  const { pointer } = operationAt(method, path.split('?', 1)[0] ?? '');
   const status = answer.httpStatus === 200 ? '200' : 'default';
   assert.match(answer.contentType, /^application\/json\b/);
-  const schema = `${place}/responses/${status}/content/application~1json/schema`;
+  const schema = `${pointer}/responses/${status}/content/application~1json/schema`;
   assertAs(schema, Buffer.from(answer.body).toString());
 }
 
@@ -123,20 +123,20 @@ function operationAt(method: string, path: string): LocatedOperation {
   const key = pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
   const operation = document.paths[pattern]?.[method.toLowerCase()];
   assert.ok(operation, `${method} ${path} is not in docs/openapi.json`);
-  return { operation, place: `/paths/${key}/${method.toLowerCase()}` };
+  return { operation, pointer: `/paths/${key}/${method.toLowerCase()}` };
 }
 
-function assertAs(place: string, text: string): void {
-  const isValid = bodyValidatorAt(place);
-  assert.ok(isValid(JSON.parse(text)), `${place}: ${ajv.errorsText(isValid.errors)}`);
+function assertAs(pointer: string, text: string): void {
+  const isValid = bodyValidatorAt(pointer);
+  assert.ok(isValid(JSON.parse(text)), `${pointer}: ${ajv.errorsText(isValid.errors)}`);
 }
 
-/** Caches validators by place, because some tests make tens of thousands of requests. */
-function compiledOnce(compile: (place: string) => ValidateFunction): typeof compile {
+/** Caches validators by JSON pointer, because some tests make tens of thousands of requests. */
+function compiledOnce(compile: (pointer: string) => ValidateFunction): typeof compile {
   const compiled = new Map<string, ValidateFunction>();
-  return (place) => {
-    const known = compiled.get(place) ?? compile(place);
-    compiled.set(place, known);
-    return known;
+  return (pointer) => {
+    const validator = compiled.get(pointer) ?? compile(pointer);
+    compiled.set(pointer, validator);
+    return validator;
   };
 }

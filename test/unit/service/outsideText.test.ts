@@ -20,7 +20,7 @@ describe('Text from outside', () => {
       assert.doesNotMatch(error.message, ACTIVE_CHARACTER);
       const { botId } = sandbox;
       const page = await service.listCustomers({ botId, limit: 20 }, SIGNAL);
-      assert.deepEqual([page.records.length, page.problems.size], [20, 0], 'any text is a name');
+      assert.deepEqual([page.records.length, page.problems.size], [20, 0], 'any name is valid');
       const names = page.records.map((_, index) => customerAt(page, index)?.name ?? '');
       const longest = Math.max(...names.map(({ length }) => length));
       assert.ok(longest >= (outsideText === 'long' ? 5000 : 20));
@@ -34,7 +34,7 @@ describe('Text from outside', () => {
     const { excerpt, detail } = problemIn('protocol', error);
     assert.equal(detail, 'the body is not a JSON object');
     const [, name = ''] = /"name":"([^"]+)"/.exec(excerpt) ?? [];
-    assert.ok(name.length > 1, 'the person sees how it begins');
+    assert.ok(name.length > 1, 'the beginning of the name is shown');
     assert.ok(!error.message.includes(name) && !log.join('\n').includes(name));
   });
 
@@ -50,7 +50,7 @@ describe('Text from outside', () => {
       ];
       for (const error of errors) {
         const { errorMessage = '' } = problemIn('failure', error);
-        assert.match(errorMessage, /: \{.*"bot_pid":"page-1"/, 'the call is repeated');
+        assert.match(errorMessage, /: \{.*"bot_pid":"page-1"/, 'the message repeats the call');
         assert.match(errorMessage, /…/);
         assert.doesNotMatch(`${errorMessage}${error.message}${error.stack ?? ''}`, /echo/);
       }

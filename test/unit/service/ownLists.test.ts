@@ -31,6 +31,6 @@ describe('ownLists', () => {
     assert.ok(!isOwn({ bot_pid: '105' }));
     assert.ok(!isOwn({ bot_channel: 0 }));
     assert.ok(!isOwn({ bot_channel: '0' }));
-    assert.ok(!isOwn({ bot_channel: 9 }), 'an unknown one is another');
+    assert.ok(!isOwn({ bot_channel: 9 }), 'an unknown channel is another channel');
   });
 });

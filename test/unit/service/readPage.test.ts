@@ -45,7 +45,7 @@ describe('readPage', () => {
     const { status: _, ...others } = RECORD;
     assert.deepEqual(customerAt(page, 1), others);
     assert.equal(customerAt(page, 2), undefined);
-    assert.equal(customerAt(page, 3), page.records[3], 'a good one is no copy');
+    assert.equal(customerAt(page, 3), page.records[3], 'a valid record is not copied');
     assert.deepEqual(customerAt(page, 4), { ...RECORD, tags: [] });
     assert.equal(customerAt(page, 9), undefined);
   });

@@ -20,7 +20,8 @@ function byRecords(body: Uint8Array | string): unknown {
   try {
     const page = readRecords(answerOf(body), 'secret', isUtf8);
     const texts = page.records.map(({ start, end }) => textOf(page.body.subarray(start, end)));
-    for (const { end } of page.records) assert.ok(end < page.body.length, 'room behind a record');
+    for (const { end } of page.records)
+      assert.ok(end < page.body.length, 'a byte follows each record');
     return { texts, next: page.next };
   } catch (error) {
     return String(error);
@@ -110,15 +111,15 @@ describe('readRecords', () => {
     });
     const body = fc.tuple(whole, fc.boolean(), fc.option(fc.nat()), fc.string({ maxLength: 2 }));
     fc.assert(
-      fc.property(body, ([{ more, status, res }, isOdd, cut, by]) => {
+      fc.property(body, ([{ more, status, res }, isOdd, cut, replacement]) => {
         const json = {
           ...more,
           status,
           res: { ...res.more, records: res.records, next: res.next },
         };
         const text = isOdd ? oddJson(json) : JSON.stringify(json);
-        const place = cut === null ? text.length : cut % text.length;
-        const broken = text.slice(0, place) + by + text.slice(place + 1);
+        const position = cut === null ? text.length : cut % text.length;
+        const broken = text.slice(0, position) + replacement + text.slice(position + 1);
         assert.deepEqual(byRecords(broken), byParse(broken));
       }),
       { numRuns: sizeOf('pageBodies') },

@@ -47,10 +47,10 @@ describe('redact', () => {
       for (const token of [SECRET, 'a<b>&"c\'d\\e', 'x/+=.~_-yz?{|}%41', '%%25%2525%']) {
         if (!isReversible(name, token)) continue;
         const shown = redact(`before ${spell(token)} after`, token);
-        const rest = name.startsWith('Base64')
+        const expected = name.startsWith('Base64')
           ? /^before \*\*\*[\w=%]{0,10} after$/
           : /^before \*\*\* after$/;
-        assert.match(shown, rest);
+        assert.match(shown, expected);
       }
     });
   }
@@ -78,8 +78,8 @@ describe('redact', () => {
       const text = Buffer.from(`${before}${SECRET} and more`).toString('base64');
       const shown = redact(`eyJ.${text}.sig`, SECRET);
       assert.match(shown, /^eyJ\.\S*\*\*\*\S+\.sig$/);
-      const rest = shown.slice(4, -4).split('***');
-      for (const part of rest) {
+      const remainingParts = shown.slice(4, -4).split('***');
+      for (const part of remainingParts) {
         assert.ok(!Buffer.from(part, 'base64').toString('latin1').includes('canary'));
       }
     }

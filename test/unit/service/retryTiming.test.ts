@@ -13,12 +13,12 @@ describe('Retry timing', () => {
   });
 
   it('doubles the delay, with a random upper half', () => {
-    const at = (tryCount: number, random: number) =>
+    const delayOf = (tryCount: number, random: number) =>
       retryDelay({ tryCount, elapsedMs: 0, retryAfterMs: undefined, random }, LIMITS);
-    assert.deepEqual([at(1, 0), at(1, 1)], [250, 500]);
-    assert.deepEqual([at(2, 0), at(2, 1)], [500, 1000]);
-    assert.deepEqual([at(3, 0), at(3, 1)], [1000, 2000]);
-    assert.equal(at(4, 0), undefined);
+    assert.deepEqual([delayOf(1, 0), delayOf(1, 1)], [250, 500]);
+    assert.deepEqual([delayOf(2, 0), delayOf(2, 1)], [500, 1000]);
+    assert.deepEqual([delayOf(3, 0), delayOf(3, 1)], [1000, 2000]);
+    assert.equal(delayOf(4, 0), undefined);
   });
 
   it('never retries earlier than requested, or later than the limit', () => {
@@ -59,7 +59,7 @@ describe('Retry timing', () => {
       assert.equal(retryAfterMs(date, now), 30_000, date);
     }
     assert.equal(retryAfterMs('Sat Nov  7 08:00:30 2026', now), 0);
-    assert.equal(retryAfterMs('Sunday, 06-Nov-94 08:49:37 GMT', now), 0, 'not in 2094');
+    assert.equal(retryAfterMs('Sunday, 06-Nov-94 08:49:37 GMT', now), 0, '1994, not 2094');
     assert.equal(httpDate('Sunday, 06-Nov-94 08:49:37 GMT', now), 784_111_777_000);
     assert.equal(httpDate('Sun Nov  6 08:49:37 1994', now), 784_111_777_000);
     assert.equal(httpDate('Sun, 06 Nov 1994 08:49:37 GMT', now), 784_111_777_000);

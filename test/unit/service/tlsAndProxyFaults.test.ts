@@ -4,7 +4,13 @@ import { lazy } from '../../../src/base/promises.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { unexpectedAnswer } from './faultAnswers.ts';
 import { describeFaults, TIMED_OUT, row, UNCERTAIN_WRITE, type Fault } from './faultCells.ts';
-import { unreachableProxy, proxied, abruptProxy, secured, type Place } from './faultPlaces.ts';
+import {
+  unreachableProxy,
+  proxied,
+  abruptProxy,
+  secured,
+  type TestServer,
+} from './faultServers.ts';
 import type { ProxyServer } from './proxyServer.ts';
 
 /** The request was not sent, and a retry cannot help. */
@@ -58,22 +64,22 @@ const answerAsSsh = (socket: Socket): unknown => socket.end('SSH-2.0-x\r\n');
 /** Returns a problem that names the proxy, so that the user knows which one failed. */
 const proxyProblem =
   (what: string) =>
-  ({ proxy = '' }: Place) => ({
+  ({ proxy = '' }: TestServer) => ({
     kind: 'connect',
     detail: `the proxy ${proxy} ${what}`,
   });
 const proxyFailed =
   (why: string) =>
-  ({ proxy = '' }: Place) => ({
+  ({ proxy = '' }: TestServer) => ({
     kind: 'connect',
     detail: new RegExp(`^the proxy ${proxy} failed: .*(?:${why})`),
   });
-const credentialsRequired = (place: Place) => ({
-  ...proxyProblem('requires a user name and password (HTTP 407)')(place),
+const credentialsRequired = (server: TestServer) => ({
+  ...proxyProblem('requires a user name and password (HTTP 407)')(server),
   isLasting: true,
 });
-const untrustedProxy = (place: Place) => ({
-  ...proxyFailed('UNABLE_TO_VERIFY')(place),
+const untrustedProxy = (server: TestServer) => ({
+  ...proxyFailed('UNABLE_TO_VERIFY')(server),
   isLasting: true,
 });
 const connectionLost = { kind: 'lost', detail: /^(?:other side closed|read ECONNRESET)/ };

@@ -31,7 +31,7 @@ describe('walkCustomers', () => {
       const { botId } = sandbox;
       const { sizes, records } = await readWalk(service.walkCustomers({ botId, limit: 8 }, SIGNAL));
       assert.deepEqual(sizes, [8, 8, 8, 8, 8, 8, 2]);
-      assert.equal(sandbox.requests.listCustomers, 7, 'each page was asked for once');
+      assert.equal(sandbox.requests.listCustomers, 7, 'each page was requested once');
       const whole = await service.listCustomers({ botId, limit: 50 }, SIGNAL);
       assert.deepEqual(records, whole.records.map(idOf));
     });

@@ -89,7 +89,7 @@ describe('ResumableCounter', () => {
 
   it('counts every minute while a job is running, because its window may be killed', async () => {
     isAnyRunning = true;
-    const one = startCounter(true);
+    const counter = startCounter(true);
     await pass(500);
     assert.deepEqual(shown, [{ resumable: NONE, isOutdated: true }]);
     await pass(59_999);
@@ -99,7 +99,7 @@ describe('ResumableCounter', () => {
     assert.deepEqual(shown.at(-1), { resumable: { ...NONE, scan: 1 }, isOutdated: false });
     await pass(600_000);
     assert.equal(counts, 2);
-    one.stop();
+    counter.stop();
   });
 
   it('reports an error, and counts again with the next change', async () => {
@@ -117,9 +117,9 @@ describe('ResumableCounter', () => {
     let end = (): void => undefined;
     settle = () => new Promise((resolve) => (end = resolve));
     isAnyRunning = true;
-    const one = startCounter(true);
+    const counter = startCounter(true);
     await pass(500);
-    one.stop();
+    counter.stop();
     end();
     changed.fire();
     await pass(600_000);

@@ -31,7 +31,7 @@ async function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegExp
     const match = pattern.exec(text);
     if (match) return match;
   }
-  throw new Error(`it ended without printing ${pattern}`);
+  throw new Error(`the process ended without printing ${pattern}`);
 }
 
 /** Connects to a port. `ended` resolves when the process that listens there ends. */

@@ -11,8 +11,8 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const name = fc.string({ unit: 'grapheme', minLength: 1 }).filter((text) => text.trim() !== '');
 
-/** Tree of items. The number of a row selects its place: an earlier folder, the top, or none. */
-const items = fc.array(fc.record({ name, at: fc.nat() }), { maxLength: 14 }).map((rows) => {
+/** Tree of items. The random number of a row selects its place: an earlier folder, the top level, or unknown. */
+const items = fc.array(fc.record({ name, random: fc.nat() }), { maxLength: 14 }).map((rows) => {
   const createdItems: { item: FileItem; inside: FileItem[] }[] = [];
   const top: FileItem[] = [];
   const unplaced: FileItem[] = [];
@@ -20,8 +20,8 @@ const items = fc.array(fc.record({ name, at: fc.nat() }), { maxLength: 14 }).map
     const inside: FileItem[] = [];
     const id = `id ${index}`;
     const item = index % 3 === 0 ? { ...folder(id, row.name), items: inside } : tag(id, row.name);
-    const folders = createdItems.filter((one) => one.item.type === FOLDER);
-    const place = row.at % (folders.length + 2);
+    const folders = createdItems.filter((each) => each.item.type === FOLDER);
+    const place = row.random % (folders.length + 2);
     (folders[place]?.inside ?? (place === folders.length ? top : unplaced)).push(item);
     createdItems.push({ item, inside });
   }
@@ -56,10 +56,10 @@ function idsOf(list: readonly FileItem[]): string[] {
 function droppedFrom(old: readonly FileBot[], now: readonly FileBot[]) {
   return old.flatMap((oldBot) => {
     const botAfter = now.find(({ botId }) => botId === oldBot.botId);
-    const left = new Set(
+    const remainingIds = new Set(
       botAfter === undefined ? [] : idsOf([...botAfter.items, ...botAfter.unplaced]),
     );
-    const ids = idsOf([...oldBot.items, ...oldBot.unplaced]).filter((id) => !left.has(id));
+    const ids = idsOf([...oldBot.items, ...oldBot.unplaced]).filter((id) => !remainingIds.has(id));
     return ids.map((id) => ({ baseUrl: oldBot.baseUrl, botId: oldBot.botId, id }));
   });
 }
@@ -155,7 +155,7 @@ describe('workspace file with any catalogue', () => {
     }
   });
 
-  it('keeps folders at the maxBracketDepth level that a file allows, and moves deeper folders out of their folder', () => {
+  it('keeps folders up to the deepest level that a file allows, and moves deeper ones out of their folder', () => {
     const deep = (from: number, to: number): FileItem =>
       folder(`f${from}`, 'F', from === to ? [tag('t')] : [deep(from + 1, to)]);
     for (const place of ['items', 'unplaced'] as const) {
@@ -212,27 +212,31 @@ describe('workspace file with any catalogue', () => {
   it('writes over any other file without losing the requested content or a comment above a line that stays', () => {
     fc.assert(
       fc.property(bots, bots, (before, after) => {
-        const old = commented(writeText('', changeWithBots(...before)));
+        const oldFile = commented(writeText('', changeWithBots(...before)));
         const dropped = droppedFrom(before, after);
-        const kept = before.filter((one) => !after.some(({ botId }) => botId === one.botId));
-        const text = writeText(old.text, { ...changeWithBots(...after), dropped });
+        const keptBots = before.filter((one) => !after.some(({ botId }) => botId === one.botId));
+        const text = writeText(oldFile.text, { ...changeWithBots(...after), dropped });
         const { content, problems } = readText(text);
         assert.deepEqual(problems, []);
         assert.ok(content);
-        assert.deepEqual(sorted(content), sorted({ bots: [...kept, ...after] }));
+        assert.deepEqual(sorted(content), sorted({ bots: [...keptBots, ...after] }));
         assert.equal(
           writeText(text, changeWithBots(...after)),
           text,
-          'a second time changes nothing',
+          'a second write changes nothing',
         );
         // A dropped folder takes along only the comments between its braces.
-        const gone = new Set(dropped.map(({ botId, id }) => JSON.stringify([botId, id])));
-        const between = readText(old.text)
-          .locatedItems.filter(({ botId, id }) => gone.has(JSON.stringify([botId, id])))
-          .map(({ entryAt }) => old.text.slice(entryAt.offset, entryAt.offset + entryAt.length));
-        const lost = old.comments.filter((comment) => !text.includes(comment));
+        const droppedKeys = new Set(dropped.map(({ botId, id }) => JSON.stringify([botId, id])));
+        const droppedEntries = readText(oldFile.text)
+          .locatedItems.filter(({ botId, id }) => droppedKeys.has(JSON.stringify([botId, id])))
+          .map(({ entryAt }) =>
+            oldFile.text.slice(entryAt.offset, entryAt.offset + entryAt.length),
+          );
+        const lostComments = oldFile.comments.filter((comment) => !text.includes(comment));
         assert.deepEqual(
-          lost.filter((comment) => !between.some((entry) => entry.includes(comment))),
+          lostComments.filter(
+            (comment) => !droppedEntries.some((entry) => entry.includes(comment)),
+          ),
           [],
         );
       }),

@@ -109,7 +109,7 @@ describe('readText', () => {
         ['7', 'D'],
       ],
     );
-    assert.equal(read?.label, 'b', 'the bot ID when there is no label');
+    assert.equal(read?.label, 'b', 'without a label, the bot ID is the label');
   });
 
   it('normalizes the base URL, and returns the position of each name', () => {

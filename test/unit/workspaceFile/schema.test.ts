@@ -26,8 +26,8 @@ function isValid(text: string): boolean {
   return validate(parse(text));
 }
 
-const one = (rest: string): string =>
-  `{ "version": 1, "bots": [{ "baseUrl": "https://a.example", "botId": "b" ${rest} }] }`;
+const fileWith = (members: string): string =>
+  `{ "version": 1, "bots": [{ "baseUrl": "https://a.example", "botId": "b" ${members} }] }`;
 
 describe('schema of workspace files', () => {
   it('is contributed for the file that the extension reads, as JSON with comments', () => {
@@ -62,9 +62,9 @@ describe('schema of workspace files', () => {
     ', "tags": { "t": { "name": "N" } }',
   ];
   for (const rest of good) {
-    it(`accepts ${one(rest)}, as the extension does`, () => {
-      assert.ok(isValid(one(rest)), ajv.errorsText(validate.errors));
-      assert.deepEqual(readText(one(rest)).problems, []);
+    it(`accepts ${fileWith(rest)}, as the extension does`, () => {
+      assert.ok(isValid(fileWith(rest)), ajv.errorsText(validate.errors));
+      assert.deepEqual(readText(fileWith(rest)).problems, []);
     });
   }
 
@@ -82,10 +82,12 @@ describe('schema of workspace files', () => {
     ...['ftp://a.example', 'a.example', 'https://u:p@a.example', 'https://a?b', 'https://a/#b'].map(
       (baseUrl) => `{ "version": 1, "bots": [{ "baseUrl": "${baseUrl}", "botId": "b" }] }`,
     ),
-    ...[', "token": "secret"', ', "label": ""', ', "tags": []', ', "tags": { "t": "" }'].map(one),
-    ...[', "tags": { "t": 5 }', ', "tags": { "": "x" }', ', "folders": { "f": "F" }'].map(one),
-    ...[', "folders": { "f": {} }', ', "tags": { "t": { "name": "n", "type": 1 } }'].map(one),
-    one(', "unplaced": []'),
+    ...[', "token": "secret"', ', "label": ""', ', "tags": []', ', "tags": { "t": "" }'].map(
+      fileWith,
+    ),
+    ...[', "tags": { "t": 5 }', ', "tags": { "": "x" }', ', "folders": { "f": "F" }'].map(fileWith),
+    ...[', "folders": { "f": {} }', ', "tags": { "t": { "name": "n", "type": 1 } }'].map(fileWith),
+    fileWith(', "unplaced": []'),
   ];
   for (const text of bad) {
     it(`refuses ${text}, as the extension does`, () => {
@@ -95,8 +97,8 @@ describe('schema of workspace files', () => {
   }
 
   it('warns of an unknown field, which the extension ignores', () => {
-    assert.equal(isValid(one(', "later": 1')), false);
-    assert.deepEqual(readText(one(', "later": 1')).problems, []);
+    assert.equal(isValid(fileWith(', "later": 1')), false);
+    assert.deepEqual(readText(fileWith(', "later": 1')).problems, []);
   });
 
   it('describes every field', () => {

@@ -114,12 +114,12 @@ describe('writeSegment', () => {
         for (const [key, value] of changes) {
           const next = writeFor(text, key, value);
           if (value === undefined) {
-            assert.ok(containsInOrder(text, next), `only takes out:\n${text}\n${next}`);
+            assert.ok(containsInOrder(text, next), `text is only removed:\n${text}\n${next}`);
             if (!wanted.has(key)) assert.equal(next, text);
             wanted.delete(key);
           } else {
             if (!wanted.has(key))
-              assert.ok(containsInOrder(next, text), `only puts in:\n${text}\n${next}`);
+              assert.ok(containsInOrder(next, text), `text is only inserted:\n${text}\n${next}`);
             wanted.set(key, value);
           }
           assert.deepEqual(new Map(segmentsOfTea(next)), wanted, next);
@@ -131,7 +131,8 @@ describe('writeSegment', () => {
             lost.filter((one) => !within.includes(one.trim())),
             [],
           );
-          if (value !== undefined) assert.equal(writeFor(next, key, value), next, 'a second time');
+          if (value !== undefined)
+            assert.equal(writeFor(next, key, value), next, 'a second write changes nothing');
           text = next;
         }
       }),

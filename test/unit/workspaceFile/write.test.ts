@@ -219,7 +219,7 @@ describe('writeText', () => {
     const text = writeText('', changeWithBots(locked));
     assert.match(text, /"botId": "bot-tea",\n {6}"readOnly": true\n/);
     assert.equal(inFile(text).isReadOnly, true);
-    assert.equal(writeText(text, changeWithBots(bot())), text, 'by hand only');
+    assert.equal(writeText(text, changeWithBots(bot())), text, 'never removed');
     const unlocked = text.replace('true', 'false');
     assert.equal(writeText(unlocked, changeWithBots(bot())), unlocked);
     assert.equal(writeText(unlocked, changeWithBots(locked)), text);
@@ -234,7 +234,7 @@ describe('writeText', () => {
     assert.equal(inFile(text).environment, 'production');
     assert.equal(inFile(writeText(text, changeWithBots(bot()))).environment, 'production');
     const other = writeText(text, changeWithBots(bot({ environment: 'test' })));
-    assert.equal(inFile(other).environment, 'production', 'it is the file that says it');
+    assert.equal(inFile(other).environment, 'production', 'the environment in the file is kept');
   });
 
   it('scans a line once, however many tags are on it', () => {

@@ -183,7 +183,7 @@ describe('withProgress', () => {
       wait(signal, 1500);
       wait(signal, 0);
       shown[1]?.cancel();
-      assert.equal(signal.aborted, false, 'a request may have been sent');
+      assert.equal(signal.aborted, false, 'the task does not wait, so it may have sent a request');
       wait(signal, 1500);
       signal.throwIfAborted();
     });

@@ -27,7 +27,7 @@ const workspace = {
   folders: new Set<string>(),
   fs: {
     stat: async ({ path }: FakeUri) => {
-      if (!workspace.folders.has(path)) throw new Error('it is not there');
+      if (!workspace.folders.has(path)) throw new Error('the folder does not exist');
       return { type: 2 };
     },
   },
@@ -100,7 +100,7 @@ describe('askWhereToSave', () => {
   it('proposes a folder of a virtual workspace only if no path is needed', async () => {
     open({ path: '/repository', scheme: 'vscode-vfs' }, { path: '/project', scheme: 'file' });
     assert.equal(await proposed(), '/repository/data.json');
-    assert.deepEqual([...storedValues.values()], [], 'no path is kept of it');
+    assert.deepEqual([...storedValues.values()], [], 'no path of a virtual workspace is stored');
     assert.equal(await proposed({ needsPath: true }), '/project/data.json');
   });
 });

@@ -90,7 +90,7 @@ describe('askNewBot', () => {
     resolve();
     await settled();
     await answer(URL);
-    assert.equal(box.validationMessage, undefined, 'nothing was said of what is typed now');
+    assert.equal(box.validationMessage, undefined, 'the message was about another input');
     await answer('good', 'b1');
     await assertAdded('Shop');
   });

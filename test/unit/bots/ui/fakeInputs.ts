@@ -55,7 +55,7 @@ export class FakeInputBox {
   }
 
   async press(button: Button | undefined): Promise<void> {
-    if (button === undefined) throw new Error('there is no such button');
+    if (button === undefined) throw new Error('the box has no such button');
     for (const listener of this.#button) listener(button);
     await settled();
   }

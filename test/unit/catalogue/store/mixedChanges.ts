@@ -15,25 +15,25 @@ export function botOf(run: string): Bot {
 }
 
 /**
- * Makes change number `at` of a run, which is the same for every store. Each change is one
- * transaction. All kinds of writes occur.
+ * Makes the change with this index in a run, which is the same for every store. Each change is one transaction. All kinds
+ * of writes occur.
  */
-export function change(store: CatalogueStore, run: string, at: number): void {
-  const catalogue = new Catalogue(store, { now: () => at });
+export function change(store: CatalogueStore, run: string, index: number): void {
+  const catalogue = new Catalogue(store, { now: () => index });
   const bot = botOf(run);
-  if (at === 0) return putBot(catalogue, bot);
-  const older = (step: number): string => `item-${(at * 7 + step) % at}`;
+  if (index === 0) return putBot(catalogue, bot);
+  const older = (step: number): string => `item-${(index * 7 + step) % index}`;
   const changes: readonly (() => void)[] = [
-    () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `標籤 ${at}`, type: TAG }),
-    () => catalogue.recordCreated(bot.key, `item-${at}`, { name: `F${at}`, type: FOLDER }),
-    () => recordSeenTags(catalogue, bot.key, seenAt(at)),
-    () => catalogue.place(bot.key, [older(1), older(2)], at % 2 === 0 ? null : UNPLACED),
+    () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `標籤 ${index}`, type: TAG }),
+    () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `F${index}`, type: FOLDER }),
+    () => recordSeenTags(catalogue, bot.key, seenAt(index)),
+    () => catalogue.place(bot.key, [older(1), older(2)], index % 2 === 0 ? null : UNPLACED),
     () => catalogue.mark(bot.key, older(3), 'gone', null),
     () => catalogue.removeItems(bot.key, [older(4)]),
-    () => putScan(catalogue, scanAt(bot, at)),
-    () => putBot(catalogue, { ...bot, label: `${run} ${at}` }),
+    () => putScan(catalogue, scanAt(bot, index)),
+    () => putBot(catalogue, { ...bot, label: `${run} ${index}` }),
   ];
-  changes[at % changes.length]?.();
+  changes[index % changes.length]?.();
 }
 
 /** Increases the counter by one, in one transaction. */

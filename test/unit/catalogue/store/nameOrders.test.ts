@@ -173,7 +173,7 @@ describe('stored order of names', () => {
     const sqlite = new DatabaseSync(file);
     // The edited row simulates another collation.
     sqlite.exec(`UPDATE name_order SET ids = '["folder","b","a"]'`);
-    assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'b', 'a'], 'as it is kept');
+    assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'b', 'a'], 'stored order');
     sqlite.exec(`UPDATE name_order SET collation = 'of an older version'`);
     sqlite.close();
     assert.deepEqual(store.orderByName(BOT.key, null).ids, ['folder', 'a', 'b']);

@@ -109,7 +109,7 @@ describe('openCatalogue', () => {
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     const passed = speedUpClock(1500);
     const { problem, quarantined } = await openCatalogue(file);
-    assert.ok(passed() >= 4, 'it was tried several times');
+    assert.ok(passed() >= 4, 'opening was tried several times');
     assert.match(problem ?? '', /locked/);
     assert.deepEqual(
       [quarantined, filesNextTo(file).includes('catalogue.sqlite')],

@@ -24,17 +24,26 @@ describe('JournalStore.replacement', () => {
         tags: [{ id: 'tag-"1', name: 'Old' }],
         target: { id: 'tag-2', name: 'New', parentId: null },
       };
-      const kept = (id: string, started: number, detail: object, of: Partial<RunRecord> = {}) => {
-        const record = { kind: 'rename', started, ...of } as const;
+      const saveRefactor = (
+        id: string,
+        started: number,
+        detail: object,
+        fields: Partial<RunRecord> = {},
+      ) => {
+        const record = { kind: 'rename', started, ...fields } as const;
         journal.saveRun(runRecord(id, { ...record, detail: JSON.stringify(detail) }));
       };
       assert.equal(journal.replacement('tag-"1'), undefined);
-      kept('undone', 1, { ...state, hasDeleted: false });
-      kept('plan', 2, { ...state }, { kind: 'attach' });
-      kept('odd', 3, { ...state, target: 'tag-"1' });
+      saveRefactor('undone', 1, { ...state, hasDeleted: false });
+      saveRefactor('plan', 2, { ...state }, { kind: 'attach' });
+      saveRefactor('odd', 3, { ...state, target: 'tag-"1' });
       assert.equal(journal.replacement('tag-"1'), undefined);
-      kept('done', 4, state);
-      kept('begun', 5, { ...state, hasDeleted: false, target: { ...state.target, id: 'tag-3' } });
+      saveRefactor('done', 4, state);
+      saveRefactor('begun', 5, {
+        ...state,
+        hasDeleted: false,
+        target: { ...state.target, id: 'tag-3' },
+      });
       const bot = runRecord('done').bot;
       assert.deepEqual(journal.replacement('tag-"1'), { bot, id: 'tag-2' });
       assert.equal(journal.replacement('tag-2'), undefined);

@@ -85,11 +85,11 @@ describe('two windows on one database', () => {
 
   it('receive no events for changes before they opened', async () => {
     const file = newDatabase();
-    const one = await openWindow(file);
-    one.catalogue.saveBot(BOT);
-    const two = await openWindow(file);
-    const arrives = nextChanges(two.catalogue);
-    one.catalogue.saveItem(itemOf('a'));
+    const first = await openWindow(file);
+    first.catalogue.saveBot(BOT);
+    const second = await openWindow(file);
+    const arrives = nextChanges(second.catalogue);
+    first.catalogue.saveItem(itemOf('a'));
     assert.deepEqual(await arrives, [{ bot: 'k', item: 'a', childrenOf: null }]);
   });
 

@@ -53,7 +53,7 @@ describe('GridFeed', () => {
     assert.deepEqual(posted, ['segments', 'vocabulary', 'showTags']);
     gridFeed.show({ type: 'showTags', tags: TAGS });
     assert.equal(posted.at(-1), 'showTags');
-    assert.equal(posted.length, 4, 'at once from then on');
+    assert.equal(posted.length, 4, 'later tags are posted immediately');
     gridFeed.dispose();
   });
 

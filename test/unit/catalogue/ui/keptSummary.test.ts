@@ -73,7 +73,7 @@ describe('StoredSummary', () => {
     list.setBots(1);
     list.write();
     const { keys } = window();
-    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true }, 'at the same moment');
+    assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: true }, 'keys of a new window');
     list.setBots(0);
     assert.deepEqual(window().keys, { [HAS_BOTS]: false, [HAS_JOURNAL]: true });
     assert.deepEqual(state.keys(), [SUMMARY]);
@@ -89,7 +89,7 @@ describe('StoredSummary', () => {
     other.summary.set({ resumable: { ...none, run: 1 } });
     list.write();
     one.summary.read();
-    assert.deepEqual(one.summary.resumable, { ...none, run: 1 }, 'not overwritten');
+    assert.deepEqual(one.summary.resumable, { ...none, run: 1 }, 'the counts are kept');
     void state.update(SUMMARY, { hasBots: false });
     one.summary.read();
     assert.equal(one.keys[HAS_BOTS], true);
@@ -106,10 +106,10 @@ describe('StoredSummary', () => {
     list.setBots(1);
     summary.follow(list);
     assert.deepEqual(keys, { [HAS_BOTS]: true, [HAS_JOURNAL]: false });
-    assert.ok(summary.isOutdated, 'until it is counted');
+    assert.ok(summary.isOutdated, 'the summary is outdated until the Journal is counted');
     list.setBots(0);
-    assert.ok(!summary.isOutdated, 'nothing is left to count');
-    assert.deepEqual(state.keys(), [SUMMARY], 'what the earlier version kept is removed');
+    assert.ok(!summary.isOutdated, 'without bots, nothing must be counted');
+    assert.deepEqual(state.keys(), [SUMMARY], 'the entries of the former version are removed');
   });
 
   it('sets all keys to false in a new installation', async () => {
@@ -157,7 +157,7 @@ describe('StoredSummary', () => {
     list.write();
     list.write();
     summary.read();
-    assert.deepEqual([sets.length, counts], [4, 0], 'the first look, and the first write');
+    assert.deepEqual([sets.length, counts], [4, 0], 'each key is set and then changed once');
     const change = { resumable: { ...none, scan: 1 }, isOutdated: false };
     summary.set(change);
     summary.set({ ...change, isOutdated: true });

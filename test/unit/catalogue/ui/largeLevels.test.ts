@@ -51,7 +51,7 @@ describe('LargeLevels', () => {
     );
     const names = groups.map((group) => levels.shown(drawing, BOT.key, group)?.names);
     assert.deepEqual(names[2], ['F 2001', 'F 25']);
-    assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'no folder is its neighbour');
+    assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'the neighbor is not a folder');
     const groupedIds = groups.flatMap((group) => idsIn(group));
     assert.equal(new Set(groupedIds).size, TAGS + FOLDERS);
     const ids = groups.map((group) => new TreeNode(BOT.key, group).id);

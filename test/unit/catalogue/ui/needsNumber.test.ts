@@ -32,7 +32,7 @@ describe('needsNumber', () => {
     assert.equal(
       needsNumberFor(900, { customers: 2500, from: 1 }),
       false,
-      'only of recent customers',
+      'a scan of recent customers is not complete',
     );
   });
 

@@ -9,7 +9,7 @@ describe('RowScope', () => {
     assert.deepEqual([scope.selected, scope.matching], ['AQ==', 'Ag==']);
     scope.outdate();
     assert.deepEqual([scope.selected, scope.matching], ['AQ==', null]);
-    assert.deepEqual(scope.rows('matching', 8), [1], 'still the best answer for a command');
+    assert.deepEqual(scope.rows('matching', 8), [1], 'a command uses the outdated matches');
     scope.setReport({ type: 'scope', generation: 1, selected: '', matching: 'BA==' });
     assert.equal(scope.matching, 'BA==');
     scope.clear();

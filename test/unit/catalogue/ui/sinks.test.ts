@@ -24,7 +24,7 @@ describe('text from outside in each place that shows it', () => {
         assert.match(
           shown,
           /^The service reported an error: .* \(errorCode 500\)\.$/u,
-          'ours is there to its end',
+          'the text of the extension itself is complete',
         );
       }
     });

@@ -44,7 +44,7 @@ describe('columns of the grid', () => {
   it('are moved among the visible columns next to them', () => {
     const pinned = withChange(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
-    assert.equal(withMove(pinned, 'email', 3), pinned, 'the only pinned one');
+    assert.equal(withMove(pinned, 'email', 3), pinned, 'the only pinned column cannot be moved');
     const without = withChange(STANDARD_COLUMNS, 'tags', { hidden: true });
     assert.deepEqual(ids(shownColumns(withMove(without, 'name', 1))).slice(0, 3), [
       'status',

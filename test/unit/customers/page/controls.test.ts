@@ -34,7 +34,7 @@ describePage('controls of the Customers page', (on) => {
         const inner = await tools().getByRole('button', { name, exact: true }).boundingBox();
         assert.ok(inner, name);
         assert.equal(inner.y, box.y + 8, name);
-        assert.ok(inner.x >= right, `${name} lies over what is before it`);
+        assert.ok(inner.x >= right, `${name} overlaps the control before it`);
         right = inner.x + inner.width;
       }
       assert.ok(right <= width, `${right} of ${width} px`);
@@ -75,7 +75,7 @@ describePage('controls of the Customers page', (on) => {
     await line.check();
     assert.equal(await on.search.inputValue(), 'user platform = LINE ');
     await on.waitForCount('10 of 20 loaded');
-    assert.equal(await line.isVisible(), true, 'the menu stays');
+    assert.equal(await line.isVisible(), true, 'the menu is still open');
     await press('Escape');
     assert.equal(await focusedName(), 'Platform');
     assert.equal(await on.open.page.locator('.search .active').count(), 1);
@@ -222,6 +222,6 @@ describePage('controls of the Customers page', (on) => {
     await attach.dispatchEvent('click');
     const again = (await on.open.posted()).find(({ type }) => type === 'attachTag');
     assert.ok(again !== undefined && 'row' in again);
-    assert.equal(again.row, 1, 'one of those that are selected');
+    assert.equal(again.row, 1, 'one of the selected customers is posted');
   });
 });

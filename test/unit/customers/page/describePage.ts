@@ -55,8 +55,8 @@ class PageUnderTest {
     })()`);
   }
 
-  waitForFocus(place: string): Promise<void> {
-    return until(async () => (await this.focused()) === place, place);
+  waitForFocus(cell: string): Promise<void> {
+    return until(async () => (await this.focused()) === cell, cell);
   }
 
   async scrollTo(top: number): Promise<void> {

@@ -126,7 +126,7 @@ describePage('facets of the Customers page', (on) => {
     await on.search.fill(`active >= 2020-01-01 active < ${minute(50)} user`);
     await on.button('Active').click();
     assert.equal(await from.inputValue(), '2020-01-01T00:00');
-    assert.equal(await to.inputValue(), '', 'no end that the field can show');
+    assert.equal(await to.inputValue(), '', 'the field cannot show this end');
     await from.fill(minute(100));
     await waitForSearch(`active >= ${minute(100)} and active < ${minute(50)} user `);
     await to.fill(minute(50));

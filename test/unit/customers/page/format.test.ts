@@ -112,14 +112,14 @@ describe('status line of the page', () => {
   });
 
   it('shows the progress of loading many pages', () => {
-    const load = (of: number | null) =>
+    const progressText = (totalPages: number | null) =>
       lineOf(
         format.statusParts(
-          status(900, { state: 'loading', progress: { pages: 4, totalPages: of } }),
+          status(900, { state: 'loading', progress: { pages: 4, totalPages: totalPages } }),
           ALL,
         ),
       );
-    assert.equal(load(10), 'First 900 customers loaded · Loading… 4 of 10 pages');
-    assert.equal(load(null), 'First 900 customers loaded · Loading… pages so far: 4');
+    assert.equal(progressText(10), 'First 900 customers loaded · Loading… 4 of 10 pages');
+    assert.equal(progressText(null), 'First 900 customers loaded · Loading… pages so far: 4');
   });
 });

@@ -17,7 +17,7 @@ describePage('note below the last row of the Customers page', (on) => {
 
   it('shows how many customers were searched, and can search all customers', async () => {
     await on.open.tell(append(0, rows(0, 15)));
-    assert.equal(await note().isVisible(), false, 'nothing is searched for');
+    assert.equal(await note().isVisible(), false, 'without a search, the note is hidden');
     await show([{ id: 't2', name: '春季活動 2025' }]);
     await note().getByText('5 found. Only the first 15 customers were searched.').waitFor();
     // A single call reads both positions, because rows may be redrawn between calls.
@@ -26,7 +26,7 @@ describePage('note below the last row of the Customers page', (on) => {
       document.querySelector('.found').getBoundingClientRect().top,
     ]`);
     assert.ok(last > 0);
-    assert.ok(Math.abs(spaceBelow - last) < 2, 'right below the last row');
+    assert.ok(Math.abs(spaceBelow - last) < 2, 'the note is directly below the last row');
     await on.open.posted();
     await page().locator('.body .row .cell').first().focus();
     await page().keyboard.press('Tab');
@@ -44,11 +44,11 @@ describePage('note below the last row of the Customers page', (on) => {
     });
     await page().locator('.found [aria-disabled=true]').waitFor();
     await searchAll().press('Enter');
-    assert.deepEqual(await on.open.posted(), [], 'not while it is being done');
+    assert.deepEqual(await on.open.posted(), [], 'nothing is posted during loading');
     await on.open.tell(endMessage(15, 15));
     await note().getByText('10 found. All 30 customers were searched.').waitFor();
     assert.equal(await searchAll().isVisible(), false);
-    assert.equal(await on.focused(), '2 name', 'the focus goes to the rows');
+    assert.equal(await on.focused(), '2 name', 'the focus moves to the rows');
     await on.button('Clear Search').click();
     await note().waitFor({ state: 'hidden' });
   });

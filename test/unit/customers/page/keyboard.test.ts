@@ -12,7 +12,7 @@ describe('keys of the grid', () => {
   it('move by one cell and stop at the edges', () => {
     assert.deepEqual(press('ArrowDown', 0, 3), [1, 3]);
     assert.deepEqual(press('ArrowDown', 99, 3), [99, 3]);
-    assert.deepEqual(press('ArrowUp', 0, 3), [-1, 3], 'the header');
+    assert.deepEqual(press('ArrowUp', 0, 3), [-1, 3], 'row -1 is the header');
     assert.deepEqual(press('ArrowUp', -1, 3), [-1, 3]);
     assert.deepEqual(press('ArrowDown', -1, 3), [0, 3]);
     assert.deepEqual(press('End', -1, 3), [-1, 13]);

@@ -16,9 +16,9 @@ describe('packed bytes', () => {
     const packed = packedBytes(bytes);
     assert.ok(packed.blocks.length < bytes.length / 2, String(packed.blocks.length));
     const unpacker = new Unpacker();
-    const place = fc.integer({ min: 0, max: bytes.length });
+    const offset = fc.integer({ min: 0, max: bytes.length });
     fc.assert(
-      fc.property(place, place, (one, other) => {
+      fc.property(offset, offset, (one, other) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
         assert.deepEqual(unpacker.read(packed, from, to), bytes.slice(from, to));
       }),

@@ -42,9 +42,9 @@ describePage('grid of the Customers page', (on) => {
       ['Control+End', '299 id'],
       ['Control+Home', '0 name'],
     ] as const;
-    for (const [key, place] of steps) {
+    for (const [key, expectedCell] of steps) {
       await on.open.page.keyboard.press(key);
-      assert.equal(await on.focused(), place, key);
+      assert.equal(await on.focused(), expectedCell, key);
     }
     await on.open.page.keyboard.press('PageDown');
     assert.match(await on.focused(), /^1[0-9] name$/);
@@ -114,7 +114,7 @@ describePage('grid of the Customers page', (on) => {
     }
     assert.equal(await on.open.page.locator('[data-row="0"] .codicon-warning').count(), 4);
     assert.equal(await mark('name', 1).getAttribute('title'), whole[0]?.text);
-    assert.equal(await on.cell(0, 'phone').textContent(), '912', 'as it was sent');
+    assert.equal(await on.cell(0, 'phone').textContent(), '912', 'number as it was sent');
     assert.equal((await on.cell(0, 'name').textContent()) ?? '', name);
     assert.equal(await on.cell(0, 'tags').textContent(), '7');
     await on.cell(0, 'phone').hover();
@@ -183,7 +183,7 @@ describePage('grid of the Customers page', (on) => {
     assert.ok(shown > 2 && rest <= end && rest > end - 70, `${shown} chips to ${rest} of ${end}`);
     const hidden = names.slice(shown);
     assert.equal(await chips.nth(shown).textContent(), `+${hidden.length} ${hidden.join(', ')}`);
-    assert.equal((await chips.nth(shown).boundingBox())?.height, 20, 'seen is the number alone');
+    assert.equal((await chips.nth(shown).boundingBox())?.height, 20, 'height of one line');
     await chips.nth(shown).dispatchEvent('mouseover');
     const title = await chips.nth(shown).getAttribute('title');
     assert.equal(title, names.slice(shown).join('\n'));

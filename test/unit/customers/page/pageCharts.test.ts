@@ -76,7 +76,7 @@ describePage('statistics in the Customers page', (on) => {
     await bars('status').nth(1).click();
     await waitForSearch('status = paused');
     await waitForChartText('status', 'Paused: 100%');
-    assert.equal(await bars('status').count(), 5, 'the others can be added');
+    assert.equal(await bars('status').count(), 5, 'bars of other values are kept');
     await until(async () => (await chart('status').locator('.chosen').count()) === 1, 'chosen');
     await bars('status')
       .nth(2)
@@ -103,14 +103,14 @@ describePage('statistics in the Customers page', (on) => {
     await waitForSearch(/^active >= \d{4}-\d\d-\d\d and active < \d{4}-\d\d-\d\d$/);
     const [from, to] = (await search()).match(/\d{4}-\d\d-\d\d/g) ?? [];
     assert.equal(Date.parse(to ?? '') - Date.parse(from ?? ''), 2 * 86_400_000);
-    assert.equal(await bars('lastActive').count(), before, 'the edges stay');
+    assert.equal(await bars('lastActive').count(), before, 'the filtered chart keeps its bars');
     const chosen = () => chart('lastActive').locator('.chosen').count();
     await until(async () => (await chosen()) === 2, 'chosen');
     await drag('lastActive', 1, 2);
     await waitForSearch('');
     await drag('lastActive', 1, 1);
     await drag('lastActive', 3, 3, true);
-    await until(async () => (await chosen()) === 2, 'both');
+    await until(async () => (await chosen()) === 2, 'both bars are selected');
   });
 
   it('keep other conditions in the search when they change their own', async () => {

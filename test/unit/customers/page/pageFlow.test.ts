@@ -127,7 +127,7 @@ describePage('flow of the Customers page', (on) => {
     await on.open.tell(reset(2), append(0, rows(0, 100), 2));
     await found.waitFor();
     const liveTexts: unknown[] = await on.open.page.evaluate('globalThis.said');
-    assert.ok(liveTexts.includes(true) && !liveTexts.includes(false), 'the note stays away');
+    assert.ok(liveTexts.includes(true) && !liveTexts.includes(false), 'the note is never shown');
     const zeroCounts = liveTexts.filter((text) => String(text).includes('0 of 100 loaded'));
     assert.ok(zeroCounts.every((text) => String(text).includes('20 of 100 loaded')));
   });

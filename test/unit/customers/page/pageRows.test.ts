@@ -190,7 +190,7 @@ describePage('rows of the Customers page', (on) => {
     await on.open.tell({ type: 'status', generation: 1, status: loading });
     assert.equal(await statusText(), 'First 10 customers loaded · Loading… pages so far: 2');
     const focused = () => on.open.page.locator(':focus').textContent();
-    assert.equal(await focused(), 'Cancel', 'in place of Load All');
+    assert.equal(await focused(), 'Cancel', 'Cancel replaces Load All and has the focus');
     await on.button('Cancel').click();
     assert.deepEqual(await on.open.posted(), [
       { type: 'loadAll', generation: 1 },

@@ -184,8 +184,8 @@ describePage('search of the Customers page', (on) => {
       .map((one) => [one.clientWidth, one.clientHeight, one.scrollHeight])`);
     const [colours, field] = sizes;
     assert.deepEqual(field?.slice(0, 2), colours?.slice(0, 2));
-    assert.ok((field?.[2] ?? 0) <= (field?.[1] ?? 0), 'nothing of the text is scrolled away');
-    assert.ok((field?.[1] ?? 0) > 60, 'it grows');
+    assert.ok((field?.[2] ?? 0) <= (field?.[1] ?? 0), 'the field shows the whole text');
+    assert.ok((field?.[1] ?? 0) > 60, 'the field grows with its text');
   });
 
   it('saves, offers and removes named segments', async () => {
@@ -218,11 +218,11 @@ describePage('search of the Customers page', (on) => {
     await on.button('Segments').click();
     await on.button('Save as Segment…').click();
     const [long] = await on.open.posted();
-    assert.equal(long?.type === 'saveSegment' && long.text.length, 20_000, 'the panel says more');
+    assert.equal(long?.type === 'saveSegment' && long.text.length, 20_000, 'text is complete');
     await box().fill('tag:');
     await on.button('Segments').click();
     await on.button('Save as Segment…').click({ force: true });
-    assert.deepEqual(await on.open.posted(), [], 'what cannot be read cannot be saved');
+    assert.deepEqual(await on.open.posted(), [], 'a search with an error cannot be saved');
   });
 
   it('uses the current text of saved segments, and reports missing ones', async () => {

@@ -36,16 +36,16 @@ describe('RowIndex', () => {
     assert.deepEqual(rowsOf(index, { text: '王小明' }), [0, 5]);
     assert.deepEqual(rowsOf(index, { text: 'LOVELACE' }), [1, 6]);
     assert.deepEqual(rowsOf(index, { text: 'user7@' }), [7]);
-    assert.deepEqual(rowsOf(index, { text: 'blocked' }), [3, 4, 8, 9], 'the words for a status');
-    assert.deepEqual(rowsOf(index, { text: 'vip line' }), [1, 5, 7], 'all words');
+    assert.deepEqual(rowsOf(index, { text: 'blocked' }), [3, 4, 8, 9], 'name of the status');
+    assert.deepEqual(rowsOf(index, { text: 'vip line' }), [1, 5, 7], 'each word must match');
     assert.deepEqual(rowsOf(index, { text: '台北 春季' }), [2, 5, 8]);
     assert.deepEqual(rowsOf(index, { text: 'nobody' }), []);
-    assert.deepEqual(rowsOf(index, { text: '1750000000000' }), [], 'no times as digits');
+    assert.deepEqual(rowsOf(index, { text: '1750000000000' }), [], 'digits of a timestamp');
     const pictured = { ...customer(0), pic: 'https://pictures.example/zebra.jpg' };
     assert.deepEqual(
       rowsOf(indexOf([pictured]), { text: 'zebra' }),
       [],
-      'no addresses of pictures',
+      'a search does not find URLs of pictures',
     );
   });
 

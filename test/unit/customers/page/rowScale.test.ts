@@ -33,30 +33,30 @@ describe('RowScale', () => {
   });
 
   it('moves by the distance of the wheel at any position', () => {
-    const at = fc.integer({ min: VIEW * 5, max: MAX_HEIGHT - VIEW * 5 });
-    const by = fc.integer({ min: -VIEW * 4, max: VIEW * 4 });
+    const anyPosition = fc.integer({ min: VIEW * 5, max: MAX_HEIGHT - VIEW * 5 });
+    const anyDistance = fc.integer({ min: -VIEW * 4, max: VIEW * 4 });
     fc.assert(
-      fc.property(at, by, (to, some) => {
+      fc.property(anyPosition, anyDistance, (position, distance) => {
         const scale = scaleOf(MILLION);
-        scale.onScrolled(to);
+        scale.onScrolled(position);
         const { top } = scale;
-        scale.onScrolled(to + some);
-        assert.equal(scale.top - top, some);
+        scale.onScrolled(position + distance);
+        assert.equal(scale.top - top, distance);
       }),
     );
   });
 
   it('never moves backward while the scroll bar is dragged forward', () => {
-    const places = fc.array(fc.integer({ min: 0, max: MAX_HEIGHT - VIEW }), { minLength: 2 });
+    const anyPositions = fc.array(fc.integer({ min: 0, max: MAX_HEIGHT - VIEW }), { minLength: 2 });
     fc.assert(
-      fc.property(places, (all) => {
+      fc.property(anyPositions, (positions) => {
         const scale = scaleOf(MILLION);
-        const farPlaces = all
+        const distantPositions = positions
           .toSorted((a, b) => a - b)
           .filter((to, index, sorted) => {
             return to - (sorted[index - 1] ?? -MAX_HEIGHT) > 4 * VIEW;
           });
-        const tops = farPlaces.map((to) => {
+        const tops = distantPositions.map((to) => {
           scale.onScrolled(to);
           return scale.top;
         });

@@ -37,7 +37,7 @@ describe('rows filtered by a segment', () => {
     assert.deepEqual(rowsOf(index, { segment: 'tagid:other' }), [1, 3, 6, 8]);
     assert.deepEqual(rowsOf(index, { segment: 'tagid:other', text: 'user6@' }), [6]);
     assert.deepEqual(rowsOf(index, { segment: 'not tagid:other', tag: ['other'] }), []);
-    assert.equal(rowsOf(index, { segment: ' ' }), null, 'everybody');
+    assert.equal(rowsOf(index, { segment: ' ' }), null, 'a blank segment matches all customers');
   });
 
   it('are empty for a segment with an error', () => {

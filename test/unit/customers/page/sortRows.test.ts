@@ -30,7 +30,7 @@ describe('sorting of rows', () => {
 
   it('keeps the loading order of equal values', () => {
     assert.deepEqual([...sortTexts(['b', 'a', 'b', 'a'], new Intl.Collator('en'))], [1, 3, 0, 2]);
-    assert.deepEqual([...sortTexts(['𒐆', '꧸'], new Intl.Collator('en'))], [0, 1], 'the same digit');
+    assert.deepEqual([...sortTexts(['𒐆', '꧸'], new Intl.Collator('en'))], [0, 1], 'equal digits');
   });
 
   it('sorts integers that are too large to be packed with their rows', () => {

@@ -16,7 +16,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.cell(1, 'tags').locator('.chip').first().click();
     await on.waitForCount('20 of 30 loaded');
     assert.equal(await on.search.inputValue(), 'tag:VIP ');
-    assert.equal(await on.focused(), '1 tags', 'and the row stays in hand');
+    assert.equal(await on.focused(), '1 tags', 'the row keeps the focus');
     await on.cell(2, 'tags').locator('.chip').nth(1).click();
     await on.waitForCount('10 of 30 loaded');
     assert.equal(await on.search.inputValue(), 'tag:"春季活動 2025" ');
@@ -99,7 +99,7 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.search.fill('nobody');
     await on.waitForCount('0 of 20 loaded');
     const attach = on.button('Attach Tag…');
-    assert.equal(await attach.count(), 0, 'nobody is there to be tagged');
+    assert.equal(await attach.count(), 0, 'without a visible row, the button is not shown');
     await on.button('Clear Search').first().click();
     await waitForText('First 20 customers loaded · 1 selected');
     await on.open.posted();
@@ -187,6 +187,6 @@ describePage('tags, headers and details of the Customers page', (on) => {
     await on.open.page.keyboard.press('Enter');
     await details().getByText('U00000003', { exact: true }).scrollIntoViewIfNeeded();
     const width = await on.open.page.evaluate('document.documentElement.scrollWidth');
-    assert.equal(width, 320, 'nothing stands out to the side');
+    assert.equal(width, 320, 'the page does not scroll horizontally');
   });
 });

@@ -117,9 +117,9 @@ describe('Tag Overview page', function () {
     await since.selectOption({ index: 1 });
     assert.equal(await change(), '+200');
     await open.tell({ type: 'history', history: longer });
-    assert.equal(await change(), '+200', 'kept when the counts come again');
+    assert.equal(await change(), '+200', 'new counts do not reset the selected scan');
     await show({ ...data, history: { ...longer, scans: [before, last] } });
-    assert.equal(await since.count(), 0, 'nothing to choose from');
+    assert.equal(await since.count(), 0, 'a single earlier scan needs no menu');
   });
 
   it('shows months and values as charts and as tables', async () => {
@@ -169,7 +169,7 @@ describe('Tag Overview page', function () {
     assert.equal(await tidy.locator('.tidy > li').count(), 4);
     assert.equal(await number('tidy').textContent(), '4');
     await show(sampleData());
-    assert.equal(await tidy.locator('.tidy > li').count(), 4, 'from data read before that');
+    assert.equal(await tidy.locator('.tidy > li').count(), 4, 'older data changes nothing');
     await tidy.getByRole('button', { name: 'Show Ignored (1)' }).click();
     assert.equal(await tidy.locator('.tidy > li').count(), 5);
     await tidy.getByRole('spinbutton').fill('60');
@@ -239,7 +239,7 @@ describe('Tag Overview page', function () {
   it('moves the focus if the focused element disappears', async () => {
     await show(sampleData({ scope: null, aggregate: null, history: null, sources: [] }));
     const scan = open.page.getByRole('button', { name: 'Scan Customers…' });
-    assert.equal(await focused(), 'scan', 'from the beginning');
+    assert.equal(await focused(), 'scan', 'the button has the focus at the start');
     await press('Enter');
     await open.tell({ type: 'progress', text: 'Scanning: 1 customer', canCancel: true });
     await open.page.getByRole('button', { name: 'Cancel' }).press('Enter');
@@ -257,8 +257,8 @@ describe('Tag Overview page', function () {
     await merge.press('Enter');
     const { tags, aggregate } = sampleData();
     const isLeft = ({ id }: { readonly id: string }): boolean => id !== 't12';
-    const left = aggregate && { ...aggregate, tags: aggregate.tags.filter(isLeft) };
-    await show(sampleData({ tags: tags.filter(isLeft), aggregate: left }));
+    const shown = aggregate && { ...aggregate, tags: aggregate.tags.filter(isLeft) };
+    await show(sampleData({ tags: tags.filter(isLeft), aggregate: shown }));
     assert.equal(await merge.count(), 0);
     assert.notEqual(await focused(), 'BODY');
   });

@@ -79,7 +79,7 @@ describe('layout of the Tag Overview page', function () {
       await checkHeads(text);
     }
     const [wall] = await boxes(card('Customers by month of last interaction').locator('.fill'));
-    assert.ok((wall?.width ?? 999) <= 64, 'one month is no wall');
+    assert.ok((wall?.width ?? 999) <= 64, 'the bar of a single month is narrow');
     assert.deepEqual(open.pageErrors, []);
   });
 

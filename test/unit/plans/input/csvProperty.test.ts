@@ -13,7 +13,7 @@ interface Row {
   readonly name: string;
 }
 
-interface Written {
+interface CsvFormat {
   readonly delimiter: string;
   readonly lineEnd: string;
   readonly encoding: 'utf-8' | 'bom' | 'utf-16le' | 'utf-16be' | 'big5';
@@ -27,7 +27,7 @@ const name = fc.string({
   maxLength: 12,
 });
 const row: fc.Arbitrary<Row> = fc.record({ id, page: id, isLine: fc.boolean(), name });
-const anyFormat: fc.Arbitrary<Written> = fc.record({
+const anyFormat: fc.Arbitrary<CsvFormat> = fc.record({
   delimiter: fc.constantFrom(',', ';', '\t'),
   lineEnd: fc.constantFrom('\r\n', '\n', '\r'),
   encoding: fc.constantFrom('utf-8', 'bom', 'utf-16le', 'utf-16be', 'big5'),
@@ -37,7 +37,7 @@ const anyFormat: fc.Arbitrary<Written> = fc.record({
 /** Columns in any order, including columns that are not needed. */
 const order = fc.shuffledSubarray(['x', 'id', '粉專ID', 'platform', '姓名', 'y'], { minLength: 6 });
 
-function csvOf(rows: readonly Row[], columns: readonly string[], format: Written): Buffer {
+function csvOf(rows: readonly Row[], columns: readonly string[], format: CsvFormat): Buffer {
   const cellOf = (row: Row, column: string): string => {
     if (column === 'id') return row.id;
     if (column === '粉專ID') return row.page;
@@ -51,12 +51,12 @@ function csvOf(rows: readonly Row[], columns: readonly string[], format: Written
   return encoded(format.endsWithLine ? `${text}${format.lineEnd}` : text, format.encoding);
 }
 
-function quoted(cell: string, { quotesAll, delimiter }: Written): string {
+function quoted(cell: string, { quotesAll, delimiter }: CsvFormat): string {
   const isNeeded = /["\r\n]/.test(cell) || cell.includes(delimiter);
   return quotesAll || isNeeded ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function encoded(text: string, encoding: Written['encoding']): Buffer {
+function encoded(text: string, encoding: CsvFormat['encoding']): Buffer {
   if (encoding === 'big5') return big5(text);
   if (encoding === 'utf-8') return Buffer.from(text);
   if (encoding === 'bom') return Buffer.from(`\u{feff}${text}`);
@@ -75,8 +75,8 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
         fc.array(row, { minLength: 1, maxLength: 12 }),
         order,
         anyFormat,
-        async (rows, columns, written) => {
-          const input = await opened('a.csv', csvOf(rows, columns, written));
+        async (rows, columns, format) => {
+          const input = await opened('a.csv', csvOf(rows, columns, format));
           const readRows = await rowsOf(input);
           const expected = rows.map((row) => ({
             user: { rawUid: row.id, pageId: row.page, channel: row.isLine ? 1 : 0 },
@@ -100,15 +100,16 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
         order,
         anyFormat,
         fc.nat(),
-        async (rows, columns, written, mask) => {
-          const input = await opened('a.csv', csvOf(rows, columns, written));
+        async (rows, columns, format, mask) => {
+          const input = await opened('a.csv', csvOf(rows, columns, format));
           const keptRows = rows.flatMap((row, index) =>
             (mask >> index) & 1 ? [{ each: row, index }] : [],
           );
           const userOfRow = new Map(keptRows.map(({ each, index }) => [index + 1, each.id]));
           const savedBytes = await rawOf(input, userOfRow);
-          const isMarked = savedBytes.subarray(0, 3).equals(Buffer.from('\u{feff}'));
-          assert.equal(isMarked, written.encoding !== 'utf-8');
+          const hasBom = savedBytes.subarray(0, 3).equals(Buffer.from('\u{feff}'));
+          // A saved file is UTF-8. Only if the input was UTF-8 without BOM, the saved file has none, either.
+          assert.equal(hasBom, format.encoding !== 'utf-8');
           if (keptRows.length > 0) {
             const readAgain = await rowsOf(await opened('b.csv', savedBytes));
             const ids = readAgain.map(({ user }) => user?.rawUid);
@@ -125,7 +126,7 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
   });
 });
 
-/** Returns a text as spreadsheets mean it: trimmed, without the prefix against formulas. */
+/** Returns the text that a spreadsheet shows for a cell: trimmed, without the prefix that prevents formulas. */
 function shown(text: string): string {
   const trimmed = text.trim();
   const formula = /^="([^"]*)"$/.exec(trimmed)?.[1];

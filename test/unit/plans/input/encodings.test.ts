@@ -125,7 +125,7 @@ describe('encoding of an input', () => {
     const header = bytes.subarray(0, bytes.indexOf('\n') + 1);
     const truncatedLine = Buffer.from(lines[1] ?? '').subarray(0, -1);
     const [problem] = await problemsOf('a.csv', Buffer.concat([header, truncatedLine]));
-    assert.equal(problem?.kind, 'bad-text', 'truncated in the middle of a character');
+    assert.equal(problem?.kind, 'bad-text', 'the text is truncated in the middle of a character');
   });
 
   it('is refused if the file contains NUL bytes, as UTF-16 without a byte order mark does, with their lines', async () => {

@@ -169,7 +169,7 @@ describe('warnings of an input', () => {
       { length: 100 },
       (_, index) => `12345678901234${5000 + index * 7}`,
     );
-    assert.deepEqual(await warningsOf(csvOf(variedIds)), [], 'as often as by chance');
+    assert.deepEqual(await warningsOf(csvOf(variedIds)), [], 'as many zeros as by chance');
     assert.equal((await warningsOf(csvOf([...variedIds, ...cut]))).length, 1);
   });
 

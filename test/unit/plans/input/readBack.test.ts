@@ -136,7 +136,7 @@ describe('export that is read as an input', function () {
       );
       const text = readFileSync(file, 'utf8');
       for (const line of bytes.toString().split(/\r?\n/)) {
-        assert.ok(text.includes(line.replace(/,$/, '')), 'each line as it stood in the input');
+        assert.ok(text.includes(line.replace(/,$/, '')), 'the lines of the input are unchanged');
       }
     });
   }

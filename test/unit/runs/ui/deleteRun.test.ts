@@ -60,7 +60,7 @@ describe('Run of a delete plan', () => {
       assert.equal(counts.done + counts.skipped, items.length);
       assert.ok(counts.done >= 2 && counts.skipped >= 1, JSON.stringify(counts));
       assert.equal(stateTexts.get(items.length - 1), 'skipped');
-      assert.deepEqual(list(), [], 'nothing of it is left in the list');
+      assert.deepEqual(list(), [], 'all items are removed from the list');
       const remainingItems = sandbox
         .items()
         .filter(({ id }) => items.some((item) => item.id === id));

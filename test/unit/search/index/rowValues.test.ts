@@ -31,15 +31,15 @@ const TEXT_FIELDS = [
 ] as const;
 
 describe('sort values of the index', () => {
-  it('equal those read directly from the records', () => {
+  it('equal the values read directly from the records', () => {
     const property = fc.property(
       fc.array(anyRecord, { maxLength: 70 }),
       anyChanges,
       (records, changes) => {
         const index = new SegmentIndex();
         const shown = fill(index, records, changes, () => index.numbers('tags'));
-        for (const [field, of] of NUMBERS) {
-          assert.deepEqual([...index.numbers(field)], shown.map(of), field);
+        for (const [field, valueOf] of NUMBERS) {
+          assert.deepEqual([...index.numbers(field)], shown.map(valueOf), field);
         }
         for (const [field, name] of TEXT_FIELDS) {
           const texts = shown.map((record) => raw(fieldOf(record, name)));

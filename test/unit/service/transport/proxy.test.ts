@@ -17,11 +17,11 @@ function proxied(
 describe('proxyFor', () => {
   it('uses the setting, then the environment by the kind of URL, then none', () => {
     const environment = { HTTPS_PROXY: 'http://s.example', HTTP_PROXY: 'http://p.example:8080' };
-    const of = (origin: string, proxy: string): string | undefined =>
+    const proxyOf = (origin: string, proxy: string): string | undefined =>
       proxied(origin, { proxy }, environment);
-    assert.equal(of('https://a.example', PROXY), 'proxy.example:3128');
-    assert.equal(of('https://a.example', ''), 's.example:80');
-    assert.equal(of('http://a.example', ''), 'p.example:8080');
+    assert.equal(proxyOf('https://a.example', PROXY), 'proxy.example:3128');
+    assert.equal(proxyOf('https://a.example', ''), 's.example:80');
+    assert.equal(proxyOf('http://a.example', ''), 'p.example:8080');
     assert.equal(proxied('https://a.example', {}), undefined);
     assert.equal(
       proxied('https://a.example', { proxy: PROXY, useProxy: false }, environment),
@@ -90,19 +90,23 @@ describe('proxyFor', () => {
       const byEnvironment = proxied(origin, { proxy: PROXY }, { NO_PROXY: `x.invalid,${entry}` });
       assert.equal(byEnvironment === undefined, isListed, `${entry} ${origin}`);
     }
-    const both = proxied('https://a.example', { proxy: PROXY, noProxy: ['b'] }, { NO_PROXY: '*' });
-    assert.equal(both, 'proxy.example:3128');
+    const proxyWithBoth = proxied(
+      'https://a.example',
+      { proxy: PROXY, noProxy: ['b'] },
+      { NO_PROXY: '*' },
+    );
+    assert.equal(proxyWithBoth, 'proxy.example:3128');
   });
 
   it('takes credentials from the URL, or the whole header from the setting', () => {
-    const of = (proxy: string, proxyAuthorization = ''): string | undefined =>
+    const authorizationOf = (proxy: string, proxyAuthorization = ''): string | undefined =>
       proxyFor('https://a.example', { ...DIRECT, useProxy: true, proxy, proxyAuthorization }, {})
         ?.authorization;
     const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
-    assert.equal(of(PROXY), undefined);
-    assert.equal(of('http://u:p@proxy.example'), basic('u:p'));
-    assert.equal(of('http://u%40x:%C3%A9%25%zz@proxy.example'), basic('u@x:é%%zz'));
-    assert.equal(of('http://u:p@proxy.example', 'Negotiate abc'), 'Negotiate abc');
+    assert.equal(authorizationOf(PROXY), undefined);
+    assert.equal(authorizationOf('http://u:p@proxy.example'), basic('u:p'));
+    assert.equal(authorizationOf('http://u%40x:%C3%A9%25%zz@proxy.example'), basic('u@x:é%%zz'));
+    assert.equal(authorizationOf('http://u:p@proxy.example', 'Negotiate abc'), 'Negotiate abc');
   });
 
   it('reports an invalid URL without its credentials', () => {

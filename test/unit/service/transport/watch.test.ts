@@ -37,7 +37,7 @@ describe('watchOf', () => {
     for (const item of entries) watch.add(item);
     assert.equal(getEventListeners(signal, 'abort').length, 1);
     assert.equal(timers(), before + 1);
-    for (const item of [4, 0, 8, 1, 7, 2, 6, 3, 5].map((place) => entries[place])) {
+    for (const item of [4, 0, 8, 1, 7, 2, 6, 3, 5].map((index) => entries[index])) {
       assert.ok(item);
       watch.remove(item);
     }

@@ -54,7 +54,7 @@ describe('retryWhileBusy', () => {
     const { events, ended } = await eventsOf(busyErrors);
     assert.equal(ended, busyErrors[9]);
     assert.equal(events.filter((event) => event === 'sent').length, 10);
-    assert.equal(events.at(-1), 'sent', 'and waits for nothing then');
+    assert.equal(events.at(-1), 'sent', 'the last attempt is not followed by a wait');
   });
 
   it('does not retry other errors', async () => {

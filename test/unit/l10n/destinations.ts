@@ -1,7 +1,7 @@
 import { allSources, child, children, nameOf, visit, type Node, type Source } from './syntax.ts';
 
-/** Place that finally shows a text, determined from the syntax tree. */
-export type Place =
+/** Part of the UI or of an error that finally shows a text, determined from the syntax tree. */
+export type Destination =
   | 'error'
   | 'warning'
   | 'information'
@@ -13,12 +13,12 @@ export type Place =
   | 'empty'
   | 'other';
 
-function mapOf(entries: Readonly<Record<string, Place>>): ReadonlyMap<string, Place> {
+function mapOf(entries: Readonly<Record<string, Destination>>): ReadonlyMap<string, Destination> {
   return new Map(Object.entries(entries));
 }
 
 /** Functions and classes that show or throw their argument. */
-const SHOWN_BY: ReadonlyMap<string, Place> = mapOf({
+const SHOWN_BY: ReadonlyMap<string, Destination> = mapOf({
   showError: 'error',
   showErrorMessage: 'error',
   UserError: 'error',
@@ -36,7 +36,7 @@ const SHOWN_BY: ReadonlyMap<string, Place> = mapOf({
 });
 
 /** Variables and properties whose value is shown. */
-const SHOWN_AS: ReadonlyMap<string, Place> = mapOf({
+const SHOWN_AS: ReadonlyMap<string, Destination> = mapOf({
   validationMessage: 'validation',
   check: 'validation',
   validate: 'validation',
@@ -68,9 +68,9 @@ interface At {
   readonly node: Node;
 }
 
-type Step = Place | At;
+type Step = Destination | At;
 
-export class Places {
+export class Destinations {
   readonly #uses = new Map<string, At[]>();
   readonly #steps = new Map<Node, readonly Step[]>();
   readonly #imported = new Map<Source, Set<string>>();
@@ -96,23 +96,23 @@ export class Places {
   }
 
   /**
-   * Returns the places where the value of a node is shown, followed through the names of variables,
+   * Returns the destinations of the value of a node, followed through the names of variables,
    * parameters, functions and properties.
    */
-  of(source: Source, node: Node): ReadonlySet<Place> {
-    const places = new Set<Place>();
+  of(source: Source, node: Node): ReadonlySet<Destination> {
+    const destinations = new Set<Destination>();
     const seen = new Set([node]);
     let now: readonly At[] = [{ source, node }];
     for (let steps = 0; steps < MAX_STEPS && now.length > 0; steps++) {
       const next: At[] = [];
       for (const to of now.flatMap((at) => this.#from(at))) {
-        if (typeof to === 'string') places.add(to);
+        if (typeof to === 'string') destinations.add(to);
         else if (!seen.has(to.node)) next.push(to);
         if (typeof to !== 'string') seen.add(to.node);
       }
       now = next;
     }
-    return places;
+    return destinations;
   }
 
   #from(at: At): readonly Step[] {
@@ -154,10 +154,11 @@ export class Places {
     const callee = child(call.node, 'callee');
     if (callee === node) return [call];
     const name = nameOf(callee) ?? '';
-    const place = SHOWN_BY.get(name);
+    const destination = SHOWN_BY.get(name);
     const index = children(call.node, 'arguments').indexOf(node);
     // A problem has its position before the message. Buttons follow the message.
-    if (place !== undefined) return [index === (place === 'problem' ? 1 : 0) ? place : 'other'];
+    if (destination !== undefined)
+      return [index === (destination === 'problem' ? 1 : 0) ? destination : 'other'];
     if (name === 'report') return ['progress'];
     if (callee?.type === 'Super') return ['error'];
     if (callee?.type === 'MemberExpression' && /^(?:push|unshift|add)$/.test(name))
@@ -185,8 +186,8 @@ export class Places {
 
   /** Returns the calls of a function by its name, in its file and in files that import it. */
   #fromCalls(source: Source, name: string): readonly Step[] {
-    const place = SHOWN_BY.get(name);
-    if (place !== undefined) return [place];
+    const destination = SHOWN_BY.get(name);
+    if (destination !== undefined) return [destination];
     return this.#known(source, name).filter((use) => {
       const parent = use.source.parents.get(use.node);
       return !(parent?.type === 'FunctionDeclaration' && child(parent, 'id') === use.node);

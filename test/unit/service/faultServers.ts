@@ -12,8 +12,8 @@ import { openHttpServer, type HttpServer } from './httpServer.ts';
 import { openProxy, type ProxyServer } from './proxyServer.ts';
 import { closedPortUrl, openRawServer } from './rawServer.ts';
 
-/** Service as the client finds it. */
-export interface Place {
+/** Server that answers the client, and the connection to it. */
+export interface TestServer {
   readonly baseUrl: string;
   /** Base URL at which a misdirected request would arrive. */
   readonly elsewhere?: string;
@@ -35,14 +35,14 @@ export function callOf(line: string): EndpointName {
   throw new Error(`no call of the service: ${line}`);
 }
 
-function counting(lines: () => readonly string[]): Place['arrived'] {
+function counting(lines: () => readonly string[]): TestServer['arrived'] {
   return (name) => lines().filter((line) => callOf(line) === name).length;
 }
 
 /** Opens a server that calls `respond` for each request. */
 export function brokenServer(
   respond: (socket: Socket, name: EndpointName) => unknown,
-): () => Promise<Place> {
+): () => Promise<TestServer> {
   return async () => {
     const { baseUrl, requests } = await openRawServer(
       (socket, request) => void respond(socket, callOf(request)),
@@ -52,7 +52,7 @@ export function brokenServer(
 }
 
 /** Opens a server that calls `respond` on the first data instead of doing a TLS handshake. */
-export function withoutTls(respond: (socket: Socket) => unknown): () => Promise<Place> {
+export function withoutTls(respond: (socket: Socket) => unknown): () => Promise<TestServer> {
   return async () => {
     const server = await openRawServer();
     const { baseUrl, requests } = server;
@@ -64,13 +64,13 @@ export function withoutTls(respond: (socket: Socket) => unknown): () => Promise<
   };
 }
 
-export async function closedPort(): Promise<Place> {
+export async function closedPort(): Promise<TestServer> {
   return { baseUrl: await closedPortUrl(), arrived: () => 0 };
 }
 
 /** Opens an HTTPS server with this certificate, for a client that trusts the authority. */
 export function secured(pair: () => Promise<KeyPair>, authority: () => Promise<KeyPair>) {
-  return async (transport: NetworkOptions['transport']): Promise<Place> => {
+  return async (transport: NetworkOptions['transport']): Promise<TestServer> => {
     const server = await openHttpServer(undefined, await pair());
     const folder = temporaryFolder('pem');
     onCleanup(() => folder.remove());
@@ -94,17 +94,17 @@ function linesOf({ requests }: HttpServer): readonly string[] {
   return requests.map(({ method, url }) => `${method} ${url}`);
 }
 
-/** Opens a good service behind a real proxy that `spoil` modifies. */
+/** Opens a working service behind a real proxy that `spoil` modifies. */
 export function proxied(
   protocol: 'http' | 'https',
   spoil: (proxy: ProxyServer) => void,
   pair?: () => Promise<KeyPair>,
-): () => Promise<Place> {
+): () => Promise<TestServer> {
   return async () => {
     const server = await openHttpServer();
     const proxy = await openProxy(server.baseUrl, await pair?.());
     spoil(proxy);
-    return placeBehindProxy(
+    return serverBehindProxy(
       protocol,
       proxy.url,
       counting(() => linesOf(server)),
@@ -116,7 +116,7 @@ export function proxied(
 export function abruptProxy(
   protocol: 'http' | 'https',
   respond: (socket: Socket) => unknown,
-): () => Promise<Place> {
+): () => Promise<TestServer> {
   return async () => {
     const proxy = await openRawServer((socket) => void respond(socket));
     // Requests to a plain HTTP proxy count as arrived, because the proxy may have forwarded them.
@@ -124,16 +124,20 @@ export function abruptProxy(
       proxy.requests
         .filter((request) => !request.startsWith('CONNECT '))
         .map((request) => request.replace(/ http:\/\/[^/]+/, ' '));
-    return placeBehindProxy(protocol, proxy.baseUrl, counting(arrivedLines));
+    return serverBehindProxy(protocol, proxy.baseUrl, counting(arrivedLines));
   };
 }
 
 /** Configures a proxy at an address where nothing listens. */
-export function unreachableProxy(protocol: 'http' | 'https'): () => Promise<Place> {
-  return async () => placeBehindProxy(protocol, await closedPortUrl(), () => 0);
+export function unreachableProxy(protocol: 'http' | 'https'): () => Promise<TestServer> {
+  return async () => serverBehindProxy(protocol, await closedPortUrl(), () => 0);
 }
 
-function placeBehindProxy(protocol: string, proxy: string, arrived: Place['arrived']): Place {
+function serverBehindProxy(
+  protocol: string,
+  proxy: string,
+  arrived: TestServer['arrived'],
+): TestServer {
   const baseUrl = `${protocol}://service.invalid`;
   const withPassword = proxy.replace('//', '//user:hidden@');
   const network = { proxy: withPassword, useProxy: true };
