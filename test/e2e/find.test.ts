@@ -196,7 +196,7 @@ describe('Finding and moving tags in the tree', () => {
     await page.getByText('Filtered: "Tea"; 2 of 31').waitFor();
     await workbench.screenshot('find-5-filter');
     await quickInput.accept();
-    await workbench.statusBar('2 of 31 tags and folders match the filter.').waitFor();
+    await workbench.statusBar('Tags and folders that match the filter: 2 of 31').waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
     await workbench.expand(/^Interests/);
     await workbench.expand(/^Drinks/);

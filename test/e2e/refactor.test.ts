@@ -122,7 +122,7 @@ describe('Rename and Merge', () => {
     await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
     await workbench
       .dialog()
-      .getByText(`${holdersBefore} of these customers now have the new tag`)
+      .getByText(`is now attached to ${holdersBefore} of these customers`)
       .waitFor();
     await workbench.notification('Waiting for your answer').waitFor();
     assert.deepEqual(

@@ -14,12 +14,12 @@ export function guardedText(problem: WriteRefusal): string {
   }
   return problem.guard === 'production'
     ? l10n.t(
-        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", which is in production. If the ID belongs to "{1}", make the change there. Otherwise, use "Remove from List" on the item of "{1}", then try again here.',
+        'Nothing was sent, because the ID {0} is in the list of "{1}", and the bot "{1}" is in production. If the ID belongs to "{1}", change the item in the list of "{1}". Otherwise, use "Remove from List" on the item with this ID in the list of "{1}", then try again.',
         problem.id,
         label,
       )
     : l10n.t(
-        'Nothing was sent, because the ID {0} is in the list of the bot "{1}", which is read-only. If the ID belongs to "{1}", allow changes in "Bot Settings…" of "{1}", then make the change there. Otherwise, use "Remove from List" on the item of "{1}", then try again here.',
+        'Nothing was sent, because the ID {0} is in the list of "{1}", and the bot "{1}" is read-only. If the ID belongs to "{1}", allow changes in the "Bot Settings…" of "{1}", then change the item in the list of "{1}". Otherwise, use "Remove from List" on the item with this ID in the list of "{1}", then try again.',
         problem.id,
         label,
       );

@@ -82,7 +82,7 @@ function chartStrings() {
     status: statusTexts(),
     noValue: l10n.t('(none)'),
     noCustomers: l10n.t('No customers'),
-    othersInTable: l10n.t('{0} more values in the table'),
+    othersInTable: l10n.t('More values in the table: {0}'),
     asTable: l10n.t('Show as Table'),
     asChart: l10n.t('Show as Chart'),
   };

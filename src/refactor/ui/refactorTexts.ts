@@ -87,7 +87,7 @@ export function beforeLines(state: RefactorState, found: number): readonly strin
 export function moreLines(): readonly string[] {
   return [
     l10n.t(
-      'The service cannot rename, move, or merge tags, so the new tag is attached to each customer who has the old tag. When, and how often, the old tag was attached is not copied to the new tag.',
+      'The service cannot rename, move, or merge tags, so the new tag is attached to each customer who has the old tag. The times at which the old tag was attached, and how often it was attached, are not copied to the new tag.',
     ),
     l10n.t(
       'Customers that the service does not list, and customers without an ID or a page, will not get the new tag.',
@@ -105,7 +105,11 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   const [old, name] = [oldText(state), state.target.name];
   const lines = [
     l10n.t('{0} had {1} when the customers were scanned.', customerCount(holders), old),
-    l10n.t('{0} of these customers now have the new tag "{1}".', numberText(withNew), name),
+    l10n.t(
+      'The new tag "{1}" is now attached to {0} of these customers.',
+      numberText(withNew),
+      name,
+    ),
   ];
   if (withoutOld > 0) {
     lines.push(

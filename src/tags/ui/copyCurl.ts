@@ -79,7 +79,7 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
   const { l10n } = vscode;
   if (kind === 'sandbox') {
     return l10n.t(
-      'Copied as curl, but the copied command cannot be run, because only this extension knows the token of the sandbox.',
+      'Copied as curl, without the token of the sandbox. To get the token, use "Copy Sandbox Connection" on the sandbox.',
     );
   }
   const variable = shell === 'posix' ? 'BOT_TOKEN' : '$env:BOT_TOKEN';

@@ -59,7 +59,7 @@ async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
 
 function matchText({ shown, total }: { readonly shown: number; readonly total: number }): string {
   const [shownText, totalText] = [numberText(shown), numberText(total)];
-  return vscode.l10n.t('{0} of {1} tags and folders match the filter.', shownText, totalText);
+  return vscode.l10n.t('Tags and folders that match the filter: {0} of {1}', shownText, totalText);
 }
 
 export function clearFilter({

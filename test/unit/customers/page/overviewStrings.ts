@@ -55,7 +55,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
   status: ['Running', 'Paused', 'Stopped', 'Blocked', 'Blocked the bot'],
   noValue: '(none)',
   noCustomers: 'No customers',
-  othersInTable: '{0} more values in the table',
+  othersInTable: 'More values in the table: {0}',
   asTable: 'Show as Table',
   asChart: 'Show as Chart',
   tidy: {
