@@ -222,7 +222,7 @@ describe('Workspace file with false claims', () => {
           const refusal = await failure(attempt());
           // A plan shows the error in a message, other commands throw it.
           const expected = name.startsWith('a plan')
-            ? `Nothing was sent, because the ID ${VIP} is in the list of the bot "Guarded", which is ${guard}.`
+            ? `Nothing was sent, because the ID ${VIP} is in the list of "Guarded", and the bot "Guarded" is ${guard}.`
             : `is in the list of "Guarded", which is ${guard}, so nothing was sent. Make the change from that bot`;
           assert.ok(refusal.includes(expected), `${name}: ${refusal}`);
         }
