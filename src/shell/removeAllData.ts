@@ -114,7 +114,7 @@ async function confirm({ catalogue, exports }: Services): Promise<void> {
   const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
   const detail = [
     l10n.t(
-      'This deletes all tokens, the list of bots and tags ({0}, {1}), the Journal, the data of scans and of the sandbox, and the state of the views in this workspace.',
+      'This deletes all tokens, the list of bots and tags ({0}, {1}), the Journal, and the data of scans and of the sandbox, for all workspaces. The state of the views is deleted only for this workspace.',
       botCount(bots.length),
       itemCount(items),
     ),

@@ -232,7 +232,7 @@ describe('Workspace file with false claims', () => {
         recorder.stop();
         const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog');
         assert.deepEqual(dialogs, [], 'no dialog is shown');
-        assert.match(texts(), /in the list of the bot "Guarded"/);
+        assert.match(texts(), /in the list of "Guarded"/);
         assert.equal(writeCount(), 0);
       });
     }

@@ -132,7 +132,7 @@ function chartStrings(): GridStrings['charts'] {
     different: l10n.t('{0} different'),
     differentEmpty: l10n.t('{0} different · {1} empty'),
     bar: l10n.t('{0}: {1} ({2})'),
-    summary: l10n.t('{0}: {1} customers'),
+    summary: l10n.t('{0}. Customers: {1}'),
     anyValue: l10n.t('(any value)'),
     otherValues: l10n.t('(other values)'),
     value: l10n.t('Value'),

@@ -191,7 +191,7 @@ export const STRINGS: GridStrings = {
     different: '{0} different',
     differentEmpty: '{0} different · {1} empty',
     bar: '{0}: {1} ({2})',
-    summary: '{0}: {1} customers',
+    summary: '{0}. Customers: {1}',
     anyValue: '(any value)',
     otherValues: '(other values)',
     value: 'Value',
