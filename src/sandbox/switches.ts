@@ -39,7 +39,7 @@ export const switchTable = {
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: only digits. With `numbers`, a request that creates a tag or folder must send `parentId` as a JSON number.',
+      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: text of digits only. With `numbers`, a request that creates a tag or folder must send the ID of its folder in `parentId` as a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
@@ -82,7 +82,7 @@ export const switchTable = {
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about: 'A page fails with error code 503 if at least n customers come before the page.',
+    about: 'Pages that start after the first n customers return error code 503.',
   },
   badRecords: {
     min: 0,
@@ -92,7 +92,7 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Fields of customers. `off`: correct. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: wrong tags. `ids`: numbers instead of IDs. `missing`: missing fields.',
+      'Fields of customers. `off`: correct. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: tags with a missing or invalid time or count. `ids`: numbers instead of IDs. `missing`: missing fields.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
@@ -125,7 +125,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Value of the `Retry-After` header, in seconds. With 0, `busyEvery` sends `Retry-After: 0`, and `outage` sends no header.',
+      'Value of the `Retry-After` header in errors of `busyEvery` and `outage`, in seconds. If the value is 0, errors of `outage` have no `Retry-After` header.',
   },
   resetEvery: {
     min: 0,

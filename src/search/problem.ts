@@ -27,7 +27,7 @@ export type ProblemCode =
   | 'bracketOpen'
   /** Closing bracket without an opening one. */
   | 'bracketStray'
-  /** `applied` and `count` are allowed only directly after a tag. */
+  /** `applied` and `count` are allowed only directly after a tag or folder. */
   | 'detailAlone'
   /** Second `applied` or `count` of one tag. */
   | 'detailTwice'

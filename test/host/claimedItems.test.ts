@@ -222,7 +222,7 @@ describe('Workspace file with false claims', () => {
           const refusal = await failure(attempt());
           // A plan shows the error in a message, other commands throw it.
           const expected = name.startsWith('a plan')
-            ? `Nothing was sent, because the ID ${VIP} is in the list of "Guarded", and the bot "Guarded" is ${guard}.`
+            ? `Nothing was sent, because the list of another bot, "Guarded", also has an item with the ID ${VIP}, and "Guarded" is ${guard}.`
             : `is in the list of "Guarded", which is ${guard}, so nothing was sent. Make the change from that bot`;
           assert.ok(refusal.includes(expected), `${name}: ${refusal}`);
         }
@@ -232,7 +232,7 @@ describe('Workspace file with false claims', () => {
         recorder.stop();
         const dialogs = recorder.shown.filter(([sink]) => sink === 'dialog');
         assert.deepEqual(dialogs, [], 'no dialog is shown');
-        assert.match(texts(), /in the list of "Guarded"/);
+        assert.match(texts(), /the list of another bot, "Guarded"/);
         assert.equal(writeCount(), 0);
       });
     }

@@ -51,7 +51,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     if (text !== undefined) return text;
     throw new UserError(
       vscode.l10n.t(
-        'The content of this JSON is no longer available, because the window was reloaded. Close this editor, and use the command that opened the JSON again.',
+        'The content of this JSON is no longer available, because the window was reloaded. Close this editor, then open the JSON again with the same command as before.',
       ),
     );
   }

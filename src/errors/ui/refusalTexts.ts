@@ -14,12 +14,12 @@ export function guardedText(problem: WriteRefusal): string {
   }
   return problem.guard === 'production'
     ? l10n.t(
-        'Nothing was sent, because the ID {0} is in the list of "{1}", and the bot "{1}" is in production. If the ID belongs to "{1}", change the item in the list of "{1}". Otherwise, use "Remove from List" on the item with this ID in the list of "{1}", then try again.',
+        'Nothing was sent, because the list of another bot, "{1}", also has an item with the ID {0}, and "{1}" is in production. If the item belongs to "{1}", make this change in the list of "{1}". Otherwise, use "Remove from List" on the item in the list of "{1}", then try again.',
         problem.id,
         label,
       )
     : l10n.t(
-        'Nothing was sent, because the ID {0} is in the list of "{1}", and the bot "{1}" is read-only. If the ID belongs to "{1}", allow changes in the "Bot Settings…" of "{1}", then change the item in the list of "{1}". Otherwise, use "Remove from List" on the item with this ID in the list of "{1}", then try again.',
+        'Nothing was sent, because the list of another bot, "{1}", also has an item with the ID {0}, and "{1}" is read-only. If the item belongs to "{1}", allow changes in the "Bot Settings…" of "{1}", then make this change in the list of "{1}". Otherwise, use "Remove from List" on the item in the list of "{1}", then try again.',
         problem.id,
         label,
       );

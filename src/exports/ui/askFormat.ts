@@ -52,7 +52,7 @@ function csvEntries(): readonly CsvEntry[] {
     {
       label: l10n.t('Two columns for each tag and each parameter'),
       detail: l10n.t(
-        'Replaces the column with all tags as JSON and the column with all parameters as JSON',
+        'These columns are written instead of the two JSON columns (all tags, all parameters)',
       ),
       option: 'columns',
     },

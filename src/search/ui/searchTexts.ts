@@ -63,7 +63,7 @@ function problemTexts(): ProblemTexts {
     quoteOpen: l10n.t('The closing quotation mark is missing.'),
     bracketOpen: l10n.t('This bracket has no matching bracket.'),
     bracketStray: l10n.t('This bracket has no matching bracket.'),
-    detailAlone: l10n.t('"{0}" is allowed only directly after a tag.'),
+    detailAlone: l10n.t('"{0}" is allowed only directly after a tag or folder.'),
     detailTwice: l10n.t('"{0}" is repeated for the same tag.'),
     tooDeep: l10n.t('The brackets are nested too deeply.'),
     tooLong: l10n.t('A search can have at most 100,000 characters.'),

@@ -32,7 +32,7 @@ export function problemText({ code, detail }: FileProblem): string {
     case 'segments':
       return listText(code);
     case 'segment':
-      return l10n.t('Each segment needs "name" and "segment": { "name": "…", "segment": "…" }.');
+      return l10n.t('Write each segment as { "name": "…", "segment": "…" }.');
     case 'segment-text':
       return detail;
     case 'duplicate-segment':

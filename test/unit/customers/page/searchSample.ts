@@ -43,7 +43,7 @@ export const SEARCH_STRINGS: SearchStrings = {
     quoteOpen: 'The closing quotation mark is missing.',
     bracketOpen: 'This bracket has no matching bracket.',
     bracketStray: 'This bracket has no matching bracket.',
-    detailAlone: '"{0}" is allowed only directly after a tag.',
+    detailAlone: '"{0}" is allowed only directly after a tag or folder.',
     detailTwice: '"{0}" is repeated for the same tag.',
     tooDeep: 'The brackets are nested too deeply.',
     tooLong: 'A search can have at most 100,000 characters.',
