@@ -38,7 +38,7 @@ export interface FileEntry {
   /** Item ID. `null`: the bot itself. */
   readonly item: string | null;
   /** Set on a bot that the file makes read-only. */
-  readonly isLock?: true;
+  readonly makesReadOnly?: true;
 }
 
 /**
@@ -108,7 +108,7 @@ export interface CatalogueStore extends NoteStore {
   removeListed(file: string, entries: readonly FileEntry[]): void;
   isListedElsewhere(entry: FileEntry, file: string): boolean;
   /** Returns the URIs of the workspace files that make the bot read-only, as last read. */
-  lockedBy(bot: string): readonly string[];
+  filesMakingReadOnly(bot: string): readonly string[];
   /** Deletes all data, including notes and the sandbox. */
   eraseAll(): void;
   /** Removes all traces of deleted data from the disk. */

@@ -48,29 +48,33 @@ export async function mapLimited<T>(
 }
 
 /** Argument of a shared request: the signal that ends the request, and the signals of all callers that wait for it. */
-export interface Caller {
+export interface SharedRequest {
   readonly signal: AbortSignal;
   /** Signals of the current callers. The list changes when callers join and leave. */
-  readonly callers: readonly AbortSignal[];
+  readonly callerSignals: readonly AbortSignal[];
 }
 
 /** Request in flight. `signal` is that of the first caller. */
-interface Flight extends Caller {
-  readonly callers: AbortSignal[];
+interface Flight extends SharedRequest {
+  readonly callerSignals: AbortSignal[];
   readonly promise: Promise<unknown>;
 }
 
 /** Deduplicates identical requests in flight: one request is made, and every caller gets its result. */
 export class SingleFlight {
   #flights = new Map<string, Flight>();
-  #ended = 0;
+  #endedCount = 0;
 
   /**
    * Joins the request in flight for the key, or starts one. Each caller can abort on its own. If the first caller
    * aborts, the request ends, and the remaining callers start a new one.
    * @param key equal for identical reads
    */
-  join<T>(key: string, signal: AbortSignal, start: (caller: Caller) => Promise<T>): Promise<T> {
+  join<T>(
+    key: string,
+    signal: AbortSignal,
+    start: (caller: SharedRequest) => Promise<T>,
+  ): Promise<T> {
     const flight = this.#flights.get(key);
     if (flight === undefined) return this.#startFlight(key, signal, start);
     return waitForFlight(flight, signal).catch((error: unknown) => {
@@ -87,9 +91,9 @@ export class SingleFlight {
   async #startFlight<T>(
     key: string,
     signal: AbortSignal,
-    start: (caller: Caller) => Promise<T>,
+    start: (caller: SharedRequest) => Promise<T>,
   ): Promise<T> {
-    const caller = { signal, callers: [signal] };
+    const caller = { signal, callerSignals: [signal] };
     const promise = start(caller);
     const flight = { ...caller, promise };
     this.#flights.set(key, flight);
@@ -102,8 +106,8 @@ export class SingleFlight {
 
   #forget(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
-    this.#ended += 1;
-    if (this.#ended % FLIGHTS_PER_COPY === 0) this.#flights = new Map(this.#flights);
+    this.#endedCount += 1;
+    if (this.#endedCount % FLIGHTS_PER_COPY === 0) this.#flights = new Map(this.#flights);
   }
 }
 
@@ -115,17 +119,20 @@ export class SingleFlight {
 const FLIGHTS_PER_COPY = 1_000;
 
 /** Waits for the result of a request in flight, or until the caller aborts. */
-async function waitForFlight({ promise, callers }: Flight, signal: AbortSignal): Promise<unknown> {
+async function waitForFlight(
+  { promise, callerSignals }: Flight,
+  signal: AbortSignal,
+): Promise<unknown> {
   const aborted = Promise.withResolvers<never>();
   const onAbort = (): void => aborted.reject(signal.reason);
   signal.throwIfAborted();
-  callers.push(signal);
+  callerSignals.push(signal);
   signal.addEventListener('abort', onAbort);
   try {
     return await Promise.race([promise, aborted.promise]);
   } finally {
     signal.removeEventListener('abort', onAbort);
-    callers.splice(callers.indexOf(signal), 1);
+    callerSignals.splice(callerSignals.indexOf(signal), 1);
   }
 }
 
@@ -156,7 +163,7 @@ export function yieldToEventLoop(): Promise<void> {
  * Creates a function that a long loop calls at each step. The function returns a promise to await if the time slice is
  * used up, otherwise `undefined`.
  */
-export function slices(): () => Promise<void> | undefined {
+export function createTimeSlicer(): () => Promise<void> | undefined {
   let started = performance.now();
   const pause = async (): Promise<void> => {
     await yieldToEventLoop();
@@ -167,7 +174,7 @@ export function slices(): () => Promise<void> | undefined {
 
 /** Runs the steps in sequence and yields to the event loop in between. Stops before the next step when aborted. */
 export async function runInSlices(steps: Iterable<unknown>, signal?: AbortSignal): Promise<void> {
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   for (const _step of steps) {
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;

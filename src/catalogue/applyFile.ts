@@ -101,7 +101,7 @@ function placedItems(bot: string, { items, unplaced }: FileBot): readonly Placed
 
 /** Sets the user's lock if the file stops locking a bot, because a change of a file must never unlock a bot. */
 function keepLocked(writer: CatalogueWriter, file: string, key: string): void {
-  if (!writer.lockedBy(key).includes(file)) return;
+  if (!writer.filesMakingReadOnly(key).includes(file)) return;
   const bot = writer.bot(key);
   if (bot !== undefined) writer.saveBot({ ...bot, isReadOnly: true });
 }
@@ -122,7 +122,7 @@ function saveListedBot(
   if (!fileBot.isReadOnly) keepLocked(writer, file, key);
   // `item: null` means the bot itself.
   const entry = { bot: key, item: null };
-  writer.addListed(file, [fileBot.isReadOnly ? { ...entry, isLock: true } : entry]);
+  writer.addListed(file, [fileBot.isReadOnly ? { ...entry, makesReadOnly: true } : entry]);
   return key;
 }
 

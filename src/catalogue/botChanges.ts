@@ -77,7 +77,7 @@ export const lockBot = change((writer: CatalogueWriter, key: string): void => {
  */
 export const unlockBot = change(
   (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
-    const lockingFiles = goneFiles.filter((file) => writer.lockedBy(key).includes(file));
+    const lockingFiles = goneFiles.filter((file) => writer.filesMakingReadOnly(key).includes(file));
     for (const file of lockingFiles) writer.addListed(file, [{ bot: key, item: null }]);
     const bot = writer.bot(key);
     if (bot?.isReadOnly === true) writer.saveBot({ ...bot, isReadOnly: false });

@@ -62,7 +62,7 @@ export class Catalogue extends CatalogueReader {
    * Prepares recording an item, before the service is asked to create the item.
    * @returns a function that adds the created item to the catalogue: see `recordCreated`
    */
-  creating(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
+  prepareCreate(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
     const requestTime = this.#writer.now();
     return (id) => this.recordCreated(bot, id, item, requestTime);
   }

@@ -51,7 +51,7 @@ export class NotRecordedError extends Error {
 
   constructor(done: 'created' | 'deleted', id: string, cause: unknown) {
     super(
-      `${id} was ${done} in the service, but the list does not have it so: ${messageOf(cause)}`,
+      `${id} was ${done} in the service, but the list could not be updated: ${messageOf(cause)}`,
       {
         cause,
       },
@@ -131,9 +131,9 @@ export class ItemActions {
    */
   async create(bot: Bot, item: NewItem, signal: AbortSignal): Promise<string> {
     const service = await this.#serviceOf(bot);
-    const record = this.#catalogue.creating(bot.key, item);
+    const recordCreated = this.#catalogue.prepareCreate(bot.key, item);
     const id = await service.createItem({ ...item, botId: bot.botId }, signal);
-    const knownItem = await this.#record('created', id, () => record(id));
+    const knownItem = await this.#record('created', id, () => recordCreated(id));
     if (knownItem !== undefined) throw new KnownIdError(knownItem);
     return id;
   }
@@ -231,6 +231,7 @@ export class ItemActions {
     step: (expected: Wanted) => Promise<T>,
   ): Promise<T> {
     try {
+      // All callers prepare or carry out a deletion.
       return await step({ id, botId: bot.botId, endpoint: 'deleteItem' });
     } catch (error) {
       // Errors of the correction are ignored, because they would hide why the step failed.

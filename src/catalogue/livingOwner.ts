@@ -47,7 +47,7 @@ export async function openAliveSocket(
   // The server must not keep the process alive.
   server.unref();
   const isOpen = await new Promise<boolean>((resolve) => {
-    // The handler also ignores later errors: without file descriptors, no connection can be accepted.
+    // The handler also ignores later errors: if the process has run out of file descriptors, it cannot accept connections.
     server.on('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
@@ -104,7 +104,7 @@ interface Owner {
   readonly id: string;
   /** Process ID. Used only if the process could not open a socket. */
   readonly process: number;
-  /** Location of the process's socket; absent if the process could not open one. */
+  /** Location of the process's socket, stored under this name by all versions. Absent if the process could not open one. */
   readonly sign?: SocketLocation | undefined;
 }
 

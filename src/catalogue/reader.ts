@@ -120,13 +120,13 @@ export class CatalogueReader {
   }
 
   /** Returns the URIs of the workspace files that make the bot read-only, as last read. */
-  lockedBy(bot: string): readonly string[] {
-    return this.#store.lockedBy(bot);
+  filesMakingReadOnly(bot: string): readonly string[] {
+    return this.#store.filesMakingReadOnly(bot);
   }
 
   /** Checks whether the bot is read-only, by the user or by a workspace file. */
   isReadOnly(bot: string): boolean {
-    return this.bot(bot)?.isReadOnly === true || this.lockedBy(bot).length > 0;
+    return this.bot(bot)?.isReadOnly === true || this.filesMakingReadOnly(bot).length > 0;
   }
 
   /**
@@ -142,7 +142,7 @@ export class CatalogueReader {
     const bots = this.bots();
     const bot = bots.find((candidate) => candidate.key === key);
     const isLocked = (candidate: Bot): boolean =>
-      candidate.isReadOnly || this.lockedBy(candidate.key).length > 0;
+      candidate.isReadOnly || this.filesMakingReadOnly(candidate.key).length > 0;
     if (bot === undefined) return undefined;
     if (isLocked(bot)) return { kind: 'read-only', label: bot.label };
     if (id === undefined) return undefined;

@@ -7,9 +7,9 @@ export type IndexedItem = Pick<
   'bot' | 'id' | 'name' | 'type' | 'parentId' | 'state'
 >;
 
-/** Folder in the index, or a parent of an item in the index that is not in the index itself. */
+/** Folder that is in the index, or that only an item in the index names as its parent. */
 export interface Folder {
-  /** Consecutive number, from 0. */
+  /** Position of the folder in the arrays of a search, from 0. */
   readonly slot: number;
   /** Name; `undefined` if the folder is not in the index. */
   name: string | undefined;
@@ -83,6 +83,7 @@ export class TagIndex {
     const folder =
       item.parentId === null ? undefined : this.#getOrCreateFolder(item.bot, item.parentId);
     this.entries[row] = entryOf(item, folder);
+    // An item that is no longer a folder may still be named as a parent.
     const ownFolder =
       item.type === FOLDER
         ? this.#getOrCreateFolder(item.bot, item.id)

@@ -1,6 +1,6 @@
 import { customerKey, withCurrentTags } from '../base/customer.ts';
 import { type Customer, customerAt, type CustomerTag } from '../base/model.ts';
-import { slices } from '../base/promises.ts';
+import { createTimeSlicer } from '../base/promises.ts';
 import type {
   CustomerAggregate,
   CustomerCounting,
@@ -188,7 +188,7 @@ export async function aggregateOfPages(
   const sums = new CustomerAggregator();
   const countedKeys = new Set<number>();
   const total = pages.reduce((rows, { records }) => rows + records.length, 0);
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   let row = 0;
   for (const page of pages) {
     for (let index = 0; index < page.records.length; index++, row++) {

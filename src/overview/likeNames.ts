@@ -1,4 +1,4 @@
-import { slices } from '../base/promises.ts';
+import { createTimeSlicer } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
 import { uniteTypos } from './letterSlips.ts';
 
@@ -43,7 +43,7 @@ export async function likeNamesInSlices<T extends Named>(
   signal: AbortSignal,
 ): Promise<readonly LikeGroup<T>[] | undefined> {
   const steps = likeSteps(tags);
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   while (!signal.aborted) {
     const { done, value } = steps.next();
     if (done === true) return value;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { slices } from '../base/promises.ts';
+import { createTimeSlicer } from '../base/promises.ts';
 import type { InputFiles } from './input/inputFiles.ts';
 import { openInput } from './input/openInput.ts';
 import type { PlanTexts } from './planTexts.ts';
@@ -11,7 +11,7 @@ const STEP_LENGTH = 1 << 20;
 
 /** Returns the SHA-256 of the text's UTF-8 without a byte order mark, hex. */
 export async function hashOf(text: string): Promise<string> {
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   const hash = createHash('sha256');
   let from = text.startsWith('\ufeff') ? 1 : 0;
   while (from < text.length) {

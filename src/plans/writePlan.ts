@@ -1,4 +1,4 @@
-import { slices } from '../base/promises.ts';
+import { createTimeSlicer } from '../base/promises.ts';
 import { jsonText } from '../base/jsonValues.ts';
 import { cutMiddle, oneLine } from '../base/safeText.ts';
 import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../base/plan.ts';
@@ -20,7 +20,7 @@ export async function* writePlan(
   words: PlanWords,
   signal: AbortSignal,
 ): AsyncGenerator<PlanFile, void, undefined> {
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   let file = new FileBuilder(head, words, 1);
   for await (const line of lines) {
     const pause = pauseIfDue();

@@ -186,8 +186,8 @@ export class RefactorRun {
   /** Waits until requests of a closed window can no longer be carried out, so that the scan includes their effects. */
   async #waitForPending(): Promise<void> {
     if (this.#resumed === undefined || this.#saved.state.target.id === null) return;
-    const { wasKilled, unknown } = this.#resumed;
-    if (!wasKilled && unknown === 0) return;
+    const { mayHaveOpenRequests, unknown } = this.#resumed;
+    if (!mayHaveOpenRequests && unknown === 0) return;
     // Waits for the whole limit: the elapsed part could be measured only with a clock that may have been changed.
     const ms = this.#ports.timeLimitMs();
     this.#ports.onProgress({ kind: 'waiting', ms });

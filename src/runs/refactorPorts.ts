@@ -121,7 +121,7 @@ export interface RefactorStart {
 
 export interface Resumed {
   /** Whether the window closed in the middle, so requests may still be under way. */
-  readonly wasKilled: boolean;
+  readonly mayHaveOpenRequests: boolean;
   /** Number of unknown outcomes when the refactor paused. */
   readonly unknown: number;
 }

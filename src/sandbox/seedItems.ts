@@ -13,7 +13,7 @@ const SWEETS = 'tag-NEileh8YP';
 const CAMPAIGNS = 'tag-VFo5snbMW';
 const AUTUMN = 'tag-vV3ux1kiE';
 
-/** Tag of a past campaign, which only older taggings have. */
+/** Tag of a past campaign. Customers got the tag only long ago. */
 export const STALE_TAG = 'tag-II5KKgLgE';
 
 const folderRows: readonly SeedRow[] = [
@@ -52,7 +52,7 @@ const tagRows: readonly SeedRow[] = [
   [STALE_TAG, 'Halloween 2025', 'Halloween 2025', CAMPAIGNS],
 ];
 
-/** IDs of the tags that customers have until the tags are deleted. */
+/** IDs of the tags that the made-up customers have at the start. */
 export const seedTagIds: readonly string[] = tagRows.map(([id]) => id);
 
 /** Returns all items of a new sandbox, each folder before its contents. */

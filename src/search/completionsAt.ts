@@ -28,7 +28,7 @@ export interface Completion {
   /** Text that is shown. For an ID, its name. */
   readonly label: string;
   /** Text that replaces the range, in quotes if necessary. */
-  readonly insert: string;
+  readonly inserted: string;
 }
 
 export interface Completions {
@@ -86,7 +86,7 @@ function isPastToken(token: Token, offset: number): boolean {
 function completionsFor(expected: Expected, choices: SegmentChoices): readonly Completion[] {
   if (expected.kind === 'words') {
     return expected.words.map((word) => {
-      return { kind: /^[<>=!]/.test(word) ? 'comparison' : 'word', label: word, insert: word };
+      return { kind: /^[<>=!]/.test(word) ? 'comparison' : 'word', label: word, inserted: word };
     });
   }
   const { field, param } = expected;
@@ -135,7 +135,7 @@ function valueCompletions(values: readonly string[]): readonly Completion[] {
 }
 
 function completion(kind: Completion['kind'], name: string, label = name): Completion {
-  return { kind, label: label === name || label === '' ? name : label, insert: nameText(name) };
+  return { kind, label: label === name || label === '' ? name : label, inserted: nameText(name) };
 }
 
 function selectBest(candidates: readonly Completion[], typed: string): readonly Completion[] {
@@ -144,12 +144,12 @@ function selectBest(candidates: readonly Completion[], typed: string): readonly 
   const [prefixMatches, innerMatches]: [Completion[], Completion[]] = [[], []];
   for (const candidate of candidates) {
     if (prefixMatches.length >= MAX_ITEMS) break;
-    if (usedInserts.has(candidate.insert)) continue;
-    const texts = [candidate.label.toLowerCase(), candidate.insert.toLowerCase()];
+    if (usedInserts.has(candidate.inserted)) continue;
+    const texts = [candidate.label.toLowerCase(), candidate.inserted.toLowerCase()];
     if (texts.some((text) => text.startsWith(lowerTyped))) prefixMatches.push(candidate);
     else if (texts.some((text) => text.includes(lowerTyped))) innerMatches.push(candidate);
     else continue;
-    usedInserts.add(candidate.insert);
+    usedInserts.add(candidate.inserted);
   }
   return [...prefixMatches, ...innerMatches].slice(0, MAX_ITEMS);
 }

@@ -173,6 +173,7 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
     if (detail === 'applied') applied = parseWhen(reader);
     else count = { comparison: parseComparison(reader, COMPARISONS), number: parseNumber(reader) };
   }
+  // At the end of the text, `take` would offer these details for completion again.
   if (reader.peek() !== undefined && reader.take('field', TAG_DETAILS) !== undefined) {
     throw reader.error('detailTwice', reader.last, ['and']);
   }

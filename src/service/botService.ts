@@ -11,7 +11,7 @@ import type {
   UserRef,
   UserTagList,
 } from '../base/model.ts';
-import { type Caller, SingleFlight } from '../base/promises.ts';
+import { type SharedRequest, SingleFlight } from '../base/promises.ts';
 import { withoutUser } from '../base/withoutUser.ts';
 import { call, type CallContext, type CallResult, type CallRequest } from './call.ts';
 import { readAnswer, readCreatedId } from './readAnswer.ts';
@@ -36,7 +36,7 @@ interface ReadableRequest extends CallRequest {
 /** Request for one page of a walk. */
 interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly query: CustomerQuery;
-  readonly caller: Caller;
+  readonly caller: SharedRequest;
   /** Called when the page has arrived. Parsing waits for the returned promise. */
   readonly onArrival: Parameters<RequestPage>[2];
 }
@@ -177,7 +177,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     read: (result: CallResult) => T,
   ): Promise<T> {
     try {
-      return await this.#send(endpoint, request, { signal, callers: [signal] }, read);
+      return await this.#send(endpoint, request, { signal, callerSignals: [signal] }, read);
     } finally {
       // Also after a failure, because the write may have been carried out. A later read must not
       // join a read that began before the write.
@@ -204,7 +204,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   async #send<T>(
     endpoint: EndpointName,
     request: ReadableRequest,
-    caller: Caller,
+    caller: SharedRequest,
     read: (result: CallResult) => T,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
@@ -241,7 +241,7 @@ function createPageRequester<P extends CustomerPage | RecordPage>(
 ): RequestPage<P> {
   return (next, stop, onArrival) => {
     const sentSignal = new SentSignal();
-    const caller = { signal: stop, callers: [signal] };
+    const caller = { signal: stop, callerSignals: [signal] };
     const page = read({ query: { ...query, next }, caller, onArrival, onSent: sentSignal.onSent });
     return { page, sent: () => sentSignal.wait(page) };
   };

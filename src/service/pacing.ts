@@ -1,7 +1,7 @@
 import type { RetryWait } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 import type { Clock, Log } from '../base/ports.ts';
-import { type Caller, sleep } from '../base/promises.ts';
+import { type SharedRequest, sleep } from '../base/promises.ts';
 import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
 import { DEFAULT_CONCURRENCY } from './transport/transport.ts';
 
@@ -159,7 +159,7 @@ export class Pacing {
   }
 
   /** Returns the tries of one call. Its first try begins now. */
-  tries(caller: Caller): Tries {
+  tries(caller: SharedRequest): Tries {
     return new Tries(this.#options, caller);
   }
 }
@@ -170,11 +170,11 @@ export class Pacing {
  */
 export class Tries {
   readonly #options: PacingOptions;
-  readonly #caller: Caller;
+  readonly #caller: SharedRequest;
   readonly #started: number;
   #tryCount = 0;
 
-  constructor(options: PacingOptions, caller: Caller) {
+  constructor(options: PacingOptions, caller: SharedRequest) {
     this.#options = options;
     this.#caller = caller;
     this.#started = options.clock.now();
@@ -205,7 +205,7 @@ export class Tries {
   }
 
   #notify({ endpoint, message: reason }: ServiceError, delayMs: number): void {
-    for (const signal of this.#caller.callers) {
+    for (const signal of this.#caller.callerSignals) {
       if (signal.aborted) continue;
       this.#options.onWait?.({ signal, endpoint, delayMs, reason });
     }

@@ -88,8 +88,8 @@ class WordReader {
   #escaped(): void {
     const next = this.#text[this.#at];
     const isLineEnd = next === undefined || next === '\n' || next === '\r';
-    const isLostLineEnd = this.#word === undefined && next !== undefined && /[\s"'-]/.test(next);
-    if (isLineEnd || isLostLineEnd) return this.#end();
+    const isRemovedLineEnd = this.#word === undefined && next !== undefined && /[\s"'-]/.test(next);
+    if (isLineEnd || isRemovedLineEnd) return this.#end();
     this.#at++;
     this.#add(next);
   }
@@ -153,10 +153,11 @@ function withoutCarets(text: string): string {
       continue;
     }
     const next = text[at + 1] ?? ' ';
-    const isWordEnd = at === 0 || isSpace(text[at - 1] ?? '');
-    // Otherwise the next character is escaped, so that cmd ignores its meaning.
-    if (isSpace(next) || (isWordEnd && next === '-')) line += ' ';
+    const isAtWordStart = at === 0 || isSpace(text[at - 1] ?? '');
+    // The caret was at the end of a line, and the input box has removed the line end.
+    if (isSpace(next) || (isAtWordStart && next === '-')) line += ' ';
     else {
+      // The caret escapes the next character, so that cmd ignores its meaning.
       line += next;
       at++;
     }

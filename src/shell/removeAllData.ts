@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../base/errors.ts';
 import { DATABASE_FILE, SUMMARY } from '../base/manifest.ts';
-import { botCount, comma, itemCount } from '../base/ui/localeTexts.ts';
+import { botCountText, comma, itemCountText } from '../base/ui/localeTexts.ts';
 import { ask, sayDone, showWarning } from '../base/ui/window.ts';
 import { BY_NAME } from '../catalogue/itemOrder.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
@@ -115,8 +115,8 @@ async function confirm({ catalogue, exports }: Services): Promise<void> {
   const detail = [
     l10n.t(
       'This deletes all tokens, the list of bots and tags ({0}, {1}), the Journal, and the data of scans and of the sandbox, for all workspaces. The state of the views is deleted only for this workspace.',
-      botCount(bots.length),
-      itemCount(items),
+      botCountText(bots.length),
+      itemCountText(items),
     ),
     ...(unfinished.length === 0
       ? []

@@ -8,7 +8,7 @@ import { isUnfinished, undoIn } from '../plans/runsOfText.ts';
 import type { Bot, Scan } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
 import type { ExportJobs } from '../exports/ui/exportJobs.ts';
-import { customerCount } from '../base/ui/localeTexts.ts';
+import { customerCountText } from '../base/ui/localeTexts.ts';
 import { countsText as scanCountsText } from '../catalogue/ui/scanText.ts';
 import type { RunJobs } from '../runs/ui/runJobs.ts';
 import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
@@ -152,7 +152,7 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
 /** @param bot absent if the bot is no longer in the catalogue */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated } = unfinished;
-  const savedRecords = customerCount(records);
+  const savedRecords = customerCountText(records);
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return {
     kind: 'export',

@@ -82,7 +82,7 @@ describe('List of bots and tags', () => {
     assert.equal(service.requests.deleteItem, 1);
   });
 
-  it('asks before an item is removed that the service still has, and restores it with one click', async () => {
+  it('asks before it removes an item that the service still has, and restores it with one click', async () => {
     await removeWithoutRow('Seasons');
     await workbench.dialog().getByText('Remove "Seasons" from the list?').waitFor();
     await workbench.dialog().getByText('Nothing will be changed in the service').waitFor();

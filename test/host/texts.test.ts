@@ -6,7 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
 import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { askUserTag } from '../../src/catalogue/ui/askTag.ts';
 import { runSteps, step, type StepPosition } from '../../src/base/ui/steps.ts';
-import { checkedText, tagCount } from '../../src/base/ui/localeTexts.ts';
+import { checkedText, tagCountText } from '../../src/base/ui/localeTexts.ts';
 import { scanEndText } from '../../src/catalogue/ui/scanText.ts';
 import { ask } from '../../src/base/ui/window.ts';
 import { BOT } from '../unit/base/fakes.ts';
@@ -16,11 +16,11 @@ import { WindowRecorder } from './windowRecorder.ts';
 describe('Texts of counts and steps', () => {
   it('name the changes of checked tags, but no zeros', () => {
     const none = { renamed: 0, gone: 0, failed: 0 };
-    assert.equal(checkedText(tagCount(24), none), '24 tags checked. No changes were found.');
-    assert.equal(checkedText(tagCount(1), none), '1 tag checked. No changes were found.');
-    assert.equal(checkedText(tagCount(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
+    assert.equal(checkedText(tagCountText(24), none), '24 tags checked. No changes were found.');
+    assert.equal(checkedText(tagCountText(1), none), '1 tag checked. No changes were found.');
+    assert.equal(checkedText(tagCountText(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
     assert.equal(
-      checkedText(tagCount(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),
+      checkedText(tagCountText(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),
       '1,200 tags checked: 3 renamed, 2 gone, 1 owned by another bot, 4 could not be read.',
     );
   });

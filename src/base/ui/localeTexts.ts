@@ -18,55 +18,55 @@ export function numberText(value: number): string {
 }
 
 /** Returns, for example, "1 customer" or "12,300 customers". */
-export function customerCount(count: number): string {
+export function customerCountText(count: number): string {
   return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
 }
 
-export function runCount(count: number): string {
+export function runCountText(count: number): string {
   return count === 1 ? l10n.t('1 run') : l10n.t('{0} runs', numberText(count));
 }
 
-export function exportCount(count: number): string {
+export function exportCountText(count: number): string {
   return count === 1 ? l10n.t('1 export') : l10n.t('{0} exports', numberText(count));
 }
 
-export function scanCount(count: number): string {
+export function scanCountText(count: number): string {
   return count === 1 ? l10n.t('1 scan') : l10n.t('{0} scans', numberText(count));
 }
 
 /** Returns the number of lines of a plan as text. */
-export function lineCount(count: number): string {
+export function lineCountText(count: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));
 }
 
-export function pageCount(count: number): string {
+export function pageCountText(count: number): string {
   return count === 1 ? l10n.t('1 page') : l10n.t('{0} pages', numberText(count));
 }
 
-export function requestCount(count: number): string {
+export function requestCountText(count: number): string {
   return count === 1 ? l10n.t('1 request') : l10n.t('{0} requests', numberText(count));
 }
 
-export function botCount(count: number): string {
+export function botCountText(count: number): string {
   return count === 1 ? l10n.t('1 bot') : l10n.t('{0} bots', numberText(count));
 }
 
-export function tagCount(count: number): string {
+export function tagCountText(count: number): string {
   return count === 1 ? l10n.t('1 tag') : l10n.t('{0} tags', numberText(count));
 }
 
-export function folderCount(count: number): string {
+export function folderCountText(count: number): string {
   return count === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', numberText(count));
 }
 
 /** Returns the number of tags and folders together as text. */
-export function itemCount(count: number): string {
+export function itemCountText(count: number): string {
   return count === 1
     ? l10n.t('1 tag or folder')
     : l10n.t('{0} tags and folders', numberText(count));
 }
 
-export function userIdCount(count: number): string {
+export function userIdCountText(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
 

@@ -68,7 +68,7 @@ export async function requireUnlockable(
 /** Finds the first workspace file that makes the bot read-only, and the files that did so and were deleted. */
 async function findLocks(catalogue: Catalogue, botKey: string) {
   const deletedFiles: string[] = [];
-  for (const address of catalogue.lockedBy(botKey)) {
+  for (const address of catalogue.filesMakingReadOnly(botKey)) {
     const file = vscode.Uri.parse(address);
     if (await isThere(file)) return { file, deletedFiles };
     deletedFiles.push(address);

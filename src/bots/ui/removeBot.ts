@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Bot } from '../../base/model.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { itemCount } from '../../base/ui/localeTexts.ts';
+import { itemCountText } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
@@ -36,7 +36,7 @@ function consequences({ origin }: Bot, removedItems: number): readonly string[] 
   const lines = [
     l10n.t(
       'This deletes the token of the bot from the secret storage and removes {0} from the list. Nothing changes in the service.',
-      itemCount(removedItems),
+      itemCountText(removedItems),
     ),
   ];
   if (origin === 'file') {

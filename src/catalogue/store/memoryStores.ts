@@ -156,8 +156,8 @@ export class MemoryCatalogue implements CatalogueStore {
     this.atomically(() => {
       const listedEntries = getOrCreate(this.#listed, file, () => new Map<string, FileEntry>());
       for (const entry of entries.filter(({ bot }) => this.#bots.has(bot))) {
-        const wasLock = listedEntries.get(entryKeyOf(entry))?.isLock === true;
-        if (wasLock !== (entry.isLock === true)) this.#addChange({ bot: entry.bot });
+        const wasLock = listedEntries.get(entryKeyOf(entry))?.makesReadOnly === true;
+        if (wasLock !== (entry.makesReadOnly === true)) this.#addChange({ bot: entry.bot });
         listedEntries.set(entryKeyOf(entry), entry);
       }
     });
@@ -167,7 +167,7 @@ export class MemoryCatalogue implements CatalogueStore {
     this.atomically(() => {
       const listedEntries = this.#listed.get(file);
       for (const entry of entries) {
-        if (listedEntries?.get(entryKeyOf(entry))?.isLock === true)
+        if (listedEntries?.get(entryKeyOf(entry))?.makesReadOnly === true)
           this.#addChange({ bot: entry.bot });
         listedEntries?.delete(entryKeyOf(entry));
       }
@@ -179,10 +179,10 @@ export class MemoryCatalogue implements CatalogueStore {
     return otherFiles.some(([, entries]) => entries.has(entryKeyOf(entry)));
   }
 
-  lockedBy(bot: string): readonly string[] {
+  filesMakingReadOnly(bot: string): readonly string[] {
     const key = entryKeyOf({ bot, item: null });
     const lockingFiles = [...this.#listed].filter(
-      ([, entries]) => entries.get(key)?.isLock === true,
+      ([, entries]) => entries.get(key)?.makesReadOnly === true,
     );
     return lockingFiles.map(([file]) => file).toSorted();
   }

@@ -34,7 +34,7 @@ export class NameOrders {
    * Records that an item entered or left a level, or changed its name or kind. Must be called in the transaction that
    * changes the item.
    */
-  note(bot: string, level: Level, id: string): void {
+  recordChange(bot: string, level: Level, id: string): void {
     this.#database.run(
       `INSERT OR IGNORE INTO unsorted (bot, place, id)
         SELECT bot, place, :id FROM name_order WHERE bot = :bot AND place = :place`,

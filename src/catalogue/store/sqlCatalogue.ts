@@ -162,9 +162,9 @@ export class SqlCatalogue implements CatalogueStore {
 
   /** Reports that the item entered or left its level, or changed its place there. */
   #addChildChange(item: CatalogueItem): void {
-    const { bot, id, parentId: childrenOf } = item;
-    this.#pending.push({ bot, item: id, childrenOf });
-    this.#orders.note(bot, childrenOf, id);
+    const { bot, id, parentId } = item;
+    this.#pending.push({ bot, item: id, childrenOf: parentId });
+    this.#orders.recordChange(bot, parentId, id);
   }
 
   removeItems(bot: string, ids: readonly string[]): void {
@@ -194,19 +194,20 @@ export class SqlCatalogue implements CatalogueStore {
 
   listedIn(file: string): readonly FileEntry[] {
     const rows = this.#database.all(`${FILE_ENTRIES.select} WHERE file = :file`, { file });
-    return rows.map(FILE_ENTRIES.read).map(({ bot, item, isLock }) => ({
+    return rows.map(FILE_ENTRIES.read).map(({ bot, item, makesReadOnly }) => ({
       bot,
       item: item || null,
-      ...(isLock ? { isLock } : {}),
+      ...(makesReadOnly ? { makesReadOnly } : {}),
     }));
   }
 
   addListed(file: string, entries: readonly FileEntry[]): void {
     this.atomically(() => {
-      for (const { bot, item, isLock = false } of entries) {
+      for (const { bot, item, makesReadOnly = false } of entries) {
         if (!this.#hasBot(bot)) continue;
-        if (item === null && isLock !== this.#isLocking(file, bot)) this.#pending.push({ bot });
-        this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '', isLock });
+        if (item === null && makesReadOnly !== this.#isLocking(file, bot))
+          this.#pending.push({ bot });
+        this.#database.run(FILE_ENTRIES.save, { file, bot, item: item ?? '', makesReadOnly });
       }
     });
   }
@@ -222,7 +223,7 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   #isLocking(file: string, bot: string): boolean {
-    return this.lockedBy(bot).includes(file);
+    return this.filesMakingReadOnly(bot).includes(file);
   }
 
   isListedElsewhere({ bot, item }: FileEntry, file: string): boolean {
@@ -231,7 +232,7 @@ export class SqlCatalogue implements CatalogueStore {
     return this.#database.get(sql, { bot, item: item ?? '', file }) !== undefined;
   }
 
-  lockedBy(bot: string): readonly string[] {
+  filesMakingReadOnly(bot: string): readonly string[] {
     const locks = "SELECT file FROM file_entry WHERE bot = :bot AND item = '' AND locks = 1";
     return this.#database.all(`${locks} ORDER BY file`, { bot }).map(({ file }) => String(file));
   }

@@ -77,12 +77,12 @@ interface FileEntryRow {
   readonly bot: string;
   /** ID of the item; `''` for the bot itself. */
   readonly item: string;
-  readonly isLock: boolean;
+  readonly makesReadOnly: boolean;
 }
 
 export const FILE_ENTRIES = new Table<FileEntryRow>(
   'file_entry',
-  { file: text('file'), bot: text('bot'), item: text('item'), isLock: yesOrNo('locks') },
+  { file: text('file'), bot: text('bot'), item: text('item'), makesReadOnly: yesOrNo('locks') },
   ['file', 'bot', 'item'],
 );
 

@@ -3,7 +3,7 @@ import type { TaggingMemory } from '../../service/userMemory.ts';
 import { FOLDER, type Bot, type UserTag, type UserTagList } from '../../base/model.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
-import { tagCount } from '../../base/ui/localeTexts.ts';
+import { tagCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { pickFromSearch } from './pickFromSearch.ts';
 import { askPick } from '../../base/ui/askPick.ts';
@@ -47,7 +47,7 @@ export function askTag(
 }
 
 export function searchTagsText(count: number): string {
-  return searchText(count, tagCount(count));
+  return searchText(count, tagCountText(count));
 }
 
 /**
@@ -69,7 +69,7 @@ export function askUserTag(
     const placeholder = vscode.l10n.t('Select a tag of the customer');
     const placeholderFor = (entries: readonly TagEntry[]): string => {
       const count = entries.filter(({ tag }) => tag !== undefined).length;
-      return vscode.l10n.t('{0} · {1}', placeholder, tagCount(count));
+      return vscode.l10n.t('{0} · {1}', placeholder, tagCountText(count));
     };
     const last = hints.lastTag(key);
     const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;

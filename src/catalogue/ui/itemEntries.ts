@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, type CatalogueItem, FOLDER, type ItemSource, TAG } from '../../base/model.ts';
 import type { Level } from '../../base/ports.ts';
-import { itemCount } from '../../base/ui/localeTexts.ts';
+import { itemCountText } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../catalogue.ts';
 
 type ShownItem = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
@@ -35,7 +35,7 @@ function iconOf({ type, state }: ShownItem): string {
  * @param count number of items to pick from
  * @param countText the number in words, such as "12 tags"
  */
-export function searchText(count: number, countText = itemCount(count)): string {
+export function searchText(count: number, countText = itemCountText(count)): string {
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', countText);

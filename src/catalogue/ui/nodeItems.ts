@@ -4,10 +4,10 @@ import { type CatalogueItem, FOLDER, type Scan, TAG } from '../../base/model.ts'
 import { NO_FOLDER } from '../../base/ports.ts';
 import {
   comma,
-  customerCount,
-  itemCount,
+  customerCountText,
+  itemCountText,
   numberText,
-  tagCount,
+  tagCountText,
 } from '../../base/ui/localeTexts.ts';
 import { dateText } from '../../base/ui/timeTexts.ts';
 import { goneItem, spokenOf, tooltip, treeItem } from '../../base/ui/treeItem.ts';
@@ -173,12 +173,12 @@ export function groupItem(
     contextValue: 'group' satisfies ViewItem,
     collapsibleState: vscode.TreeItemCollapsibleState.Collapsed,
     iconPath: new vscode.ThemeIcon('list-unordered'),
-    tooltip: tooltip([label, itemCount(count), rangeText([first.name, last.name])]),
+    tooltip: tooltip([label, itemCountText(count), rangeText([first.name, last.name])]),
     spoken: spokenOf(
       l10n.t(
         '{0}, group of {1}',
         isByName ? label : [label, description].join(comma()),
-        itemCount(count),
+        itemCountText(count),
       ),
       botStateText,
     ),
@@ -255,8 +255,8 @@ function countedItem(node: TreeNode, { tags, customers }: InitialSample): vscode
   const { l10n } = vscode;
   const label = l10n.t(
     '{0} found on the first {1}. Scan all…',
-    tagCount(tags),
-    customerCount(customers),
+    tagCountText(tags),
+    customerCountText(customers),
   );
   const explanation = l10n.t(
     'When the bot was added, only the first customers of the bot were read. To read all customers, use "Scan Customers…".',

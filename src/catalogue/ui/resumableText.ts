@@ -1,5 +1,5 @@
 import { l10n } from 'vscode';
-import { comma, exportCount, runCount, scanCount } from '../../base/ui/localeTexts.ts';
+import { comma, exportCountText, runCountText, scanCountText } from '../../base/ui/localeTexts.ts';
 import type { ResumableCounts } from './keptSummary.ts';
 
 /** Returns the total number of paused and interrupted jobs. */
@@ -10,9 +10,9 @@ export function resumableCount(counts: ResumableCounts): number {
 /** Returns a text such as "1 run, 2 exports paused: Resume…". */
 export function resumableText(counts: ResumableCounts): string {
   const jobCounts = [
-    counts.run > 0 ? runCount(counts.run) : '',
-    counts.export > 0 ? exportCount(counts.export) : '',
-    counts.scan > 0 ? scanCount(counts.scan) : '',
+    counts.run > 0 ? runCountText(counts.run) : '',
+    counts.export > 0 ? exportCountText(counts.export) : '',
+    counts.scan > 0 ? scanCountText(counts.scan) : '',
   ];
   return l10n.t('{0} paused: Resume…', jobCounts.filter((text) => text !== '').join(comma()));
 }

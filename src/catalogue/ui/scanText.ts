@@ -2,14 +2,14 @@ import * as vscode from 'vscode';
 import { l10n } from 'vscode';
 import type { CatalogueItem, Scan } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
-import { comma, customerCount, numberText, tagCount } from '../../base/ui/localeTexts.ts';
+import { comma, customerCountText, numberText, tagCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scanCounts.ts';
 
 /** Returns a text such as "12,300 customers, 214 tags, 31 new". */
 export function countsText({ customers, tags, newTags }: Scan): string {
   const found = vscode.l10n.t('{0} new', numberText(newTags));
-  return [customerCount(customers), tagCount(tags), found].join(comma());
+  return [customerCountText(customers), tagCountText(tags), found].join(comma());
 }
 
 /**

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../base/model.ts';
 import type { ViewItem } from '../../base/manifest.ts';
 import { textAfterLabel, botIcon, rowUri } from './botLooks.ts';
-import { comma, itemCount, numberText } from '../../base/ui/localeTexts.ts';
+import { comma, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { isCounted, seenText } from './scanText.ts';
 import { spokenOf, treeItem } from '../../base/ui/treeItem.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -80,7 +80,7 @@ export function noFolderItem(
     tooltip: vscode.l10n.t(
       'The service does not report which folder a tag is in. "Move to Folder…" sets the folder only in this list, not in the service.',
     ),
-    spoken: spokenOf(label, itemCount(childCount), botStateText),
+    spoken: spokenOf(label, itemCountText(childCount), botStateText),
   });
 }
 
@@ -152,7 +152,7 @@ function spokenState(
 ): string {
   if (item.state !== 'ok') return descriptionOf(item, childCount, scan);
   if (item.type === FOLDER) {
-    return childCount ? itemCount(childCount) : descriptionOf(item, childCount, scan);
+    return childCount ? itemCountText(childCount) : descriptionOf(item, childCount, scan);
   }
   if (!isCounted(item, scan)) return '';
   return seenText(item, scan);

@@ -91,7 +91,7 @@ export class BotTree implements vscode.Disposable {
     }
     if (node.isInitialSampleRow || node.isResume) return [];
     const isLarge = this.#large.isLarge(drawing, node.bot, node.level);
-    // VS Code still shows a group of this level, which has become too small for groups.
+    // The level is no longer large. VS Code still shows one of its groups, which therefore has no children.
     if (node.group !== undefined && !isLarge) return [];
     const below = isLarge
       ? this.#large.children(drawing, node).map((position) => this.#nodes.of(node.bot, position))

@@ -4,7 +4,7 @@ import { type Bot, type CatalogueItem, isProduction, TAG } from '../../base/mode
 import { oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
 import { nameOfBot } from './botLooks.ts';
-import { itemCount } from '../../base/ui/localeTexts.ts';
+import { itemCountText } from '../../base/ui/localeTexts.ts';
 import { customersWith } from './itemsOf.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { mustTypeCount } from './writeGuard.ts';
@@ -129,6 +129,6 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
 export function folderText(itemsBelow: number): string {
   return vscode.l10n.t(
     'Deleting a folder also deletes everything in the folder: {0} in the list, and anything else that the service has in the folder. The deleted tags will be detached from all customers. This cannot be undone.',
-    itemCount(itemsBelow),
+    itemCountText(itemsBelow),
   );
 }

@@ -126,24 +126,24 @@ export class SearchBox {
       event.preventDefault();
       this.#options.onEnter();
     } else if (key === 'Backspace') {
-      this.#removeUnit(event);
+      this.#removeFramedPart(event);
     } else if (key.startsWith('Arrow') || key === 'Home' || key === 'End') {
       this.#suggestions.hide();
     }
   }
 
   /** Removes the condition before the caret as a whole if a space follows it. Menus write such a space. */
-  #removeUnit(event: KeyboardEvent): void {
+  #removeFramedPart(event: KeyboardEvent): void {
     const { selectionStart: caret, selectionEnd, value } = this.#field;
     const hasOnlyCaret =
       !event.ctrlKey && !event.altKey && !event.metaKey && caret === selectionEnd;
     if (!hasOnlyCaret || value[caret - 1] !== ' ') return;
     const end = value.slice(0, caret).trimEnd().length;
-    const unit = unitsOf(value).find((candidate) => candidate.end === end);
-    if (unit === undefined) return;
+    const framedPart = framedPartsOf(value).find((candidate) => candidate.end === end);
+    if (framedPart === undefined) return;
     event.preventDefault();
     // An `and` without a condition after it would be a syntax error.
-    const textBefore = value.slice(0, unit.start).replace(/\s+and\s+$/i, ' ');
+    const textBefore = value.slice(0, framedPart.start).replace(/\s+and\s+$/i, ' ');
     this.#field.setSelectionRange(textBefore.length, caret);
     insert('');
   }
@@ -153,26 +153,26 @@ export class SearchBox {
     if (caret !== selectionEnd) return { items: [], isFirstActive: false };
     const { start, end, items } = completionsAt(value, caret, this.#options.choices());
     this.#range = { start, end };
-    // Enter must not replace a word that the user searches for.
+    // If keywords are listed, the typed text may be a search text, which Enter must not replace.
     const isFirstActive = caret > start && items.every(({ kind }) => kind !== 'word');
     // The word is already complete.
-    const isAlreadyTyped = items.some(({ insert }) => insert === value.slice(start, end));
+    const isAlreadyTyped = items.some(({ inserted }) => inserted === value.slice(start, end));
     const offers = items.map((completion): Offer => {
-      const { label, insert, kind } = completion;
-      const isId = kind !== 'word' && insert !== label && !insert.startsWith('"');
-      return { label, completion, ...(isId ? { detail: insert } : {}) };
+      const { label, inserted, kind } = completion;
+      const isId = kind !== 'word' && inserted !== label && !inserted.startsWith('"');
+      return { label, completion, ...(isId ? { detail: inserted } : {}) };
     });
     return { items: isAlreadyTyped ? [] : offers, isFirstActive };
   }
 
-  #complete({ insert: name, kind }: Completion): void {
+  #complete({ inserted, kind }: Completion): void {
     const { start, end } = this.#range;
-    const isOpen = name === '(' || name.endsWith(':') || name.endsWith('.');
+    const isOpen = inserted === '(' || inserted.endsWith(':') || inserted.endsWith('.');
     const next = this.#field.value[end] ?? '';
     const space = (kind === 'word' && isOpen) || /[\s)]/.test(next) ? '' : ' ';
     this.#field.focus();
     this.#field.setSelectionRange(start, end);
-    insert(name + space);
+    insert(inserted + space);
   }
 
   #rectAt(offset: number): DOMRect {
@@ -210,7 +210,7 @@ function withoutFocusEvents(act: () => void): void {
 }
 
 /** Returns the conditions and bracketed groups of a search, which are framed and removed as a whole. */
-function unitsOf(text: string): readonly TextPart[] {
+function framedPartsOf(text: string): readonly TextPart[] {
   const { parts = [] } = parseSegment(text);
   return parts.filter(({ segment, start }) => {
     return segment.kind !== 'text' && (segment.kind !== 'or' || text[start] === '(');
@@ -218,7 +218,7 @@ function unitsOf(text: string): readonly TextPart[] {
 }
 
 function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
-  const units = unitsOf(text);
+  const units = framedPartsOf(text);
   const root = element('div');
   let parent: HTMLElement = root;
   let [end, nextUnit] = [0, 0];

@@ -157,8 +157,8 @@ function fieldText({ comparison, operand }: When): string {
   return (isUtc ? localTime(new Date(operand.time).getTime()) : operand.time).slice(0, 16);
 }
 
-/** Maximum number of listed values. Other values can be found by typing. */
-const MAX_LISTED = 200;
+/** Maximum number of values that are shown at the same time. Typing shows others. */
+const MAX_SHOWN = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
 const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
@@ -196,7 +196,7 @@ export class ValueMenu implements SearchMenu {
       const found = listed.filter(({ key }) =>
         `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(query),
       );
-      const boxes = found.slice(0, MAX_LISTED).map((value) => this.#createBox(value));
+      const boxes = found.slice(0, MAX_SHOWN).map((value) => this.#createBox(value));
       if (unlistedCount > 0)
         boxes.push(element('p', {}, format.count(strings.unlisted, unlistedCount)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));

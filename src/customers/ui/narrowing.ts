@@ -1,6 +1,6 @@
 import { UserError } from '../../base/errors.ts';
 import type { Bot, CustomerPage } from '../../base/model.ts';
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import { oneLine } from '../../base/safeText.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -64,7 +64,7 @@ export function rowMatcher(narrowing: Narrowing) {
     readRows: () => JsonRows,
     patched: Patched = () => undefined,
   ): AsyncGenerator<number> {
-    const pauseIfDue = slices();
+    const pauseIfDue = createTimeSlicer();
     const { json, spans } = readRows();
     for (let start = 0; start < count; start += ROWS_PER_SLICE) {
       await pauseIfDue();

@@ -6,7 +6,7 @@ import { recordSpans } from '../../base/recordSpans.ts';
 import { reindent } from '../../base/reindent.ts';
 import { sortableTime } from '../../base/sortableTime.ts';
 import { sentences } from '../../base/text.ts';
-import { numberText, userIdCount } from '../../base/ui/localeTexts.ts';
+import { numberText, userIdCountText } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import {
   botByReference,
@@ -83,7 +83,7 @@ export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
     const missingCount = idsOfRows.length - ids.length;
     const withoutId = l10n.t('{0} without an ID', numberText(missingCount));
     const leftOutText = missingCount === 0 ? '' : l10n.t('Left out: {0}.', withoutId);
-    sayDone(sentences([l10n.t('{0} copied.', userIdCount(ids.length)), leftOutText]));
+    sayDone(sentences([l10n.t('{0} copied.', userIdCountText(ids.length)), leftOutText]));
     return ids;
   };
   return {

@@ -1,4 +1,4 @@
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import type { RecordSource } from '../../base/exportPlan.ts';
 import type { Span } from '../../base/jsonScan.ts';
 import { recordSpans } from '../../base/recordSpans.ts';
@@ -52,7 +52,7 @@ async function* rowCustomers(
   signal: AbortSignal,
   report: (gathered: Gathered) => void,
 ): Batches {
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   for (let start = 0; start < chosen.rows.length; start += ROWS_PER_BATCH) {
     await pauseIfDue();
     signal.throwIfAborted();

@@ -6,7 +6,7 @@ import {
   type ExportProblem,
 } from '../../base/exportErrors.ts';
 import { sentences } from '../../base/text.ts';
-import { customerCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { detailText } from './detailText.ts';
 
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
@@ -120,7 +120,7 @@ export function describeInterrupted(
   const partialFileText = l10n.t(
     'The file "{0}.partial" contains {1}.',
     file,
-    customerCount(records),
+    customerCountText(records),
   );
   if (Cancelled.is(cause))
     return l10n.t('The export was canceled. {0} Use "Resume…" to continue.', partialFileText);

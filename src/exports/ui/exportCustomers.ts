@@ -16,7 +16,7 @@ import {
   type CommandContext,
   type Handler,
 } from '../../catalogue/ui/handler.ts';
-import { customerCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
@@ -139,7 +139,7 @@ async function agreeToResume(services: UserIdNeeds, file: string): Promise<boole
   const message = vscode.l10n.t('Resume the interrupted export to "{0}"?', file);
   const detail = vscode.l10n.t(
     '{0} already exported. "Resume" continues with the same fields and format.',
-    customerCount(unfinished.records),
+    customerCountText(unfinished.records),
   );
   const choice = await confirm({ message, detail: [detail] }, resume, startOver);
   return choice === resume;

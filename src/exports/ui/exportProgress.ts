@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExportProgress, ExportSummary, PlanChange } from '../../base/exportPlan.ts';
-import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
+import { comma, customerCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { REPORT_INTERVAL_MS, withProgress, type Progress } from '../../base/ui/progress.ts';
 import { durationText } from '../../base/ui/timeTexts.ts';
 import type { ExportJobs, JobRun } from './exportJobs.ts';
@@ -43,7 +43,7 @@ class ProgressReporter {
 function progressText(progress: ExportProgress): string {
   const { l10n } = vscode;
   const rate = progress.ms > 0 ? (progress.done * 1000) / progress.ms : 0;
-  const records = customerCount(doneRecords(progress));
+  const records = customerCountText(doneRecords(progress));
   const stageText =
     progress.stage === 'read'
       ? l10n.t('{0}, page {1}', records, numberText(progress.pages))

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { AudienceJob, AudienceSummary } from '../../base/exportPlan.ts';
 import type { Bot } from '../../base/model.ts';
-import { comma, customerCount, numberText, pageCount } from '../../base/ui/localeTexts.ts';
+import { comma, customerCountText, numberText, pageCountText } from '../../base/ui/localeTexts.ts';
 import { limitReports, withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
@@ -84,8 +84,8 @@ function withReadProgress<T>(
 ): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ controller, report: show }) => {
     const report = limitReports(({ pages, customers }: Gathered) => {
-      const read = pages === 0 ? [] : [pageCount(pages)];
-      show([...read, customerCount(customers)].join(comma()));
+      const read = pages === 0 ? [] : [pageCountText(pages)];
+      show([...read, customerCountText(customers)].join(comma()));
     });
     return work({ controller, report });
   });

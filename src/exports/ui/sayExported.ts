@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ExportSummary } from '../../base/exportPlan.ts';
 import { isForEditor } from '../../base/ui/tooLargeText.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import { customerCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText } from '../../base/ui/localeTexts.ts';
 import {
   askOpenFile,
   copyText,
@@ -21,7 +21,7 @@ async function showWithButtons(summary: ExportSummary): Promise<void> {
   const { l10n } = vscode;
   const { file, records, format, bytes } = summary;
   const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
-  const message = l10n.t('{0} exported to "{1}".', customerCount(records), file);
+  const message = l10n.t('{0} exported to "{1}".', customerCountText(records), file);
   const canOpen = SHOWN_FORMATS[format].isText && isForEditor(bytes);
   const choice = await showInformation(message, ...(canOpen ? [open] : []), reveal, copy);
   const uri = vscode.Uri.file(file);

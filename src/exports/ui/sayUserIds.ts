@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { AudienceSummary, LeftOut } from '../../base/exportPlan.ts';
 import { sentences } from '../../base/text.ts';
 import { isForEditor } from '../../base/ui/tooLargeText.ts';
-import { comma, customerCount, numberText } from '../../base/ui/localeTexts.ts';
+import { comma, customerCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { showError, showInformation } from '../../base/ui/window.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { revealFile } from './sayExported.ts';
@@ -43,8 +43,8 @@ function summaryText({ files, users, leftOut }: AudienceSummary): string {
     files.length === 0
       ? l10n.t('No file was written, because there are no customers to export.')
       : files.length === 1
-        ? l10n.t('{0} exported to "{1}".', customerCount(users), files[0] ?? '')
-        : l10n.t('{0} exported to {1} files.', customerCount(users), numberText(files.length));
+        ? l10n.t('{0} exported to "{1}".', customerCountText(users), files[0] ?? '')
+        : l10n.t('{0} exported to {1} files.', customerCountText(users), numberText(files.length));
   return sentences([done, leftOutSentence ?? '']);
 }
 

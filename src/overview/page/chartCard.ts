@@ -1,5 +1,5 @@
 import { element } from '../../base/page/dom.ts';
-import type { Words } from './words.ts';
+import type { OverviewFormat } from './words.ts';
 
 /** Data of a chart as a table. */
 export interface Table {
@@ -8,7 +8,7 @@ export interface Table {
 }
 
 interface CardOptions {
-  readonly words: Words;
+  readonly words: OverviewFormat;
   readonly title: string;
   readonly chart: HTMLElement;
   /** Returns the data of the chart, which can be shown instead of it. Absent if the chart itself is a table. */

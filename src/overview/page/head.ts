@@ -1,13 +1,13 @@
 import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
 import { element } from '../../base/page/dom.ts';
-import { joinedByDots, type Words } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './words.ts';
 import { fill } from '../../base/text.ts';
 
 type Command = Extract<OverviewRequest, { type: 'command' }>['command'];
 
 interface HeadOptions {
-  readonly words: Words;
+  readonly words: OverviewFormat;
   readonly announcer: Announcer;
   readonly onCommand: (command: Command) => void;
   readonly onSource: (source: OverviewSource) => void;

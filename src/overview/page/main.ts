@@ -19,14 +19,14 @@ import { isSort, TagChart } from './tagChart.ts';
 import { WRITES } from './tidyFinding.ts';
 import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
-import { Words } from './words.ts';
+import { OverviewFormat } from './words.ts';
 
 const DEFAULT_RARE_BELOW = 5;
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
-const words = new Words(strings, document.documentElement.lang);
+const words = new OverviewFormat(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
 let { fewer: rareBelow = DEFAULT_RARE_BELOW, sort = 'customers' } = host.savedState;
 let data: OverviewData | undefined;

@@ -1,7 +1,7 @@
 import type { CustomerAggregate } from '../../catalogue/scanCounts.ts';
 import { element } from '../../base/page/dom.ts';
 import type { ScanHistory, TagFacts } from './facts.ts';
-import type { Words } from './words.ts';
+import type { OverviewFormat } from './words.ts';
 import { fill } from '../../base/text.ts';
 
 interface NumbersData {
@@ -13,11 +13,11 @@ interface NumbersData {
 /** Five key figures of a bot. */
 export class Numbers {
   readonly element = element('dl', { class: 'numbers' });
-  readonly #words: Words;
+  readonly #words: OverviewFormat;
   readonly #onTidy: () => void;
   readonly #tidy = element('button', { type: 'button', class: 'tidy-count', 'data-key': 'tidy' });
 
-  constructor(words: Words, onTidy: () => void) {
+  constructor(words: OverviewFormat, onTidy: () => void) {
     this.#words = words;
     this.#onTidy = onTidy;
     this.#tidy.addEventListener('click', () => this.#onTidy());

@@ -3,7 +3,7 @@ import { element, icon } from '../../base/page/dom.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import { bar, Card, rove } from './chartCard.ts';
 import { type ScanHistory, SORTS, sortTags, type TagFacts, type TagSort } from './facts.ts';
-import { joinedByDots, type Words } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './words.ts';
 import { fill } from '../../base/text.ts';
 import { isOneOf } from '../../base/jsonValues.ts';
 
@@ -37,7 +37,7 @@ function pointsOf(values: readonly number[]): string {
 }
 
 interface TagChartOptions {
-  readonly words: Words;
+  readonly words: OverviewFormat;
   readonly announcer: Announcer;
   readonly sort: TagSort;
   readonly onSort: (sort: TagSort) => void;

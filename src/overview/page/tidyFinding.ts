@@ -1,7 +1,7 @@
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import type { TagFacts } from './facts.ts';
-import { joinedByDots, type Words } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './words.ts';
 import { fill } from '../../base/text.ts';
 
 /** Maximum number of tags in a finding for which the numbers of customers are listed. */
@@ -11,7 +11,7 @@ const MAX_COUNTS = 5;
 export type CountedScope = Omit<TidyScope, 'rareBelow'> & { readonly customers: number };
 
 interface TextContext {
-  readonly words: Words;
+  readonly words: OverviewFormat;
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
   /** Threshold for rare tags: tags on fewer customers than this are reported. */
@@ -19,7 +19,7 @@ interface TextContext {
 }
 
 /** Returns the number of tags as text: "19 tags", or "19 tags and folders" if there are folders among them. */
-export function tagCountText(tags: readonly TagFacts[], words: Words): string {
+export function tagCountText(tags: readonly TagFacts[], words: OverviewFormat): string {
   const { tags: tagsOnly, tagsAndFolders } = words.strings.tidy;
   const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : tagsOnly;
   return fill(template, words.number(tags.length));
@@ -59,7 +59,7 @@ function reasonText(
 }
 
 /** Returns the number of customers per tag as text: "412, 38 and 7 customers". */
-function countsText(tags: readonly TagFacts[], words: Words): string {
+function countsText(tags: readonly TagFacts[], words: OverviewFormat): string {
   const [singleTag] = tags.length === 1 ? tags : [];
   if (singleTag !== undefined) return words.customers(singleTag.customers);
   const counts = words.list(tags.map(({ customers }) => words.number(customers)));

@@ -21,10 +21,10 @@ import {
   tidyReasonText,
   WRITES,
 } from './tidyFinding.ts';
-import { joinedByDots, type Words } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './words.ts';
 
 interface TidyOptions {
-  readonly words: Words;
+  readonly words: OverviewFormat;
   readonly announcer: Announcer;
   readonly rareBelow: number;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;

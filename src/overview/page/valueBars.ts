@@ -2,12 +2,12 @@ import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove, type Table } from './chartCard.ts';
-import { joinedByDots, type Words } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './words.ts';
 import { labelled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
 
 interface BarsOptions {
-  readonly words: Words;
+  readonly words: OverviewFormat;
   readonly chart: ValueChart;
   readonly onValue: (chart: ValueChart, value: string) => void;
 }

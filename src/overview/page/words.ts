@@ -5,7 +5,7 @@ import { agoText } from '../../customers/page/format.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 
 /** Formats numbers, times and sentences in the user's language. */
-export class Words {
+export class OverviewFormat {
   readonly strings: OverviewStrings;
   readonly #locale: string;
   readonly #whole: Intl.NumberFormat;

@@ -1,4 +1,4 @@
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import {
   type CustomerAggregate,
   isSameChoice,
@@ -39,7 +39,7 @@ export async function historyOfScans({
   earlier,
 }: HistoryRequest): Promise<OverviewHistory | null> {
   const aggregates: CustomerAggregate[] = [];
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   for (const { scan } of earlier) {
     const found = history.scan(shown.bot, scan);
     if (found !== undefined) aggregates.unshift(found.aggregate);

@@ -1,4 +1,4 @@
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import type { CatalogueReader } from '../../catalogue/reader.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import type { OverviewTag } from '../overviewMessages.ts';
@@ -9,7 +9,7 @@ export async function listedTags(
   bot: string,
 ): Promise<readonly OverviewTag[]> {
   const items = new Map<string, CatalogueItem>();
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   for (const page of catalogue.pagesOfItems(bot)) {
     for (const item of page) items.set(item.id, item);
     const pause = pauseIfDue();

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
+import { customerCountText, numberText } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { readOnlyText } from '../../catalogue/ui/botLooks.ts';
 import { countsText } from '../../catalogue/ui/scanText.ts';
@@ -126,7 +126,7 @@ export class OverviewPanel {
       const text = vscode.l10n.t(
         'Counting the loaded customers: {0} of {1}',
         numberText(rows),
-        customerCount(total),
+        customerCountText(total),
       );
       this.#post({ type: 'progress', text, canCancel: true });
     };

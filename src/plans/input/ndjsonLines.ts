@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import { spaceEnd, valueEnd, type Span } from '../../base/jsonScan.ts';
 import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
 import { ByteWindow } from './byteWindow.ts';
@@ -19,7 +19,7 @@ export async function* ndjsonElements(
   { signal, problems }: Pick<ReadRequest, 'signal' | 'problems'>,
 ): AsyncGenerator<PlacedElements, void, undefined> {
   const window = new ByteWindow(source.chunks(signal));
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   let lineReader = new LineReader(window, 0);
   try {
     for (;;) {

@@ -7,7 +7,7 @@ import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts'
 import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
 import { customersWith } from '../../catalogue/ui/itemsOf.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { numberText, quoted, requestCount } from '../../base/ui/localeTexts.ts';
+import { numberText, quoted, requestCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { CheckedPlan } from './checkPlan.ts';
@@ -116,7 +116,7 @@ function deletingTexts(): readonly string[] {
 function resumedText({ completedCount }: PreviousRun): string {
   return vscode.l10n.t(
     'An earlier run of this plan was paused after {0}. The new run will continue from there.',
-    requestCount(completedCount),
+    requestCountText(completedCount),
   );
 }
 

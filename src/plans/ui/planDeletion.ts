@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
 import type { ItemLine } from '../../base/plan.ts';
-import { itemCount, numberText } from '../../base/ui/localeTexts.ts';
+import { itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { headOf, writePlan, type MakerNeeds } from './makePlan.ts';
@@ -55,7 +55,7 @@ function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): rea
   const folders = items.filter(({ type }) => type === FOLDER);
   if (folders.length === 0) return [];
   const texts = folders.slice(0, MAX_LISTED).map(({ bot, id, name }) => {
-    const below = itemCount(catalogue.below(bot, id).length);
+    const below = itemCountText(catalogue.below(bot, id).length);
     return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, below);
   });
   const unlistedCount = folders.length - texts.length;

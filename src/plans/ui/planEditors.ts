@@ -6,7 +6,7 @@ import { isUnfinished } from '../runsOfText.ts';
 import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';
-import { customerCount, itemCount, numberText } from '../../base/ui/localeTexts.ts';
+import { customerCountText, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
 import { dateText } from '../../base/ui/timeTexts.ts';
 import type { PlanFault } from './checkPlan.ts';
@@ -163,6 +163,6 @@ export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
 
 function titleOf(plan: ReadPlan['plan'] & object): string {
   const { users } = planTotals(plan);
-  const count = plan.action === 'delete' ? itemCount(users) : customerCount(users);
+  const count = plan.action === 'delete' ? itemCountText(users) : customerCountText(users);
   return vscode.l10n.t('Run Plan… ({0})', count);
 }

@@ -11,12 +11,12 @@ import {
 } from '../../base/plan.ts';
 import {
   comma,
-  customerCount,
-  itemCount,
+  customerCountText,
+  itemCountText,
   numberText,
   quoted,
-  requestCount,
-  tagCount,
+  requestCountText,
+  tagCountText,
 } from '../../base/ui/localeTexts.ts';
 import { durationText } from '../../base/ui/timeTexts.ts';
 
@@ -27,7 +27,7 @@ type Subject = Pick<PlanHead, 'action' | 'tags' | 'checkFirst'>;
 
 /** Returns a text such as "Attach 2 tags to 1,204 customers: 2,400 requests, about 3 min". */
 export function totalsText(plan: Subject, totals: PlanTotals): string {
-  const requests = requestCount(totals.operations);
+  const requests = requestCountText(totals.operations);
   const reads = plan.checkFirst ? totals.users : 0;
   const time = durationText(((totals.operations + reads) * SECONDS_PER_REQUEST) / RUN_CONCURRENCY);
   return l10n.t('{0}: {1}, about {2}', planActionText(plan, totals.users), requests, time);
@@ -42,13 +42,13 @@ type PlanChanges = Pick<Subject, 'action' | 'tags'>;
 export function planActionText({ action, tags }: PlanChanges, count: number): string {
   switch (action) {
     case 'delete':
-      return l10n.t('Delete {0}', itemCount(count));
+      return l10n.t('Delete {0}', itemCountText(count));
     case 'attach':
-      return l10n.t('Attach {0} to {1}', tagsText(tags), customerCount(count));
+      return l10n.t('Attach {0} to {1}', tagsText(tags), customerCountText(count));
     case 'detach':
-      return l10n.t('Detach {0} from {1}', tagsText(tags), customerCount(count));
+      return l10n.t('Detach {0} from {1}', tagsText(tags), customerCountText(count));
     case 'attach and detach':
-      return l10n.t('{0} for {1}', changesText({ action, tags }), customerCount(count));
+      return l10n.t('{0} for {1}', changesText({ action, tags }), customerCountText(count));
   }
 }
 
@@ -111,7 +111,7 @@ export function tagLines(
 export function tagsText(tags: readonly PlanTag[]): string {
   const [first, ...others] = tags;
   const isSingle = first !== undefined && others.length === 0;
-  return isSingle ? quoted(first.name) : tagCount(tags.length);
+  return isSingle ? quoted(first.name) : tagCountText(tags.length);
 }
 
 /**

@@ -5,7 +5,12 @@ import type { PlanTag } from '../../base/plan.ts';
 import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { fileOf } from '../../base/ui/filePath.ts';
-import { comma, customerCount, lineCount, pageCount } from '../../base/ui/localeTexts.ts';
+import {
+  comma,
+  customerCountText,
+  lineCountText,
+  pageCountText,
+} from '../../base/ui/localeTexts.ts';
 import { limitReports, runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { showWarning } from '../../base/ui/window.ts';
@@ -29,8 +34,8 @@ function withPlanProgress<T>(
 ): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ signal, report }) => {
     const onProgress = limitReports(({ pages, customers, lines }: MakingProgress) => {
-      const read = pages === 0 ? [] : [pageCount(pages)];
-      report([...read, customerCount(customers), lineCount(lines)].join(comma()));
+      const read = pages === 0 ? [] : [pageCountText(pages)];
+      report([...read, customerCountText(customers), lineCountText(lines)].join(comma()));
     });
     return work(signal, onProgress);
   });

@@ -8,7 +8,7 @@ import type { PlanTexts } from '../planTexts.ts';
 import { sentences } from '../../base/text.ts';
 import type { CommandContext } from '../../catalogue/ui/handler.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { customerCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { RowSource } from '../../customers/ui/customerSource.ts';
@@ -105,7 +105,7 @@ function nothingText({ totals }: CheckedPlan): string {
 async function confirmTagging(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;
-  const [tags, customers] = [tagsText(plan.tags), customerCount(totals.users)];
+  const [tags, customers] = [tagsText(plan.tags), customerCountText(totals.users)];
   const isAttach = plan.action === 'attach';
   const message = isAttach
     ? l10n.t('Attach {0} to {1}?', tags, customers)

@@ -6,7 +6,7 @@ import type { Lazy } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { comma, itemCount, numberText, quoted } from '../../base/ui/localeTexts.ts';
+import { comma, itemCountText, numberText, quoted } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { BACK, type Back, runSteps, type Step, type StepPosition } from '../../base/ui/steps.ts';
 import { confirm } from '../../base/ui/window.ts';
@@ -80,7 +80,7 @@ export class CopyDialogs implements RunKindDialogs {
     const { done } = record.counts;
     if (done === 0) throw new NoticeError(l10n.t('There is nothing to undo.'));
     const lines = [
-      l10n.t('Undo will delete {0} that this run created.', itemCount(done)),
+      l10n.t('Undo will delete {0} that this run created.', itemCountText(done)),
       l10n.t('Folders that contain other items will not be deleted.'),
       ...unknownLines(record),
     ];
@@ -260,7 +260,7 @@ async function askId(
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {
   const repeatedItems = items.filter((_item, index) => answers.get(index) === null);
   if (repeatedItems.length === 0) return;
-  const message = l10n.t('Create {0} in "{1}"?', itemCount(repeatedItems.length), bot.label);
+  const message = l10n.t('Create {0} in "{1}"?', itemCountText(repeatedItems.length), bot.label);
   const detail = [repeatedItems.map(({ name }) => name).join(comma()), twiceText()];
   const yes = l10n.t('Create');
   await confirm({ message, detail }, yes);

@@ -20,7 +20,7 @@ import {
   requireAllowed,
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
-import { comma, itemCount } from '../../base/ui/localeTexts.ts';
+import { comma, itemCountText } from '../../base/ui/localeTexts.ts';
 import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';
@@ -42,7 +42,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const unfinished = await services.copies.findUnfinished({ from, to }, found);
       if (unfinished !== undefined) return services.copyDialogs.tellUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, found);
-      const count = itemCount(items.filter(({ targetId }) => targetId === null).length);
+      const count = itemCountText(items.filter(({ targetId }) => targetId === null).length);
       const message = vscode.l10n.t('Create {0} in "{1}"?', count, to.label);
       await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
       services.copyDialogs.start({ from, to }, items);
@@ -110,7 +110,7 @@ function itemsToCreate(
   throw new UserError(
     l10n.t(
       'No more than {0} can be copied in one run. Nothing was copied. Select fewer tags and folders.',
-      itemCount(MAX_COPY_ITEMS),
+      itemCountText(MAX_COPY_ITEMS),
     ),
   );
 }

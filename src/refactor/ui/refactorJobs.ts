@@ -18,7 +18,7 @@ interface Running {
   readonly changes: RunTagging[];
 }
 
-/** Refactors of this window. Each refactor ends when it pauses. Resuming creates a new one with the same record. */
+/** Refactors of this window. A `RefactorRun` ends when it pauses. Resuming creates a new `RefactorRun` with the same record. */
 export class RefactorJobs {
   readonly #services: RefactorNeeds;
   /** Memories of the refactors that this window has started or resumed. */
@@ -82,7 +82,7 @@ export class RefactorJobs {
     if (!this.#memories.has(id))
       this.#memories.set(id, { attached: new Map(), knowsAllUsers: false });
     const resumed: Resumed = {
-      wasKilled: found.state === 'running' || found.reason === 'closed',
+      mayHaveOpenRequests: found.state === 'running' || found.reason === 'closed',
       unknown: found.counts.unknown,
     };
     return this.#execute({ record, state, bot, resumed }, callbacks, begin);

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { RefactorEnd, RefactorProgress, Findings } from '../../runs/refactorPorts.ts';
 import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
-import { customerCount, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText, numberText, quoted, tagCountText } from '../../base/ui/localeTexts.ts';
 import { progressText, runName } from '../../runs/ui/runTexts.ts';
 
 /** Returns the action without the bot, such as `Rename "VIP" to "Gold"`. */
@@ -11,7 +11,7 @@ export function refactorName(state: RefactorState): string {
 
 /** Returns the old tags, such as `"VIP"` or "3 tags". */
 export function oldText({ old }: Pick<RefactorState, 'old'>): string {
-  return old.length === 1 ? quoted(old[0].name) : tagCount(old.length);
+  return old.length === 1 ? quoted(old[0].name) : tagCountText(old.length);
 }
 
 /** Returns the progress for the notification. */
@@ -26,7 +26,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
       const { scanned, holders, round } = progress;
       const scanProgress = l10n.t(
         '{0} scanned, {1} have the tag',
-        customerCount(scanned),
+        customerCountText(scanned),
         numberText(holders),
       );
       return round === 1
@@ -46,7 +46,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
       return l10n.t(
         'Checking a random sample for the new tag: {0} of {1}',
         numberText(progress.done),
-        customerCount(progress.total),
+        customerCountText(progress.total),
       );
     case 'asking':
       return l10n.t('Waiting for your answer');
@@ -61,7 +61,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
  */
 export function beforeLines(state: RefactorState, found: number): readonly string[] {
   const { kind, target } = state;
-  const [old, customers] = [oldText(state), customerCount(found)];
+  const [old, customers] = [oldText(state), customerCountText(found)];
   return kind === 'merge'
     ? [
         l10n.t(
@@ -104,7 +104,7 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   const { holders, withNew } = counts;
   const [old, name] = [oldText(state), state.target.name];
   const lines = [
-    l10n.t('{0} had {1} when the customers were scanned.', customerCount(holders), old),
+    l10n.t('{0} had {1} when the customers were scanned.', customerCountText(holders), old),
     l10n.t(
       'The new tag "{1}" is now attached to {0} of these customers.',
       numberText(withNew),
@@ -132,7 +132,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
     lines.push(
       l10n.t(
         '{0} did not get the new tag, and will lose {1} if the old tag is deleted.',
-        customerCount(withoutNewTag),
+        customerCountText(withoutNewTag),
         old,
       ),
     );
@@ -141,7 +141,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
     lines.push(
       l10n.t(
         '{0} without a user ID or without a page ID cannot get the new tag, and will lose {1} if the old tag is deleted.',
-        customerCount(untaggable),
+        customerCountText(untaggable),
         old,
       ),
     );
@@ -150,7 +150,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
     lines.push(
       l10n.t(
         'The tags of {0} could not be read, so it is unknown whether they have {1}.',
-        customerCount(unread),
+        customerCountText(unread),
         old,
       ),
     );
@@ -206,7 +206,7 @@ export function undoneText({ state }: RefactorEnd, failedCount: number): string 
     ? l10n.t(
         'Could not detach "{0}" from {1}. Use "Undo" to try again.',
         name,
-        customerCount(failedCount),
+        customerCountText(failedCount),
       )
     : l10n.t('Undone. The previous state of {0} is restored.', oldText(state));
 }

@@ -73,7 +73,7 @@ export class ActiveRun implements ActiveJob {
   constructor(services: PlanRunParts) {
     this.#services = services;
     this.ended = this.#run();
-    // Callers that await `ended` receive the error as well.
+    // Prevents an unhandled rejection. Callers that await `ended` still get the error.
     this.ended.catch(() => undefined);
   }
 

@@ -6,7 +6,7 @@ import type { Bot } from '../../base/model.ts';
 import type { Operations } from '../../base/operation.ts';
 import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { requestCount } from '../../base/ui/localeTexts.ts';
+import { requestCountText } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 import { oppositeOf, planActionText } from '../../plans/ui/planWords.ts';
 import { runName } from './runTexts.ts';
@@ -78,7 +78,7 @@ function sentencesFor(record: RunRecord, users: number): readonly string[] {
     lines.push(
       l10n.t(
         'The outcome of {0} is unknown. The undo waits until the time limit for requests has passed, and then reads the tags of the customers to find out the outcome.',
-        requestCount(unknown),
+        requestCountText(unknown),
       ),
     );
   }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { type Entry, entryJson, OMITTED_STATES } from '../journalEntries.ts';
 import type { Recorder } from '../recorder.ts';
@@ -47,7 +47,7 @@ async function jsonOf(
     userOf: (write: Parameters<Recorder['userOf']>[0]) => recorder.userOf(write),
   };
   // Works in slices: a run of 100,000 customers is read in one go, and there may be many runs.
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   const objects: object[] = [];
   for (const entry of entries) {
     const pause = pauseIfDue();

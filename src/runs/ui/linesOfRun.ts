@@ -1,4 +1,4 @@
-import { slices } from '../../base/promises.ts';
+import { createTimeSlicer } from '../../base/promises.ts';
 import { jsonText } from '../../base/jsonValues.ts';
 import { FACEBOOK } from '../../base/model.ts';
 import type { Plan, Tagging } from '../../base/plan.ts';
@@ -35,7 +35,7 @@ export async function outcomesOfLines({
   operations,
   outcomes,
 }: Pick<RunResults, 'operations' | 'outcomes'>): Promise<ReadonlyMap<number, LineOutcome>> {
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   const found = new Map<number, LineOutcome>();
   for (let index = 0; index < operations.count; index++) {
     const pause = pauseIfDue();
@@ -83,7 +83,7 @@ function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
   const found = await outcomesOfLines(results);
-  const pauseIfDue = slices();
+  const pauseIfDue = createTimeSlicer();
   const [failed, unknown, others]: [string[], string[], string[]] = [[], [], []];
   for (const line of [...plan.items, ...plan.users]) {
     const pause = pauseIfDue();

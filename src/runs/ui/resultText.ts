@@ -6,7 +6,7 @@ import { readRunDetail } from '../runDetail.ts';
 import { jsonText } from '../../base/jsonValues.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
-import { customerCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { resultLines, type RunResults } from './linesOfRun.ts';
 import {
@@ -101,7 +101,7 @@ function headLines({ record, isRunning, undo, results }: ResultParts): readonly 
   ];
   const skipped = countSkipped(results);
   if (skipped > 0)
-    lines.push(l10n.t('Skipped when the plan was created: {0}.', customerCount(skipped)));
+    lines.push(l10n.t('Skipped when the plan was created: {0}.', customerCountText(skipped)));
   if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', dateTimeText(undo.updated)));
   else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', completedText(undo.counts)));
   if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));

@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import type { RunRecord, WriteRecord } from '../../catalogue/journal.ts';
 import type { NotUndoable } from '../undoing.ts';
 import { FOLDER } from '../../base/model.ts';
-import { customerCount, numberText } from '../../base/ui/localeTexts.ts';
+import { customerCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { completedText } from './runTexts.ts';
 
 /**
@@ -12,7 +12,7 @@ import { completedText } from './runTexts.ts';
 export function writeText(write: WriteRecord, customerName: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;
-  const user = customerName ?? customerCount(1);
+  const user = customerName ?? customerCountText(1);
   switch (kind) {
     case 'attach':
       return l10n.t('Attach "{0}" to {1}', name, user);

@@ -24,14 +24,14 @@ export interface RunServices extends PlanServices {
   readonly runDocuments: RunDocuments;
 }
 
-type JournalParts = 'recorder' | 'owner' | 'users' | 'journalTree';
+type JournalKeys = 'recorder' | 'owner' | 'users' | 'journalTree';
 type JournalNeeds = Pick<
   RunServices,
   'context' | 'catalogue' | 'journal' | 'clock' | 'log' | 'bots' | 'known' | 'memory' | 'loaded'
 > & { readonly journalView: vscode.TreeView<JournalNode> };
 
 /** Creates the Journal, in which each write is recorded, and its view. */
-export function createJournal(services: JournalNeeds): Pick<RunServices, JournalParts> {
+export function createJournal(services: JournalNeeds): Pick<RunServices, JournalKeys> {
   const { log, bots, journalView: view } = services;
   const { subscriptions } = services.context;
   const readSetting = cachedSetting(subscriptions);
@@ -55,14 +55,14 @@ export function createJournal(services: JournalNeeds): Pick<RunServices, Journal
   return { recorder, owner, users, journalTree };
 }
 
-type RunParts = 'runs' | 'activeRuns' | 'runDialogs' | 'runDocuments' | 'planRuns' | 'planEditors';
-type RunNeeds = Omit<RunServices, RunParts> & {
+type RunKeys = 'runs' | 'activeRuns' | 'runDialogs' | 'runDocuments' | 'planRuns' | 'planEditors';
+type RunNeeds = Omit<RunServices, RunKeys> & {
   /** Notifies VS Code that the result of a run has changed. */
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
 };
 
 /** Creates the services that run plans. */
-export function createRuns(services: RunNeeds): Pick<RunServices, RunParts> {
+export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
   const { context, journal, runsChanged: changed } = services;
   const readSetting = cachedSetting(context.subscriptions);
   const activeRuns = new ActiveRuns();

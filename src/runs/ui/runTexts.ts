@@ -7,7 +7,7 @@ import type { PauseReason, RunCounts } from '../../base/operation.ts';
 import type { RunProgress } from '../ports.ts';
 import { sentences } from '../../base/text.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
-import { comma, customerCount, itemCount, numberText } from '../../base/ui/localeTexts.ts';
+import { comma, customerCountText, itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { durationText, dateTimeText } from '../../base/ui/timeTexts.ts';
 import { changesText, tagsText } from '../../plans/ui/planWords.ts';
 
@@ -168,7 +168,7 @@ export function pausedText(record: RunRecord, because: string): string {
 export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
   return l10n.t(
     'The service did not confirm the creation of {0}. To avoid duplicates, the extension did not send the request again. Use "Resume" to choose what to do.',
-    itemCount(counts.unknown),
+    itemCountText(counts.unknown),
   );
 }
 
@@ -176,7 +176,7 @@ export function unknownText({ counts }: Pick<RunRecord, 'counts'>): string {
 export function doneText(record: RunRecord): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy' && counts.done + counts.skipped === counts.total) {
-    return l10n.t('{0} copied to "{1}".', itemCount(counts.total), botLabel);
+    return l10n.t('{0} copied to "{1}".', itemCountText(counts.total), botLabel);
   }
   if (kind === 'copy') {
     return l10n.t('{0} to "{1}": {2}.', runName(record), botLabel, countsText(counts));
@@ -196,7 +196,7 @@ function taggedText(record: RunRecord): string | undefined {
   const isMixed = action === 'attach and detach';
   if (!TEXT_KINDS.includes(kind) || isMixed || total === 0 || !isUserCountKnown) return undefined;
   const isAttach = endpointOf(record) === 'attachTag';
-  const [tagText, customersText] = [tagsText(tags), customerCount(total / tags.length)];
+  const [tagText, customersText] = [tagsText(tags), customerCountText(total / tags.length)];
   if (done === total) {
     return isAttach
       ? l10n.t('{0} attached to {1}.', tagText, customersText)

@@ -3,7 +3,7 @@ import { NoticeError } from '../../base/errors.ts';
 import { TAG, type UserRef } from '../../base/model.ts';
 import { folderText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines } from '../../catalogue/ui/writeGuard.ts';
-import { customerCount, numberText, quoted } from '../../base/ui/localeTexts.ts';
+import { customerCountText, numberText, quoted } from '../../base/ui/localeTexts.ts';
 import { writeText } from './rowTexts.ts';
 import type { Undo } from './undoParts.ts';
 
@@ -123,7 +123,7 @@ function recreationLines({ holders, hasFolder }: UndoToConfirm): readonly string
         )
       : l10n.t(
           'The new tag will be attached to {0} known to have had the deleted tag. The previous times and counts of attaching will not be restored. Other customers who had the deleted tag will not get the new tag.',
-          customerCount(holders.length),
+          customerCountText(holders.length),
         ),
   ];
 }

@@ -58,21 +58,21 @@ export class RowStore {
   }
 
   /** Returns the codes of a parameter's values, the most common first. */
-  commonValues(name: number): readonly number[] {
-    return commonValues(this.#blocks(), name);
+  commonValues(nameCode: number): readonly number[] {
+    return commonValues(this.#blocks(), nameCode);
   }
 
-  /** Adds the number of these rows that have a tag to the count of the tag's code. */
+  /** For each tag: adds the number of these rows with the tag to `counts[code of the tag]`. */
   countTags(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
   }
 
-  /** Adds the number of these rows that have a parameter to the count of the name's code. */
+  /** For each parameter: adds the number of these rows with the parameter to `counts[code of its name]`. */
   countNames(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ params }) => params, rows, counts);
   }
 
-  /** Adds the number of these rows that have a text in the field to the count of its code. */
+  /** For each text of the field: adds the number of these rows with the text to `counts[code of the text]`. */
   countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
     countTexts(this.#blocks(), field, rows, counts);
   }

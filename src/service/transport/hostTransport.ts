@@ -25,7 +25,7 @@ export async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
   const stop = new AbortController();
   const onAbort = (): void => stop.abort(signal.reason);
   signal.addEventListener('abort', onAbort);
-  const timer = setTimeout(() => stop.abort(lateError(true)), limitMs);
+  const timer = setTimeout(() => stop.abort(lateError({ wasSent: true })), limitMs);
   try {
     return await exchange(request, stop.signal);
   } catch (error) {
@@ -60,7 +60,7 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
 }
 
 /**
- * Reads the body, which fetch decompresses. fetch also accepts a truncated body, which the reader
+ * Reads the body, which fetch decompresses. fetch also accepts a truncated body, which `readAnswer`
  * then rejects, because a part of a JSON text is never valid JSON.
  */
 async function readDecoded({ body, headers }: Response, maxBytes: number): Promise<DecodedBody> {

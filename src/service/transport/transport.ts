@@ -58,7 +58,7 @@ export function lastingError(message: string): TransportError {
   return Object.assign(new TransportError(message, false), { isLasting: true });
 }
 
-export function lateError(wasSent: boolean): TransportError {
+export function lateError({ wasSent }: { readonly wasSent: boolean }): TransportError {
   return Object.assign(new TransportError('time limit', wasSent), { isLate: true });
 }
 

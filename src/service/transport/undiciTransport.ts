@@ -176,7 +176,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   onLate(): void {
-    this.#giveUp(lateError(this.#wasSent));
+    this.#giveUp(lateError({ wasSent: this.#wasSent }));
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {

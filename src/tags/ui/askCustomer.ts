@@ -5,7 +5,7 @@ import type { TagMatch } from '../../catalogue/tagSearch.ts';
 import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { customerCount } from '../../base/ui/localeTexts.ts';
+import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import type { CustomerIndex } from './customerIndex.ts';
 
@@ -52,7 +52,7 @@ export async function askCustomer(
     placeholder: (count: number): string =>
       count === 0
         ? l10n.t('Enter a user ID')
-        : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCount(count)),
+        : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCountText(count)),
     index,
     first: index.recent(),
     draft: draft && typedIdEntry(draft.id),

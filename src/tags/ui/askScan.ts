@@ -8,11 +8,11 @@ import { askText } from '../../base/ui/askText.ts';
 import { BACK, onlyStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import {
   comma,
-  customerCount,
+  customerCountText,
   labelled,
   numberText,
-  pageCount,
-  requestCount,
+  pageCountText,
+  requestCountText,
   wholeNumber,
 } from '../../base/ui/localeTexts.ts';
 import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
@@ -72,8 +72,8 @@ function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest):
     label: resumableScan === undefined ? l10n.t('Start') : l10n.t('Start Over'),
     detail: l10n.t(
       'Reads at most {0} with {1}',
-      customerCount(limit * budget),
-      requestCount(budget),
+      customerCountText(limit * budget),
+      requestCountText(budget),
     ),
     iconPath: new vscode.ThemeIcon(resumableScan === undefined ? 'play' : 'debug-restart'),
     choice: { kind: 'start', request: { ...settings } },
@@ -90,9 +90,9 @@ function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest):
 function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
   const settings = [
-    l10n.t('{0} per page', customerCount(scan.limit)),
+    l10n.t('{0} per page', customerCountText(scan.limit)),
     ...(scan.from === null ? [] : [choiceText(choiceOf(scan))]),
-    l10n.t('reads at most {0} more', pageCount(budget)),
+    l10n.t('reads at most {0} more', pageCountText(budget)),
   ];
   return {
     label: l10n.t('Resume'),

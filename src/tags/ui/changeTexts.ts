@@ -2,7 +2,7 @@ import { l10n } from 'vscode';
 import { hasNoChanges, type TagChanges } from '../../service/tagActions.ts';
 import type { UserTag } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
-import { comma, numberText, quoted, tagCount } from '../../base/ui/localeTexts.ts';
+import { comma, numberText, quoted, tagCountText } from '../../base/ui/localeTexts.ts';
 
 /** Maximum number of names in a list. For the rest, only the number is shown. */
 const MAX_NAMES = 15;
@@ -12,7 +12,7 @@ export type NameOf = (id: string) => string;
 
 /** Returns a question such as "Attach 2 tags to Jason?". */
 export function questionText({ attach, detach }: TagChanges, customerLabel: string): string {
-  const [attachCount, detachCount] = [tagCount(attach.length), tagCount(detach.length)];
+  const [attachCount, detachCount] = [tagCountText(attach.length), tagCountText(detach.length)];
   if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachCount, customerLabel);
   if (attach.length === 0) return l10n.t('Detach {0} from {1}?', detachCount, customerLabel);
   return l10n.t('Change the tags of {0}?', customerLabel);
@@ -50,7 +50,7 @@ export function conflictLines(
 }
 
 export function appliedText({ attach, detach }: TagChanges, customerLabel: string): string {
-  const [attachCount, detachCount] = [tagCount(attach.length), tagCount(detach.length)];
+  const [attachCount, detachCount] = [tagCountText(attach.length), tagCountText(detach.length)];
   if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachCount, customerLabel);
   if (attach.length === 0) return l10n.t('{0} detached from {1}.', detachCount, customerLabel);
   return sentences([

@@ -15,7 +15,7 @@ import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
+import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
 import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
@@ -77,7 +77,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
       }
       const [first] = checkedItems;
       const isOne = first !== undefined && deletedCount === 1;
-      const deletedText = isOne ? quoted(first.name) : itemCount(deletedCount);
+      const deletedText = isOne ? quoted(first.name) : itemCountText(deletedCount);
       await offerUndo(services, vscode.l10n.t('Deleted {0}.', deletedText), recordedWrites.ids);
     },
     withArguments: async ({ bot: reference, id }) => {
@@ -144,7 +144,7 @@ async function confirm(
   const message =
     items.length === 1 && first !== undefined
       ? vscode.l10n.t('Delete {0} in the service?', quoted(first.name))
-      : vscode.l10n.t('Delete {0} in the service?', itemCount(items.length));
+      : vscode.l10n.t('Delete {0} in the service?', itemCountText(items.length));
   const detail = consequences(catalogue, items);
   const foldersByBot = bots.map((bot) => {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type CatalogueItem, FOLDER } from '../../base/model.ts';
 import type { Level, Place } from '../../base/ports.ts';
-import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
+import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -39,7 +39,7 @@ function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place:
   const { l10n } = vscode;
   const [first] = items;
   const movedName =
-    items.length === 1 && first !== undefined ? quoted(first.name) : itemCount(items.length);
+    items.length === 1 && first !== undefined ? quoted(first.name) : itemCountText(items.length);
   const folder = first && place !== null ? catalogue.item(first.bot, place) : undefined;
   const name = place === null ? l10n.t('No Folder') : (folder?.name ?? place);
   return l10n.t('Moved {0} to {1} in the list only.', movedName, quoted(name));

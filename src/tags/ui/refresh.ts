@@ -3,7 +3,7 @@ import { NoticeError } from '../../base/errors.ts';
 import { type Bot, FOLDER } from '../../base/model.ts';
 import { SingleFlight } from '../../base/promises.ts';
 import { sentences } from '../../base/text.ts';
-import { checkedText, comma, itemCount } from '../../base/ui/localeTexts.ts';
+import { checkedText, comma, itemCountText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -160,7 +160,7 @@ async function confirmRefresh(requests: number): Promise<void> {
   if (requests <= MAX_UNCONFIRMED) return;
   const { l10n } = vscode;
   const button = l10n.t('Refresh');
-  const message = l10n.t('Refresh {0}?', itemCount(requests));
+  const message = l10n.t('Refresh {0}?', itemCountText(requests));
   const detail = [
     l10n.t(
       'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
@@ -190,7 +190,7 @@ async function showResult(
             skippedBots.join(comma()),
           ),
         ];
-  const done = checkedText(itemCount(checked), summary);
+  const done = checkedText(itemCountText(checked), summary);
   const text = sentences([done, ...skippedText, ...failedBotsText(failedBots)]);
   const found = renamed + gone + wrongBot + failed + skippedBots.length + problems;
   if (found === 0) return sayDone(text);

@@ -4,7 +4,7 @@ import { forgetInitialSample } from '../../catalogue/seenTags.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
-import { itemCount, quoted } from '../../base/ui/localeTexts.ts';
+import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
@@ -61,7 +61,7 @@ async function confirm(items: readonly CatalogueItem[]): Promise<boolean> {
 function nameOf(items: readonly CatalogueItem[]): string {
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
-  return isOne ? quoted(first.name) : itemCount(items.length);
+  return isOne ? quoted(first.name) : itemCountText(items.length);
 }
 
 /**

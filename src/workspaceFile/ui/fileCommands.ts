@@ -11,12 +11,12 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import {
-  botCount,
+  botCountText,
   comma,
-  folderCount,
-  itemCount,
+  folderCountText,
+  itemCountText,
   numberText,
-  tagCount,
+  tagCountText,
 } from '../../base/ui/localeTexts.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import { fileIn } from './fileWatch.ts';
@@ -74,7 +74,7 @@ function loadCatalogueFile(services: Needs): Handler<'botTags.loadCatalogueFile'
     interactive: async () => {
       if (!vscode.workspace.isTrusted) return offerTrust();
       const { bots, items } = await load(await pickFile());
-      sayDone(vscode.l10n.t('{0} and {1} loaded.', botCount(bots), itemCount(items)));
+      sayDone(vscode.l10n.t('{0} and {1} loaded.', botCountText(bots), itemCountText(items)));
     },
     withArguments: async ({ folder }) => load(fileOfFolder(folder)),
   };
@@ -205,10 +205,10 @@ function saySaved(
   file: string,
 ): void {
   const { l10n } = vscode;
-  const countText = [tagCount(tags), ...(folders === 0 ? [] : [folderCount(folders)])].join(
+  const countText = [tagCountText(tags), ...(folders === 0 ? [] : [folderCountText(folders)])].join(
     comma(),
   );
-  const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCount(savedBots), file);
+  const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCountText(savedBots), file);
   const reasons = [
     ...(seen === 0 ? [] : [l10n.t('{0} found on customers, but in no folder', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),

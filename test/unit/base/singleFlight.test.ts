@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
-import { type Caller, SingleFlight } from '../../../src/base/promises.ts';
+import { type SharedRequest, SingleFlight } from '../../../src/base/promises.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import type { RetryWait } from '../../../src/base/endpoints.ts';
 import type { PacingOptions } from '../../../src/service/pacing.ts';
@@ -8,8 +8,8 @@ import { pacingOf } from '../service/client.ts';
 
 /** Creates reads that end when the test resolves them. */
 function heldReads() {
-  const started: (PromiseWithResolvers<string> & { readonly caller: Caller })[] = [];
-  const start = (caller: Caller): Promise<string> => {
+  const started: (PromiseWithResolvers<string> & { readonly caller: SharedRequest })[] = [];
+  const start = (caller: SharedRequest): Promise<string> => {
     const heldBack = Promise.withResolvers<string>();
     started.push({ ...heldBack, caller });
     return heldBack.promise;
@@ -38,10 +38,10 @@ describe('SingleFlight', () => {
     const staying = [first, second].map((signal) => flights.join('key', signal, start));
     const leavingCall = flights.join('key', leaving.signal, start);
     const [firstStarted] = started;
-    assert.deepEqual(firstStarted?.caller.callers, [first, second, leaving.signal]);
+    assert.deepEqual(firstStarted?.caller.callerSignals, [first, second, leaving.signal]);
     leaving.abort(new Error('left'));
     await assert.rejects(leavingCall, /left/);
-    assert.deepEqual(firstStarted?.caller.callers, [first, second]);
+    assert.deepEqual(firstStarted?.caller.callerSignals, [first, second]);
     await assert.rejects(flights.join('key', leaving.signal, start), /left/);
     firstStarted?.resolve('answer');
     assert.deepEqual(await Promise.all(staying), ['answer', 'answer']);
@@ -72,7 +72,10 @@ describe('tries', () => {
     process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
   function triesOf(signal: AbortSignal, options: Partial<PacingOptions>) {
-    return pacingOf(log, { random: () => 0, ...options }).tries({ signal, callers: [signal] });
+    return pacingOf(log, { random: () => 0, ...options }).tries({
+      signal,
+      callerSignals: [signal],
+    });
   }
 
   it('end when the maximum number is reached', async () => {
@@ -125,7 +128,7 @@ describe('tries', () => {
     const { signal } = leader;
     const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
     const pacing = pacingOf(log, { random: () => 0, limits, onWait });
-    const waiting = pacing.tries({ signal, callers: [signal, joined] }).wait(lost, 30_000);
+    const waiting = pacing.tries({ signal, callerSignals: [signal, joined] }).wait(lost, 30_000);
     leader.abort(new Error('left'));
     await assert.rejects(waiting, /left/);
     assert.deepEqual(reported, [

@@ -35,13 +35,13 @@ for (const [kind, open] of Object.entries(openStore)) {
         { ...unlockedBot, isReadOnly: true },
       ]);
       assert.deepEqual(locks(), [true, true]);
-      assert.deepEqual(catalogue.lockedBy(BOT.key), [FILE]);
+      assert.deepEqual(catalogue.filesMakingReadOnly(BOT.key), [FILE]);
       const isOwn = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
       assert.deepEqual(isOwn(), [false, false], 'only the file locks the bots');
       await load([userBot, unlockedBot]);
       assert.deepEqual(locks(), [true, true], 'the user did not remove the lock');
       assert.deepEqual(isOwn(), [true, true]);
-      assert.deepEqual(catalogue.lockedBy(BOT.key), []);
+      assert.deepEqual(catalogue.filesMakingReadOnly(BOT.key), []);
       await load([]);
       assert.deepEqual(locks(), [true, false], 'the bot that came from the file is removed');
     });
@@ -50,9 +50,9 @@ for (const [kind, open] of Object.entries(openStore)) {
       const locking = { ...bot(), isReadOnly: true };
       await load([locking]);
       await load([locking], 'file:///other');
-      assert.deepEqual(catalogue.lockedBy(KEY), ['file:///other', FILE]);
+      assert.deepEqual(catalogue.filesMakingReadOnly(KEY), ['file:///other', FILE]);
       await load([bot()]);
-      assert.deepEqual(catalogue.lockedBy(KEY), ['file:///other']);
+      assert.deepEqual(catalogue.filesMakingReadOnly(KEY), ['file:///other']);
       assert.equal(catalogue.isReadOnly(KEY), true);
     });
 

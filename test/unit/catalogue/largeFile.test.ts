@@ -108,7 +108,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       await applyFile(catalogue, FILE, fileWith('old', true), stopAt(store, 1));
       await applyFile(catalogue, FILE, fileWith('new'));
       assert.equal(catalogue.isReadOnly(KEY), true);
-      assert.deepEqual(catalogue.lockedBy(KEY), []);
+      assert.deepEqual(catalogue.filesMakingReadOnly(KEY), []);
     });
 
     it('is unloaded completely after it was loaded in part', async () => {

@@ -206,9 +206,10 @@ function bound(service: BotService): Partial<BotService> {
   };
 }
 
-export function refactor(watched: Watched, wasKilled?: boolean): RefactorRun {
+export function refactor(watched: Watched, mayHaveOpenRequests?: boolean): RefactorRun {
   const { ports, memory, savedState: state } = watched;
-  const resumed = wasKilled === undefined ? undefined : { wasKilled, unknown: 0 };
+  const resumed =
+    mayHaveOpenRequests === undefined ? undefined : { mayHaveOpenRequests, unknown: 0 };
   return new RefactorRun(ports, { state, memory, resumed });
 }
 

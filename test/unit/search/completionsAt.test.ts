@@ -31,7 +31,7 @@ function completed(marked: string, label?: string): string {
   const text = marked.replace('|', '');
   const { start, end, items } = completionsAt(text, offset, CHOICES);
   const item = label === undefined ? items[0] : items.find((one) => one.label === label);
-  return item === undefined ? '(none)' : text.slice(0, start) + item.insert + text.slice(end);
+  return item === undefined ? '(none)' : text.slice(0, start) + item.inserted + text.slice(end);
 }
 
 function labels(marked: string): readonly string[] {
@@ -63,7 +63,7 @@ describe('completionsAt', () => {
       ...CHOICES,
       folders: [{ id: 'f', name: '' }],
     });
-    assert.deepEqual(items, [{ kind: 'folder', label: 'f', insert: 'f' }]);
+    assert.deepEqual(items, [{ kind: 'folder', label: 'f', inserted: 'f' }]);
   });
 
   it('offers names, in quotes if needed', () => {
@@ -123,11 +123,11 @@ describe('completionsAt', () => {
     const property = fc.property(anyPlace, ([text, offset]) => {
       const { start, end, items } = completionsAt(text, offset, CHOICES);
       assert.ok(start <= offset && offset <= end && end <= text.length);
-      for (const { insert } of items.slice(0, 3)) {
-        const { problem } = parseSegment(text.slice(0, start) + insert);
+      for (const { inserted } of items.slice(0, 3)) {
+        const { problem } = parseSegment(text.slice(0, start) + inserted);
         const isBefore = problem !== undefined && problem.start < start;
         const isOpen = problem?.code === 'bracketOpen' || problem?.code.endsWith('Missing');
-        assert.ok(!isBefore || isOpen, `${text.slice(0, start)} + ${insert}`);
+        assert.ok(!isBefore || isOpen, `${text.slice(0, start)} + ${inserted}`);
       }
     });
     fc.assert(property, {

@@ -24,25 +24,25 @@ export function describeFiles(current: () => CatalogueStore): void {
 
   it('return the files that lock a bot, and emit an event when the lock changes', () => {
     const store = current();
-    const lock = { ...bot, isLock: true } as const;
+    const lock = { ...bot, makesReadOnly: true } as const;
     const events: (readonly unknown[])[] = [];
     const listening = store.onDidChange((changes) => events.push(changes));
     store.addListed('file:///x', [bot, a]);
-    assert.deepEqual(store.lockedBy(BOT.key), []);
+    assert.deepEqual(store.filesMakingReadOnly(BOT.key), []);
     store.addListed('file:///x', [lock, a]);
     store.removeListed('file:///x', [a]);
     assert.deepEqual(store.listedIn('file:///x'), [lock]);
     store.addListed('file:///a', [lock]);
-    assert.deepEqual(store.lockedBy(BOT.key), ['file:///a', 'file:///x']);
-    assert.deepEqual(store.lockedBy('nobody'), []);
+    assert.deepEqual(store.filesMakingReadOnly(BOT.key), ['file:///a', 'file:///x']);
+    assert.deepEqual(store.filesMakingReadOnly('nobody'), []);
     store.addListed('file:///x', [bot]);
-    assert.deepEqual(store.lockedBy(BOT.key), ['file:///a']);
+    assert.deepEqual(store.filesMakingReadOnly(BOT.key), ['file:///a']);
     const one = [{ bot: BOT.key }];
     assert.deepEqual(events, [one, one, one]);
     listening.dispose();
     store.removeBot(BOT.key);
     store.saveBot(BOT);
-    assert.deepEqual(store.lockedBy(BOT.key), []);
+    assert.deepEqual(store.filesMakingReadOnly(BOT.key), []);
   });
 
   it('remove the file entries of a removed bot', () => {

@@ -12,7 +12,7 @@ const LEVELS: readonly Level[] = [null, 'f'];
 describe('places in the store', () => {
   afterEach(cleanUp);
 
-  it('are written to the database as every version reads them', async () => {
+  it('are written in the format that earlier and later versions read', async () => {
     const file = newDatabase();
     const { catalogue, close } = await openWindow(file);
     catalogue.saveBot(BOT);

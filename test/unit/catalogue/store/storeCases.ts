@@ -247,7 +247,7 @@ function describePlaces(current: () => CatalogueStore): void {
 }
 
 function describePlacesInEvents(current: () => CatalogueStore): void {
-  it('emits an event when items get a place', () => {
+  it('reports an item, but not its parent, if only the knowledge about its place changes', () => {
     const store = current();
     store.saveItem(itemOf('a', { folderSource: 'no' }));
     const heard = hear(store);
@@ -258,7 +258,7 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
     assert.deepEqual(heard, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
   });
 
-  it('emits one event per step: each place once, and many items as their whole bot', () => {
+  it('emits one event per step: reports each place once, and the whole bot instead of many items', () => {
     const store = current();
     store.saveBot(OTHER_BOT);
     const heard = hear(store);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../src/customers/page/format.ts';
-import { Words } from '../../../../src/overview/page/words.ts';
+import { OverviewFormat } from '../../../../src/overview/page/words.ts';
 import { OVERVIEW_STRINGS } from './overviewStrings.ts';
 import { STRINGS } from './sample.ts';
 
@@ -10,7 +10,7 @@ const TIME = Date.UTC(2026, 9, 31, 4, 5);
 /** Returns texts that both pages format, except those in the machine's own language. */
 function textsIn(language: string): readonly string[] {
   const format = createFormat(STRINGS, language);
-  const words = new Words(OVERVIEW_STRINGS, language);
+  const words = new OverviewFormat(OVERVIEW_STRINGS, language);
   return [
     format.ago(Date.now() - 3 * DAY - 1000),
     words.ago(Date.now() - 3 * DAY - 1000),
