@@ -151,7 +151,7 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('Enter');
     await keys.screenshot('only-keys-5-statistics');
     await keys.press('Escape');
-    await keys.isAt(/^Name: 200 customers/);
+    await keys.isAt(/^Name\. Customers: 200/);
     await keys.press('ControlOrMeta+f');
     await keys.isAt(SEARCH);
     await keys.type('not bloc');

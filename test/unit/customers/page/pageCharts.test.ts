@@ -152,7 +152,7 @@ describePage('statistics in the Customers page', (on) => {
     assert.equal(await page().evaluate('document.activeElement.className'), 'cell status');
     assert.equal(
       await page().evaluate('document.activeElement.getAttribute("aria-label")'),
-      'Status: 100 customers · Running: 20%',
+      'Status. Customers: 100 · Running: 20%',
     );
     await page().keyboard.press('Enter');
     await list().getByRole('row', { name: 'Running 20 20%' }).waitFor();
