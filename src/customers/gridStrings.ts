@@ -136,7 +136,7 @@ export interface GridStrings {
   readonly copyId: string;
   readonly unexpected: string;
   /** `{0}`: label, `{1}`: labeled text */
-  readonly labelled: string;
+  readonly labeled: string;
   /** Separator of list items. */
   readonly comma: string;
   /** Names of the statuses 1 to 5. */

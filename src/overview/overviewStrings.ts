@@ -16,7 +16,7 @@ export interface OverviewStrings {
   readonly empty: string;
   readonly emptyHint: string;
   /** `{0}`: label, `{1}`: labeled text */
-  readonly labelled: string;
+  readonly labeled: string;
   readonly customer: string;
   /** `{0}`: number of customers */
   readonly customers: string;

@@ -131,7 +131,7 @@ function parseWord(reader: TokenReader, token: Token): Segment {
     (field) => prefix !== undefined && isNear(prefix, field),
   );
   if (quoted === 'no' && intendedField !== undefined)
-    throw reader.error('misspelt', token, [intendedField]);
+    throw reader.error('misspelled', token, [intendedField]);
   const lowerWord = quoted === 'no' ? text.toLowerCase() : '';
   if (reader.peek({ kind: 'words', words: comparisonsOf(lowerWord) })?.kind === 'comparison') {
     throw reader.error('unknownWord', token, fieldsNear(lowerWord));

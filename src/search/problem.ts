@@ -5,7 +5,7 @@ export type ProblemCode =
   /** Comparison with a word that cannot be compared. */
   | 'unknownWord'
   /** Probably a misspelled prefix, as in `tga:VIP`. `possible` has the intended prefix. */
-  | 'misspelt'
+  | 'misspelled'
   /** A condition is missing before this word, or after it if it is the last word. */
   | 'conditionMissing'
   /** A name is missing after `tag:`, `param.`… `and`, `or` and `not` are names only in quotes. */
@@ -56,7 +56,7 @@ export class ProblemFound extends Error {
 }
 
 /**
- * Texts in the language of the window. `{0}`: word at the position of the problem, or for `misspelt` the intended word.
+ * Texts in the language of the window. `{0}`: word at the position of the problem, or for `misspelled` the intended word.
  */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
   /** `{0}`: possible words */
@@ -76,7 +76,8 @@ export function problemText(
 ): string {
   const word = text.slice(start, end);
   const shown = word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
-  if (code === 'misspelt') return texts.misspelt.replace('{0}', () => possible.join(texts.comma));
+  if (code === 'misspelled')
+    return texts.misspelled.replace('{0}', () => possible.join(texts.comma));
   const message = texts[code].replace('{0}', () => shown);
   if (possible.length === 0) return message;
   return sentences([message, texts.possible.replace('{0}', () => possible.join(texts.comma))]);

@@ -1,12 +1,12 @@
 import { fill } from '../text.ts';
 
 /** Joins a label and a text: "Segment: tag:VIP". Both may contain any characters, including placeholders. */
-export function labelled(
-  strings: { readonly labelled: string },
+export function labeled(
+  strings: { readonly labeled: string },
   label: string,
   text: string,
 ): string {
-  return fill(strings.labelled, label, text);
+  return fill(strings.labeled, label, text);
 }
 
 /** Returns the value of a `datetime-local` input: local time, to the second. */

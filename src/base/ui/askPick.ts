@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { labelled } from './localeTexts.ts';
+import { labeled } from './localeTexts.ts';
 import { type Back, type StepPosition, untilSettled } from './steps.ts';
 import { createPick } from './window.ts';
 
@@ -88,7 +88,7 @@ export function askMany<T extends vscode.QuickPickItem>(
     input.onDidAccept(() => {
       const problem = question.validate?.(input.selectedItems);
       if (problem === undefined) settle(input.selectedItems);
-      else input.title = labelled(position.title, problem);
+      else input.title = labeled(position.title, problem);
     }),
   ]);
 }

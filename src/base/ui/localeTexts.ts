@@ -102,7 +102,7 @@ export function quoted(name: string): string {
 }
 
 /** Joins a label and a text: "Set Environment: Shop". */
-export function labelled(label: string, text: string): string {
+export function labeled(label: string, text: string): string {
   return l10n.t('{0}: {1}', label, text);
 }
 

@@ -7,7 +7,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 import { sayDone } from '../../base/ui/window.ts';
 
 interface Needs {
@@ -34,7 +34,7 @@ export async function changeEnvironment(
   const saved = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
   if (saved === undefined) return;
   const label = vscode.l10n.t('Environment of {0}', saved.label);
-  sayDone(labelled(label, environmentText(saved)));
+  sayDone(labeled(label, environmentText(saved)));
 }
 
 async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {

@@ -5,7 +5,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { changeEnvironment, environmentText } from './botEnvironment.ts';
 import { changeLabel } from './botLabel.ts';
@@ -58,7 +58,7 @@ export function botSettings(services: Needs): Handler<'botTags.botSettings'> {
 async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Promise<string> {
   const placeholder = vscode.l10n.t('Select a setting to change');
   let picked: Setting | undefined;
-  await runSteps(labelled(vscode.l10n.t('Bot Settings'), bot.label), [
+  await runSteps(labeled(vscode.l10n.t('Bot Settings'), bot.label), [
     step(
       true,
       (position) => {

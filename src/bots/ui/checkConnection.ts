@@ -8,7 +8,7 @@ import { detailText } from '../../errors/ui/detailText.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { runCancellable, withProgress } from '../../base/ui/progress.ts';
 import { ask, copyLines, sayDone } from '../../base/ui/window.ts';
-import { comma, labelled } from '../../base/ui/localeTexts.ts';
+import { comma, labeled } from '../../base/ui/localeTexts.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'botServices' | 'tokens'>;
 
@@ -100,5 +100,5 @@ function lineOf({ name, state, ms, detail }: ConnectionStep): string {
   };
   const time = ms === 0 ? [] : [l10n.t('{0} ms', ms)];
   const label = [`${marks[state]} ${names[name]}`, ...time].join(comma());
-  return labelled(label, detailText(detail));
+  return labeled(label, detailText(detail));
 }

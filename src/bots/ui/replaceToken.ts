@@ -4,7 +4,7 @@ import { UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { askText, type TextQuestion } from '../../base/ui/askText.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 import { BACK, type Back, runStep, type StepPosition } from '../../base/ui/steps.ts';
 import { confirm, sayDone } from '../../base/ui/window.ts';
 import { confirmBot } from '../../catalogue/botChanges.ts';
@@ -39,7 +39,7 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
  * @throws {UserError} for the sandbox
  */
 export async function askToken(services: Needs, bot: Bot): Promise<void> {
-  const title = labelled(vscode.l10n.t('Enter Token'), bot.label);
+  const title = labeled(vscode.l10n.t('Enter Token'), bot.label);
   await runStep(title, (position) => changeToken(services, bot, position));
 }
 

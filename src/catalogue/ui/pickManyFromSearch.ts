@@ -13,7 +13,7 @@ import {
   titleText,
 } from './pickFromSearch.ts';
 import { untilSettled, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 
 interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
   readonly index: SearchedIndex;
@@ -88,7 +88,7 @@ class FoundPick {
         const pickedItems = this.#picked.flatMap(({ item }) => item ?? []);
         const { none: noneMessage } = this.#question;
         if (pickedItems.length > 0 || noneMessage === undefined) settle(pickedItems);
-        else input.title = labelled(this.#position.title, noneMessage);
+        else input.title = labeled(this.#position.title, noneMessage);
       }),
     ]);
     answer.catch(() => undefined);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Bot, type CatalogueItem, type FolderSource, type Scan } from '../../base/model.ts';
 import { readOnlyText } from './botLooks.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 import { countsText, isCounted, seenText } from './scanText.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { tooltip } from '../../base/ui/treeItem.ts';
@@ -24,7 +24,7 @@ export function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotSt
     label,
     l10n.t('ID: {0}', botId),
     l10n.t('URL: {0}', isSandbox ? l10n.t('on this machine') : baseUrl),
-    ...(environment === '' ? [] : [labelled(l10n.t('Environment'), environment)]),
+    ...(environment === '' ? [] : [labeled(l10n.t('Environment'), environment)]),
     ...(isReadOnly ? [readOnlyText(label)] : []),
     ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
     l10n.t('Added: {0}', dateTimeText(created)),
@@ -81,7 +81,7 @@ export function itemTooltip(
 function stateLines({ state, reason }: CatalogueItem): readonly string[] {
   const { l10n } = vscode;
   if (state === 'gone') return [l10n.t('Deleted in the service')];
-  return reason === null ? [] : [labelled(l10n.t('not checked'), reason)];
+  return reason === null ? [] : [labeled(l10n.t('not checked'), reason)];
 }
 
 function folderLines(folderSource: FolderSource): readonly string[] {

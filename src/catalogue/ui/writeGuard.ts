@@ -4,7 +4,7 @@ import type { EndpointName } from '../../base/endpoints.ts';
 import { type Bot, isProduction } from '../../base/model.ts';
 import { UserError } from '../../base/errors.ts';
 import { requireAllowedWrite } from '../../service/confirmedItems.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 
 /** Content of a confirmation of a write. */
@@ -117,5 +117,5 @@ export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number)
 export function botLines({ label, environment }: Bot): readonly string[] {
   const bot = vscode.l10n.t('Bot: {0}', label);
   if (environment === '') return [bot];
-  return [bot, labelled(vscode.l10n.t('Environment'), environment)];
+  return [bot, labeled(vscode.l10n.t('Environment'), environment)];
 }

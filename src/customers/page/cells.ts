@@ -1,6 +1,6 @@
 import { fieldOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, textWidth } from '../../base/page/dom.ts';
-import { labelled } from '../../base/page/pageTexts.ts';
+import { labeled } from '../../base/page/pageTexts.ts';
 import { sentences } from '../../base/text.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { tagsIn } from '../../search/segmentNames.ts';
@@ -258,10 +258,10 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
 /** Returns `Unexpected data: "phone" has the type number. Expected: string.`, or `''` if there are no problems. */
 export function problemsText(
   problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
+  strings: Pick<GridStrings, 'unexpected' | 'labeled'>,
 ): string {
   const text = sentences(problems.map((problem) => problem.text));
-  return text === '' ? '' : labelled(strings, strings.unexpected, text);
+  return text === '' ? '' : labeled(strings, strings.unexpected, text);
 }
 
 /** Returns the problems to mark per column: the column of the field if shown, else the name, else the first one. */
@@ -280,7 +280,7 @@ function markedColumns(
 
 function problemMark(
   problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpected' | 'labelled'>,
+  strings: Pick<GridStrings, 'unexpected' | 'labeled'>,
 ): HTMLElement {
   const mark = icon('warning');
   mark.removeAttribute('aria-hidden');

@@ -1,6 +1,6 @@
 import type { Column } from '../../base/customerFields.ts';
 import { element } from '../../base/page/dom.ts';
-import { labelled } from '../../base/page/pageTexts.ts';
+import { labeled } from '../../base/page/pageTexts.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import type { Choice } from './choice.ts';
@@ -213,7 +213,7 @@ function summaryText(found: ColumnStatistics, { strings, format }: ChartTexts): 
   const [top] = values;
   if (column !== 'tags' && column !== 'params' && top !== undefined && top.count > 0) {
     const label = valueText(column, top.key, top.label, format);
-    return labelled(strings, label, format.percent(top.count / rows));
+    return labeled(strings, label, format.percent(top.count / rows));
   }
   const { different, differentEmpty } = strings.charts;
   return format

@@ -1,6 +1,6 @@
 import { type FieldName, FIELDS, type ListColumn } from '../../base/customerFields.ts';
 import { fieldOf, isObject, raw, valueOf } from '../../base/jsonValues.ts';
-import { labelled } from '../../base/page/pageTexts.ts';
+import { labeled } from '../../base/page/pageTexts.ts';
 import { supportedLocale } from '../../base/locale.ts';
 import { fill } from '../../base/text.ts';
 import type { SegmentField } from '../../search/segment.ts';
@@ -162,7 +162,7 @@ function platformText(value: unknown): string {
 
 function statusText(strings: GridStrings, value: unknown): string {
   if (typeof value !== 'number') return raw(value);
-  return strings.status[value - 1] ?? labelled(strings, strings.columns.status, String(value));
+  return strings.status[value - 1] ?? labeled(strings, strings.columns.status, String(value));
 }
 
 /** The service sends the two values in Chinese. */

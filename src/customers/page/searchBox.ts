@@ -25,7 +25,7 @@ export class SearchBox {
   readonly #options: BoxOptions;
   readonly #field: HTMLTextAreaElement;
   /** Colored copy of the text below the field, whose own text is transparent. */
-  readonly #colors = element('div', { class: 'colours', 'aria-hidden': 'true' });
+  readonly #colors = element('div', { class: 'colors', 'aria-hidden': 'true' });
   readonly #suggestions: Suggestions<Offer>;
   #range = { start: 0, end: 0 };
   #isWriting = false;

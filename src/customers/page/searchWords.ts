@@ -2,7 +2,7 @@ import type { Comparison, Condition, Segment, TagCondition, When } from '../../s
 import { recordValue } from '../../search/words.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import type { Format } from './format.ts';
-import { labelled } from '../../base/page/pageTexts.ts';
+import { labeled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
 
 interface Texts {
@@ -73,7 +73,7 @@ function describeCondition(condition: Condition, texts: Texts): string {
     case 'blocked':
       return words.blocked;
     case 'segment':
-      return labelled(strings, strings.search.segments, condition.name);
+      return labeled(strings, strings.search.segments, condition.name);
   }
 }
 

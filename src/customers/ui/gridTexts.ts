@@ -43,7 +43,7 @@ export function gridStrings(): GridStrings {
     listTags: l10n.t('List Tags'),
     copyId: l10n.t('Copy User ID'),
     unexpected: l10n.t('Unexpected data'),
-    labelled: l10n.t('{0}: {1}'),
+    labeled: l10n.t('{0}: {1}'),
     comma: l10n.t(', '),
     status: statusTexts(),
     male: l10n.t('Male'),

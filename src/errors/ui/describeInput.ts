@@ -8,7 +8,7 @@ import {
   type Positions,
 } from '../../base/inputProblems.ts';
 import { sentences } from '../../base/text.ts';
-import { comma, labelled, numberText } from '../../base/ui/localeTexts.ts';
+import { comma, labeled, numberText } from '../../base/ui/localeTexts.ts';
 
 /** Maximum number of problems that are shown. The others are shown when these are fixed. */
 const MAX_PROBLEMS_SHOWN = 3;
@@ -24,7 +24,7 @@ export function describeWarnings(warnings: readonly InputWarning[]): readonly st
   return warnings.flatMap(({ kind, positions, column }) => {
     const text = warningText(kind);
     if (text === undefined) return [];
-    return [labelled(whereText(positions, column), text)];
+    return [labeled(whereText(positions, column), text)];
   });
 }
 
@@ -52,7 +52,7 @@ export function problemText(problem: InputProblem): string {
     const { kind, positions, column } = problem;
     const text = placedText(kind);
     // For some encodings the position of the error is unknown.
-    return positions.count === 0 ? text : labelled(whereText(positions, column), text);
+    return positions.count === 0 ? text : labeled(whereText(positions, column), text);
   }
   switch (problem.kind) {
     case 'unreadable':

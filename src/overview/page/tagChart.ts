@@ -212,7 +212,7 @@ export class TagChart {
     show.addEventListener('click', () => onAct('customers', [id]));
     const menu = element('button', { type: 'button', class: 'icon', 'data-key': `menu ${id}` });
     menu.append(icon('ellipsis'));
-    menu.setAttribute('aria-label', fill(strings.labelled, strings.tagChart.menu, name));
+    menu.setAttribute('aria-label', fill(strings.labeled, strings.tagChart.menu, name));
     menu.addEventListener('click', () => onMenu(tag, menu));
     const count = joinedByDots(words.number(customers), words.share(customers, customerCount));
     const change = past?.changeOf(id);

@@ -39,7 +39,7 @@ function reasonText(
   finding: TidyFinding<TagFacts>,
   { words, scope, rareBelow }: TextContext,
 ): string {
-  const { tidy, tagChart, labelled } = words.strings;
+  const { tidy, tagChart, labeled } = words.strings;
   const { reason, tags, likeness = 'spelling' } = finding;
   const [singleTag] = tags.length === 1 ? tags : [];
   switch (reason) {
@@ -48,7 +48,7 @@ function reasonText(
     case 'stale':
       return singleTag === undefined
         ? tidy.stale
-        : fill(labelled, tagChart.lastApplied, words.ago(singleTag.newest ?? Number.NaN));
+        : fill(labeled, tagChart.lastApplied, words.ago(singleTag.newest ?? Number.NaN));
     case 'nobody':
       return fill(tidy.nobody, words.customers(scope?.customers ?? 0));
     case 'fewer':

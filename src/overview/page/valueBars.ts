@@ -3,7 +3,7 @@ import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove, type Table } from './chartCard.ts';
 import { joinedByDots, type OverviewFormat } from './words.ts';
-import { labelled } from '../../base/page/pageTexts.ts';
+import { labeled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
 
 interface BarsOptions {
@@ -91,7 +91,7 @@ export class ValueBars {
   #createButton(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
     const { words, chart, onValue } = this.#options;
     const share = words.share(customers, this.#customerCount);
-    const description = labelled(
+    const description = labeled(
       words.strings,
       this.#label(value),
       joinedByDots(words.customers(customers), share),

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { OVERVIEW_PANEL } from '../../base/manifest.ts';
 import type { Bot } from '../../base/model.ts';
-import { labelled } from '../../base/ui/localeTexts.ts';
+import { labeled } from '../../base/ui/localeTexts.ts';
 import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
@@ -88,7 +88,7 @@ export class OverviewPanels {
 }
 
 function titleOf({ label }: Bot): string {
-  return labelled(vscode.l10n.t('Tag Overview'), label);
+  return labeled(vscode.l10n.t('Tag Overview'), label);
 }
 
 type Needs = Pick<TagServices, 'catalogue' | 'commands'> & { readonly overviews: OverviewPanels };

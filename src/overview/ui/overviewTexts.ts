@@ -70,7 +70,7 @@ function tagChartStrings(): OverviewStrings['tagChart'] {
 
 function chartStrings() {
   return {
-    labelled: l10n.t('{0}: {1}'),
+    labeled: l10n.t('{0}: {1}'),
     charts: {
       last: l10n.t('Customers by month of last interaction'),
       first: l10n.t('Customers by month of first interaction'),

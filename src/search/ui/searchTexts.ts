@@ -49,7 +49,7 @@ function searchWords(): SearchWords {
 function problemTexts(): ProblemTexts {
   return {
     unknownWord: l10n.t('"{0}" is not a condition.'),
-    misspelt: l10n.t('Did you mean {0}?'),
+    misspelled: l10n.t('Did you mean {0}?'),
     conditionMissing: l10n.t('A condition is missing at "{0}".'),
     nameMissing: l10n.t('A name is missing at "{0}".'),
     comparisonMissing: l10n.t('A comparison is missing at "{0}".'),

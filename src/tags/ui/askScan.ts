@@ -9,7 +9,7 @@ import { BACK, onlyStep, type Back, type StepPosition } from '../../base/ui/step
 import {
   comma,
   customerCountText,
-  labelled,
+  labeled,
   numberText,
   pageCountText,
   requestCountText,
@@ -50,7 +50,7 @@ type ScanPick = vscode.QuickPickItem & {
  */
 export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const settings = { ...defaultScan };
-  const title = labelled(question.title, question.bot.label);
+  const title = labeled(question.title, question.bot.label);
   const position = onlyStep(title);
   const placeholder = vscode.l10n.t(
     'A scan reads customers page by page to find their tags. Start the scan, or change a setting first.',

@@ -57,7 +57,7 @@ const TRANSPARENT_NODES = new Set([
 ]);
 
 /** Functions that build a text from others. The result is followed at the call. */
-const BUILDERS = new Set(['sentences', 'labelled', 'quoted', 'plain', 'cutMiddle']);
+const BUILDERS = new Set(['sentences', 'labeled', 'quoted', 'plain', 'cutMiddle']);
 
 /** Maximum number of steps to follow a text. Beyond that, the text is part of many other values. */
 const MAX_STEPS = 14;

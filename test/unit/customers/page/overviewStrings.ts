@@ -13,7 +13,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
   empty: 'No customers of this bot have been scanned or loaded yet.',
   emptyHint:
     'A scan reads the customers in batches and counts how many customers have each tag. No customer data is saved.',
-  labelled: '{0}: {1}',
+  labeled: '{0}: {1}',
   customer: '1 customer',
   customers: '{0} customers',
   numbers: {

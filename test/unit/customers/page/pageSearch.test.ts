@@ -179,11 +179,11 @@ describePage('search of the Customers page', (on) => {
 
   it('aligns the colored words with the typed text', async () => {
     await box().fill(`tag:VIP and ${'not blocked and '.repeat(20)}tags >= 1`);
-    const sizes: number[][] = await on.open.page.evaluate(`['.colours', '.search-text textarea']
+    const sizes: number[][] = await on.open.page.evaluate(`['.colors', '.search-text textarea']
       .map((one) => document.querySelector(one))
       .map((one) => [one.clientWidth, one.clientHeight, one.scrollHeight])`);
-    const [colours, field] = sizes;
-    assert.deepEqual(field?.slice(0, 2), colours?.slice(0, 2));
+    const [colors, field] = sizes;
+    assert.deepEqual(field?.slice(0, 2), colors?.slice(0, 2));
     assert.ok((field?.[2] ?? 0) <= (field?.[1] ?? 0), 'the field shows the whole text');
     assert.ok((field?.[1] ?? 0) > 60, 'the field grows with its text');
   });

@@ -106,7 +106,7 @@ export const STRINGS: GridStrings = {
   querySummaryActiveAfter: '{0} customers per page · active after {1}',
   change: 'Change…',
   changeTitle: 'Customers to Load',
-  labelled: '{0}: {1}',
+  labeled: '{0}: {1}',
   comma: ', ',
   loadMore: 'Load More',
   loading: 'Loading…',

@@ -30,7 +30,7 @@ export const SEARCH_STRINGS: SearchStrings = {
   problems: {
     unknownWord: '"{0}" is not a condition.',
     conditionMissing: 'A condition is missing at "{0}".',
-    misspelt: 'Did you mean {0}?',
+    misspelled: 'Did you mean {0}?',
     nameMissing: 'A name is missing at "{0}".',
     comparisonMissing: 'A comparison is missing at "{0}".',
     comparisonUnfit: '"{0}" cannot be used here.',

@@ -109,7 +109,7 @@ describe('pictures of the pages', function () {
 
   it('have all the colors that the pages use', () => {
     const { variables } = readThemes();
-    const message = 'The pages name other colours: run `npm run pictures -- --themes`.';
+    const message = 'The pages name other colors: run `npm run pictures -- --themes`.';
     assert.deepEqual(variables, usedVariables(), message);
   });
 });
