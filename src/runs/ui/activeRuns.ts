@@ -63,49 +63,49 @@ interface PlanRunParts {
 
 /** Run of a plan in this window, until it pauses or ends. */
 export class ActiveRun implements ActiveJob {
-  readonly #services: PlanRunParts;
+  readonly #parts: PlanRunParts;
   readonly #progressEmitter = new Emitter<RunProgress>();
   readonly onDidProgress = this.#progressEmitter.event;
   /** Resolves with the end of the run or the reason of its pause. Rejects only on program errors. */
   readonly ended: Promise<RunEnd>;
   latestProgress: RunProgress | undefined;
 
-  constructor(services: PlanRunParts) {
-    this.#services = services;
+  constructor(parts: PlanRunParts) {
+    this.#parts = parts;
     this.ended = this.#run();
     // Prevents an unhandled rejection. Callers that await `ended` still get the error.
     this.ended.catch(() => undefined);
   }
 
   get record(): RunRecord {
-    return this.#services.log.record;
+    return this.#parts.log.record;
   }
 
   get log(): RunLog {
-    return this.#services.log;
+    return this.#parts.log;
   }
 
   get plan(): Plan {
-    return this.#services.plan;
+    return this.#parts.plan;
   }
 
   get operations(): Operations {
-    return this.#services.operations;
+    return this.#parts.operations;
   }
 
   /** Pauses the run after the requests that are under way. */
   async pause(reason: PauseReason): Promise<RunEnd> {
-    this.#services.runner.pause(reason);
+    this.#parts.runner.pause(reason);
     return this.ended;
   }
 
   async #run(): Promise<RunEnd> {
     // Lets the caller attach listeners before the first event.
     await Promise.resolve();
-    const end = await this.#services.runner.run((progress) => {
+    const end = await this.#parts.runner.run((progress) => {
       this.latestProgress = progress;
       this.#progressEmitter.fire(progress);
     });
-    return this.#services.finish(end);
+    return this.#parts.finish(end);
   }
 }

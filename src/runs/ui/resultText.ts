@@ -38,8 +38,8 @@ interface ResultParts {
 }
 
 /** Returns the result of a run as JSON with comments: its state and the outcome of each plan line. */
-export async function resultText(services: ResultParts): Promise<string> {
-  const { record, isRunning, results, copyOutcomes, problem } = services;
+export async function resultText(parts: ResultParts): Promise<string> {
+  const { record, isRunning, results, copyOutcomes, problem } = parts;
   const isTooLong = isRunning && record.counts.total > MAX_LINES_WHILE_RUNNING;
   const lines = results === undefined || isTooLong ? [] : await resultLines(results);
   const notes = [
@@ -48,7 +48,7 @@ export async function resultText(services: ResultParts): Promise<string> {
       ? [l10n.t('The result of each line appears here when the run is paused or done.')]
       : []),
   ];
-  const comments = [...headLines(services), ...notes].map(commentOf);
+  const comments = [...headLines(parts), ...notes].map(commentOf);
   const members = [
     ...membersOf(record, isRunning),
     ...(copyOutcomes === undefined
