@@ -62,10 +62,10 @@ describe('Scan history', () => {
     await scan();
     assert.match(
       await tooltip(bot, detachedTag),
-      new RegExp(`: ${remainingCount} of 300 customers, previously \\d+\\.`),
+      new RegExp(`Last scan: ${remainingCount} of 300 customers\\. Scan before: \\d+\\.`),
     );
     const [trend = ''] = (await tooltip(bot, VIP)).split('\n').slice(-1);
-    const expected = `2 scans (All customers): ${countBefore + 5} of 300 customers, previously ${countBefore}.`;
+    const expected = `2 scans (All customers). Last scan: ${countBefore + 5} of 300 customers. Scan before: ${countBefore}.`;
     assert.match(trend, /^[▁▂▃▄▅▆▇]█ /);
     assert.equal(trend.slice(3), expected);
   });

@@ -95,7 +95,7 @@ export function scanTrend(
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;
   const counts = [latest.customers, latest.totalCustomers, previous.customers].map(numberText);
   return l10n.t(
-    '{0} {1} scans ({2}): {3} of {4} customers, previously {5}.',
+    '{0} {1} scans ({2}). Last scan: {3} of {4} customers. Scan before: {5}.',
     ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
   );
 }

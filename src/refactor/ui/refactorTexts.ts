@@ -90,7 +90,7 @@ export function moreLines(): readonly string[] {
       'The service cannot rename, move, or merge tags, so the new tag is attached to each customer who has the old tag. The times at which the old tag was attached, and how often it was attached, are not copied to the new tag.',
     ),
     l10n.t(
-      'Customers that the service does not list, and customers without an ID or a page, will not get the new tag.',
+      'Customers that the service does not list, and customers without a user ID or a page ID, will not get the new tag.',
     ),
     l10n.t(
       'If a customer has the old tag but did not get the new tag, you will be asked again before the old tag is deleted.',
