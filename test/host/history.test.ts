@@ -76,6 +76,6 @@ describe('Scan history', () => {
     assert.match(await failure(conflictingScan), /Use either "from" or "days"/);
     await run('botTags.discoverTags', { bot, days });
     await run('botTags.discoverTags', { bot, days });
-    assert.match(await tooltip(bot, VIP), / 2 scans \(active in the last 3,650 days\): /);
+    assert.match(await tooltip(bot, VIP), / 2 scans \(active in the last 3,650 days\)\. /);
   });
 });
