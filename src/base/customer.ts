@@ -37,7 +37,7 @@ export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   return { rawUid: id, pageId, channel };
 }
 
-/** Returns `userOf` the record at `index` of a page. */
+/** Returns the result of `userOf` for the record at `index` of a page. */
 export function userAt(page: CustomerPage, index: number): UserRef | Untaggable {
   return userOf(customerAt(page, index));
 }

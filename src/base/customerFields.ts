@@ -190,13 +190,13 @@ type OptionalField = NameOfFieldWith<{ isOptional: true }>;
 
 /** ID of a column. */
 export type Column = NonNullable<Fields[FieldName]['column']>['id'];
+export type ListColumn = NonNullable<Fields[ListField]['column']>['id'];
 
 /** Sort order of rows by one column. */
 export interface Sort {
   readonly column: Column;
   readonly descending: boolean;
 }
-export type ListColumn = NonNullable<Fields[ListField]['column']>['id'];
 
 /** TypeScript type of each kind of scalar. */
 interface ScalarTypes {

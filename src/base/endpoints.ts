@@ -48,8 +48,8 @@ export interface BotService {
   listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]>;
   listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
   /**
-   * Reads page after page, starting with the query's own, including empty pages. Ends after the last page or after
-   * `pages` pages. For callers that need all pages: the next page is requested before the current one is parsed.
+   * Reads page after page, starting with the page of the query, including empty pages. Ends after the last page or
+   * after `pages` pages. For callers that need all pages: the next page is requested before the current one is parsed.
    */
   walkCustomers(
     query: CustomerQuery,

@@ -13,10 +13,13 @@ export function isAudienceFormat(format: string): format is AudienceFormat {
 /** Maximum number of IDs per file that LINE accepts. */
 export const MAX_AUDIENCE_LINES = 1_500_000;
 
-/** Maximum number of pages (files). A service might send a different page ID for each customer. */
+/**
+ * Maximum number of pages of an audience, each of which has its own file. A service might send a different page ID for
+ * each customer.
+ */
 export const MAX_AUDIENCE_PAGES = 1000;
 
-/** Customers that are in no file, counted by reason. */
+/** Customers that an audience leaves out, counted by reason. */
 export interface LeftOut {
   /** Customers whose platform the format does not support. */
   readonly otherPlatform: number;
@@ -27,6 +30,7 @@ export interface LeftOut {
   readonly untaggable: number;
 }
 
+/** Export of an audience: files with only the user IDs of customers, which the UI calls "User IDs". */
 export interface AudienceJob {
   /** Absolute path. With `line`, each page has its own file, named with the page ID before the extension. */
   readonly file: string;
@@ -57,7 +61,10 @@ export const PERSONAL_FIELDS: readonly PersonalField[] = FIELD_NAMES.filter(isPe
   (a, b) => columnPosition(a) - columnPosition(b),
 );
 
-/** `hash`: equal values get equal hashes within one export, and different hashes in the next export. */
+/**
+ * How an export treats a personal field. `hash`: equal values get equal hashes within one export, and different hashes
+ * in the next export.
+ */
 export const MASKS = ['keep', 'hash', 'drop'] as const;
 export type Mask = (typeof MASKS)[number];
 
@@ -200,7 +207,7 @@ export interface Exporter {
   /** Deletes the data that an unfinished export has written. */
   discard(file: string): Promise<void>;
   /** Writes user IDs for an audience. Cannot be resumed: if it is canceled or fails, it leaves no files. */
-  audience(
+  writeAudience(
     job: AudienceJob,
     customers: CustomerBatches,
     signal: AbortSignal,

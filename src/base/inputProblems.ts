@@ -32,7 +32,7 @@ export type InputProblem =
       /** Heading of the column, if the problem is about a column. May contain any characters. */
       readonly column?: string | undefined;
     }
-  /** Error code of the system: ENOENT, EACCES, EISDIR. */
+  /** The file cannot be read. `code`: error code of the system, such as ENOENT, EACCES or EISDIR. */
   | { readonly kind: 'unreadable'; readonly code: string }
   /** There are no rows, or the JSON has no list of objects at its root, in `records` or in `res.records`. */
   | { readonly kind: 'no-rows' }

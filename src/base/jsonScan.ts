@@ -36,12 +36,14 @@ export const REFUSED = -1;
 
 const decoder = new TextDecoder();
 const LETTER_U = 0x75;
+/** Bytes of `true`, `false` and `null`, by their first byte. */
 const LITERALS: Readonly<Record<number, readonly number[]>> = Object.fromEntries(
   ['true', 'false', 'null'].map((literal) => {
     const codes = [...literal].map((letter) => letter.charCodeAt(0));
     return [codes[0], codes];
   }),
 );
+/** Characters that may follow a backslash, except `u`. */
 const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 
 /** Returns the end of the value at `at`, or `REFUSED`. */
@@ -97,9 +99,9 @@ export function readObject(
   let start = spaceEnd(json, at + 1);
   if (json[start] === CLOSE_OBJECT) return start + 1;
   for (;;) {
-    const value = valueStart(json, start);
-    if (value === REFUSED) return REFUSED;
-    const end = read({ start, end: stringEnd(json, start) }, value);
+    const valueOffset = valueStart(json, start);
+    if (valueOffset === REFUSED) return REFUSED;
+    const end = read({ start, end: stringEnd(json, start) }, valueOffset);
     const after = end === REFUSED ? REFUSED : spaceEnd(json, end);
     if (json[after] === CLOSE_OBJECT) return after + 1;
     if (json[after] !== COMMA) return REFUSED;
@@ -144,6 +146,7 @@ const CLOSERS = new Uint8Array(256);
 function nestedEnd(json: Uint8Array, start: number): number {
   let closers = CLOSERS;
   let depth = 0;
+  // Closing bracket of the innermost object or array; 0 before the first.
   let closer = 0;
   let at = start;
   for (;;) {
@@ -190,7 +193,7 @@ function stringEnd(json: Uint8Array, start: number): number {
     if (byte === QUOTE) return at + 1;
     if (byte < 0x20) return REFUSED;
     if (byte === BACKSLASH) {
-      at = escapeEnd(json, at + 1);
+      at = lastByteOfEscape(json, at + 1);
       if (at === REFUSED) return REFUSED;
     }
   }
@@ -198,7 +201,7 @@ function stringEnd(json: Uint8Array, start: number): number {
 }
 
 /** Returns the index of the last byte of the escape sequence whose letter is at `at`. */
-function escapeEnd(json: Uint8Array, at: number): number {
+function lastByteOfEscape(json: Uint8Array, at: number): number {
   const letter = json[at] ?? 0;
   if (ESCAPES.has(letter)) return at;
   if (letter !== LETTER_U) return REFUSED;
@@ -229,6 +232,7 @@ function digitsEnd(json: Uint8Array, at: number): number {
   return end;
 }
 
+/** Reads an optional minus sign, `0` or digits, an optional fraction and an optional exponent. */
 function numberEnd(json: Uint8Array, at: number): number {
   const start = json[at] === 0x2d ? at + 1 : at;
   let end = json[start] === 0x30 ? start + 1 : digitsEnd(json, start);
@@ -256,16 +260,17 @@ export interface ScalarMember extends Span {
  * @returns `undefined` if no such member ends there
  */
 export function memberBefore(body: Uint8Array, end: number): ScalarMember | undefined {
-  const valueEnd = spaceBefore(body, end);
-  const valueStart = scalarStart(body, valueEnd);
-  if (valueStart === undefined) return undefined;
-  const colon = spaceBefore(body, valueStart);
-  const keyEnd = spaceBefore(body, colon - 1);
-  if (body[colon - 1] !== COLON || body[keyEnd - 1] !== QUOTE) return undefined;
+  const memberEnd = spaceBefore(body, end);
+  const valueOffset = scalarStart(body, memberEnd);
+  if (valueOffset === undefined) return undefined;
+  const colonEnd = spaceBefore(body, valueOffset);
+  const keyEnd = spaceBefore(body, colonEnd - 1);
+  if (body[colonEnd - 1] !== COLON || body[keyEnd - 1] !== QUOTE) return undefined;
   const start = stringStart(body, keyEnd);
   const key = start === undefined ? undefined : stringOf(spanText(body, { start, end: keyEnd }));
   if (start === undefined || key === undefined) return undefined;
-  return { key, value: spanText(body, { start: valueStart, end: valueEnd }), start, end: valueEnd };
+  const value = spanText(body, { start: valueOffset, end: memberEnd });
+  return { key, value, start, end: memberEnd };
 }
 
 /** Returns `end` without the white space before it: the index after the last byte that is not white space. */
@@ -281,7 +286,7 @@ export function stringOf(json: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Returns whether the byte can be part of a number or of `true`, `false`, `null`. */
+/** Returns whether the byte can be part of a number or of `true`, `false`, `null`: a digit, a letter, or `+-.E`. */
 function isBare(byte: number | undefined): boolean {
   if (byte === undefined) return false;
   return (

@@ -171,8 +171,8 @@ export interface CustomerTag extends UserTag {
 export type CustomerParam = EntryOf<'params'>;
 
 /**
- * Readable fields of a customer record. A field is absent if it was not sent or is invalid. `tags`
- * contains only tags with an ID and a name.
+ * Readable fields of a customer record. A field is absent if it was not sent or is invalid. `tags` contains only tags
+ * with an ID and a name.
  */
 export type Customer = {
   readonly [Field in Exclude<FieldName, 'tags'>]?: CustomerRecord[Field] | undefined;

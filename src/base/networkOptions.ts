@@ -36,10 +36,10 @@ type UserSettings = (keys: readonly string[]) => Readonly<Record<string, unknown
 
 const SETTING_KEYS = {
   transport: 'botTags.network.transport',
-  support: 'http.proxySupport',
+  proxySupport: 'http.proxySupport',
   proxy: 'http.proxy',
   noProxy: 'http.noProxy',
-  authorization: 'http.proxyAuthorization',
+  proxyAuthorization: 'http.proxyAuthorization',
   strictSsl: 'http.proxyStrictSSL',
   ca: 'botTags.network.ca',
   clientCertificate: 'botTags.network.clientCertificate',
@@ -48,7 +48,7 @@ const SETTING_KEYS = {
 const ALL_SETTING_KEYS = Object.values(SETTING_KEYS);
 
 /** Returns a getter of the options from the settings. A value of the wrong type counts as not set. */
-export function networkOf(settings: UserSettings): () => NetworkOptions {
+export function createOptionsGetter(settings: UserSettings): () => NetworkOptions {
   let lastValues: Readonly<Record<string, unknown>> | undefined;
   let options = DIRECT;
   return () => {
@@ -67,10 +67,10 @@ function optionsOf(values: Readonly<Record<string, unknown>>): NetworkOptions {
   const noProxy: unknown = values[SETTING_KEYS.noProxy];
   return {
     transport: values[SETTING_KEYS.transport] === 'host' ? 'host' : 'undici',
-    useProxy: values[SETTING_KEYS.support] !== 'off',
+    useProxy: values[SETTING_KEYS.proxySupport] !== 'off',
     proxy: text(SETTING_KEYS.proxy),
     noProxy: Array.isArray(noProxy) ? noProxy.map(String) : [],
-    proxyAuthorization: text(SETTING_KEYS.authorization),
+    proxyAuthorization: text(SETTING_KEYS.proxyAuthorization),
     strictSsl: values[SETTING_KEYS.strictSsl] !== false,
     ca: text(SETTING_KEYS.ca),
     clientCertificate: text(SETTING_KEYS.clientCertificate),

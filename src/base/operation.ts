@@ -48,6 +48,7 @@ export interface Ended {
 
 /** Reason why a run is paused. */
 export type PauseReason =
+  /** The user paused the run, or decided against its next step. */
   | 'person'
   | 'unauthorized'
   | 'read-only'

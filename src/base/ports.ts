@@ -18,18 +18,21 @@ export interface CatalogueChange {
   readonly childrenOf?: Level | undefined;
 }
 
-/** Parent: the ID of a folder, or `null` for the bot. Items whose folder is unknown are children of the bot. */
+/**
+ * Level of the tree, named by its parent: the ID of a folder, or `null` for the bot. Items whose folder is unknown are
+ * children of the bot.
+ */
 export type Level = string | null;
 
-/** Group of all items directly below a bot that are not folders. The tree shows the group if the bot has folders. */
+/**
+ * Group of all items directly below a bot that are not folders. The tree shows the group if the bot has folders.
+ * `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file, and all copies must use the same symbol.
+ */
 export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');
 
 /** Folder of an item: its ID; `null`: the item is in no folder; `UNPLACED`: unknown. */
 export type Place = string | null | typeof UNPLACED;
-/**
- * Place of an item whose folder is unknown. `Symbol.for`, not `Symbol()`: each bundle has its own copy of this file,
- * and all copies must use the same symbol.
- */
+/** Place of an item whose folder is unknown. `Symbol.for` as in `NO_FOLDER`. */
 export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
 
 /** A bot, or one of its items, that a workspace file lists. */

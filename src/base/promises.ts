@@ -60,6 +60,13 @@ interface Flight extends SharedRequest {
   readonly promise: Promise<unknown>;
 }
 
+/**
+ * Number of ended requests after which the map is copied. When a map grows, its old internal table points to the new
+ * one. If keys are added and removed continuously, an old table that survives a minor garbage collection would keep all
+ * later tables and their content alive until a full collection.
+ */
+const FLIGHTS_PER_COPY = 1_000;
+
 /** Deduplicates identical requests in flight: one request is made, and every caller gets its result. */
 export class SingleFlight {
   #flights = new Map<string, Flight>();
@@ -73,7 +80,7 @@ export class SingleFlight {
   join<T>(
     key: string,
     signal: AbortSignal,
-    start: (caller: SharedRequest) => Promise<T>,
+    start: (request: SharedRequest) => Promise<T>,
   ): Promise<T> {
     const flight = this.#flights.get(key);
     if (flight === undefined) return this.#startFlight(key, signal, start);
@@ -91,32 +98,25 @@ export class SingleFlight {
   async #startFlight<T>(
     key: string,
     signal: AbortSignal,
-    start: (caller: SharedRequest) => Promise<T>,
+    start: (request: SharedRequest) => Promise<T>,
   ): Promise<T> {
-    const caller = { signal, callerSignals: [signal] };
-    const promise = start(caller);
-    const flight = { ...caller, promise };
+    const request = { signal, callerSignals: [signal] };
+    const promise = start(request);
+    const flight = { ...request, promise };
     this.#flights.set(key, flight);
     try {
       return await promise;
     } finally {
-      this.#forget(key, flight);
+      this.#removeFlight(key, flight);
     }
   }
 
-  #forget(key: string, flight: Flight): void {
+  #removeFlight(key: string, flight: Flight): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
     this.#endedCount += 1;
     if (this.#endedCount % FLIGHTS_PER_COPY === 0) this.#flights = new Map(this.#flights);
   }
 }
-
-/**
- * Number of ended requests after which the map is copied. When a map grows, its old internal table points to the new
- * one. If keys are added and removed continuously, an old table that survives a minor garbage collection would keep all
- * later tables and their content alive until a full collection.
- */
-const FLIGHTS_PER_COPY = 1_000;
 
 /** Waits for the result of a request in flight, or until the caller aborts. */
 async function waitForFlight(
@@ -151,13 +151,13 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Maximum time for which a loop blocks the event loop, in ms, if no single step takes longer. */
-const SLICE_MS = 8;
-
 /** Resolves after pending tasks of the event loop have run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
+
+/** Maximum time for which a loop blocks the event loop, in ms, if no single step takes longer. */
+const SLICE_MS = 8;
 
 /**
  * Creates a function that a long loop calls at each step. The function returns a promise to await if the time slice is

@@ -36,14 +36,15 @@ export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
  */
 export function listedRecords(json: Uint8Array, at: number): readonly Span[] | undefined {
   const found: { records?: readonly Span[] | undefined } = {};
-  const end = readMember(json, at, 'res', (res) => {
+  const end = readMember(json, at, 'res', (resStart) => {
+    // The records of an earlier `res` do not count.
     found.records = undefined;
-    return readMember(json, res, 'records', (start) => {
+    return readMember(json, resStart, 'records', (recordsStart) => {
       const elements: Span[] = [];
-      found.records = json[start] === OPEN_ARRAY ? elements : undefined;
-      return readArray(json, start, (element) => {
-        const elementEnd = valueEnd(json, element);
-        elements.push({ start: element, end: elementEnd });
+      found.records = json[recordsStart] === OPEN_ARRAY ? elements : undefined;
+      return readArray(json, recordsStart, (elementStart) => {
+        const elementEnd = valueEnd(json, elementStart);
+        elements.push({ start: elementStart, end: elementEnd });
         return elementEnd;
       });
     });
@@ -53,7 +54,8 @@ export function listedRecords(json: Uint8Array, at: number): readonly Span[] | u
 
 /**
  * Reads an object, and the value of its member `name` with `read`.
- * @param read returns the end of the value, or `REFUSED` if the value is not of the expected kind
+ * @param read returns the end of the value, or `REFUSED` if the value is not of the expected kind; such a value is
+ *   skipped
  * @returns the end of the object, or `REFUSED`
  */
 function readMember(
@@ -62,9 +64,9 @@ function readMember(
   name: string,
   read: (valueStart: number) => number,
 ): number {
-  return readObject(json, at, (key, start) => {
-    const end = isNamed(json, key, name) ? read(start) : REFUSED;
-    return end === REFUSED ? valueEnd(json, start) : end;
+  return readObject(json, at, (key, valueStart) => {
+    const end = isNamed(json, key, name) ? read(valueStart) : REFUSED;
+    return end === REFUSED ? valueEnd(json, valueStart) : end;
   });
 }
 

@@ -81,6 +81,7 @@ class Indenter {
     this.#pieces.push(this.#text.slice(start, this.#at));
   }
 
+  /** Adds the character at the current position, and a text after it. */
   #append(char: string, after?: string): void {
     this.#at++;
     this.#pieces.push(char);
@@ -92,10 +93,10 @@ class Indenter {
    * @param change -1: before a closing bracket; 0: between members; 1: after an opening bracket
    */
   #writeLineBreak(change: -1 | 0 | 1): void {
-    // Depth of the members. Members that are too deep stay on one line, with their brackets.
-    const inner = Math.max(this.#depth, this.#depth + change);
+    // Members that are too deep stay on one line, with their brackets.
+    const memberDepth = Math.max(this.#depth, this.#depth + change);
     this.#depth += change;
-    const lineBreak = inner > MAX_INDENT ? undefined : LINE_BREAKS[this.#depth];
+    const lineBreak = memberDepth > MAX_INDENT ? undefined : LINE_BREAKS[this.#depth];
     if (lineBreak !== undefined) this.#pieces.push(lineBreak);
   }
 }
@@ -109,9 +110,10 @@ function stringEnd(text: string, start: number): number {
 }
 
 function isEscaped(text: string, at: number): boolean {
-  let first = at;
-  while (text[first - 1] === '\\') first--;
-  return (at - first) % 2 === 1;
+  let start = at;
+  while (text[start - 1] === '\\') start--;
+  const backslashCount = at - start;
+  return backslashCount % 2 === 1;
 }
 
 /** Returns the end of the number or word at `at`. */

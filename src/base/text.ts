@@ -16,7 +16,10 @@ export function escapedRegex(text: string): string {
 
 /** Replaces `{0}`, `{1}` … in one pass, so that placeholders within the inserted texts stay as they are. */
 export function fill(template: string, ...texts: readonly string[]): string {
-  return template.replaceAll(/\{(\d)\}/g, (whole, at: string) => texts[Number(at)] ?? whole);
+  return template.replaceAll(
+    /\{(\d)\}/g,
+    (placeholder, index: string) => texts[Number(index)] ?? placeholder,
+  );
 }
 
 /** Returns the length of the common prefix (`start`) and of the common suffix (`end`) of two texts. */

@@ -29,11 +29,11 @@ export class UserCache<T> {
   }
 
   /** Returns a bot's entries, the most recent first. */
-  of(bot: string): readonly UserEntry<T>[] {
+  entriesOf(bot: string): readonly UserEntry<T>[] {
     return [...this.#entries.values()].filter((entry) => entry.bot === bot).toReversed();
   }
 
-  forget(bot: string): void {
+  removeBot(bot: string): void {
     for (const [key, entry] of this.#entries) if (entry.bot === bot) this.#entries.delete(key);
   }
 }

@@ -22,13 +22,14 @@ export function withoutId(text: string, id: string): string {
         ? `(?<![\\p{L}\\p{N}])${escaped}(?![\\p{L}\\p{N}])`
         : escaped;
     clean = clean.replaceAll(new RegExp(pattern, 'giu'), ELLIPSIS);
+    // The longest truncated ID is tried first.
     for (
       let length = Math.min(spelling.length, clean.length) - 1;
       length >= MIN_TRUNCATED_LENGTH;
       length--
     ) {
-      const start = spelling.slice(0, length) + ELLIPSIS;
-      if (clean.endsWith(start)) clean = clean.slice(0, -start.length) + ELLIPSIS;
+      const truncatedId = spelling.slice(0, length) + ELLIPSIS;
+      if (clean.endsWith(truncatedId)) clean = clean.slice(0, -truncatedId.length) + ELLIPSIS;
     }
   }
   return clean;

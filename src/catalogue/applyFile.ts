@@ -23,6 +23,15 @@ interface PlacedItem {
 }
 
 /**
+ * Divides a list into batches, and runs a step on each batch in its own transaction.
+ * @returns results of all steps, in the order of the list
+ */
+type RunInBatches = <T, R>(
+  entries: readonly T[],
+  step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[],
+) => Promise<readonly R[]>;
+
+/**
  * Applies the content of a workspace file, and removes entries that the file listed before and no longer lists. Entries
  * that the catalogue also has from another source are neither changed nor removed: bots that the user added, names
  * reported by the service, and folders of items that were created here.
@@ -40,13 +49,13 @@ export async function applyFile(
   signal?: AbortSignal,
 ): Promise<AppliedFile> {
   let appliedSincePause = 0;
-  const runInBatches: InBatches = async (entries, step) => {
+  const runInBatches: RunInBatches = async (entries, step) => {
     const results: ReturnType<typeof step>[] = [];
-    for (let at = 0; at < entries.length; at += BATCH_SIZE) {
+    for (let start = 0; start < entries.length; start += BATCH_SIZE) {
       if (signal?.aborted === true) break;
-      const batch = entries.slice(at, at + BATCH_SIZE);
+      const batch = entries.slice(start, start + BATCH_SIZE);
       const result = await catalogue.whenFree(() =>
-        // A newer version of the file may have replaced this one while it waited for another window.
+        // While the step waited for another window, a newer version of the file may have replaced this version.
         signal?.aborted === true ? [] : catalogue[CHANGE]((writer) => step(writer, batch)),
       );
       results.push(result);
@@ -62,7 +71,7 @@ export async function applyFile(
   // Read-only bots first: no write may reach them while the rest of the file is being applied.
   const bots = content.bots.toSorted((a, b) => Number(b.isReadOnly) - Number(a.isReadOnly));
   const keys = await runInBatches(bots, (writer, batch) =>
-    batch.map((bot) => saveListedBot(writer, file, bot, knownBots.of(bot))),
+    batch.map((bot) => saveListedBot(writer, file, bot, knownBots.botAt(bot))),
   );
   const listedIds = new Map<string, Set<string>>();
   const items = bots.flatMap((bot, index) => placedItems(keys[index] ?? '', bot));
@@ -75,15 +84,6 @@ export async function applyFile(
   const removedBots = await dropUnlisted(runInBatches, file, unlisted);
   return { bots: bots.length, items: items.length, removedBots };
 }
-
-/**
- * Runs a step on each batch of a list, in one transaction each.
- * @returns results of all steps
- */
-type InBatches = <T, R>(
-  entries: readonly T[],
-  step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[],
-) => Promise<readonly R[]>;
 
 /** Returns the items of a bot, each folder before its contents. */
 function placedItems(bot: string, { items, unplaced }: FileBot): readonly PlacedItem[] {
@@ -132,6 +132,7 @@ function mergeBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void 
   // An environment that the file omits is kept: without one, fewer writes would need a confirmation.
   const environment =
     fileBot.environment === '' ? (knownBot?.environment ?? '') : fileBot.environment;
+  // A bot that does not come from a file keeps its label. Only a missing environment is filled in.
   if (knownBot !== undefined && knownBot.origin !== 'file') {
     if (knownBot.environment === '' && environment !== '')
       writer.saveBot({ ...knownBot, environment });
@@ -152,6 +153,7 @@ function mergeBot(writer: CatalogueWriter, key: string, fileBot: FileBot): void 
   });
 }
 
+/** @returns an empty list: `RunInBatches` requires a list of results, and this step has none */
 function saveListedItems(
   writer: CatalogueWriter,
   file: string,
@@ -206,7 +208,7 @@ function placeOfListed(
  * @returns keys of the removed bots
  */
 async function dropUnlisted(
-  runInBatches: InBatches,
+  runInBatches: RunInBatches,
   file: string,
   unlisted: readonly FileEntry[],
 ): Promise<readonly string[]> {
@@ -237,19 +239,21 @@ async function dropUnlisted(
     const removed: string[] = [];
     for (const entry of batch) {
       keepLocked(writer, file, entry.bot);
-      const isOnly = !writer.isListedElsewhere(entry, file);
+      const isListedOnlyHere = !writer.isListedElsewhere(entry, file);
       writer.removeListed(file, [entry]);
-      if (isOnly && dropBot(writer, entry.bot)) removed.push(entry.bot);
+      if (isListedOnlyHere && dropBot(writer, entry.bot)) removed.push(entry.bot);
     }
     return removed;
   });
 }
 
 function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileEntry[]): void {
-  const items = entries
-    .map(({ item }) => (item === null ? undefined : writer.item(bot, item)))
-    .filter((item) => item?.source === 'file');
-  const itemsOfFile = items.filter((item) => item !== undefined);
+  const knownItems = entries.map(({ item }) =>
+    item === null ? undefined : writer.item(bot, item),
+  );
+  const itemsOfFile = knownItems
+    .filter((item) => item !== undefined)
+    .filter(({ source }) => source === 'file');
   // Items that a scan has found on customers stay, with the scan as their source.
   for (const item of itemsOfFile.filter(({ scan }) => scan !== null)) {
     writer.save({ ...item, source: 'seen' });

@@ -108,15 +108,15 @@ export class Catalogue extends CatalogueReader {
 
   /** Sets the state of an item. Does nothing if another window has removed the item. */
   mark(bot: string, id: string, state: 'gone' | 'error', reason: string | null): void {
-    this[CHANGE]((writer) => writer.change(bot, id, (item) => ({ ...item, state, reason })));
+    this[CHANGE]((writer) => writer.changeItem(bot, id, (item) => ({ ...item, state, reason })));
   }
 
   /**
    * Moves items in the catalogue only, because the service has no such request. Moves all of them or none.
    * @returns why no item was moved; `undefined` if all were moved
    */
-  place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
-    return this[CHANGE]((writer) => writer.place(bot, ids, place));
+  moveItems(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
+    return this[CHANGE]((writer) => writer.moveItems(bot, ids, place));
   }
 
   /**

@@ -3,7 +3,7 @@ import type { Bot, Scan } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
 import { choiceOf, CountedScan, type CustomerCounting, type ScanHistory } from './scanCounts.ts';
-import { recordScanned, requireSame, ScanMovedError } from './recordScanned.ts';
+import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 export interface ScanRequest {
@@ -17,12 +17,18 @@ export interface ScanRequest {
   readonly budget: number;
 }
 
-/** Creates the sums of a scan, and stores them. */
+/** Tools for the sums of a scan: they add up the scanned customers, and store the result for later comparisons. */
 export interface ScanSums {
+  /** Creates empty sums. */
   readonly counting: () => Promise<CustomerCounting>;
   readonly history: () => Promise<ScanHistory>;
   /** Called if the sums of a scan could not be saved. The scan itself is complete nevertheless. */
   readonly onLost: (error: unknown) => void;
+}
+
+export interface ScanRun {
+  readonly signal: AbortSignal;
+  readonly onProgress: (scan: Scan) => void;
 }
 
 /** Finds a bot's tags on its customers, page by page, since the service cannot list them. */
@@ -75,8 +81,8 @@ export class Discovery {
     return this.#runningCount > 0;
   }
 
-  async #walk(bot: Bot, start: Scan, { signal, onProgress }: ScanRun): Promise<Scan> {
-    let scan = start;
+  async #walk(bot: Bot, initialScan: Scan, { signal, onProgress }: ScanRun): Promise<Scan> {
+    let scan = initialScan;
     this.#runningCount++;
     try {
       const countedScan = await this.#countedScanOf(scan);
@@ -101,7 +107,7 @@ export class Discovery {
   }
 
   async #saveFailed(scan: Scan, error: unknown): Promise<void> {
-    // A paging loop: resuming from this key would read the same pages again and again.
+    // Resuming from the key of a paging loop would read the same pages again and again.
     const isLoop = ServiceError.is(error) && error.problem.kind === 'paging-loop';
     await this.#saveUnlessMoved({ ...scan, state: 'failed', next: isLoop ? null : scan.next });
   }
@@ -111,16 +117,16 @@ export class Discovery {
   }
 
   async #countedScanOf(scan: Scan): Promise<CountedScan> {
-    const existing = this.#countedScans.get(scan.id);
-    // A scan that began in another window gets no sums: they would lack the pages read there.
+    const existingScan = this.#countedScans.get(scan.id);
+    // A scan that began in another window gets no sums, because the sums would lack the pages read there.
     const countedScan =
-      existing ?? new CountedScan(scan.pages === 0 ? await this.#sums.counting() : undefined);
+      existingScan ?? new CountedScan(scan.pages === 0 ? await this.#sums.counting() : undefined);
     countedScan.resume(scan);
     this.#countedScans.set(scan.id, countedScan);
     return countedScan;
   }
 
-  /** Saves the sums of a finished scan. Emits a change of the bot, so that other windows read them. */
+  /** Saves the sums of a finished scan. Emits a change of the bot, so that other windows read the sums. */
   async #saveSums({ key: bot, baseUrl }: Bot, scan: Scan, countedScan: CountedScan): Promise<void> {
     this.#countedScans.delete(scan.id);
     const aggregate = countedScan.aggregate(scan);
@@ -158,14 +164,14 @@ const beginScan = change((writer: CatalogueWriter, bot: string, request: ScanReq
 });
 
 const continueScan = change((writer: CatalogueWriter, scan: Scan, budget: number): Scan => {
-  requireSame(writer, scan);
+  requireUnmoved(writer, scan);
   const running: Scan = { ...scan, budget, state: 'running', updated: writer.now() };
   writer.saveScan(running);
   return running;
 });
 
 const saveUnlessMoved = change((writer: CatalogueWriter, scan: Scan): Scan => {
-  requireSame(writer, scan);
+  requireUnmoved(writer, scan);
   writer.saveScan(scan);
   return scan;
 });
@@ -176,11 +182,6 @@ const saveSums = change((writer: CatalogueWriter, scan: Scan, save: () => void):
   const currentScan = writer.scan(scan.bot);
   if (currentScan?.id === scan.id) writer.saveScan(currentScan);
 });
-
-export interface ScanRun {
-  readonly signal: AbortSignal;
-  readonly onProgress: (scan: Scan) => void;
-}
 
 function queryOf(bot: Bot, { limit, from, next }: Scan) {
   return {

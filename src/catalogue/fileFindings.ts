@@ -29,7 +29,7 @@ export async function fileFindings(
   const findings: FileFinding[] = [];
   function* findInSlices(): Generator<undefined> {
     for (const locatedItem of locatedItems) {
-      const bot = bots.of(locatedItem);
+      const bot = bots.botAt(locatedItem);
       const item = bot && catalogue.item(bot.key, locatedItem.id);
       const finding = item && findingOf(locatedItem, item, ownerOf(item));
       if (finding !== undefined) findings.push(finding);

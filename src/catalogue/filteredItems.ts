@@ -62,8 +62,9 @@ export class FilteredItems implements ItemSink {
     return item?.isMatch === true || this.matchesBelow(bot, id) > 0;
   }
 
-  matchesBelow(bot: string, group: TreeParent): number {
-    return this.#bots.get(bot)?.matchCounts.get(group) ?? 0;
+  /** Returns the number of matches below a parent, at any depth. */
+  matchesBelow(bot: string, parent: TreeParent): number {
+    return this.#bots.get(bot)?.matchCounts.get(parent) ?? 0;
   }
 
   idsOf(bot: string): Iterable<string> {
@@ -71,7 +72,7 @@ export class FilteredItems implements ItemSink {
   }
 
   set(item: CatalogueItem): void {
-    const filteredItem: FilteredItem = { parent: groupOf(item), isMatch: this.#accepts(item) };
+    const filteredItem: FilteredItem = { parent: parentOf(item), isMatch: this.#accepts(item) };
     const botItems = this.#bots.get(item.bot) ?? { items: new Map(), matchCounts: new Map() };
     this.#bots.set(item.bot, botItems);
     this.#updateCounts(botItems, item.id, -1);
@@ -86,7 +87,7 @@ export class FilteredItems implements ItemSink {
     botItems.items.delete(id);
   }
 
-  /** Adds an item and the matches below it to the counts of all groups above it, or subtracts them. */
+  /** Adds an item and the matches below it to the counts of all parents above the item, or subtracts them. */
   #updateCounts({ items, matchCounts }: BotItems, id: string, sign: 1 | -1): void {
     const item = items.get(id);
     if (item === undefined) return;
@@ -95,10 +96,11 @@ export class FilteredItems implements ItemSink {
     const change = sign * (Number(item.isMatch) + (matchCounts.get(id) ?? 0));
     if (change === 0) return;
     const visited = new Set<TreeParent>([id]);
-    for (let at: TreeParent | undefined = item.parent; at !== undefined && !visited.has(at);) {
-      visited.add(at);
-      matchCounts.set(at, (matchCounts.get(at) ?? 0) + change);
-      at = typeof at === 'string' ? items.get(at)?.parent : undefined;
+    let parent: TreeParent | undefined = item.parent;
+    while (parent !== undefined && !visited.has(parent)) {
+      visited.add(parent);
+      matchCounts.set(parent, (matchCounts.get(parent) ?? 0) + change);
+      parent = typeof parent === 'string' ? items.get(parent)?.parent : undefined;
     }
   }
 
@@ -115,6 +117,6 @@ export class FilteredItems implements ItemSink {
   }
 }
 
-function groupOf({ parentId, type }: CatalogueItem): TreeParent {
+function parentOf({ parentId, type }: CatalogueItem): TreeParent {
   return parentId ?? (type === FOLDER ? null : NO_FOLDER);
 }

@@ -209,8 +209,8 @@ export class ItemActions {
   }
 
   /**
-   * Checks with the service that the items belong to the bot, before the user is asked to confirm. Only items that are
-   * known from nothing but a workspace file are checked.
+   * Checks with the service that the items belong to the bot, before the user is asked to confirm. Skips items that the
+   * catalogue knows from a source other than a workspace file.
    * @throws {ServiceError} if a check fails
    */
   async confirm(bot: Bot, items: readonly CatalogueItem[], signal: AbortSignal): Promise<void> {
@@ -300,6 +300,7 @@ export class ItemActions {
   }
 }
 
+/** Checks whether the service as a whole cannot be used. Such an error says nothing about a single item. */
 function isServiceProblem(error: unknown): boolean {
   if (ServiceError.isUnauthorized(error)) return true;
   return (

@@ -38,18 +38,19 @@ export function levelOrder(
 ): LevelOrder {
   const nameOrder = store.orderByName(bot, level);
   const { folders } = nameOrder;
-  const sort = by === 'name' ? byName : byValue(store.sortValues(bot, level, by, scan));
+  const sort = by === 'name' ? inDirection : sorterBy(store.sortValues(bot, level, by, scan));
   return {
     ids: [...sort(nameOrder.ids.slice(0, folders)), ...sort(nameOrder.ids.slice(folders))],
     folders,
   };
 
-  function byName(ids: readonly string[]): readonly string[] {
+  /** Returns IDs that are sorted by name, in the direction of the sort. */
+  function inDirection(ids: readonly string[]): readonly string[] {
     return isDescending ? ids.toReversed() : ids;
   }
 
-  /** Sorts stably, so that items with the same value stay sorted by name. */
-  function byValue(values: ReadonlyMap<string, number>) {
+  /** Returns a function that sorts IDs by value. The sort is stable: items with the same value stay sorted by name. */
+  function sorterBy(values: ReadonlyMap<string, number>) {
     const valueIfUnknown = isDescending ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
     const sign = isDescending ? -1 : 1;
     return (ids: readonly string[]): readonly string[] =>
@@ -113,7 +114,7 @@ export const GROUPED_ABOVE = 2000;
 /** Number of siblings in a group. A group of groups contains this number of groups. */
 const GROUP_SIZE = 1000;
 
-/** Fraction of a group. A remainder of at most this size is added to the last full group. */
+/** Size of a small remainder, as a fraction of a group. Such a remainder is added to the last full group. */
 const MAX_REMAINDER = 0.1;
 
 /** Range of siblings: from `start` up to, but not including, `end`. */
@@ -134,10 +135,10 @@ export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   let groupSize = GROUP_SIZE;
   while (count > groupSize * GROUP_SIZE * (1 + MAX_REMAINDER)) groupSize *= GROUP_SIZE;
   const groupCount = Math.ceil((count - groupSize * MAX_REMAINDER) / groupSize);
-  return Array.from({ length: groupCount }, (_, at) => ({
+  return Array.from({ length: groupCount }, (_, index) => ({
     groupSize,
-    start: start + at * groupSize,
-    end: at === groupCount - 1 ? end : start + (at + 1) * groupSize,
+    start: start + index * groupSize,
+    end: index === groupCount - 1 ? end : start + (index + 1) * groupSize,
   }));
 }
 
@@ -146,11 +147,11 @@ export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
   const groups: GroupSpan[] = [];
   const containsPosition = ({ start, end }: Span): boolean => position >= start && position < end;
   for (
-    let at = groupsIn(span).find(containsPosition);
-    at !== undefined;
-    at = groupsIn(at).find(containsPosition)
+    let group = groupsIn(span).find(containsPosition);
+    group !== undefined;
+    group = groupsIn(group).find(containsPosition)
   ) {
-    groups.push(at);
+    groups.push(group);
   }
   return groups;
 }

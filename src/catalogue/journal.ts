@@ -114,7 +114,7 @@ export interface JournalStore {
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
   /**
-   * Saves a new run atomically, unless a run that has an owner has the same bot, kind, hash and `of`.
+   * Saves a new run atomically, unless a run that has an owner has the same bot, kind, hash and `undoes`.
    * @returns the existing run; `undefined` if the new run was saved
    */
   beginRun(run: RunRecord): RunRecord | undefined;
@@ -130,12 +130,12 @@ export interface JournalStore {
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
   /**
-   * Returns operations by index; missing operations are waiting.
-   * @param but states to leave out
+   * Returns operations by index. An operation without an entry is still waiting to be sent.
+   * @param omittedStates states to leave out
    */
   operations(
     run: string,
-    but?: readonly OperationState[],
+    omittedStates?: readonly OperationState[],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }>;
   /**
    * Returns writes, newest first.
@@ -161,9 +161,9 @@ export interface JournalStore {
   isEmpty(): boolean;
   /**
    * Deletes the oldest writes.
-   * @param writes number of the newest writes to keep
+   * @param keptCount number of the newest writes to keep
    */
-  prune(writes: number): void;
+  prune(keptCount: number): void;
   /**
    * Deletes the users of older writes from the disk.
    * @param before time in ms

@@ -132,8 +132,8 @@ export class LiveItems<T extends ItemSink> implements Disposable {
     if (bot === undefined) return this.#reset();
     const items = this.#changed.get(bot) ?? new Set();
     if (items === ALL_ITEMS) return;
-    const isWhole = item === undefined || items.size >= MAX_CHANGES;
-    this.#changed.set(bot, isWhole ? ALL_ITEMS : items.add(item));
+    const readsWholeBot = item === undefined || items.size >= MAX_CHANGES;
+    this.#changed.set(bot, readsWholeBot ? ALL_ITEMS : items.add(item));
   }
 
   #reset(): void {

@@ -29,7 +29,7 @@ const MAX_PATH = 100;
  * Opens a socket, or a named pipe on Windows, that shows that this process is alive. The socket accepts connections as
  * long as the process exists, even while the process is suspended or busy. Unlike a process ID, the socket is never
  * reused by an unrelated process.
- * @param id in hex
+ * @param id ID of the owner, in hex
  * @returns `undefined` if the path is too long or the socket cannot be opened
  */
 export async function openAliveSocket(
@@ -47,7 +47,7 @@ export async function openAliveSocket(
   // The server must not keep the process alive.
   server.unref();
   const isOpen = await new Promise<boolean>((resolve) => {
-    // The handler also ignores later errors: if the process has run out of file descriptors, it cannot accept connections.
+    // The handler also ignores later errors: a process without free file descriptors cannot accept connections.
     server.on('error', () => resolve(false));
     server.listen(path, () => resolve(true));
   });
@@ -90,7 +90,7 @@ function hostIdentity(): string {
   }
 }
 
-/** Time in ms since the last write, after which an owner that cannot be checked counts as dead. */
+/** Time without a write, in ms, after which an owner counts as dead if its process cannot be checked. */
 const MAX_SILENCE_MS = 10 * 60_000;
 
 /** Ownership of a resource that only one process may use at a time. */
@@ -104,7 +104,7 @@ interface Owner {
   readonly id: string;
   /** Process ID. Used only if the process could not open a socket. */
   readonly process: number;
-  /** Location of the process's socket, stored under this name by all versions. Absent if the process could not open one. */
+  /** Location of the process's socket, stored under this name by all versions. Absent if no socket could be opened. */
   readonly sign?: SocketLocation | undefined;
 }
 

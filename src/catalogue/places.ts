@@ -1,10 +1,10 @@
 import { type CatalogueItem, FOLDER, type ItemSource, TAG } from '../base/model.ts';
 import { type CatalogueStore, type Place, UNPLACED } from '../base/ports.ts';
 
-type Items = Pick<CatalogueStore, 'item' | 'children'>;
+type ItemReader = Pick<CatalogueStore, 'item' | 'children'>;
 
 /** Returns all known items below a folder, without the folder itself. */
-export function below(store: Items, bot: string, id: string): readonly CatalogueItem[] {
+export function below(store: ItemReader, bot: string, id: string): readonly CatalogueItem[] {
   const descendants: CatalogueItem[] = [];
   const visited = new Set([id]);
   const pendingFolders = [id];
@@ -20,7 +20,7 @@ export function below(store: Items, bot: string, id: string): readonly Catalogue
 }
 
 /** Returns the folders above an item, outermost first. */
-export function ancestors(store: Items, item: CatalogueItem): readonly CatalogueItem[] {
+export function ancestors(store: ItemReader, item: CatalogueItem): readonly CatalogueItem[] {
   const above: CatalogueItem[] = [];
   const visited = new Set([item.id]);
   let parentId = item.parentId;
@@ -39,7 +39,7 @@ export function ancestors(store: Items, item: CatalogueItem): readonly Catalogue
  * neither the item itself nor below it.
  */
 export function isVisibleAt(
-  store: Items,
+  store: ItemReader,
   item: Pick<CatalogueItem, 'bot' | 'id'>,
   place: Place,
 ): boolean {

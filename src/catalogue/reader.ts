@@ -147,8 +147,8 @@ export class CatalogueReader {
     if (isLocked(bot)) return { kind: 'read-only', label: bot.label };
     if (id === undefined) return undefined;
     for (const other of bots) {
-      const isElsewhere = other.key !== key && other.baseUrl === bot.baseUrl;
-      if (!isElsewhere || this.item(other.key, id) === undefined) continue;
+      const isOtherBotOfService = other.key !== key && other.baseUrl === bot.baseUrl;
+      if (!isOtherBotOfService || this.item(other.key, id) === undefined) continue;
       const { label } = other;
       if (isLocked(other)) return { kind: 'guarded-elsewhere', id, label, guard: 'read-only' };
       if (isProduction(other)) return { kind: 'guarded-elsewhere', id, label, guard: 'production' };
@@ -170,15 +170,16 @@ export class BotsByAddress {
 
   constructor(catalogue: CatalogueReader) {
     for (const bot of catalogue.bots()) {
-      const indexedBot = this.of(bot);
-      const isBetter =
+      const indexedBot = this.botAt(bot);
+      // A bot that the user added takes precedence over a bot that comes from a file.
+      const takesPrecedence =
         indexedBot === undefined || (indexedBot.origin === 'file' && bot.origin !== 'file');
-      if (bot.kind === 'service' && isBetter) this.#bots.set(addressKey(bot), bot);
+      if (bot.kind === 'service' && takesPrecedence) this.#bots.set(addressKey(bot), bot);
     }
   }
 
   /** Returns the bot that the user added with this base URL and bot ID, or else the bot that comes from a file. */
-  of(address: Address): Bot | undefined {
+  botAt(address: Address): Bot | undefined {
     return this.#bots.get(addressKey(address));
   }
 }

@@ -55,7 +55,7 @@ export function recordScanned(
 
 const savePage = change(
   (writer: CatalogueWriter, scan: Scan, counts: PageCounts, next: string | undefined): Scan => {
-    requireSame(writer, scan);
+    requireUnmoved(writer, scan);
     let { tags, newTags } = scan;
     for (const { tag, customers } of counts.tags.values()) {
       const { item, isNew } = seenTag(writer, scan.bot, tag);
@@ -85,7 +85,7 @@ const savePage = change(
  * Checks that no other window has changed the scan since this window saved it.
  * @throws {ScanMovedError} if another window has changed or removed the scan
  */
-export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): void {
+export function requireUnmoved(reader: CatalogueReader, { bot, id, pages }: Scan): void {
   const currentScan = reader.scan(bot);
   if (currentScan?.id !== id || currentScan.pages !== pages) throw new ScanMovedError();
 }
@@ -96,8 +96,8 @@ export function requireSame(reader: CatalogueReader, { bot, id, pages }: Scan): 
  */
 function countPage(page: CustomerPage, countedScan: CountedScan): PageCounts {
   const hashes = new Set<number>();
-  const latest = new Map<string, UserTag>();
-  const customersByTag = new Map<string, number>();
+  const latestTags = new Map<string, UserTag>();
+  const customerCounts = new Map<string, number>();
   const newCustomers: Customer[] = [];
   let skipped = 0;
   for (const index of page.records.keys()) {
@@ -110,13 +110,15 @@ function countPage(page: CustomerPage, countedScan: CountedScan): PageCounts {
     const isCounted = hash !== undefined && (countedScan.has(hash) || hashes.has(hash));
     if (hash !== undefined) hashes.add(hash);
     if (!isCounted) newCustomers.push(customer);
-    for (const tag of customer.tags ?? []) keepLatest(latest, tag);
+    for (const tag of customer.tags ?? []) keepLatest(latestTags, tag);
     const ids = new Set(customer.tags?.map(({ id }) => id));
     for (const id of ids)
-      customersByTag.set(id, (customersByTag.get(id) ?? 0) + (isCounted ? 0 : 1));
+      customerCounts.set(id, (customerCounts.get(id) ?? 0) + (isCounted ? 0 : 1));
   }
   const tags = new Map(
-    [...latest].map(([id, tag]) => [id, { tag, customers: customersByTag.get(id) ?? 0 }] as const),
+    [...latestTags].map(
+      ([id, tag]) => [id, { tag, customers: customerCounts.get(id) ?? 0 }] as const,
+    ),
   );
   return { hashes, newCustomers, skipped, tags };
 }

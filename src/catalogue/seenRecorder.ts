@@ -4,7 +4,7 @@ import { recordSeenTags, tagsOnPage } from './seenTags.ts';
 import type { CustomerPage, UserTag, UserTagList } from '../base/model.ts';
 import type { Log } from '../base/ports.ts';
 
-/** Adds tags to the catalogue that were loaded for another purpose, such as the Customers panel. */
+/** Adds tags to the catalogue that the window has loaded for another purpose, such as the Customers panel. */
 export class SeenRecorder {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #log: Log;
@@ -15,12 +15,12 @@ export class SeenRecorder {
   }
 
   /** Records the tags of the customers on a page. */
-  page(bot: string, page: CustomerPage): void {
+  recordPage(bot: string, page: CustomerPage): void {
     void this.#record(bot, tagsOnPage(page));
   }
 
   /** Records the tags of users. */
-  lists(bot: string, lists: readonly UserTagList[]): void {
+  recordTagLists(bot: string, lists: readonly UserTagList[]): void {
     void this.#record(
       bot,
       lists.flatMap(({ tags }) => tags),

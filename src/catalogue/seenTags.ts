@@ -99,7 +99,7 @@ export function initialSampleOf(catalogue: Catalogue, bot: string): InitialSampl
 }
 
 /** Deletes the initial sample of a bot. Emits a change of the bot, so other windows update what they show. */
-export const forgetInitialSample = change((writer: CatalogueWriter, key: string): void => {
+export const deleteInitialSample = change((writer: CatalogueWriter, key: string): void => {
   writer.notes.removeNote('firstCustomers', key);
   writer.notes.removeNote('firstTags', key);
   const bot = writer.bot(key);

@@ -35,7 +35,7 @@ export class SharedNotes {
   }
 
   /** Returns the values of a kind by key. */
-  async of(kind: NoteKind): Promise<ReadonlyMap<string, number>> {
+  async valuesOf(kind: NoteKind): Promise<ReadonlyMap<string, number>> {
     return (await this.#opened()).notes.notesOf(kind);
   }
 

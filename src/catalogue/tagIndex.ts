@@ -108,20 +108,20 @@ export class TagIndex {
     return row === undefined ? undefined : this.entries[row];
   }
 
-  /** Returns the names of the folder and of those above it, outermost first. */
+  /** Returns the path of a folder: its name after the names of the folders above it. */
   pathOf(folder: Folder): Path {
     const version = this.#pathVersion;
     if (folder.path?.version === version) return folder.path;
     const names: string[] = [];
     const visited = new Set<Folder>();
     for (
-      let at: Folder | undefined = folder;
-      at !== undefined && !visited.has(at);
-      at = at.parent
+      let current: Folder | undefined = folder;
+      current !== undefined && !visited.has(current);
+      current = current.parent
     ) {
-      visited.add(at);
-      if (at.name === undefined) break;
-      names.unshift(at.name);
+      visited.add(current);
+      if (current.name === undefined) break;
+      names.unshift(current.name);
     }
     const text = foldText(names.join('/'));
     folder.path = { names, text, bits: charactersOf(text), version };
@@ -171,20 +171,20 @@ export class TagIndex {
 }
 
 function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
-  const { bot, id: itemId, name: label, type, parentId, state } = item;
-  const name = foldShared(label);
-  const id = foldShared(itemId);
+  const { bot, id, name, type, parentId, state } = item;
+  const foldedName = foldShared(name);
+  const foldedId = foldShared(id);
   return {
-    item: { bot, id: itemId, name: label, type, parentId, state },
-    name,
-    nameBits: charactersOf(name),
-    id,
-    idBits: charactersOf(id),
+    item: { bot, id, name, type, parentId, state },
+    name: foldedName,
+    nameBits: charactersOf(foldedName),
+    id: foldedId,
+    idBits: charactersOf(foldedId),
     folder,
   };
 }
 
-/** Returns the folded text. If both are equal, returns the same string object, so only one string is in memory. */
+/** Returns the folded text. If folding changes nothing, returns `text` itself, so only one string is in memory. */
 function foldShared(text: string): string {
   const folded = foldText(text);
   return folded === text ? text : folded;

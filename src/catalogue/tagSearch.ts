@@ -44,22 +44,24 @@ export class BestOf<T> {
     return this.#heap.toSorted(this.#compare);
   }
 
+  /** Moves a value up to its place in the heap. */
   #up(from: number): void {
-    for (let at = from; at > 0;) {
-      const parent = (at - 1) >> 1;
-      if (!this.#isWorse(this.#heap[at], this.#heap[parent])) return;
-      this.#swap(at, parent);
-      at = parent;
+    for (let index = from; index > 0;) {
+      const parent = (index - 1) >> 1;
+      if (!this.#isWorse(this.#heap[index], this.#heap[parent])) return;
+      this.#swap(index, parent);
+      index = parent;
     }
   }
 
+  /** Moves the top value down to its place in the heap. */
   #down(): void {
-    for (let at = 0; ;) {
-      const left = 2 * at + 1;
+    for (let index = 0; ;) {
+      const left = 2 * index + 1;
       const child = this.#isWorse(this.#heap[left + 1], this.#heap[left]) ? left + 1 : left;
-      if (!this.#isWorse(this.#heap[child], this.#heap[at])) return;
-      this.#swap(at, child);
-      at = child;
+      if (!this.#isWorse(this.#heap[child], this.#heap[index])) return;
+      this.#swap(index, child);
+      index = child;
     }
   }
 
@@ -256,7 +258,8 @@ class SearchPass {
   #scoreTerm(entry: IndexEntry, { text, bits, pathScores }: Term): number {
     let best = NO_MATCH;
     if ((entry.nameBits & bits) === bits) best = scoreText(text, entry.name, NAME_RANKS);
-    // Skip ID and path if the name contains the term and the term is not as long as the ID.
+    // A name that contains the term is a better match than any path, and than any ID except an equal ID. An equal ID
+    // has the length of the term.
     if (best < CONTIGUOUS_NAME && text.length !== entry.id.length) return best;
     if ((entry.idBits & bits) === bits) {
       best = Math.min(best, scoreText(text, entry.id, ID_RANKS));

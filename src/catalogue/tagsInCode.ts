@@ -9,9 +9,9 @@ export interface NamedTag {
   readonly bot: string;
 }
 
-/** Style of the constants of a programming language. */
+/** Style of constants in a programming language. */
 interface Style {
-  /** Style of a name. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
+  /** Form of the names. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
   readonly names: 'upper' | 'pascal';
   readonly declare: (name: string, value: string) => string;
   readonly comment: string;
@@ -71,7 +71,8 @@ const NOT_ALLOWED = /[^\p{XID_Continue}]|[\u{10000}-\u{10ffff}]/gu;
 function nameIn({ names }: Style, name: string): string {
   if (names === 'upper') return ['TAG', ...wordsIn(name.toUpperCase())].join('_');
   const words = wordsIn(name).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  // Capitalizing a letter may produce several characters.
+  // Capitalizing a letter may produce several characters, and not all of them may be allowed. Therefore the name is
+  // divided into words again.
   return `Tag${wordsIn(words.join('')).join('')}`;
 }
 

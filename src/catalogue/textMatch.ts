@@ -103,11 +103,11 @@ function gapOf(term: string, text: string): number {
 }
 
 /**
- * Parts of a long text, which are normalized one by one. The time to normalize grows with the square of the number of
- * combining marks on one letter.
+ * Longer texts are normalized in parts of this length. The time to normalize a text grows with the square of the number
+ * of combining marks on one letter.
  */
-const PART = /[^]{1,500}/gu;
 const MAX_PART_LENGTH = 500;
+const PART = /[^]{1,500}/gu;
 
 /** Folds a text or term for comparison: removes differences of case and of character width. */
 export function foldText(text: string): string {

@@ -4,7 +4,7 @@ import { withoutId } from '../base/withoutUser.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
 
 /**
- * Result of an operation of a run that failed.
+ * Result of a failed operation of a run.
  * - `pause`: the operation was not carried out, and further operations would fail for the same reason.
  * - `busy`: the service answered 429; the operation was not carried out and is to be sent again later.
  * - `not-sent`: no connection was made.
@@ -22,6 +22,7 @@ const GATEWAY_CODES = [502, 503, 504];
 
 const MAX_TEXT_LENGTH = 300;
 
+/** Returns the result of a failed operation. The order of the checks matters, because several may apply to an error. */
 export function verdictOf(error: ServiceError): Verdict {
   const { problem, outcome } = error;
   if (ServiceError.isUnauthorized(error) || isAboutToken(error)) return pause('unauthorized');

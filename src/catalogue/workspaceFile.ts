@@ -121,10 +121,11 @@ function fileBotOf(
 ): FileBot {
   const { label, baseUrl, botId, environment } = bot;
   const isReadOnly = catalogue.isReadOnly(bot.key);
-  const byPlace = Map.groupBy(botItems, placeOf);
+  const itemsByPlace = Map.groupBy(botItems, placeOf);
   const itemsAt = (place: Place): readonly FileItem[] =>
-    (byPlace.get(place) ?? []).toSorted(foldersFirst).flatMap((item) => {
+    (itemsByPlace.get(place) ?? []).toSorted(foldersFirst).flatMap((item) => {
       const items = item.type === FOLDER ? itemsAt(item.id) : [];
+      // The contents of a folder that the file cannot store move up to the place of the folder.
       if (!isFileId(item.id)) return items;
       if (item.state === 'gone' && items.length === 0) return [];
       if (isOnlySeen(item) && !seen) return [];
@@ -160,14 +161,14 @@ export function countsOf(
   { bots }: FileContent,
   listedEntries: readonly FileEntry[],
 ): FileCounts {
-  const writtenByBot = bots.map(({ items: placedIn, unplaced }) =>
-    [...placedIn, ...unplaced].flatMap(withDescendants),
+  const writtenByBot = bots.map((fileBot) =>
+    [...fileBot.items, ...fileBot.unplaced].flatMap(withDescendants),
   );
   const entriesByBot = Map.groupBy(listedEntries, (entry) => entry.bot);
   const unwrittenItems = choices.flatMap(({ bot }, index) => {
     const listedIds = (entriesByBot.get(bot.key) ?? []).map(({ item }) => item);
-    const ids = new Set([...listedIds, ...(writtenByBot[index] ?? []).map(({ id }) => id)]);
-    return (items.get(bot.key) ?? []).filter(({ id }) => !ids.has(id));
+    const idsInFile = new Set([...listedIds, ...(writtenByBot[index] ?? []).map(({ id }) => id)]);
+    return (items.get(bot.key) ?? []).filter(({ id }) => !idsInFile.has(id));
   });
   const goneCount = unwrittenItems.filter(({ state }) => state === 'gone').length;
   const writtenItems = writtenByBot.flat();

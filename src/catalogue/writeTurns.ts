@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BusyError } from '../base/errors.ts';
 
 /** Default time for which a step is retried, in ms. */
-const DEFAULT_PATIENCE_MS = 5000;
+const DEFAULT_MAX_WAIT_MS = 5000;
 
 /** First pause between two attempts, in ms. Each further pause is twice as long, up to `MAX_PAUSE_MS`. */
 const FIRST_PAUSE_MS = 25;
@@ -28,9 +28,9 @@ export class WriteTurns {
    * Runs a step, immediately if the queue is empty. Retries only after a `BusyError`.
    * @param step runs again from its beginning after each attempt that found the database locked
    * @param maxWaitMs maximum time to retry, in ms
-   * @throws {BusyError} if the database is still locked after `patience`
+   * @throws {BusyError} if the database is still locked after `maxWaitMs`
    */
-  take<T>(step: () => T, maxWaitMs = DEFAULT_PATIENCE_MS): Promise<T> {
+  take<T>(step: () => T, maxWaitMs = DEFAULT_MAX_WAIT_MS): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const deadline = performance.now() + maxWaitMs;
     this.#queue.push({ attempt: () => resolve(step()), reject, deadline });

@@ -101,32 +101,34 @@ export class CatalogueWriter extends CatalogueReader {
   }
 
   /** Changes an item. Does nothing if the item does not exist or stays the same. */
-  change(bot: string, id: string, change: (item: CatalogueItem) => CatalogueItem): void {
+  changeItem(bot: string, id: string, update: (item: CatalogueItem) => CatalogueItem): void {
     const item = this.item(bot, id);
-    const changed = item && change(item);
-    if (changed !== undefined && changed !== item) this.save(changed);
+    const updatedItem = item && update(item);
+    if (updatedItem !== undefined && updatedItem !== item) this.save(updatedItem);
   }
 
   /** Moves an item to "unknown folder" if it would not be visible in its folder. */
   keepVisible(bot: string, id: string): void {
-    this.change(bot, id, (item) =>
+    this.changeItem(bot, id, (item) =>
       this.isVisibleAt(item, item.parentId) ? item : { ...item, ...placed(UNPLACED) },
     );
   }
 
   /** Moves all of the items or none. Items that are not in the catalogue are ignored. */
-  place(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
+  moveItems(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     const problem = typeof place === 'string' ? this.#whyMisplaced(bot, ids, place) : undefined;
     if (problem !== undefined) return problem;
-    for (const id of ids) this.change(bot, id, (item) => ({ ...item, ...placed(place) }));
+    for (const id of ids) this.changeItem(bot, id, (item) => ({ ...item, ...placed(place) }));
     return undefined;
   }
 
   #whyMisplaced(bot: string, ids: readonly string[], folderId: string): Misplaced | undefined {
     const folder = this.item(bot, folderId);
     if (folder?.type !== FOLDER) return 'no-folder';
-    const path = [...ancestors(this.#store, folder), folder];
-    return path.some((above) => ids.includes(above.id)) ? 'in-itself' : undefined;
+    const folderAndAncestors = [...ancestors(this.#store, folder), folder];
+    return folderAndAncestors.some((ancestor) => ids.includes(ancestor.id))
+      ? 'in-itself'
+      : undefined;
   }
 
   removeItems(bot: string, ids: readonly string[]): Removal {
@@ -142,7 +144,7 @@ export class CatalogueWriter extends CatalogueReader {
   }
 
   /**
-   * Sets the folder of a folder's children to "unknown".
+   * Sets the folder of all children of an item to "unknown".
    * @returns the children as they were before
    */
   #unplaceChildren(

@@ -38,7 +38,7 @@ export const newItem = z.strictObject({
 });
 
 /** Fields of commands that replace tags with one tag. The old tags are deleted at the end. */
-export const refactor = {
+export const refactorFields = {
   confirmed,
   /**
    * Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused.
@@ -46,7 +46,7 @@ export const refactor = {
   deleteAnyway: z.optional(confirmed),
 };
 
-export const items = { bot, ids: z.readonly(z.array(text).check(z.minLength(1))) };
+export const itemFields = { bot, ids: z.readonly(z.array(text).check(z.minLength(1))) };
 
 export const token = z.strictObject({
   bot,
@@ -56,7 +56,7 @@ export const token = z.strictObject({
 });
 
 /** Name or URI of a workspace folder; required if there are several. */
-export const folder = { folder: z.optional(text) };
+export const folderFields = { folder: z.optional(text) };
 
 /** A file with users, and values that its columns do not contain. */
 const usersFile = z.strictObject({
@@ -108,13 +108,13 @@ export const tagPlan = z.strictObject({
 export const tagUser = z.strictObject({ bot, tagId: text, user, ...productionConfirmation });
 
 /** A single change, by its ID in the Journal. `confirmed`: required in production, and if the undo deletes. */
-export const undoneWrite = { write: text, ...productionConfirmation };
+export const undoneWriteFields = { write: text, ...productionConfirmation };
 
 /** A row of the bot's open Customers panel. Row numbers count from 0 over all loaded pages. */
-export const row = { bot, row: z.int().check(z.minimum(0)) };
+export const rowFields = { bot, row: z.int().check(z.minimum(0)) };
 
 /** The ID of a run in the Journal. */
-export const run = { run: text };
+export const runFields = { run: text };
 
 /** Fields of commands that resume a run. */
 export const resumeFields = {
@@ -127,9 +127,9 @@ export const resumeFields = {
 };
 
 /** Shell for which a command line is quoted. Absent: the value from the settings. */
-export const shell = { shell: z.optional(z.enum(CURL_SHELLS)) };
+export const shellFields = { shell: z.optional(z.enum(CURL_SHELLS)) };
 
-export const customers = {
+export const customerFields = {
   bot,
   limit: z.optional(z.int().check(z.minimum(MIN_LIMIT), z.maximum(MAX_LIMIT))),
   /** Timestamp in ms, 13 digits. */

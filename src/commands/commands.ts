@@ -7,21 +7,21 @@ import {
   bot,
   cancellation,
   confirmed,
-  customers,
-  folder,
+  customerFields,
+  folderFields,
   resumeFields,
-  items,
+  itemFields,
   newItem,
   botFields,
-  refactor,
-  row,
-  run,
-  shell,
+  refactorFields,
+  rowFields,
+  runFields,
+  shellFields,
   tagPlan,
   tagUser,
   text,
   token,
-  undoneWrite,
+  undoneWriteFields,
   user,
 } from './argumentParts.ts';
 import {
@@ -49,12 +49,12 @@ import type {
 /** Commands about an existing run. */
 const RUN_COMMANDS = {
   /** @returns the URI of the run's result */
-  'botTags.openRun': commandReturningText(run),
-  'botTags.pauseRun': commandReturning<PlanRun>()(run),
-  'botTags.retryFailed': commandReturning<PlanRun>()({ ...run, ...resumeFields }),
-  'botTags.checkUnknown': commandReturning<PlanRun>()(run),
+  'botTags.openRun': commandReturningText(runFields),
+  'botTags.pauseRun': commandReturning<PlanRun>()(runFields),
+  'botTags.retryFailed': commandReturning<PlanRun>()({ ...runFields, ...resumeFields }),
+  'botTags.checkUnknown': commandReturning<PlanRun>()(runFields),
   'botTags.saveFailedRows': commandReturning<SavedRows>()({
-    ...run,
+    ...runFields,
     /** Absolute path or file: URI. */
     file: text,
     /** Replaces the file. */
@@ -116,8 +116,10 @@ const COMMANDS = {
       limit: z.optional(z.int().check(z.minimum(1), z.maximum(1000))),
     },
     {
-      isMet: ({ query, bot: named, id }) =>
-        id === undefined ? query !== undefined : query === undefined && named !== undefined,
+      isMet: (argument) =>
+        argument.id === undefined
+          ? argument.query !== undefined
+          : argument.query === undefined && argument.bot !== undefined,
       message: 'give either query, or bot and id',
     },
   ),
@@ -135,7 +137,7 @@ const COMMANDS = {
   'botTags.createFolder': commandReturningText(newItem.shape),
   'botTags.addExisting': commandReturningText({ bot, id: text }),
   'botTags.discoverTags': commandReturning<DiscoverySummary>()({
-    ...customers,
+    ...customerFields,
     /** Instead of `from`: customers who were active in this number of days. The scan remembers the days. */
     days: z.optional(z.int().check(z.minimum(1), z.maximum(MAX_DAYS))),
     /** Maximum number of pages to read. */
@@ -146,14 +148,14 @@ const COMMANDS = {
   'botTags.openOverview': commandReturningNothing({ bot }),
   'botTags.moveToFolder': commandReturning<RefactorSummary | void>()(
     {
-      ...items,
+      ...itemFields,
       /** `null`: directly below the bot; absent: unknown folder. */
       folderId: z.nullish(text),
       /** Create one tag again in this folder of the service. Absent: only the list changes. */
       recreate: z.optional(z.boolean()),
       /** Required to recreate. */
       confirmed: z.optional(confirmed),
-      deleteAnyway: refactor.deleteAnyway,
+      deleteAnyway: refactorFields.deleteAnyway,
     },
     {
       isMet: ({ recreate, ids, folderId, confirmed: isConfirmed }) =>
@@ -165,14 +167,14 @@ const COMMANDS = {
     bot,
     tagId: text,
     name: text,
-    ...refactor,
+    ...refactorFields,
   }),
   'botTags.mergeTags': commandReturning<RefactorSummary>()({
     bot,
     tagIds: z.readonly(z.array(text).check(z.minLength(1))),
     /** ID of the tag to keep. */
     into: text,
-    ...refactor,
+    ...refactorFields,
   }),
   'botTags.copyTags': commandReturning<CopiedTags>()(
     {
@@ -180,16 +182,16 @@ const COMMANDS = {
       /** Bot to create the items in. */
       to: bot,
       /** Tags and folders, including all items below the folders; absent: all items of the bot. */
-      ids: z.optional(items.ids),
+      ids: z.optional(itemFields.ids),
       /** Required if the bot in `to` is in production. */
       confirmed: z.optional(confirmed),
     },
-    { isMet: ({ bot: from, to }) => from !== to, message: 'give a different bot in to' },
+    { isMet: (argument) => argument.bot !== argument.to, message: 'give a different bot in to' },
   ),
   /** @returns lines of a `.env` file */
   'botTags.copySandbox': commandReturningText({ bot }),
-  'botTags.openCustomers': commandReturningNothing(customers),
-  'botTags.showTagCustomers': commandReturningNothing({ ...customers, tagId: text }),
+  'botTags.openCustomers': commandReturningNothing(customerFields),
+  'botTags.showTagCustomers': commandReturningNothing({ ...customerFields, tagId: text }),
   'botTags.saveSegment': commandReturningNothing({
     bot,
     name: text.check(z.maxLength(100)),
@@ -197,14 +199,14 @@ const COMMANDS = {
     segment: text.check(z.maxLength(10_000)),
     /** `file`: `bot-tags.jsonc` of a workspace folder. */
     in: z.enum(['window', 'file']),
-    ...folder,
+    ...folderFields,
     /** Replaces the segment with this name. */
     overwrite: z.optional(z.boolean()),
   }),
   'botTags.loadMore': commandReturning<LoadedCustomers>()(botFields),
   'botTags.loadAll': commandReturning<LoadedCustomers>()(botFields),
   'botTags.deleteItem': commandReturning<readonly string[]>()({ bot, id: text, confirmed }),
-  'botTags.removeFromList': commandReturningNothing(items),
+  'botTags.removeFromList': commandReturningNothing(itemFields),
   'botTags.attachTag': commandReturningNothing(tagUser.shape),
   'botTags.detachTag': commandReturningNothing(tagUser.shape),
   'botTags.attachTags': commandReturning<PlannedFiles>()(
@@ -231,25 +233,25 @@ const COMMANDS = {
     users: z.optional(z.int().check(z.minimum(1))),
   }),
   'botTags.listUserTags': commandReturning<readonly UserTagList[]>()({ bot, user }),
-  'botTags.copyId': commandReturningText(items),
-  'botTags.copyName': commandReturningText(items),
+  'botTags.copyId': commandReturningText(itemFields),
+  'botTags.copyName': commandReturningText(itemFields),
   'botTags.copyConstant': commandReturningText({
-    ...items,
+    ...itemFields,
     /** Language ID of VS Code, such as `python`; absent: `typescript`. */
     language: z.optional(text),
   }),
-  'botTags.findInWorkspace': commandReturningNothing(items),
+  'botTags.findInWorkspace': commandReturningNothing(itemFields),
   'botTags.copyCurl': commandReturningText({
-    ...customers,
+    ...customerFields,
     /** Absent: `listCustomers`. */
     request: z.optional(z.enum(CURL_REQUESTS)),
     /** For `listCustomers`: key of a page other than the first. */
     next: z.optional(text),
     tagId: z.optional(text),
     user: z.optional(user),
-    ...shell,
+    ...shellFields,
   }),
-  'botTags.copyUserId': commandReturningText(row),
+  'botTags.copyUserId': commandReturningText(rowFields),
   'botTags.copyUserIds': commandReturning<readonly string[]>()({
     bot,
     /** Absent: the selected rows. */
@@ -257,10 +259,10 @@ const COMMANDS = {
   }),
   /** Copies the selection in the bot's open Customers panel. */
   'botTags.copyRange': commandReturningText({ bot }),
-  'botTags.openRecord': commandReturningText(row),
+  'botTags.openRecord': commandReturningText(rowFields),
   /** Resumes a run, an undo or a refactor by its ID, or the export to a file. */
   'botTags.resume': commandReturningEither<PlanRun | ExportSummary>()(
-    { ...run, ...resumeFields },
+    { ...runFields, ...resumeFields },
     {
       /** Absolute path or file: URI. */
       file: text,
@@ -271,14 +273,14 @@ const COMMANDS = {
   ...EXPORT_COMMANDS,
   ...RUN_COMMANDS,
   'botTags.saveCatalogueFile': commandReturningText({
-    ...folder,
+    ...folderFields,
     /** Bots to write. Other content of the file stays. */
     bots: z.readonly(z.array(bot).check(z.minLength(1))),
     /** Include tags without a folder that were only seen on customers. */
     seen: z.optional(z.boolean()),
   }),
-  'botTags.loadCatalogueFile': commandReturning<CatalogueCounts>()(folder),
-  'botTags.unloadCatalogueFile': commandReturningNothing(folder),
+  'botTags.loadCatalogueFile': commandReturning<CatalogueCounts>()(folderFields),
+  'botTags.unloadCatalogueFile': commandReturningNothing(folderFields),
   'botTags.openJournal': commandReturningText({
     /** ID of a run or a single change; absent: all. */
     entry: z.optional(text),
@@ -286,8 +288,8 @@ const COMMANDS = {
   'botTags.clearJournal': commandReturningNothing({ confirmed }),
   /** Undoes a run or a refactor by its ID, or a single change. */
   'botTags.undo': commandReturningEither<PlanRun | UndoneWrite>()(
-    { ...run, confirmed },
-    undoneWrite,
+    { ...runFields, confirmed },
+    undoneWriteFields,
   ),
   'botTags.removeAllData': commandReturning<readonly string[]>()({ confirmed }),
   'botTags.showLog': commandReturningNothing({}),

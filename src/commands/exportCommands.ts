@@ -11,20 +11,20 @@ import {
   MASKS,
   PERSONAL_FIELDS,
 } from '../base/exportPlan.ts';
-import { customers, row, segment, text } from './argumentParts.ts';
+import { customerFields, rowFields, segment, text } from './argumentParts.ts';
 import { commandReturning, commandReturningEither } from './command.ts';
 
 /** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {
   /** Exports the page of a loaded row, or a page of the service. */
-  'botTags.exportPage': commandReturningEither<string>()(row, {
-    ...customers,
+  'botTags.exportPage': commandReturningEither<string>()(rowFields, {
+    ...customerFields,
     /** The page's number, from 1. */
     page: z.optional(z.int().check(z.minimum(1))),
   }),
   /** Defaults: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
   'botTags.exportCustomers': commandReturning<ExportSummary | AudienceSummary>()({
-    ...customers,
+    ...customerFields,
     /** Absolute path or file: URI. For `line`, each page has its own file, with the page ID before the extension. */
     file: text,
     /** `loaded`, `selected`, and `matching` refer to the bot's open Customers panel. */

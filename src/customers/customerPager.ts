@@ -27,6 +27,7 @@ export interface PageOrigin {
 
 /** Progress of a load of several pages. */
 export interface LoadProgress {
+  /** Number of pages that this load has added. */
   readonly pages: number;
   /** Number of requested pages. `undefined`: all remaining pages. */
   readonly totalPages: number | undefined;
@@ -85,7 +86,8 @@ export class CustomerPager {
     return this.#origins[page];
   }
 
-  get rows(): number {
+  /** Number of loaded rows. */
+  get rowCount(): number {
     return this.#rowCount;
   }
 
@@ -148,6 +150,7 @@ export class CustomerPager {
 
   /** Returns where a row is loaded, or `undefined` if the row is not loaded. */
   locate(row: number): RowLocation | undefined {
+    // Negated, so that `NaN` is not found either.
     if (!(row >= 0 && row < this.#rowCount)) return undefined;
     const page = lastAtMost(this.#starts, row);
     return { page, index: row - (this.#starts[page] ?? 0) };
@@ -171,6 +174,7 @@ export class CustomerPager {
     try {
       this.#changed.fire({ kind: 'status' });
       await load();
+      // `#append` has already ended the load of a single page.
       if (this.#loadPromise !== undefined) this.#end(this.#loopError);
     } catch (error) {
       const { aborted } = this.#controller.signal;
@@ -194,6 +198,7 @@ export class CustomerPager {
     this.#rowCount += page.records.length;
     this.#invalidCount += page.problems.size;
     if (this.#progress === undefined) {
+      // A load without progress is the load of a single page. It ends here, so that listeners see the final state.
       this.#loadPromise = undefined;
       this.#error = this.#loopError;
     } else this.#progress = { ...this.#progress, pages: this.#progress.pages + 1 };
@@ -202,7 +207,7 @@ export class CustomerPager {
 
   async #nextPage(): Promise<CustomerPage> {
     const service = await this.#service();
-    // Skips empty pages.
+    // Requests pages until one is accepted: empty pages are skipped.
     for (;;) {
       this.#throwIfLooping();
       const page = await service.listCustomers(this.#nextQuery(), this.signal);

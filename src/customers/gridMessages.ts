@@ -8,9 +8,10 @@ import { MAX_COPIED_TEXT, type GridRows, type GridStatus, type FilterTag } from 
 /** Message from the Customers page to its panel. Row numbers count from 0 over all loaded pages. */
 export type GridMessage = z.infer<typeof gridMessageSchema>;
 
-/** Fields of a message about one row. */
-const rowFields = { generation: z.int(), row: z.int().check(z.minimum(0)) };
+/** Number of the set of rows that a message is about: the `generation` of the last `reset` that the page received. */
 const generation = z.int();
+/** Fields of a message about one row. */
+const rowFields = { generation, row: z.int().check(z.minimum(0)) };
 
 const columnView = z.strictObject({
   id: z.string().check(z.maxLength(50)),
@@ -103,7 +104,7 @@ const gridMessageSchema = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('copyId'), ...rowFields }),
   z.strictObject({ type: z.literal('focusRow'), ...rowFields }),
   z.strictObject({ type: z.literal('gridPosition'), generation, gridPosition }),
-  /** Prompts the user for the name of the segment and where to save it. */
+  /** Saves the search as a segment. The panel prompts for the name of the segment and where to save it. */
   z.strictObject({
     type: z.literal('saveSegment'),
     text: z.string().check(z.minLength(1), z.maxLength(MAX_SEARCH_LENGTH)),

@@ -93,12 +93,15 @@ export interface GridStrings {
   readonly searchAll: string;
   readonly noMatch: string;
   readonly more: string;
+  /** Reason why an action on a row is disabled: no row is current or selected. */
   readonly noRow: string;
+  /** Reason why the tags of one customer cannot be changed: several rows are selected. */
   readonly severalSelected: string;
   readonly columnsMenu: string;
   readonly sortUp: string;
   readonly sortDown: string;
   readonly unsort: string;
+  /** Reason why the last visible column cannot be hidden. */
   readonly onlyColumn: string;
   /** `{0}` in the next five texts: title of the column */
   readonly hide: string;
@@ -126,6 +129,7 @@ export interface GridStrings {
   readonly untaggable: readonly string[];
   /** `{0}`: number of records */
   readonly withInvalidData: string;
+  /** Status if there are no customers. */
   readonly none: string;
   /** `{0}`: page number */
   readonly openPage: string;

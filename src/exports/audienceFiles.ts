@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { ExportError } from '../base/exportErrors.ts';
 import { writeAll, type Files } from './files.ts';
 import { restrictToOwner } from './partialFile.ts';
-import { codeOf } from '../base/errorFields.ts';
 
 /** Number of buffered characters per file from which the buffer is written. */
 const BUFFER_SIZE = 1 << 16;
@@ -55,10 +54,10 @@ export class AudienceFiles {
   appendLine(draft: Draft, line: string): Promise<void> | undefined {
     draft.buffered += line;
     draft.lineCount++;
-    return draft.buffered.length < BUFFER_SIZE ? undefined : this.flush(draft);
+    return draft.buffered.length < BUFFER_SIZE ? undefined : this.flush(draft, { isLast: false });
   }
 
-  async flush(draft: Draft, isLast = false): Promise<void> {
+  async flush(draft: Draft, { isLast }: { readonly isLast: boolean }): Promise<void> {
     const { path, isCreated, buffered } = draft;
     const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
     draft.isCreated = true;
@@ -98,9 +97,9 @@ export class AudienceFiles {
     const renames: Rename[] = [];
     const existingFiles: string[] = [];
     for (const [draft, finalPath] of finalPaths) {
-      await this.flush(draft, true);
+      await this.flush(draft, { isLast: true });
       const target = await this.#files.resolve(finalPath);
-      const existing = await this.#files.look(target);
+      const existing = await this.#files.stat(target);
       if (existing?.isFolder === true) {
         throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, finalPath);
       }
@@ -134,11 +133,13 @@ export class AudienceFiles {
         this.#drafts.delete(rename.draft);
       }
     } catch (error) {
+      // A file that was replaced cannot be restored, so it stays.
       for (const { target, isNew } of renamed) if (isNew) await this.#files.remove(target);
       throw error;
     }
     // All files are renamed. A failed sync only risks losing the names in a power cut during the next seconds, so the
     // export does not fail.
-    if (renamed[0] !== undefined) await this.#files.syncFolder(renamed[0].target).catch(codeOf);
+    if (renamed[0] !== undefined)
+      await this.#files.syncFolder(renamed[0].target).catch(() => undefined);
   }
 }

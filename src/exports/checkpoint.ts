@@ -14,21 +14,23 @@ import { type Files, PERMISSIONS, writeAll } from './files.ts';
 import { fieldOf, isCount, isObject, isOneOf, parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
 
-export function partialOf(file: string): string {
+/** Returns the path of the file to which an export appends its pages. */
+export function partialPathOf(file: string): string {
   return `${file}.partial`;
 }
 
-export function convertingOf(file: string): string {
+/** Returns the path of the finished format while it is converted from the partial file. */
+export function convertingPathOf(file: string): string {
   return `${file}.converting`;
 }
 
-export function checkpointOf(file: string): string {
+export function checkpointPathOf(file: string): string {
   return `${file}.checkpoint`;
 }
 
 /** Returns the path of a checkpoint before its rename. A killed process may leave this file with the salt. */
-export function nextCheckpointOf(file: string): string {
-  return `${checkpointOf(file)}.new`;
+export function nextCheckpointPathOf(file: string): string {
+  return `${checkpointPathOf(file)}.new`;
 }
 
 /** Replaces the checkpoint atomically: after a crash, either the old or the new checkpoint exists. */
@@ -37,11 +39,11 @@ export async function saveCheckpoint(
   file: string,
   checkpoint: Checkpoint,
 ): Promise<void> {
-  const next = nextCheckpointOf(file);
+  const next = nextCheckpointPathOf(file);
   // The file is removed and not overwritten, because it might be a link to another file.
   await files.remove(next);
   await writeNewFile(files, next, checkpoint);
-  await files.rename(next, checkpointOf(file));
+  await files.rename(next, checkpointPathOf(file));
 }
 
 /**
@@ -54,7 +56,7 @@ export async function createCheckpoint(
   checkpoint: Checkpoint,
 ): Promise<void> {
   try {
-    await writeNewFile(files, checkpointOf(file), checkpoint);
+    await writeNewFile(files, checkpointPathOf(file), checkpoint);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw new ExportError({ kind: 'running' }, file);
     throw error;
@@ -82,7 +84,7 @@ async function writeNewFile(files: Files, path: string, checkpoint: Checkpoint):
 export async function loadCheckpoint(files: Files, file: string): Promise<Checkpoint | undefined> {
   let text: string;
   try {
-    text = await files.readText(checkpointOf(file));
+    text = await files.readText(checkpointPathOf(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -95,8 +97,8 @@ export async function loadCheckpoint(files: Files, file: string): Promise<Checkp
 
 /**
  * Progress of an export: only what is needed to resume, without customer data and tokens. If a checkpoint exists, the
- * files with the names of `partialOf` and `nextCheckpointOf` belong to the export. Without a checkpoint, files with
- * these names belong to the user.
+ * files at `partialPathOf` and `nextCheckpointPathOf` belong to the export. Without a checkpoint, files with these
+ * names belong to the user.
  */
 export interface Checkpoint {
   readonly version: 1;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { Span } from '../base/jsonScan.ts';
 import type { RecordPage } from '../base/model.ts';
-import { type Checkpoint, convertingOf, partialOf } from './checkpoint.ts';
+import { type Checkpoint, convertingPathOf, partialPathOf } from './checkpoint.ts';
 import { type Files, type OpenFile, writeAll } from './files.ts';
 import { type StagedRecords, writePages, writerOf } from './formats.ts';
 
@@ -12,10 +12,11 @@ const READ_SIZE = 1 << 20;
 /** Yields pages of about 1 MB from a file of lines. All pages share a buffer: a page is valid until the next page. */
 async function* readStagedLines(file: OpenFile): AsyncGenerator<RecordPage, void, undefined> {
   let buffer = Buffer.allocUnsafe(READ_SIZE * 2);
-  // Bytes of an incomplete line at the start of the buffer.
+  // Number of bytes of an incomplete line at the start of the buffer.
   let leftoverLength = 0;
   let fileOffset = 0;
   for (;;) {
+    // A line may be longer than the buffer, which then grows and keeps its content.
     if (buffer.length - leftoverLength < READ_SIZE)
       buffer = Buffer.concat([buffer], buffer.length * 2);
     const { bytesRead } = await file.read(buffer, leftoverLength, READ_SIZE, fileOffset);
@@ -52,7 +53,7 @@ interface Conversion {
 export async function convertLines(files: Files, conversion: Conversion): Promise<void> {
   const { file, state, onRecords } = conversion;
   const { plan } = state;
-  const path = convertingOf(file);
+  const path = convertingPathOf(file);
   // An earlier run may have left this file. It is removed and not overwritten, because it might be a link to another
   // file.
   await files.remove(path);
@@ -78,13 +79,13 @@ async function* readPages(
   files: Files,
   { file, signal }: Conversion,
 ): AsyncGenerator<RecordPage, void, undefined> {
-  const lines: OpenFile = await files.open(partialOf(file), 'r');
+  const partialFile: OpenFile = await files.open(partialPathOf(file), 'r');
   try {
-    for await (const page of readStagedLines(lines)) {
+    for await (const page of readStagedLines(partialFile)) {
       signal.throwIfAborted();
       yield page;
     }
   } finally {
-    await lines.close();
+    await partialFile.close();
   }
 }

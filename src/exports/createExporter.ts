@@ -15,16 +15,16 @@ import { ExportError } from '../base/exportErrors.ts';
 import type { Log } from '../base/ports.ts';
 import {
   type Checkpoint,
-  checkpointOf,
-  convertingOf,
+  checkpointPathOf,
+  convertingPathOf,
   loadCheckpoint,
-  nextCheckpointOf,
-  partialOf,
+  nextCheckpointPathOf,
+  partialPathOf,
 } from './checkpoint.ts';
 import { FileRun, type FileRunOptions } from './fileRun.ts';
 import { diskFiles, exportError, type Files } from './files.ts';
 import { isStaged } from './formats.ts';
-import { isLiving, refuseLiving } from './runClaim.ts';
+import { hasLivingRun, requireNoLivingRun } from './runClaim.ts';
 import { writeAudience } from './writeAudience.ts';
 
 export interface ExporterOptions {
@@ -63,7 +63,7 @@ class FileExporter implements Exporter {
     return this.#runExclusive(file, async (target) => {
       const { files } = this.#options;
       const state = await loadCheckpoint(files, target);
-      if (state !== undefined) await refuseLiving(files, target, state);
+      if (state !== undefined) await requireNoLivingRun(files, target, state);
       if (state === undefined || state.isResumable === false) {
         throw new ExportError({ kind: 'nothing' }, file);
       }
@@ -80,7 +80,7 @@ class FileExporter implements Exporter {
     const state = await loadCheckpoint(files, target);
     if (state === undefined || state.isResumable === false) return undefined;
     const unfinished = await this.#unfinishedOf(file, target, state);
-    return { ...unfinished, isRunning: await isLiving(files, target, state) };
+    return { ...unfinished, isRunning: await hasLivingRun(files, target, state) };
   }
 
   discard(file: string): Promise<void> {
@@ -88,12 +88,12 @@ class FileExporter implements Exporter {
       const { files } = this.#options;
       const state = await checkpointIfAny(files, target);
       if (state === undefined) return;
-      await refuseLiving(files, target, state);
+      await requireNoLivingRun(files, target, state);
       await removeAll(files, target);
     });
   }
 
-  async audience(
+  async writeAudience(
     job: AudienceJob,
     customers: CustomerBatches,
     signal: AbortSignal,
@@ -107,16 +107,17 @@ class FileExporter implements Exporter {
 
   async #unfinishedOf(file: string, target: string, state: Checkpoint): Promise<UnfinishedExport> {
     const { bot, baseUrl, query, plan, records, pages } = state;
-    const updated = (await this.#options.files.look(checkpointOf(target)))?.modified ?? 0;
+    const updated = (await this.#options.files.stat(checkpointPathOf(target)))?.modified ?? 0;
     return { file, bot, baseUrl, query, plan, records, pages, updated };
   }
 
   /**
    * Runs one operation at a time per file, and converts system errors to `ExportError`.
-   * @param work receives the resolved path of the file
+   * @param work receives `target`: the path without symbolic links, under which the files are read and written
    * @throws {ExportError} if another operation on the same file is running
    */
   async #runExclusive<T>(file: string, work: (target: string) => Promise<T>): Promise<T> {
+    // Set only while this operation holds the lock, so that `finally` never removes the lock of another one.
     let lockKey: string | undefined;
     try {
       const target = await this.#options.files.resolve(file);
@@ -138,15 +139,15 @@ class FileExporter implements Exporter {
    */
   async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
     const { files } = this.#options;
-    const existing = await files.look(target);
+    const existing = await files.stat(target);
     if (existing?.isFolder === true) {
       throw new ExportError({ kind: 'not-writable', detail: 'EISDIR' }, target);
     }
     const state = await checkpointIfAny(files, target);
     if (state !== undefined) {
-      await refuseLiving(files, target, state);
-      const mayResume = state.isResumable !== false && !overwrite;
-      if (mayResume) throw new ExportError({ kind: 'unfinished' }, target);
+      await requireNoLivingRun(files, target, state);
+      const isResumable = state.isResumable !== false;
+      if (isResumable && !overwrite) throw new ExportError({ kind: 'unfinished' }, target);
     }
     if (existing !== undefined && !overwrite) throw new ExportError({ kind: 'exists' }, target);
     if (state !== undefined) await removeAll(files, target);
@@ -172,8 +173,8 @@ async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint
     throw error;
   });
   if (state !== undefined) return state;
-  for (const path of [checkpointOf(target), ...workingFilesOf(target)]) {
-    if ((await files.look(path)) !== undefined) {
+  for (const path of [checkpointPathOf(target), ...workingFilesOf(target)]) {
+    if ((await files.stat(path)) !== undefined) {
       throw new ExportError({ kind: 'in-the-way', path }, target);
     }
   }
@@ -181,12 +182,13 @@ async function checkpointIfAny(files: Files, target: string): Promise<Checkpoint
 }
 
 function workingFilesOf(target: string): readonly string[] {
-  return [partialOf(target), convertingOf(target), nextCheckpointOf(target)];
+  return [partialPathOf(target), convertingPathOf(target), nextCheckpointPathOf(target)];
 }
 
 /** Removes the checkpoint last, because the checkpoint shows that the other files belong to an export. */
 async function removeAll(files: Files, target: string): Promise<void> {
-  for (const path of [...workingFilesOf(target), checkpointOf(target)]) await files.remove(path);
+  for (const path of [...workingFilesOf(target), checkpointPathOf(target)])
+    await files.remove(path);
 }
 
 /**

@@ -3,10 +3,10 @@ import type { ExportRun, ExportSummary, RecordSource } from '../base/exportPlan.
 import type { Log } from '../base/ports.ts';
 import {
   type Checkpoint,
-  checkpointOf,
-  convertingOf,
-  nextCheckpointOf,
-  partialOf,
+  checkpointPathOf,
+  convertingPathOf,
+  nextCheckpointPathOf,
+  partialPathOf,
 } from './checkpoint.ts';
 import { convertLines } from './convertLines.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
@@ -94,7 +94,7 @@ export class FileRun {
     const claim = await RunClaim.acquire(files, target, state.run);
     const context = { target, claim, wasResumed: true };
     try {
-      const hasPartial = (await files.look(partialOf(target))) !== undefined;
+      const hasPartial = (await files.stat(partialPathOf(target))) !== undefined;
       if (hasPartial || state.offset === 0) {
         const partial = await PartialFile.reopen(
           partialOptions(options, target, claim, state),
@@ -102,7 +102,7 @@ export class FileRun {
         );
         return new FileRun(options, state, partial, context);
       }
-      const isDone = state.isRead && (await files.look(target)) !== undefined;
+      const isDone = state.isRead && (await files.stat(target)) !== undefined;
       if (isDone) return new FileRun(options, state, undefined, context);
       const detail = 'the partial file is missing';
       throw new ExportError({ kind: 'damaged', detail }, target);
@@ -167,22 +167,22 @@ export class FileRun {
         onRecords,
       });
     }
-    const finished = isConverted ? convertingOf(this.#target) : partialOf(this.#target);
+    const finishedFile = isConverted ? convertingPathOf(this.#target) : partialPathOf(this.#target);
     await this.#claim.requireLease();
-    await this.#setPermissions(finished, partial.state);
-    await this.#files.rename(finished, this.#target);
+    await this.#setPermissions(finishedFile, partial.state);
+    await this.#files.rename(finishedFile, this.#target);
     // The partial file is removed before the checkpoint: a checkpoint with all pages read and no partial file means
     // that the target file is complete.
-    await this.#files.remove(partialOf(this.#target));
+    await this.#files.remove(partialPathOf(this.#target));
   }
 
   /** Sets the permissions of the replaced file, or those of a new file. */
-  async #setPermissions(finished: string, { mode }: Checkpoint): Promise<void> {
-    const replaced = (await this.#files.look(this.#target))?.mode;
-    const permissions = replaced ?? mode;
+  async #setPermissions(finishedFile: string, { mode }: Checkpoint): Promise<void> {
+    const replacedMode = (await this.#files.stat(this.#target))?.mode;
+    const permissions = replacedMode ?? mode;
     // Some file systems do not support permissions.
     if (permissions !== undefined)
-      await this.#files.chmod(finished, permissions).catch(() => undefined);
+      await this.#files.chmod(finishedFile, permissions).catch(() => undefined);
   }
 
   /** Closes the export after an error. Removes its files, or throws `ExportInterrupted` if it can be resumed. */
@@ -192,19 +192,19 @@ export class FileRun {
       throw new ExportError({ kind: 'taken' }, this.#target);
     }
     await partial.interrupt();
-    const converting = convertingOf(this.#target);
+    const converting = convertingPathOf(this.#target);
     await this.#files.remove(converting).catch(() => undefined);
     const { pages, records, isResumable } = partial.state;
     if (isResumable !== false && pages > 0) {
       throw new ExportInterrupted(this.#target, records, exportError(error, this.#target));
     }
-    await this.#files.remove(partialOf(this.#target));
+    await this.#files.remove(partialPathOf(this.#target));
     await removeCheckpoint(this.#files, this.#target);
   }
 
   /**
-   * Syncs the folder. The file already has its final name. If the sync fails, a power cut may undo the rename, so only a
-   * warning is logged.
+   * Syncs the folder. The file already has its final name. If the sync fails, a power cut may undo the rename, so only
+   * a warning is logged.
    */
   async #syncFolder(): Promise<void> {
     try {
@@ -229,7 +229,7 @@ export class FileRun {
       format: plan.format,
       records,
       pages,
-      bytes: (await this.#files.look(this.#target))?.size ?? 0,
+      bytes: (await this.#files.stat(this.#target))?.size ?? 0,
       ms: Math.round(performance.now() - this.#startedAt),
       wasResumed: this.#wasResumed,
     };
@@ -238,8 +238,8 @@ export class FileRun {
 
 /** Removes the checkpoint, and with the checkpoint the salt of the hashes. */
 async function removeCheckpoint(files: Files, target: string): Promise<void> {
-  await files.remove(nextCheckpointOf(target));
-  await files.remove(checkpointOf(target));
+  await files.remove(nextCheckpointPathOf(target));
+  await files.remove(checkpointPathOf(target));
 }
 
 function partialOptions(
@@ -252,7 +252,9 @@ function partialOptions(
   return { files, target, claim, encoder: encoderOf(state), intervalMs };
 }
 
-/** Frees the memory of a large body that was written. Otherwise, dozens of bodies would wait for the garbage collector. */
+/**
+ * Frees the memory of a large body that was written. Otherwise, dozens of bodies would wait for the garbage collector.
+ */
 function release({ buffer, byteLength }: Uint8Array): void {
   // A body of at most 64 KiB may share its ArrayBuffer with other data.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;

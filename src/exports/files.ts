@@ -7,14 +7,14 @@ import { codeOf } from '../base/errorFields.ts';
 export interface OpenFile {
   write(
     bytes: Uint8Array,
-    from: number,
+    start: number,
     length: number,
   ): Promise<{ readonly bytesWritten: number }>;
   read(
     into: Uint8Array,
-    from: number,
+    start: number,
     length: number,
-    at: number,
+    fileOffset: number,
   ): Promise<{ readonly bytesRead: number }>;
   truncate(length: number): Promise<void>;
   datasync(): Promise<void>;
@@ -51,7 +51,7 @@ export interface Files {
    * Returns size, time and mode.
    * @returns undefined if the file does not exist
    */
-  look(path: string): Promise<FileInfo | undefined>;
+  stat(path: string): Promise<FileInfo | undefined>;
   /** Flushes renames in the folder of this file to the disk, so that they survive a power cut. */
   syncFolder(path: string): Promise<void>;
 }
@@ -65,7 +65,7 @@ export const diskFiles: Files = {
   chmod: (path, mode) => fs.chmod(path, mode),
   touch: async (path) => fs.utimes(path, new Date(), new Date()),
   remove: (path) => fs.rm(path, { force: true }),
-  look,
+  stat,
   syncFolder,
 };
 
@@ -73,15 +73,17 @@ export const diskFiles: Files = {
 const MAX_LINKS = 40;
 
 /** Resolves links, also for a file that does not exist yet. */
-async function realPath(path: string, links: number): Promise<string> {
+async function realPath(path: string, maxLinks: number): Promise<string> {
   const folder = await fs.realpath(dirname(path));
   const real = join(folder, basename(path));
   // An error is ignored here: opening the file will report the same problem.
   const target = await fs.readlink(real).catch(() => undefined);
-  return target === undefined || links === 0 ? real : realPath(resolve(folder, target), links - 1);
+  return target === undefined || maxLinks === 0
+    ? real
+    : realPath(resolve(folder, target), maxLinks - 1);
 }
 
-async function look(path: string): Promise<FileInfo | undefined> {
+async function stat(path: string): Promise<FileInfo | undefined> {
   try {
     const found = await fs.stat(path);
     const mode = found.mode & PERMISSIONS;
@@ -105,10 +107,10 @@ async function syncFolder(path: string): Promise<void> {
 
 /** Writes all bytes. A single write may be short, for example when the disk fills up. */
 export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
-  let from = 0;
-  while (from < bytes.length) {
-    const { bytesWritten } = await file.write(bytes, from, bytes.length - from);
-    from += bytesWritten;
+  let start = 0;
+  while (start < bytes.length) {
+    const { bytesWritten } = await file.write(bytes, start, bytes.length - start);
+    start += bytesWritten;
   }
 }
 

@@ -41,7 +41,7 @@ export function writerOf(plan: ExportPlan): FormatWriter {
 }
 
 /**
- * Whether the records of an export are first staged as lines, and converted to the format after the last page.
+ * Returns whether the records of an export are first staged as lines, and converted to the format after the last page.
  * @param state if the checkpoint stores the answer, the format of the plan does not matter
  */
 export function isStaged(state: Checkpoint): boolean {
@@ -53,6 +53,7 @@ export function encoderOf(state: Checkpoint): PageEncoder {
   const { plan, salt } = state;
   const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
   const writer = writerOf(plan);
+  // A writer with `convert` has no encoder, because its records are always staged.
   return isStaged(state) || writer.convert !== undefined ? ndjson(shape) : writer.encoder(shape);
 }
 

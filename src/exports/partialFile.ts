@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { ExportError, type ExportProblem } from '../base/exportErrors.ts';
-import { type Checkpoint, partialOf } from './checkpoint.ts';
+import { type Checkpoint, partialPathOf } from './checkpoint.ts';
 import type { PageEncoder } from './encoding/pageEncoder.ts';
 import { type Files, type OpenFile, PERMISSIONS, writeAll } from './files.ts';
 import type { RunClaim } from './runClaim.ts';
@@ -52,7 +52,7 @@ export class PartialFile {
   /** Creates a new partial file. Its checkpoint must exist already. */
   static async create(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
-    const path = partialOf(target);
+    const path = partialPathOf(target);
     const handle = await createWorkingFile(files, path, target);
     try {
       const mode = await restrictToOwner(handle);
@@ -70,7 +70,7 @@ export class PartialFile {
   /** Opens the partial file of a checkpoint, and truncates the file to the checkpoint's offset. */
   static async reopen(options: PartialFileOptions, state: Checkpoint): Promise<PartialFile> {
     const { files, target, encoder } = options;
-    const handle = await files.open(partialOf(target), 'a+');
+    const handle = await files.open(partialPathOf(target), 'a+');
     try {
       await requireIntact(handle, state, options);
       const mode = await restrictToOwner(handle);

@@ -8,7 +8,7 @@ import {
 } from '../catalogue/livingOwner.ts';
 import {
   type Checkpoint,
-  checkpointOf,
+  checkpointPathOf,
   createCheckpoint,
   loadCheckpoint,
   saveCheckpoint,
@@ -55,19 +55,19 @@ export class RunClaim {
   }
 
   /**
-   * @param previous ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` if an earlier version wrote it
+   * @param previousRun ID of the run that wrote the checkpoint, or `NO_RUN`; `undefined` if an earlier version wrote it
    */
   static async acquire(
     files: Files,
     target: string,
-    previous: string | undefined,
+    previousRun: string | undefined,
   ): Promise<RunClaim> {
     const run = randomBytes(8).toString('hex');
     return new RunClaim(
       files,
       target,
       { run, aliveSocket: await openAliveSocket('export', run) },
-      previous,
+      previousRun,
     );
   }
 
@@ -119,7 +119,7 @@ export class RunClaim {
   /** Renews the lease, so that other machines see that the run is alive while it waits for the service. */
   async #touch(): Promise<void> {
     if (await this.hasLease()) {
-      await this.#files.touch(checkpointOf(this.#target)).catch(() => undefined);
+      await this.#files.touch(checkpointPathOf(this.#target)).catch(() => undefined);
     }
   }
 }
@@ -128,18 +128,30 @@ export class RunClaim {
  * Checks that no other run is active.
  * @throws {ExportError} if the run that wrote the checkpoint last is alive
  */
-export async function refuseLiving(files: Files, target: string, state: Checkpoint): Promise<void> {
-  if (await isLiving(files, target, state)) throw new ExportError({ kind: 'running' }, target);
+export async function requireNoLivingRun(
+  files: Files,
+  target: string,
+  state: Checkpoint,
+): Promise<void> {
+  if (await hasLivingRun(files, target, state)) throw new ExportError({ kind: 'running' }, target);
 }
 
-/** Whether the run that wrote the checkpoint last is alive, in this window or in another one. */
-export async function isLiving(files: Files, target: string, state: Checkpoint): Promise<boolean> {
+/** Returns whether the run that wrote the checkpoint last is alive, in this window or in another one. */
+export async function hasLivingRun(
+  files: Files,
+  target: string,
+  state: Checkpoint,
+): Promise<boolean> {
   const { run, sign } = state;
   if (state.process === 0) return false;
   if (run !== undefined && sign !== undefined) {
     const answer = await livenessOf('export', run, sign);
     if (answer !== 'unknown') return answer === 'alive';
-  } else if (state.process === process.pid || !isProcess(state.process)) return false;
-  const modified = (await files.look(checkpointOf(target)))?.modified ?? 0;
+  } else if (state.process === process.pid || !isProcess(state.process)) {
+    // Without a socket, only the process ID is known.
+    return false;
+  }
+  // The run may be on another machine, so the lease decides.
+  const modified = (await files.stat(checkpointPathOf(target)))?.modified ?? 0;
   return Date.now() - modified < LEASE_MS;
 }

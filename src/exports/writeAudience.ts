@@ -61,7 +61,7 @@ class AudienceFilter {
   }
 }
 
-/** Whether the ID is valid. White space would split it in two; a byte order mark would change the encoding. */
+/** Returns whether the ID is valid. White space would split it in two; a byte order mark would change the encoding. */
 function isValidId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }
@@ -85,18 +85,18 @@ export function audienceNames(
   pages: readonly PageParts[],
 ): readonly (readonly string[])[] {
   const [, stem = file, extension = ''] = /^(.*[^/\\])(\.[^./\\]*)$/s.exec(file) ?? [];
-  const taken = new Set<string>();
+  const usedPaths = new Set<string>();
   return pages.map(({ page, parts }) => {
-    for (let count = 1; ; count++) {
-      const name = count === 1 ? safeName(page) : `${sanitized(page)}_${count}`;
-      const names = Array.from(
+    for (let attempt = 1; ; attempt++) {
+      const name = attempt === 1 ? safeName(page) : `${sanitized(page)}_${attempt}`;
+      const paths = Array.from(
         { length: parts },
         (_, part) => `${stem}-${name}${part === 0 ? '' : `-${part + 1}`}${extension}`,
       );
-      const keys = names.map((path) => path.toLowerCase());
-      if (keys.some((key) => taken.has(key))) continue;
-      for (const key of keys) taken.add(key);
-      return names;
+      const lowerCasePaths = paths.map((path) => path.toLowerCase());
+      if (lowerCasePaths.some((path) => usedPaths.has(path))) continue;
+      for (const path of lowerCasePaths) usedPaths.add(path);
+      return paths;
     }
   });
 }
@@ -136,14 +136,16 @@ export async function writeAudience(
 ): Promise<AudienceSummary> {
   const { file, format, mayReplace } = job;
   const filter = new AudienceFilter(format);
-  const target = new AudienceFiles(files, await files.resolve(file));
+  const audienceFiles = new AudienceFiles(files, await files.resolve(file));
   const output =
-    format === 'line' ? new PageLists(target, file, maxLines) : new Table(target, file);
+    format === 'line'
+      ? new PageLists(audienceFiles, file, maxLines)
+      : new Table(audienceFiles, file);
   let users = 0;
   // The name of a table is known from the start, so the question comes before an hour of reading.
   if (
     format === 'userIds' &&
-    (await files.look(file)) !== undefined &&
+    (await files.stat(file)) !== undefined &&
     !(await mayReplace([file]))
   ) {
     throw new ExportError({ kind: 'exists' }, file);
@@ -159,10 +161,10 @@ export async function writeAudience(
     }
     signal.throwIfAborted();
     const finalPaths = output.finalPaths();
-    await target.moveToFinalPaths(finalPaths, mayReplace, signal);
+    await audienceFiles.moveToFinalPaths(finalPaths, mayReplace, signal);
     return { files: [...finalPaths.values()], users, leftOut: filter.leftOut };
   } finally {
-    await target.discard();
+    await audienceFiles.discard();
   }
 }
 
@@ -182,19 +184,19 @@ async function addAll(output: AudienceOutput, members: readonly Member[]): Promi
 
 /** Writes one ID per line, with a separate file for each page. */
 class PageLists implements AudienceOutput {
-  readonly #target: AudienceFiles;
+  readonly #files: AudienceFiles;
   readonly #file: string;
   readonly #maxLines: number;
   readonly #pages = new Map<string, Draft[]>();
 
-  constructor(target: AudienceFiles, file: string, maxLines: number) {
-    this.#target = target;
+  constructor(files: AudienceFiles, file: string, maxLines: number) {
+    this.#files = files;
     this.#file = file;
     this.#maxLines = maxLines;
   }
 
   add({ rawUid, pageId }: Member): Promise<void> | undefined {
-    return this.#target.appendLine(this.#draftOf(pageId), `${rawUid}\n`);
+    return this.#files.appendLine(this.#draftOf(pageId), `${rawUid}\n`);
   }
 
   finalPaths(): ReadonlyMap<Draft, string> {
@@ -214,7 +216,7 @@ class PageLists implements AudienceOutput {
     }
     const last = drafts.at(-1);
     if (last !== undefined && last.lineCount < this.#maxLines) return last;
-    const next = this.#target.add();
+    const next = this.#files.add();
     drafts.push(next);
     return next;
   }
@@ -222,21 +224,21 @@ class PageLists implements AudienceOutput {
 
 /** Writes all IDs to one CSV file. */
 class Table implements AudienceOutput {
-  readonly #target: AudienceFiles;
+  readonly #files: AudienceFiles;
   readonly #file: string;
   #draft: Draft | undefined;
 
-  constructor(target: AudienceFiles, file: string) {
-    this.#target = target;
+  constructor(files: AudienceFiles, file: string) {
+    this.#files = files;
     this.#file = file;
   }
 
   add({ rawUid, pageId, channel }: Member): Promise<void> | undefined {
     const platform = channel === LINE ? 'LINE' : 'FB';
     const head = this.#draft === undefined ? CSV_HEAD : '';
-    this.#draft ??= this.#target.add();
+    this.#draft ??= this.#files.add();
     const cells = [rawUid, pageId, platform].map((text) => csvCell(protectedCell(text))).join(',');
-    return this.#target.appendLine(this.#draft, `${head}${cells}\r\n`);
+    return this.#files.appendLine(this.#draft, `${head}${cells}\r\n`);
   }
 
   finalPaths(): ReadonlyMap<Draft, string> {

@@ -30,9 +30,12 @@ class ValueSums {
     this.#counts.set(value, (count ?? 0) + 1);
   }
 
-  /** Returns the counts, the most frequent value first. Equal counts are ordered by their text. */
+  /** Returns the counts, the most frequent value first. Values with equal counts are in alphabetical order. */
   sorted(): ValueCounts {
-    return [...this.#counts].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+    return [...this.#counts].toSorted(
+      ([value, count], [otherValue, otherCount]) =>
+        otherCount - count || (value < otherValue ? -1 : 1),
+    );
   }
 }
 
@@ -70,6 +73,7 @@ function monthText(month: number): string {
 
 /** Earliest plausible time. Chat bots did not exist before. */
 const EARLIEST_TIME = Date.UTC(2000, 0, 1);
+
 /** Mutable counts of one tag. */
 type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
   /** Time of the tagging that the current name comes from, in ms. */
@@ -207,7 +211,10 @@ export async function aggregateOfPages(
   return sums.aggregate(time);
 }
 
-/** Returns whether no record of the customer was counted before. Records without a key always count. */
+/**
+ * Returns whether no record of the customer was counted before, and adds the customer to `countedKeys`. Records without
+ * a key always count.
+ */
 function isFirstOccurrence(customer: Customer, countedKeys: Set<number>): boolean {
   const key = customerKey(customer);
   if (key === undefined) return true;

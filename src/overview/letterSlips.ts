@@ -36,10 +36,12 @@ export function* uniteTypos(
   groups: Groups,
 ): Generator<undefined, void, undefined> {
   const letters = texts.reduce((sum, { length }) => sum + length, 0);
-  // Up to the maximum size, the table has far more entries than there are keys, so different keys rarely share one.
+  // Up to the maximum size, the table has far more entries than there are keys, so different keys rarely share
+  // an entry.
   const size = 2 ** Math.ceil(Math.log2(letters * 16 + 1));
   const counts = new Uint8Array(clamp(size, MIN_TABLE_SIZE, MAX_TABLE_SIZE));
   const mask = counts.length - 1;
+  // Counting stops at 2, because only keys that occur more than once matter.
   yield* eachKey(texts, ({ high }) => {
     const bucket = high & mask;
     counts[bucket] = Math.min((counts[bucket] ?? 0) + 1, 2);
@@ -110,8 +112,8 @@ function* typoPositions(text: string): Generator<number> {
 }
 
 /**
- * Returns whether two texts with a common key differ by one letter. They may not: different texts can have equal
- * hashes.
+ * Returns whether two texts with a common key differ by one letter. The common key does not prove it, because different
+ * texts can have equal hashes.
  */
 function isTypo(one: string, other: string): boolean {
   const { start, end } = commonEnds(one, other);

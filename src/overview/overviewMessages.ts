@@ -107,7 +107,7 @@ export interface OverviewData {
   readonly bot: string;
   readonly label: string;
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
-  readonly locked: string | null;
+  readonly readOnlyReason: string | null;
   /** Sources from which the user can choose. */
   readonly sources: readonly OverviewSource[];
   /** Customers that were counted; `null`: none yet. */

@@ -54,31 +54,34 @@ export interface TidyFinding<T extends TidyTag = TidyTag> {
 const STALE_AFTER_MS = 90 * DAY_MS;
 
 /**
- * Returns what can be tidied up: one finding per group of similar or equal names, and one for all tags of each other
- * reason. A partial count reports no stale tags. A tag that is newer than the count is not reported as unused.
+ * Returns what can be tidied up: one finding for each group of similar or equal names, and for each other reason one
+ * finding with all its tags. A partial count reports no stale tags. A tag that is newer than the count is not reported
+ * as unused.
  * @param all all tags and folders
  * @param scope customers that were counted; `undefined`: none
- * @param likeGroups result of `likeNamesInSlices(namesToCompare(all))`. If absent, computed without interruption.
+ * @param likeGroups result of `likeNamesInSlices(tagsToCompare(all))`. If absent, computed without interruption.
  */
 export function findTidyFindings<T extends TidyTag>(
   all: readonly T[],
   scope: TidyScope | undefined,
-  likeGroups = likeNames(namesToCompare(all)),
+  likeGroups = likeNames(tagsToCompare(all)),
 ): readonly TidyFinding<T>[] {
   const existing = all.filter(({ isGone }) => !isGone);
-  const tags = namesToCompare(all);
+  const tags = tagsToCompare(all);
+  // Without folders, an unknown folder is not a problem.
   const hasFolders = existing.some(({ isFolder }) => isFolder);
   const tagsByName = Map.groupBy(tags, ({ name }) => name);
   const similar = likeGroups.map(({ tags: groupTags, likeness }) => {
     return { ...createFinding('similar', groupTags), likeness };
   });
   const similarTags = new Set(similar.flatMap(({ tags: groupTags }) => groupTags));
+  // Groups of similar names already contain their tags with equal names.
   const sameName = [...tagsByName.values()].filter(
     ([first, ...others]) => first !== undefined && others.length > 0 && !similarTags.has(first),
   );
   const byCount = scope === undefined ? [] : findByCount(tags, scope);
   return [
-    ...similar.toSorted((one, other) => taggingCount(other.tags) - taggingCount(one.tags)),
+    ...similar.toSorted((one, other) => sumCustomers(other.tags) - sumCustomers(one.tags)),
     ...sameName.map((groupTags) => createFinding('sameName', groupTags)),
     ...byCount,
     createFinding(
@@ -93,10 +96,10 @@ export function findTidyFindings<T extends TidyTag>(
 }
 
 /**
- * Returns the existing tags, whose names are compared. Folders are left out, because a folder and a tag may have
- * similar names.
+ * Returns the tags whose names are compared: all tags that exist. Folders are left out, because a folder and a tag may
+ * have similar names.
  */
-export function namesToCompare<T extends TidyTag>(all: readonly T[]): readonly T[] {
+export function tagsToCompare<T extends TidyTag>(all: readonly T[]): readonly T[] {
   return all.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
 
@@ -121,7 +124,7 @@ function createFinding<T extends TidyTag>(reason: TidyReason, tags: readonly T[]
 }
 
 /** Returns the sum of the numbers of customers of these tags. */
-function taggingCount(tags: readonly TidyTag[]): number {
+function sumCustomers(tags: readonly TidyTag[]): number {
   return tags.reduce((sum, { customers }) => sum + customers, 0);
 }
 

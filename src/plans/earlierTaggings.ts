@@ -45,25 +45,26 @@ interface EarlierQuery {
 
 /**
  * Finds all runs of the plan's file, and the writes of the plan's tags since the plan was created.
- * @returns undefined if none
+ * @returns undefined if there are none
  */
 export function earlierTaggings(
   journal: Pick<JournalStore, 'runs' | 'taggings'>,
   { bot, plan, uri, ignoredRunId, isListed }: EarlierQuery,
 ): EarlierTaggings | undefined {
   const ids = plan.tags.map(({ id }) => id);
-  // Starts earlier, because a write with an unknown outcome may have been carried out after its recorded time.
+  // The search starts before the creation of the plan, because a write with an unknown outcome may have been carried
+  // out after its recorded time.
   const since = plan.made - FRESH_MS;
   const savedUri = savedFile(uri);
-  const isOfBot = (key: string): boolean => key === bot || !isListed(key);
-  const isRelevant = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
+  const mayBeOfBot = (key: string): boolean => key === bot || !isListed(key);
+  const mayBeLater = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
   const runs = journal
     .runs({ plan: savedUri, since })
-    .filter((run) => run.id !== ignoredRunId && run.kind !== 'delete' && isOfBot(run.bot));
+    .filter((run) => run.id !== ignoredRunId && run.kind !== 'delete' && mayBeOfBot(run.bot));
   const fileRuns = runs.filter((run) => run.plan === savedUri).map(taggingOfRun);
   const tagRuns = runs.filter((run) => hasTag(run, ids)).map(taggingOfRun);
-  const writes = journal.taggings(ids, since).filter((write) => isOfBot(write.bot));
-  const taggings = [...fileRuns, ...[...tagRuns, ...writes.map(taggingOfWrite)].filter(isRelevant)];
+  const writes = journal.taggings(ids, since).filter((write) => mayBeOfBot(write.bot));
+  const taggings = [...fileRuns, ...[...tagRuns, ...writes.map(taggingOfWrite)].filter(mayBeLater)];
   const latestTime = latestTimeOf(taggings);
   if (latestTime === undefined) return undefined;
   const latestUnknownTime = latestTimeOf(taggings.filter(({ isUnknown }) => isUnknown));

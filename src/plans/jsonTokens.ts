@@ -37,11 +37,11 @@ export class Stop extends Error {
   override readonly name = 'Stop';
 }
 
-/** Range within one line of the text. Offset and length are in UTF-16 code units. */
+/** Range of the text. Offset and length are in UTF-16 code units. */
 export interface TextRange {
   readonly offset: number;
   readonly length: number;
-  /** Line number, from 1. */
+  /** Number of the line in which the range starts, from 1. */
   readonly line: number;
 }
 

@@ -26,7 +26,8 @@ function itemText({ id, name, customers }: ItemLine): string {
 
 function userText(head: Head, line: UserLine): string {
   const { user, skip, row } = line;
-  const { action, except } = skip === undefined ? activePart(head, line) : { ...head, ...line };
+  const { action, except } =
+    skip === undefined ? activePart(head, line) : { action: head.action, except: line.except };
   let text = skip === undefined ? `{"do":"${action}"` : `{"skip":"${skip}"`;
   if (user !== undefined) {
     const { rawUid, uid = '', pageId, channel } = user;

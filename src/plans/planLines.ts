@@ -48,7 +48,7 @@ export class PlanLines {
   }
 
   /** Returns the line for a customer, which may be a line that skips the customer. */
-  of(candidate: PlanCandidate): UserLine {
+  lineFor(candidate: PlanCandidate): UserLine {
     const { row, name } = candidate;
     const user =
       candidate.user !== undefined && isValidUser(candidate.user) ? candidate.user : undefined;

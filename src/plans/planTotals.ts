@@ -38,6 +38,7 @@ export class TotalsCount {
       return;
     }
     this.#userCount++;
+    // A line without `except` is an item to delete, which takes one request.
     if (!('except' in line)) {
       this.#operationCount++;
       return;

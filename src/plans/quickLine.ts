@@ -12,7 +12,7 @@ export interface LineRules {
   readonly opposites: readonly (readonly [number, number])[];
   readonly tagCount: number;
   /** Returns the shared string for a page ID, so that it is in memory once and not once per user. */
-  readonly pageOf: (id: string) => string;
+  readonly sharedPageId: (id: string) => string;
 }
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
@@ -61,7 +61,7 @@ function lineOf(
   values: Values,
   comment: string | undefined,
   rules: LineRules,
-  line: number,
+  lineNumber: number,
 ): (UserLine & Placed) | undefined {
   const { do: action, skip, row, name = comment } = values;
   const tagsNotOfAction = rules.actions.get(action);
@@ -76,7 +76,7 @@ function lineOf(
     lineExceptions && isActive
       ? allExceptions(rules, tagsNotOfAction, lineExceptions)
       : lineExceptions;
-  const user = userOf(values, rules.pageOf);
+  const user = userOf(values, rules.sharedPageId);
   const hasNoUser = isSkipped && USER_FIELDS.every((field) => values[field] === undefined);
   if (!isValid || except === undefined || (user === undefined && !hasNoUser)) return undefined;
   return {
@@ -85,7 +85,7 @@ function lineOf(
     except,
     row: row as number | undefined,
     name,
-    line,
+    line: lineNumber,
   };
 }
 
@@ -126,14 +126,14 @@ function readExceptions(value: unknown, tagCount: number): readonly number[] | u
 
 function userOf(
   { user, encryptedUser, page, channel }: Values,
-  pageOf: LineRules['pageOf'],
+  sharedPageId: LineRules['sharedPageId'],
 ): UserRef | undefined {
   if (user !== undefined && encryptedUser !== undefined) return undefined;
   const id = user ?? encryptedUser;
   const isKnownChannel = typeof channel === 'string' && Object.hasOwn(CHANNEL_NAMES, channel);
   const channelCode = isKnownChannel ? CHANNEL_NAMES[channel] : undefined;
   if (!isId(id) || !isId(page) || channelCode === undefined) return undefined;
-  const pageId = pageOf(page);
+  const pageId = sharedPageId(page);
   return user === undefined
     ? { uid: id, pageId, channel: channelCode }
     : { rawUid: id, pageId, channel: channelCode };

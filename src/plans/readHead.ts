@@ -73,7 +73,7 @@ function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
   if (!tokens.is(KIND.openBracket)) return wrongValue(tokens);
   const start = tokens.range;
   const tags: PlanTag[] = [];
-  const ids = new Set<string>();
+  const usedKeys = new Set<string>();
   let count = 0;
   for (const kind of elements(tokens)) {
     if (kind === 'gap') continue;
@@ -81,7 +81,7 @@ function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
       tokens.report('wrong-value', tokens.range, tokens.raw);
       throw new Stop();
     }
-    const tag = tagValue(tokens, ids);
+    const tag = tagValue(tokens, usedKeys);
     if (tag !== undefined) tags.push(tag);
   }
   if (count === 0) tokens.report('wrong-value', tokens.rangeFrom(start), '[]');
@@ -92,13 +92,14 @@ interface TagFields extends Pick<PlanTag, 'id' | 'name'> {
   readonly do: Tagging;
 }
 
-function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
+/** @param usedKeys keys of the tags before this one; a tag may be listed once per action */
+function tagValue(tokens: Tokens, usedKeys: Set<string>): PlanTag | undefined {
   let idToken = { range: tokens.range, raw: '' };
   const read = readObject<TagFields>(tokens, {
-    do: (value) => wordValue(value, ['attach', 'detach']),
-    id: (value) => {
-      idToken = { range: value.range, raw: value.raw };
-      return idValue(value);
+    do: () => wordValue(tokens, ['attach', 'detach']),
+    id: () => {
+      idToken = { range: tokens.range, raw: tokens.raw };
+      return idValue(tokens);
     },
     name: stringValue,
   });
@@ -107,15 +108,15 @@ function tagValue(tokens: Tokens, ids: Set<string>): PlanTag | undefined {
   const { do: action, id, name } = read.values;
   if (id === undefined || name === undefined) return undefined;
   const key = JSON.stringify([action, id]);
-  if (ids.has(key)) tokens.report('wrong-value', idToken.range, idToken.raw);
-  ids.add(key);
+  if (usedKeys.has(key)) tokens.report('wrong-value', idToken.range, idToken.raw);
+  usedKeys.add(key);
   return action === undefined ? { id, name } : { id, name, action };
 }
 
 function sourceValue(tokens: Tokens): PlanSource | undefined {
   const read = readObject<{ readonly from: (typeof SOURCES)[number]; readonly file: string }>(
     tokens,
-    { from: (value) => wordValue(value, SOURCES), file: idValue },
+    { from: () => wordValue(tokens, SOURCES), file: idValue },
   );
   if (read === undefined) return undefined;
   requireFields(tokens, read, ['from']);

@@ -82,9 +82,9 @@ class PlanReader {
   readonly #text: string;
   readonly #problems: PlanProblem[] = [];
   readonly #values: { -readonly [Name in keyof HeadFields]?: HeadFields[Name] | undefined } = {};
-  /** Names of the fields read so far, with their positions. */
-  readonly #names = new Map<string, TextRange>();
-  /** Positions of `users` and `items` if they precede `do` and `tags`, which are needed to read them. */
+  /** Positions of the fields read so far, by name. */
+  readonly #fieldRanges = new Map<string, TextRange>();
+  /** Positions of the lists `users` and `items` that precede `do` or `tags`, which are needed to read the lists. */
   readonly #deferredLists = new Map<ListName, TextRange>();
   #users: readonly (UserLine & Placed)[] = [];
   #items: readonly (ItemLine & Placed)[] = [];
@@ -100,6 +100,7 @@ class PlanReader {
       tokens.report('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
       return;
     }
+    // `next` would skip a long comment or gap without a pause.
     while (tokens.scan()) yield;
     if (tokens.is(KIND.end)) tokens.refuse();
     if (!tokens.is(KIND.openBrace)) {
@@ -107,37 +108,41 @@ class PlanReader {
       return;
     }
     const start = tokens.range;
-    for (const { name, range } of members(tokens)) yield* this.#member(tokens, name, range);
+    for (const { name, range } of members(tokens)) yield* this.#readMember(tokens, name, range);
     while (tokens.scan()) yield;
     if (!tokens.is(KIND.end)) tokens.refuse();
     for (const [list, range] of this.#deferredLists) {
       const listTokens = new Tokens(this.#text, this.#problems, range);
       listTokens.next();
-      if (this.#canRead(list)) yield* this.#list(listTokens, list);
+      if (this.#canRead(list)) yield* this.#readLines(listTokens, list);
     }
-    this.#checkNames(tokens, start);
+    this.#checkFields(tokens, start);
   }
 
   result(): ReadPlan {
     const [first, ...more] = this.#problems.toSorted((a, b) => a.offset - b.offset);
     if (first !== undefined) return { plan: undefined, problems: [first, ...more] };
-    return { plan: this.#plan(), problems: [] };
+    return { plan: this.#createPlan(), problems: [] };
   }
 
-  *#member(tokens: Tokens, name: string, range: TextRange): Generator<undefined, void, undefined> {
+  *#readMember(
+    tokens: Tokens,
+    name: string,
+    range: TextRange,
+  ): Generator<undefined, void, undefined> {
     yield;
     const isList = name === 'users' || name === 'items';
     if (!isList && !isField(HEAD_FIELDS, name)) {
       tokens.report('unknown-field', range, name);
       skip(tokens);
-    } else if (this.#names.has(name)) {
+    } else if (this.#fieldRanges.has(name)) {
       tokens.report('repeated-field', range, name);
       yield* skipInSteps(tokens);
     } else {
-      this.#names.set(name, range);
+      this.#fieldRanges.set(name, range);
       if (!isList) this.#setField(tokens, name);
       else if (!tokens.is(KIND.openBracket)) wrongValue(tokens);
-      else if (this.#canRead(name)) yield* this.#list(tokens, name);
+      else if (this.#canRead(name)) yield* this.#readLines(tokens, name);
       else {
         this.#deferredLists.set(name, tokens.range);
         yield* skipInSteps(tokens);
@@ -155,18 +160,21 @@ class PlanReader {
     return action !== undefined && action !== 'delete' && tags !== undefined;
   }
 
-  *#list(tokens: Tokens, list: ListName): Generator<undefined, void, undefined> {
+  *#readLines(tokens: Tokens, list: ListName): Generator<undefined, void, undefined> {
     const { do: action, tags = [] } = this.#values;
     if (list === 'items') this.#items = yield* readItems(tokens);
     else if (action !== undefined) this.#users = yield* readUsers(tokens, { action, tags });
   }
 
-  /** Reports fields that are missing, or belong to another kind of plan. */
-  #checkNames(tokens: Tokens, start: TextRange): void {
+  /**
+   * Reports fields that are missing, or belong to another kind of plan.
+   * @param start opening brace of the plan, at which missing fields are reported
+   */
+  #checkFields(tokens: Tokens, start: TextRange): void {
     const { do: action } = this.#values;
     const [requiredFields, forbiddenFields] =
       action === 'delete' ? [DELETING_FIELDS, TAGGING_FIELDS] : [TAGGING_FIELDS, DELETING_FIELDS];
-    const names = new Set(this.#names.keys());
+    const names = new Set(this.#fieldRanges.keys());
     requireFields(
       tokens,
       { names, range: start },
@@ -174,7 +182,7 @@ class PlanReader {
     );
     this.#checkTags(tokens);
     for (const name of action === undefined ? [] : forbiddenFields) {
-      const range = this.#names.get(name);
+      const range = this.#fieldRanges.get(name);
       if (range !== undefined) tokens.report('unknown-field', range, name);
     }
   }
@@ -182,7 +190,7 @@ class PlanReader {
   /** Checks that each tag has an action if the plan attaches and detaches, and that none has one otherwise. */
   #checkTags(tokens: Tokens): void {
     const { do: action, tags = [] } = this.#values;
-    const range = this.#names.get('tags');
+    const range = this.#fieldRanges.get('tags');
     if (action === undefined || range === undefined) return;
     const isMixed = action === 'attach and detach';
     if (!tags.some((tag) => (tag.action !== undefined) !== isMixed)) return;
@@ -190,7 +198,7 @@ class PlanReader {
   }
 
   /** Returns the plan of a text without problems. */
-  #plan(): Plan {
+  #createPlan(): Plan {
     const { do: action, bot: botId, baseUrl, environment, made, source } = this.#values;
     const isComplete =
       action !== undefined &&

@@ -48,12 +48,12 @@ export function readUsers(
 ): Generator<undefined, readonly (UserLine & Placed)[], undefined> {
   const seen = new SeenUsers();
   const pages = new Map<string, string>();
-  const pageOf = (id: string): string => {
-    const first = pages.get(id);
-    if (first === undefined) pages.set(id, id);
-    return first ?? id;
+  const sharedPageId = (id: string): string => {
+    const firstString = pages.get(id);
+    if (firstString === undefined) pages.set(id, id);
+    return firstString ?? id;
   };
-  const rules = { ...rulesOf(head), pageOf };
+  const rules = { ...rulesOf(head), sharedPageId };
   const fields = userFields(rules);
   return readList(tokens, () => {
     const { range } = tokens;
@@ -65,7 +65,10 @@ export function readUsers(
   });
 }
 
-function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): Omit<LineRules, 'pageOf'> {
+function rulesOf({
+  action,
+  tags,
+}: Pick<PlanHead, 'action' | 'tags'>): Omit<LineRules, 'sharedPageId'> {
   const indexesOf = (tagging: Tagging): readonly number[] =>
     [...tags.keys()].filter((index) => taggingOf({ action }, tags[index] ?? {}) === tagging);
   const [attached, detached] = [indexesOf('attach'), indexesOf('detach')];
@@ -79,7 +82,7 @@ function rulesOf({ action, tags }: Pick<PlanHead, 'action' | 'tags'>): Omit<Line
   return { actions, opposites, tagCount: tags.length };
 }
 
-function userFields({ actions, tagCount, pageOf }: LineRules): Fields<UserFields> {
+function userFields({ actions, tagCount, sharedPageId }: LineRules): Fields<UserFields> {
   const actionNames = [...actions.keys()] as PlanAction[];
   return {
     do: (tokens) => wordValue(tokens, actionNames),
@@ -88,7 +91,7 @@ function userFields({ actions, tagCount, pageOf }: LineRules): Fields<UserFields
     encryptedUser: idValue,
     page: (tokens) => {
       const id = idValue(tokens);
-      return id === undefined ? undefined : pageOf(id);
+      return id === undefined ? undefined : sharedPageId(id);
     },
     channel: (tokens) => CHANNEL_NAMES[wordValue(tokens, CHANNELS) ?? ''],
     except: (tokens) => exceptValue(tokens, tagCount),
@@ -125,8 +128,8 @@ function readLine(
   const isActive = names.has('do');
   if (!names.has('skip')) requireFields(tokens, read, ['do']);
   else if (isActive) tokens.report('unknown-field', range, 'skip');
-  const hasUserFields = isActive || USER_FIELDS.some((name) => names.has(name));
-  const user = hasUserFields ? userOf(tokens, read) : undefined;
+  const needsUser = isActive || USER_FIELDS.some((name) => names.has(name));
+  const user = needsUser ? userOf(tokens, read) : undefined;
   const { do: action, skip, except: lineExceptions = NO_INDEXES, row, name } = values;
   const tagsNotOfAction = action && rules.actions.get(action);
   const except =

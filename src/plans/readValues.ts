@@ -98,6 +98,7 @@ export function wordValue<T extends string>(tokens: Tokens, words: readonly T[])
 export function integerValue(tokens: Tokens, min: number, max: number): number | undefined {
   const value = tokens.is(KIND.number) ? Number(tokens.raw) : Number.NaN;
   const isInRange = Number.isSafeInteger(value) && value >= min && value <= max;
+  // Converts -0 to 0.
   return isInRange ? Math.abs(value) : wrongValue(tokens);
 }
 

@@ -92,7 +92,7 @@ function headText(head: PlanHead): string {
     ({ id, name, action: tagAction }) =>
       `    {${tagAction === undefined ? '' : `"do": "${tagAction}", `}"id": ${jsonText(id)}, "name": ${jsonText(name)}}`,
   );
-  const tagging =
+  const taggingMembers =
     action === 'delete'
       ? []
       : [`"tags": [\n${tagObjects.join(',\n')}\n  ]`, `"checkFirst": ${checkFirst}`];
@@ -102,7 +102,7 @@ function headText(head: PlanHead): string {
     `"bot": ${jsonText(botId)}`,
     `"baseUrl": ${jsonText(baseUrl)}`,
     `"environment": ${jsonText(environment)}`,
-    ...tagging,
+    ...taggingMembers,
     `"made": "${new Date(made).toISOString()}"`,
     `"source": ${sourceText(source)}`,
     `"${action === 'delete' ? 'items' : 'users'}": [`,

@@ -1,7 +1,7 @@
 import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
-import { SavedRefactor } from '../runs/keptState.ts';
+import { SavedRefactor } from '../runs/savedRefactor.ts';
 import { findOldTags, removeTag } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/ports.ts';
 import { isUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
@@ -29,9 +29,10 @@ interface Sample {
   readonly withoutOld: number;
 }
 
-interface Target {
+/** Old tags, and the ID of the new tag. */
+interface TagIds {
   readonly old: readonly { readonly id: string }[];
-  readonly target: string;
+  readonly targetId: string;
 }
 
 /**
@@ -40,7 +41,7 @@ interface Target {
 export async function checkSample(
   ports: RefactorPorts,
   holders: Holders,
-  { old, target }: Target,
+  { old, targetId }: TagIds,
   signal: AbortSignal,
 ): Promise<Sample> {
   const sample = pickSample(holders.holdersWithNewTag(), ports.random);
@@ -51,7 +52,7 @@ export async function checkSample(
     signal.throwIfAborted();
     const lists = await ports.service.listUserTags(holder.user, signal);
     const ids = new Set(lists.flatMap(({ tags }) => tags.map(({ id }) => id)));
-    if (!ids.has(target)) holders.setOutcome(holder, 'failed');
+    if (!ids.has(targetId)) holders.setOutcome(holder, 'failed');
     if (!old.some(({ id }) => ids.has(id))) withoutOld++;
     done++;
     report();
@@ -67,10 +68,10 @@ function pickSample(holders: readonly Holder[], random: () => number): readonly 
     holders.length,
   );
   const rest = [...holders];
-  for (let at = 0; at < size; at++) {
-    const other = at + Math.floor(random() * (rest.length - at));
-    const [first, second] = [rest[at], rest[other]];
-    if (first !== undefined && second !== undefined) [rest[at], rest[other]] = [second, first];
+  for (let index = 0; index < size; index++) {
+    const other = index + Math.floor(random() * (rest.length - index));
+    const [first, second] = [rest[index], rest[other]];
+    if (first !== undefined && second !== undefined) [rest[index], rest[other]] = [second, first];
   }
   return rest.slice(0, size);
 }
@@ -144,12 +145,13 @@ export class RefactorRun {
     return this.#pausing.signal;
   }
 
+  /** @param work returns the same as `#runPhases` */
   async #untilEnd(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
     const currentState = () => ({ counts: this.#holders.counts, state: this.#saved.state });
     try {
-      const failedCount = await work();
-      if (failedCount === 'declined') return { kind: 'declined', ...currentState() };
-      if (failedCount !== undefined) return { kind: 'undone', failedCount, ...currentState() };
+      const result = await work();
+      if (result === 'declined') return { kind: 'declined', ...currentState() };
+      if (result !== undefined) return { kind: 'undone', failedCount: result, ...currentState() };
       return { kind: 'done', deleted: this.#deleted, ...currentState() };
     } catch (error) {
       const { reason, cause } = RefactorPaused.of(error);
@@ -172,12 +174,12 @@ export class RefactorRun {
     await this.#saved.save({ start: this.#ports.clock.now() });
     await this.#scan(undefined);
     if (!(await this.#mayStart())) return 'declined';
-    const target = await createTarget(this.#ports, this.#saved, this.#signal);
-    await this.#attach(target);
-    const tags = { old: this.#saved.state.old, target };
+    const targetId = await createTarget(this.#ports, this.#saved, this.#signal);
+    await this.#attach(targetId);
+    const tags = { old: this.#saved.state.old, targetId };
     this.#sample = await checkSample(this.#ports, this.#holders, tags, this.#signal);
-    await this.#rescan(target);
-    const answer = await this.#confirmDeletion(target);
+    await this.#rescan(targetId);
+    const answer = await this.#confirmDeletion(targetId);
     if (answer === 'undo') return this.#undo();
     for (const id of existing) await this.#delete(id);
     return undefined;
@@ -248,18 +250,18 @@ export class RefactorRun {
    * Rescans customers who were active since the first scan began: the scan may have missed them, or they got the old
    * tag later.
    */
-  async #rescan(target: string): Promise<void> {
+  async #rescan(targetId: string): Promise<void> {
     this.#isSettled = false;
     for (let round = 0; round < MAX_RESCANS && !this.#isSettled; round++) {
       this.#rounds++;
       await this.#scan(this.#saved.state.start - MAX_CLOCK_LAG_MS);
       this.#isSettled = this.#holders.waitingHolders().length === 0;
-      await this.#attach(target);
+      await this.#attach(targetId);
     }
   }
 
   /** Asks before the deletion, and asks again if a rescan found more customers who would be left without a tag. */
-  async #confirmDeletion(target: string): Promise<'delete' | 'undo'> {
+  async #confirmDeletion(targetId: string): Promise<'delete' | 'undo'> {
     for (;;) {
       await this.#saved.save({ phase: 'asking' });
       this.#signal.throwIfAborted();
@@ -269,8 +271,8 @@ export class RefactorRun {
       if (answer === 'undo') return answer;
       // The absolute value covers a clock that was set back, for which the duration is unknown.
       if (Math.abs(this.#ports.clock.now() - this.#scannedAt) < MAX_SCAN_AGE_MS) return answer;
-      await this.#rescan(target);
-      if (countLacking(this.#findings()) <= countLacking(findings)) return answer;
+      await this.#rescan(targetId);
+      if (countWithoutTag(this.#findings()) <= countWithoutTag(findings)) return answer;
     }
   }
 
@@ -283,7 +285,7 @@ export class RefactorRun {
   #findings(): Findings {
     const { counts } = this.#holders;
     const isSettled = this.#isSettled;
-    const isComplete = countLacking({ counts }) === 0 && isSettled;
+    const isComplete = countWithoutTag({ counts }) === 0 && isSettled;
     return { counts, ...this.#sample, rounds: this.#rounds, isSettled, isComplete };
   }
 
@@ -321,7 +323,7 @@ export class RefactorRun {
 }
 
 /** Returns the number of customers who would, or might, be left without a tag. */
-function countLacking({ counts }: Pick<Findings, 'counts'>): number {
+function countWithoutTag({ counts }: Pick<Findings, 'counts'>): number {
   const { holders, withNew, untaggable, unread } = counts;
   return holders - withNew + untaggable + unread;
 }

@@ -58,7 +58,7 @@ function attachSteps(
   const waiting = holders.waitingHolders();
   const rememberUser = ({ user }: Holder, isSure: boolean): void =>
     void attached.set(userKey(user), { user, isSure });
-  const end = (holder: Holder, state: Ended['state']): void => {
+  const recordEnd = (holder: Holder, state: Ended['state']): void => {
     holders.setOutcome(holder, state);
     if (state === 'done') return rememberUser(holder, true);
     // The customer got the tag in another way, or does not have it.
@@ -67,11 +67,11 @@ function attachSteps(
   return {
     users: waiting.map(({ user }) => user),
     step: async (begun, ended) => {
-      for (const { index, state } of ended) end(elementAt(waiting, index), state);
+      for (const { index, state } of ended) recordEnd(elementAt(waiting, index), state);
       for (const index of begun) rememberUser(elementAt(waiting, index), false);
-      const indexOf = (index: number): number => elementAt(waiting, index).index;
-      const completed = ended.map((change) => ({ ...change, index: indexOf(change.index) }));
-      await ports.step(begun.map(indexOf), completed, holders.runCounts);
+      const holderIndexOf = (index: number): number => elementAt(waiting, index).index;
+      const completed = ended.map((change) => ({ ...change, index: holderIndexOf(change.index) }));
+      await ports.step(begun.map(holderIndexOf), completed, holders.runCounts);
     },
     checkFirst: () => false,
     waitsBeforeChecks: false,

@@ -1,5 +1,5 @@
 import { TAG } from '../base/model.ts';
-import type { SavedRefactor } from '../runs/keptState.ts';
+import type { SavedRefactor } from '../runs/savedRefactor.ts';
 import {
   isLost,
   isUnknown,

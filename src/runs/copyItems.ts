@@ -57,7 +57,9 @@ export function selectItems(
   const needed = new Set<number>();
   for (const [index, { targetId }] of items.entries()) {
     if (targetId === null && !chosen.has(index)) continue;
-    for (let at: number | null = index; at !== null; at = items[at]?.parent ?? null) needed.add(at);
+    for (let above: number | null = index; above !== null; above = items[above]?.parent ?? null) {
+      needed.add(above);
+    }
   }
   const newIndexes = new Map(
     [...needed].sort((a, b) => a - b).map((index, newIndex) => [index, newIndex]),
@@ -73,8 +75,12 @@ export function selectItems(
 /** Returns the names of the folders above an item, outermost first. */
 export function foldersAbove(items: readonly CopyItem[], index: number): readonly string[] {
   const names: string[] = [];
-  for (let at = items[index]?.parent ?? null; at !== null; at = items[at]?.parent ?? null) {
-    names.unshift(items[at]?.name ?? '');
+  for (
+    let above = items[index]?.parent ?? null;
+    above !== null;
+    above = items[above]?.parent ?? null
+  ) {
+    names.unshift(items[above]?.name ?? '');
   }
   return names;
 }
@@ -113,8 +119,9 @@ function createFinder(catalogue: Catalogue, to: Bot): Finder {
     const name = nameKey(item);
     if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
     // A folder that still has to be created is empty.
-    const isNew = folder !== undefined && folder.targetId === null;
-    const found = isNew ? undefined : byFolder.get(nameKey(item, folder?.targetId ?? null));
+    const isFolderNew = folder !== undefined && folder.targetId === null;
+    const found = isFolderNew ? undefined : byFolder.get(nameKey(item, folder?.targetId ?? null));
+    // A tag also matches a tag of the target bot whose folder is unknown. A folder does not.
     return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
   };
 }
@@ -150,16 +157,16 @@ export function writeCopy({ items, ...state }: CopyState): string {
  */
 export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
-  const bots = [readBot(from), readBot(to)] as const;
+  const [fromBot, toBot] = [readBot(from), readBot(to)];
   const parsedItems = Array.isArray(items) ? items.map(readItem) : [];
   const validItems = parsedItems.filter((item) => item !== undefined);
-  if (bots[0] === undefined || bots[1] === undefined || validItems.length === 0) return undefined;
+  if (fromBot === undefined || toBot === undefined || validItems.length === 0) return undefined;
   if (
     validItems.length !== parsedItems.length ||
-    validItems.some(({ parent }, at) => parent !== null && parent >= at)
+    validItems.some(({ parent }, index) => parent !== null && parent >= index)
   )
     return undefined;
-  return { from: bots[0], to: bots[1], items: validItems, isUndo: isUndo === true };
+  return { from: fromBot, to: toBot, items: validItems, isUndo: isUndo === true };
 }
 
 function readBot(value: unknown): CopyBot | undefined {

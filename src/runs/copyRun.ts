@@ -249,13 +249,14 @@ export class CopyRun {
   }
 
   #set(index: number, outcome: CopyOutcome): void {
-    this.#counts[countOf(this.#outcomes.get(index)?.state ?? 'waiting')]--;
-    this.#counts[countOf(outcome.state)]++;
+    this.#counts[countKeyOf(this.#outcomes.get(index)?.state ?? 'waiting')]--;
+    this.#counts[countKeyOf(outcome.state)]++;
     this.#outcomes.set(index, outcome);
   }
 }
 
-function countOf(state: OperationState): Exclude<OperationState, 'sending'> {
+/** Returns the key in the counts for a state. A request that is under way counts as waiting. */
+function countKeyOf(state: OperationState): Exclude<OperationState, 'sending'> {
   return state === 'sending' ? 'waiting' : state;
 }
 

@@ -72,21 +72,21 @@ export class Groups {
   }
 
   takeReady(): number | undefined {
-    const at = this.#ready.findIndex(this.#options.isFree);
-    if (at === -1) return undefined;
+    const position = this.#ready.findIndex(this.#options.isFree);
+    if (position === -1) return undefined;
     this.#sentCount++;
-    return this.#ready.splice(at, 1)[0];
+    return this.#ready.splice(position, 1)[0];
   }
 
   /**
    * Starts a commit if one is due.
-   * @param isIdle whether no request of the run is under way
+   * @param hasNoRequest whether no request of the run is under way
    */
-  advance(isIdle: boolean): void {
+  advance(hasNoRequest: boolean): void {
     if (this.#isCommitting) return;
     if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill()) {
       void this.#commit(this.#queue.splice(0, this.#size));
-    } else if (this.#mustFlush(isIdle)) {
+    } else if (this.#mustFlush(hasNoRequest)) {
       void this.#commit([]);
     }
   }
@@ -114,11 +114,11 @@ export class Groups {
     );
   }
 
-  #mustFlush(isIdle: boolean): boolean {
+  #mustFlush(hasNoRequest: boolean): boolean {
     const { ledger, ports } = this.#options;
     if (ledger.pendingCount === 0) return false;
     const sinceCommitMs = ports.clock.now() - this.#committedAt;
-    return isIdle || ledger.pendingCount >= MAX_SIZE || sinceCommitMs >= FLUSH_AFTER_MS;
+    return hasNoRequest || ledger.pendingCount >= MAX_SIZE || sinceCommitMs >= FLUSH_AFTER_MS;
   }
 
   async #commit(begun: readonly number[]): Promise<void> {

@@ -45,6 +45,7 @@ export class Holders {
   #unidentifiableCount = 0;
   readonly #countByState = { waiting: 0, alreadyTagged: 0, done: 0, failed: 0, unknown: 0 };
   #lateCount = 0;
+  /** Number of scans that were begun. */
   #rounds = 0;
   /** Customers read by the current or latest scan. */
   scanned = 0;
@@ -83,8 +84,8 @@ export class Holders {
   }
 
   /** Sets the outcome of attaching the new tag to a holder. */
-  setOutcome(holder: Holder, ended: Ended['state']): void {
-    const state = ended === 'skipped' ? 'alreadyTagged' : ended;
+  setOutcome(holder: Holder, outcome: Ended['state']): void {
+    const state = outcome === 'skipped' ? 'alreadyTagged' : outcome;
     this.#countByState[holder.state]--;
     this.#countByState[state]++;
     Object.assign(holder, { state });

@@ -41,8 +41,9 @@ export class Ledger {
   unknownIndexes(): number[] {
     const code = codeOf('unknown');
     const found: number[] = [];
-    for (let at = this.#states.indexOf(code); at >= 0; at = this.#states.indexOf(code, at + 1)) {
-      found.push(at);
+    let index = this.#states.indexOf(code);
+    for (; index >= 0; index = this.#states.indexOf(code, index + 1)) {
+      found.push(index);
     }
     return found;
   }
@@ -72,7 +73,7 @@ export class Ledger {
     return taken;
   }
 
-  /** Returns outcomes to the ledger after a failed commit. */
+  /** Puts outcomes back after a failed commit, unless the operation has a newer outcome. */
   restorePending(taken: readonly Ended[]): void {
     for (const ended of taken) {
       if (!this.#pending.has(ended.index)) this.#pending.set(ended.index, ended);
@@ -138,6 +139,7 @@ export class WaitingOperations {
     const index = this.#cursor;
     if (index >= this.#ledger.total) return undefined;
     if (this.#maxUsers === undefined || this.#userCount < this.#maxUsers) return index;
+    // The limit is reached. Only the remaining operations of the last customer are available.
     return operationUserKey(this.#operations.at(index)) === this.#lastUser ? index : undefined;
   }
 }

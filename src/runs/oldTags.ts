@@ -1,7 +1,7 @@
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
-import type { SavedRefactor } from './keptState.ts';
+import type { SavedRefactor } from './savedRefactor.ts';
 import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 

@@ -120,7 +120,7 @@ async function openOrReplace(file: string): Promise<Opened> {
   } catch (error) {
     if (!(await isDamaged(file, error))) throw error;
     const quarantined = { file: await quarantine(file), reason: messageOf(error) };
-    return { database: await openWhenFree(file), quarantined: quarantined };
+    return { database: await openWhenFree(file), quarantined };
   }
 }
 

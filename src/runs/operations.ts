@@ -2,12 +2,12 @@ import type { Operation, Operations, OperationState } from '../base/operation.ts
 import { type Plan, taggingOf } from '../base/plan.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
-/** Requests of a plan, with the plan line of each request. */
+/** Requests of a plan, with the plan entry (customer or item) of each request. */
 export interface PlanOperations extends Operations {
-  /** @returns index into the plan's users, or into its items if the plan deletes items */
-  lineOf(index: number): number;
-  /** Returns the index range of a line's operations. `to` is exclusive. Both are equal if the line was skipped. */
-  rangeOfLine(line: number): { readonly from: number; readonly to: number };
+  /** Returns the index of the operation's entry in the plan's users, or in its items if the plan deletes items. */
+  entryIndexOf(index: number): number;
+  /** Returns the index range of an entry's operations. `to` is exclusive. Both are equal if the entry is skipped. */
+  rangeOfEntry(entryIndex: number): { readonly from: number; readonly to: number };
 }
 
 /** Returns the operations of a plan: customers in plan order, and for each customer one operation per tag. */
@@ -22,36 +22,37 @@ function deletionsOf({ items }: Plan): PlanOperations {
       const { id, type, line } = inRange(items[index]);
       return { kind: 'delete', itemId: id, line, ...(type === undefined ? {} : { type }) };
     },
-    lineOf: (index) => index,
-    rangeOfLine: (line) => ({ from: line, to: line + 1 }),
+    entryIndexOf: (index) => index,
+    rangeOfEntry: (entryIndex) => ({ from: entryIndex, to: entryIndex + 1 }),
   };
 }
 
 function taggingsOf({ action, tags, users }: Plan): PlanOperations {
-  // Number of operations before each line. A list of all operations would need more memory: one entry per tag.
+  // Number of operations before each entry. A list of all operations would need more memory: one element per tag.
   const countBefore = new Uint32Array(users.length + 1);
-  for (const [at, { skip, except }] of users.entries()) {
-    const lineCount = skip === undefined ? tags.length - except.length : 0;
-    countBefore[at + 1] = (countBefore[at] ?? 0) + lineCount;
+  for (const [userIndex, { skip, except }] of users.entries()) {
+    const operationCount = skip === undefined ? tags.length - except.length : 0;
+    countBefore[userIndex + 1] = (countBefore[userIndex] ?? 0) + operationCount;
   }
   const count = countBefore[users.length] ?? 0;
-  const lineOf = (index: number): number => {
+  const entryIndexOf = (index: number): number => {
     if (!(index >= 0 && index < count)) throw outOfRange();
-    // The last line with at most `index` operations before it. Skipped lines have none, so they come before it.
+    // Finds the last entry with at most `index` operations before it. That entry is not skipped: a skipped entry has no
+    // operations, so the next entry has the same number of operations before it.
     return lastAtMost(countBefore, index);
   };
   const at = (index: number): Operation => {
-    const userIndex = lineOf(index);
+    const userIndex = entryIndexOf(index);
     const { user, except, line } = inRange(users[userIndex]);
-    const userTags = tags.filter((_tag, number) => !except.includes(number));
+    const userTags = tags.filter((_tag, tagIndex) => !except.includes(tagIndex));
     const tag = inRange(userTags[index - (countBefore[userIndex] ?? 0)]);
     return { kind: taggingOf({ action }, tag), tagId: tag.id, user: inRange(user), line };
   };
-  const rangeOfLine = (line: number): { from: number; to: number } => ({
-    from: countBefore[line] ?? count,
-    to: countBefore[line + 1] ?? count,
+  const rangeOfEntry = (entryIndex: number): { from: number; to: number } => ({
+    from: countBefore[entryIndex] ?? count,
+    to: countBefore[entryIndex + 1] ?? count,
   });
-  return { count, at, lineOf, rangeOfLine };
+  return { count, at, entryIndexOf, rangeOfEntry };
 }
 
 function inRange<T>(value: T | undefined): T {
@@ -65,7 +66,7 @@ function outOfRange(): RangeError {
 
 interface Undo {
   readonly operations: Operations;
-  /** Returns whether the outcome of the operation is unknown, so the service is checked before it is undone. */
+  /** Returns whether the outcome of the undone operation is unknown, so the service is checked first. */
   readonly checkFirst: (index: number) => boolean;
   /** Whether those checks must first wait for the time limit of requests: the original ones may still take effect. */
   readonly waitsBeforeChecks: boolean;

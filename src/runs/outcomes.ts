@@ -27,9 +27,9 @@ export class DueChecks {
 
   add(index: number, due: number): void {
     // Nearly always appended at the end, because all requests have the same time limit.
-    let at = this.#checks.length;
-    while (at > 0 && (this.#checks[at - 1]?.due ?? 0) > due) at--;
-    this.#checks.splice(at, 0, { index, due });
+    let position = this.#checks.length;
+    while (position > 0 && (this.#checks[position - 1]?.due ?? 0) > due) position--;
+    this.#checks.splice(position, 0, { index, due });
   }
 
   takeFirst(): number | undefined {
@@ -114,7 +114,10 @@ export class Outcomes {
     }
   }
 
-  /** Handles a check that found no effect of an operation that was sent. Sends the operation again. */
+  /**
+   * Handles a check that found no effect of an operation that was sent. The operation is sent again, or fails after
+   * `MAX_LOST` lost requests.
+   */
   recordNotApplied(sent: SentRequest): void {
     const { pace, ledger } = this.#options;
     pace.recordResponse('read', sent.ticket);
@@ -165,13 +168,13 @@ export class Outcomes {
     const { ports, ledger, pause, halt } = this.#options;
     const { index, operation } = sent;
     if (operation.kind === 'delete') return ledger.setOutcome(index, 'skipped');
-    let isTag = true;
+    let isTagGone = true;
     try {
-      if (!halt.aborted) isTag = (await ports.isTagGone?.(operation, halt)) ?? true;
+      if (!halt.aborted) isTagGone = (await ports.isTagGone?.(operation, halt)) ?? true;
     } catch {
       // The tag may be gone, so nothing is sent until the user has checked.
     }
-    if (!isTag) return this.#endFailed(sent, error);
+    if (!isTagGone) return this.#endFailed(sent, error);
     pause('tag-gone', error);
     this.#requeue(index);
   }

@@ -32,7 +32,7 @@ export type RequestKind = 'write' | 'read';
 interface FailureStreak {
   busyCount: number;
   failureCount: number;
-  /** Time of the first failure in the row, in ms. */
+  /** Time of the first failure of the streak, in ms. */
   failingSince: number;
 }
 
@@ -95,7 +95,7 @@ export class Pace {
     this.#responseCount = 0;
     this.#era++;
     const backoffMs = FIRST_WAIT_MS * 2 ** this.#streaks[kind].busyCount++;
-    // A service that requests no wait but refuses again is not trusted: the minimum wait grows.
+    // A service may request too short a wait and refuse again. So the requested wait has a lower limit, which grows.
     this.#waitAsRequested(
       requestedMs === undefined
         ? Math.min(backoffMs, MAX_WAIT_MS)
@@ -126,9 +126,9 @@ export class Pace {
   }
 
   #waitAsRequested(ms: number): void {
-    const bounded = Math.min(ms, MAX_REQUESTED_WAIT_MS);
-    this.#hold(bounded);
-    this.#requestedUntil = Math.max(this.#requestedUntil, this.#clock.now() + bounded);
+    const limitedMs = Math.min(ms, MAX_REQUESTED_WAIT_MS);
+    this.#hold(limitedMs);
+    this.#requestedUntil = Math.max(this.#requestedUntil, this.#clock.now() + limitedMs);
   }
 
   #hold(ms: number): void {
@@ -136,7 +136,7 @@ export class Pace {
   }
 }
 
-/** Returns the minimum wait in addition to the requested one, in ms: 0 for the first refusal. */
+/** Returns the lower limit of a requested wait, in ms: 0 for the first refusal. */
 function minimumWait(backoffMs: number): number {
   return backoffMs === FIRST_WAIT_MS ? 0 : Math.min(backoffMs / 4, MAX_WAIT_MS);
 }

@@ -20,7 +20,7 @@ export const MAX_WRITES = 10_000;
 /** Maximum number of writes whose customers are kept in this window's memory. */
 const MAX_REMEMBERED_USERS = 2000;
 
-/** Placeholder for error texts, which do not show the customer. */
+/** Placeholder for a write without a customer. Error texts show no user ID anyway. */
 const NO_USER: UserRef = { pageId: '', channel: 0 };
 
 /** Maximum length of an error text, in characters. */
@@ -83,7 +83,7 @@ export class Recorder {
     const tagging =
       (kind: 'attach' | 'detach') =>
       (tagId: string, user: UserRef, signal: AbortSignal): Promise<void> =>
-        this.#record(bot, this.#tagging(bot, kind, tagId, user), signal, () =>
+        this.#record(bot, this.#taggingRequest(bot, kind, tagId, user), signal, () =>
           service[`${kind}Tag`](tagId, user, signal),
         );
     return {
@@ -108,7 +108,7 @@ export class Recorder {
             kind: 'delete',
             requestItemId: id,
             readContent: async () => ({
-              ...(await this.#item(bot, 'delete', id)),
+              ...(await this.#subjectOf(bot, 'delete', id)),
               user: null,
               changes: true,
             }),
@@ -139,8 +139,8 @@ export class Recorder {
     return this.#sending.size > 0;
   }
 
-  /** Collects the IDs of this window's successful writes for which `accepts` returns true, until the result is disposed. */
-  note(accepts: (done: WriteRecord) => boolean): {
+  /** Collects the IDs of this window's successful writes that `accepts` accepts, until the result is disposed. */
+  collectIds(accepts: (done: WriteRecord) => boolean): {
     readonly ids: readonly string[];
     dispose(): void;
   } {
@@ -152,22 +152,23 @@ export class Recorder {
   }
 
   /** Deletes customer IDs that are older than the setting allows. */
-  async forgetOld(): Promise<void> {
+  async deleteOldUserIds(): Promise<void> {
     const { clock, settings } = this.#services;
     const days = settings.keepDays;
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
     await this.#write((journal) => journal.forgetUsers(before));
   }
 
-  forgetAll(): void {
+  /** Removes all customers from this window's memory. */
+  clearUsers(): void {
     this.#users.clear();
   }
 
-  #tagging(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
+  #taggingRequest(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Read before the request is sent: while the write is under way, the state of the tag is unknown.
     const changes = this.#services.known.isAttached(bot.key, user, tagId) === (kind === 'detach');
     const readContent = async (): Promise<WriteContent> => ({
-      ...(await this.#item(bot, kind, tagId)),
+      ...(await this.#subjectOf(bot, kind, tagId)),
       user,
       changes,
     });
@@ -175,7 +176,7 @@ export class Recorder {
   }
 
   /** Returns the catalogue's data about the item. */
-  async #item({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
+  async #subjectOf({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
     const item = (await this.#services.catalogue()).item(key, itemId);
     const { name: itemName = '', type: itemType = 0, parentId = null } = item ?? {};
     return { kind, itemId, itemName, itemType, parentId };
@@ -259,7 +260,7 @@ export class Recorder {
     if (Math.abs(now - this.#cleanedAt) < DAY_MS) return;
     this.#cleanedAt = now;
     try {
-      await this.forgetOld();
+      await this.deleteOldUserIds();
       await this.#write((journal) => journal.prune(MAX_WRITES));
     } catch (error) {
       this.#cleanedAt = Number.NEGATIVE_INFINITY;
@@ -283,6 +284,7 @@ function notSent(
 
 function resultOf(error: unknown, user: UserRef | null): Pick<WriteRecord, 'result' | 'errorText'> {
   if (ServiceError.is(error)) {
+    // `errorTextOf` uses only the user of the operation.
     const operation = { kind: 'attach', tagId: '', user: user ?? NO_USER, line: 0 } as const;
     const result = error.outcome === 'unknown' ? 'unknown' : 'failed';
     return { result, errorText: errorTextOf(error, operation) };

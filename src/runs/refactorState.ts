@@ -65,17 +65,18 @@ export function writeRefactor(state: RefactorState): string {
  * @returns `undefined` if the refactor cannot be continued
  */
 export function readRefactor(text: string): RefactorState | undefined {
-  const { kind, tags: old, target, phase, start, hasDeleted, at } = fieldsIn(text);
-  const tags = Array.isArray(old) && old.length <= MAX_OLD_TAGS ? old.map(readTag) : [];
-  const [first, ...otherTags] = tags.filter((tag) => tag !== undefined);
+  const { kind, tags, target, phase, start, hasDeleted, at } = fieldsIn(text);
+  const oldTags = Array.isArray(tags) && tags.length <= MAX_OLD_TAGS ? tags.map(readTag) : [];
+  const [first, ...otherTags] = oldTags.filter((tag) => tag !== undefined);
   const newTag = readTarget(target);
   if (!isOneOf(REFACTOR_KINDS, kind) || !isOneOf(PHASES, phase)) return undefined;
   if (typeof start !== 'number' || !Number.isSafeInteger(start) || start < 0) return undefined;
-  if (first === undefined || newTag === undefined || otherTags.length + 1 !== tags.length)
+  if (first === undefined || newTag === undefined || otherTags.length + 1 !== oldTags.length)
     return undefined;
   const hasDuplicate =
-    tags.some((tag) => tag?.id === newTag.id) ||
-    new Set(tags.map((tag) => tag?.id)).size < tags.length;
+    oldTags.some((tag) => tag?.id === newTag.id) ||
+    new Set(oldTags.map((tag) => tag?.id)).size < oldTags.length;
+  // Only a merge has several old tags. The target of a merge already exists, so it has an ID.
   if (hasDuplicate || (kind === 'merge' ? newTag.id === null : otherTags.length > 0))
     return undefined;
   const fields = { kind, old: [first, ...otherTags], target: newTag, phase, start } as const;

@@ -117,7 +117,8 @@ export class Requests {
     const { outcomes, onCheckAgain } = this.#options;
     this.#checkingCount++;
     try {
-      if (await this.#isApplied(sent, true)) outcomes.recordSuccess(sent, 'read', 'done');
+      if (await this.#isApplied(sent, { isCheck: true }))
+        outcomes.recordSuccess(sent, 'read', 'done');
       else outcomes.recordNotApplied(sent);
     } catch (error) {
       if (outcomes.mustReadAgain(sent, error)) onCheckAgain(sent.index);
@@ -130,7 +131,8 @@ export class Requests {
     const { outcomes, onNotApplied, onReadAgain } = this.#options;
     this.#readingFirstCount++;
     try {
-      if (await this.#isApplied(sent, false)) outcomes.recordSuccess(sent, 'read', 'skipped');
+      if (await this.#isApplied(sent, { isCheck: false }))
+        outcomes.recordSuccess(sent, 'read', 'skipped');
       else onNotApplied(sent.index);
     } catch (error) {
       if (outcomes.mustReadAgain(sent, error)) onReadAgain(sent.index);
@@ -140,7 +142,10 @@ export class Requests {
     }
   }
 
-  #isApplied({ operation }: SentRequest, isCheck: boolean): Promise<boolean> {
+  #isApplied(
+    { operation }: SentRequest,
+    { isCheck }: { readonly isCheck: boolean },
+  ): Promise<boolean> {
     const { ports, halt } = this.#options;
     return ports.isApplied(operation, halt, isCheck);
   }

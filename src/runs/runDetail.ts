@@ -48,5 +48,6 @@ export function endpointOf({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>)
   if (kind === 'delete') return 'deleteItem';
   const isUndo = kind === 'undo';
   const action = isUndo ? readRunDetail(detail).action : kind;
+  // A run attaches if its action is not `detach`, and an undo attaches if it undoes `detach`.
   return (action === 'detach') === isUndo ? 'attachTag' : 'detachTag';
 }

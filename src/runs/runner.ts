@@ -59,11 +59,12 @@ class Progress {
 /** Maximum sleep, in ms. The clock may be changed, and the remaining wait has to be shown as it decreases. */
 const MAX_SLEEP_MS = 1_000;
 
-/** Wakes the run when there may be something to do. It may wake too early, so the run has to set it again. */
+/** Wakes the run when there may be something to do. It may wake the run too early, so the run has to set it again. */
 class Alarm {
   readonly #ports: Pick<RunPorts, 'clock' | 'sleep'>;
   readonly #wake: () => void;
-  #at = Number.POSITIVE_INFINITY;
+  /** Time for which the alarm is set, in ms. `Infinity` if it is not set. */
+  #wakesAt = Number.POSITIVE_INFINITY;
   #sleep: AbortController | undefined;
 
   constructor(ports: Pick<RunPorts, 'clock' | 'sleep'>, wake: () => void) {
@@ -77,29 +78,29 @@ class Alarm {
    */
   set(at: number): void {
     const now = this.#ports.clock.now();
-    const sooner = Math.min(at, now + MAX_SLEEP_MS);
-    if (sooner >= this.#at) return;
+    const wakesAt = Math.min(at, now + MAX_SLEEP_MS);
+    if (wakesAt >= this.#wakesAt) return;
     this.clear();
     const sleep = new AbortController();
     this.#sleep = sleep;
-    this.#at = sooner;
+    this.#wakesAt = wakesAt;
     const wake = (): void => {
       if (this.#sleep !== sleep) return;
-      this.#forget();
+      this.#reset();
       this.#wake();
     };
-    this.#ports.sleep(Math.max(0, sooner - now), sleep.signal).then(wake, wake);
+    this.#ports.sleep(Math.max(0, wakesAt - now), sleep.signal).then(wake, wake);
   }
 
   clear(): void {
     const sleep = this.#sleep;
-    this.#forget();
+    this.#reset();
     sleep?.abort();
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#sleep = undefined;
-    this.#at = Number.POSITIVE_INFINITY;
+    this.#wakesAt = Number.POSITIVE_INFINITY;
   }
 }
 
@@ -220,10 +221,10 @@ class Run implements Runner {
   #isComplete(): boolean {
     if (this.#requests.underWayCount > 0 || this.#groups.isCommitting) return false;
     if (this.#pause !== undefined) return true;
-    return this.#groups.isIdle && this.#dueChecks.isEmpty && this.#isNothingWaiting();
+    return this.#groups.isIdle && this.#dueChecks.isEmpty && this.#hasNothingWaiting();
   }
 
-  #isNothingWaiting(): boolean {
+  #hasNothingWaiting(): boolean {
     return this.#toCheckFirst.length === 0 && this.#source.isEmpty;
   }
 
@@ -263,11 +264,11 @@ class Run implements Runner {
 
   /** Returns whether reads may soon release more operations for sending. */
   #isCheckingFirst(): boolean {
-    const isLater = this.#checkFirstFrom > this.#ports.clock.now();
-    return this.#requests.readingFirstCount > 0 || (this.#toCheckFirst.length > 0 && !isLater);
+    const mustWait = this.#checkFirstFrom > this.#ports.clock.now();
+    return this.#requests.readingFirstCount > 0 || (this.#toCheckFirst.length > 0 && !mustWait);
   }
 
-  /** Returns the next operation to send without a read. Operations before it that need a read are queued for it. */
+  /** Returns the next operation that needs no read first. Earlier operations that need one are queued for it. */
   #nextToSend(): number | undefined {
     while (this.#toCheckFirst.length < this.#groups.freeSlots) {
       const index = this.#source.take();

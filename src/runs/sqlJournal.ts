@@ -18,8 +18,8 @@ const POLL_EVERY_MS = 300;
 
 /** Order of runs, newest first. The row number decides between runs with the same time. */
 const NEWEST_RUNS = 'ORDER BY started DESC, number DESC';
-const RUNS_ABOUT = `${RUNS.select} WHERE hash = :hash OR plan = :plan OR updated >= :since ${NEWEST_RUNS}`;
-const RUNS_WITH = `${RUNS.select} WHERE instr(detail, :text) > 0 ${NEWEST_RUNS}`;
+const RUNS_MATCHING = `${RUNS.select} WHERE hash = :hash OR plan = :plan OR updated >= :since ${NEWEST_RUNS}`;
+const RUNS_CONTAINING = `${RUNS.select} WHERE instr(detail, :text) > 0 ${NEWEST_RUNS}`;
 const NEWEST_WRITES = `${WRITES.select} ORDER BY time DESC, number DESC LIMIT :limit`;
 
 /** Latest taggings of a set of tags. Filters by time first, because that index leaves few rows. */
@@ -39,7 +39,7 @@ const SAME_OWNED_RUN = `${RUNS.select} WHERE owner IS NOT NULL AND bot = :bot AN
   AND hash = :hash AND undoes IS :undoes LIMIT 1`;
 
 const OPERATIONS_OF_RUN = `${OPERATIONS.select} WHERE run = (SELECT number FROM run WHERE id = :run)
-  AND state NOT IN (SELECT value FROM json_each(:but))`;
+  AND state NOT IN (SELECT value FROM json_each(:omittedStates))`;
 
 /** Deletes runs that are not owned. Keeps a run that an owned run undoes, because resuming the undo needs it. */
 const DELETE_UNOWNED_RUNS = `DELETE FROM run WHERE owner IS NULL AND id NOT IN
@@ -54,7 +54,7 @@ export class SqlJournal implements JournalStore {
   readonly onDidChange = this.#changed.event;
   readonly #timer: NodeJS.Timeout;
   #seenRevision: number;
-  /** Whether no erased data remains on disk. */
+  /** `false` from `forgetUsers` or `clear` until the database is compacted: erased data may remain on disk. */
   #isErased = true;
 
   constructor(database: Database) {
@@ -67,7 +67,7 @@ export class SqlJournal implements JournalStore {
   runs(filter?: RunFilter): readonly RunRecord[] {
     if (filter === undefined) return this.#database.all(`${RUNS.select} ${NEWEST_RUNS}`).map(runOf);
     const { hash = null, plan = null, since = null } = filter;
-    return this.#database.all(RUNS_ABOUT, { hash, plan, since }).map(runOf);
+    return this.#database.all(RUNS_MATCHING, { hash, plan, since }).map(runOf);
   }
 
   run(id: string): RunRecord | undefined {
@@ -107,7 +107,7 @@ export class SqlJournal implements JournalStore {
     run: string,
     omittedStates: readonly OperationState[] = [],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }> {
-    const values = { run, but: JSON.stringify(omittedStates) };
+    const values = { run, omittedStates: JSON.stringify(omittedStates) };
     const rows = this.#database.all(OPERATIONS_OF_RUN, values).map(OPERATIONS.read);
     return new Map(rows.map(({ idx, state, detail }) => [idx, { state, detail }]));
   }
@@ -139,7 +139,7 @@ export class SqlJournal implements JournalStore {
 
   replacement(tag: string): { readonly bot: string; readonly id: string } | undefined {
     return replacementIn(
-      this.#database.all(RUNS_WITH, { text: JSON.stringify(tag) }).map(runOf),
+      this.#database.all(RUNS_CONTAINING, { text: JSON.stringify(tag) }).map(runOf),
       tag,
     );
   }
@@ -148,11 +148,12 @@ export class SqlJournal implements JournalStore {
     return Number(this.#database.get('SELECT count(*) AS count FROM single_write')?.['count'] ?? 0);
   }
 
-  prune(writes: number): void {
-    if (this.countWrites() <= writes) return;
-    const newest = 'SELECT number FROM single_write ORDER BY time DESC, number DESC LIMIT :writes';
+  prune(maxWrites: number): void {
+    if (this.countWrites() <= maxWrites) return;
+    const newest =
+      'SELECT number FROM single_write ORDER BY time DESC, number DESC LIMIT :maxWrites';
     this.#change(() =>
-      this.#database.run(`DELETE FROM single_write WHERE number NOT IN (${newest})`, { writes }),
+      this.#database.run(`DELETE FROM single_write WHERE number NOT IN (${newest})`, { maxWrites }),
     );
   }
 

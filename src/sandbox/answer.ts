@@ -11,15 +11,15 @@ export interface SandboxAnswer {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Page as a gateway or proxy sends it. */
-const page = (title: string): string =>
+/** Returns an HTML page such as a gateway or proxy sends. */
+const htmlPage = (title: string): string =>
   `<!doctype html>\n<html><body><h1>${title}</h1></body></html>\n`;
 
-/** Response of a gateway in front of the service that got no response from it. */
+/** Response of a gateway that got no response from the service behind the gateway. */
 export const GATEWAY_ANSWER: SandboxAnswer = {
   httpStatus: 502,
   contentType: 'text/html',
-  body: page('502 Bad Gateway'),
+  body: htmlPage('502 Bad Gateway'),
 };
 
 /** Creates the response of a success, which has `res` and `status` (docs/service-interface.md, section 1). */
@@ -35,7 +35,7 @@ export function successAnswer(res: unknown, spelling: Switches['numberSpelling']
  */
 export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
-  const message = outsideText(failure.message, switches.outsideText, false);
+  const message = outsideText(failure.message, switches.outsideText, 'message');
   if (failure.kind === 'unauthorized') return unauthorizedAnswer(message, switches);
   const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
   const { retryAfter } = failure;
@@ -54,7 +54,7 @@ function unauthorizedAnswer(message: string, switches: Switches): SandboxAnswer 
       return {
         httpStatus: 401,
         contentType: 'text/html',
-        body: page('401 Authorization Required'),
+        body: htmlPage('401 Authorization Required'),
       };
   }
 }

@@ -64,8 +64,8 @@ function parseInteger(option: string, text: string, max: number): number {
 }
 
 function parseLanguage(text: string): SandboxLanguage {
-  const known = SANDBOX_LANGUAGES.find((candidate) => candidate === text.toLowerCase());
-  if (known !== undefined) return known;
+  const language = SANDBOX_LANGUAGES.find((candidate) => candidate === text.toLowerCase());
+  if (language !== undefined) return language;
   throw new RangeError(`--language must be ${SANDBOX_LANGUAGES.join(' or ')}, not '${text}'`);
 }
 

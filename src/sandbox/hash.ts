@@ -7,6 +7,9 @@ const SECOND_INVERSE = 0x7ed1b41d;
 /** Arbitrary number. A different one would change all customers. */
 const SEED = 0x5eed_0b07;
 
+/** Prime number near 2^32 divided by the golden ratio. Modulo 2^32, its multiples are far apart. */
+const SALT_FACTOR = 0x9e3779b1;
+
 /** Maps each 32-bit number to a different one that looks random. */
 export function scramble(value: number): number {
   let word = (value ^ SEED) >>> 0;
@@ -30,5 +33,5 @@ export function unscramble(value: number): number {
  * @param salt number of the property that is derived from `value`, so that properties are independent
  */
 export function hash(value: number, salt: number): number {
-  return scramble(scramble(value) + Math.imul(salt + 1, 0x9e3779b1));
+  return scramble(scramble(value) + Math.imul(salt + 1, SALT_FACTOR));
 }

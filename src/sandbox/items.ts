@@ -79,6 +79,7 @@ function createdAnswer(id: string, form: Switches['createRes']): unknown {
 function withDescendants(world: World, root: string): readonly string[] {
   const children = Map.groupBy(world.state.items(), (item: SandboxItem) => item.parentId);
   const ids = [root];
+  // The loop also visits the IDs that it appends.
   for (const id of ids) ids.push(...(children.get(id) ?? []).map((child) => child.id));
   return ids;
 }

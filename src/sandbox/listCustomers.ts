@@ -71,11 +71,12 @@ export const listCustomers: Handler = (world, { query }) => {
   const items = new Map(world.state.items().map((item) => [item.id, item]));
   const records = indexes.map((index) => recordAt(world, index, items));
   if (world.switches.pagingLoop === 'on') {
+    // Every page repeats the key of the request.
     return { records, next: key ?? writeKey(nextIndex ?? 0, 0) };
   }
   return {
     records,
-    ...(nextIndex === undefined ? lastNext(world) : { next: writeKey(nextIndex, 0) }),
+    ...(nextIndex === undefined ? nextOfLastPage(world) : { next: writeKey(nextIndex, 0) }),
   };
 };
 
@@ -114,20 +115,26 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
   );
   const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
-  const { badRecords, badFields, outsideText: kind } = world.switches;
+  const { switches } = world;
+  const { badRecords, badFields } = switches;
   if (badRecords > 0 && index % badRecords === badRecords - 1) {
     return NON_OBJECTS[Math.floor(index / badRecords) % NON_OBJECTS.length];
   }
-  return withBadFields(withOutsideText({ ...head, tags, ...rest }, kind), badFields, index);
+  return withBadFields(
+    withOutsideText({ ...head, tags, ...rest }, switches.outsideText),
+    badFields,
+    index,
+  );
 }
 
 function withOutsideText(record: CustomerRecord, kind: Switches['outsideText']): CustomerRecord {
   if (kind === 'plain') return record;
-  const tags = record.tags.map((tag) => ({ ...tag, name: outsideText(tag.name, kind, true) }));
-  return { ...record, name: outsideText(record.name, kind, true), tags };
+  const tags = record.tags.map((tag) => ({ ...tag, name: outsideText(tag.name, kind, 'name') }));
+  return { ...record, name: outsideText(record.name, kind, 'name'), tags };
 }
 
-function lastNext(world: World): { readonly next?: string | null } {
+/** Returns the field `next` of the last page. Its value means that there are no more pages. */
+function nextOfLastPage(world: World): { readonly next?: string | null } {
   switch (world.switches.nextAtEnd) {
     case 'absent':
       return {};

@@ -36,9 +36,9 @@ function createdAt(index: number): number {
   return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY_MS);
 }
 
-/** Returns an integer from 0 to `whole` (exclusive). `whole` may have more than 32 bits. */
-function randomBelow(index: number, salt: number, whole: number): number {
-  return Math.floor((hash(index, salt) / 2 ** 32) * whole);
+/** Returns an integer from 0 to `limit` (exclusive). `limit` may have more than 32 bits. */
+function randomBelow(index: number, salt: number, limit: number): number {
+  return Math.floor((hash(index, salt) / 2 ** 32) * limit);
 }
 
 /** Returns the initial tags of a customer, before any change: tag ID → tagging. */
@@ -70,7 +70,7 @@ function tagIdOf(number: number): string {
   return pick(seedTagIds, 3 + 7 * rank);
 }
 
-/** Returns the record without its tags, which can change. The rest depends only on the arguments. */
+/** Returns a customer's record without the tags, which can change. All other fields depend only on the arguments. */
 export function customerAt(
   index: number,
   language: SandboxLanguage = 'en',
@@ -160,7 +160,7 @@ function splitWords(list: string): readonly string[] {
   return list.split('|');
 }
 
-type ParamKind = readonly [name: string, value: (number: number) => string];
+type ParamKind = readonly [name: string, valueOf: (number: number) => string];
 
 function paramKindsIn({ cities, drinks, store, storeIn }: ParamWords): readonly ParamKind[] {
   return [
@@ -187,10 +187,10 @@ function paramsAt(
   const firstKind = hash(index, 70);
   const paramCount = hash(index, 71) % (kinds.length + 1);
   return Array.from({ length: paramCount }, (_, paramIndex) => {
-    const [name, value] = pick(kinds, (firstKind % kinds.length) + paramIndex);
+    const [name, valueOf] = pick(kinds, (firstKind % kinds.length) + paramIndex);
     const timestamp =
       lastActive - randomBelow(index, 72 + paramIndex, lastActive - createdAt(index));
-    return { name, value: value(hash(index, 80 + paramIndex)), timestamp };
+    return { name, value: valueOf(hash(index, 80 + paramIndex)), timestamp };
   });
 }
 
@@ -199,8 +199,8 @@ type ItemOf = (id: string) => SandboxItem | undefined;
 /** Returns the tags on any user: the initial tags, if the user is a customer, with later changes. */
 export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'tags'>[] {
   const index = indexOfUser(user);
-  const customer = index !== undefined && index < world.customerCount ? index : undefined;
-  return currentTags(world, { user, index: customer }, (id) => world.state.item(id));
+  const customerIndex = index !== undefined && index < world.customerCount ? index : undefined;
+  return currentTags(world, { user, index: customerIndex }, (id) => world.state.item(id));
 }
 
 /**

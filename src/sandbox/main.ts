@@ -72,7 +72,7 @@ function startProblem(error: unknown, port: number): string {
 async function run({ port, token, switches, ...options }: CliOptions): Promise<void> {
   const secret = token ?? randomBytes(24).toString('base64url');
   try {
-    // The extension's bundle is loaded only when needed.
+    // Loaded only when the sandbox starts: `--help` and wrong arguments do not need the extension's bundle.
     const { startSandbox, switchesIn } = await import('./startSandbox.ts');
     const sandboxOptions = { ...options, port, token: secret, switches: switchesIn(switches) };
     const sandbox = await startSandbox(sandboxOptions);

@@ -21,7 +21,7 @@ const englishMen = 'Kevin Jason Eric Daniel Leo Andrew Brian Vincent Oscar Ryan 
 const englishSurnames =
   'Chen Lin Huang Chang Lee Wang Wu Liu Tsai Yang Smith Brown Taylor Walker Martin Nguyen Tanaka';
 
-/** Percentage of customers with a Chinese name, and with both a Chinese and an English name. */
+/** Percentages of customers: `chinese` have a Chinese name, and `both`, a part of these, also have an English name. */
 const SHARES: Readonly<
   Record<SandboxLanguage, { readonly chinese: number; readonly both: number }>
 > = { en: { chinese: 12, both: 3 }, 'zh-tw': { chinese: 66, both: 6 } };
@@ -49,11 +49,11 @@ export function genderOf(index: number): typeof WOMAN | typeof MAN {
 export function nameOf(index: number, language: SandboxLanguage): string {
   const { chinese: chineseShare, both } = SHARES[language];
   const gender = genderOf(index);
-  const style = hash(index, 2) % 100;
+  const percentile = hash(index, 2) % 100;
   const englishName = pick(english[gender], hash(index, 3));
-  if (style >= chineseShare) return `${englishName} ${pick(romanSurnames, hash(index, 4))}`;
+  if (percentile >= chineseShare) return `${englishName} ${pick(romanSurnames, hash(index, 4))}`;
   const name = pick(chineseSurnames, hash(index, 5)) + pick(chinese[gender], hash(index, 6));
-  return style < both ? `${name} ${englishName}` : name;
+  return percentile < both ? `${name} ${englishName}` : name;
 }
 
 export const DEFAULT_SANDBOX_CUSTOMERS = 2500;

@@ -58,12 +58,12 @@ export const seedTagIds: readonly string[] = tagRows.map(([id]) => id);
 /** Returns all items of a new sandbox, each folder before its contents. */
 export function sandboxSeedItems(language: SandboxLanguage = 'en'): readonly SandboxItem[] {
   const itemsOf = (rows: readonly SeedRow[], type: number, firstDay: number): SandboxItem[] =>
-    rows.map(([id, english, chinese, parentId], at) => ({
+    rows.map(([id, english, chinese, parentId], index) => ({
       id,
       name: language === 'en' ? english : chinese,
       type,
       parentId,
-      created: SEEDED_AT + (firstDay + at) * DAY_MS,
+      created: SEEDED_AT + (firstDay + index) * DAY_MS,
     }));
   return [...itemsOf(folderRows, FOLDER, 0), ...itemsOf(tagRows, TAG, folderRows.length)];
 }

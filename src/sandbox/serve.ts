@@ -23,8 +23,8 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Reads the JSON object of a request. Also reads a body that is too long to its end, because the
- * caller reads the response only after it has sent the body.
+ * Reads the JSON object of a request. Reads even an oversized body to the end, because the caller
+ * reads the response only after sending the whole body.
  */
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
@@ -79,14 +79,15 @@ export async function serve(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const answer = await respondOrFail(service, request);
+  const reply = await respondOrFail(service, request);
   const { lostBy } = service.world.switches;
   await waitForLatency(service);
   if (response.destroyed) return;
-  if (answer === 'reset' || (answer === 'lost' && lostBy === 'reset')) {
+  if (reply === 'reset' || (reply === 'lost' && lostBy === 'reset')) {
     request.socket.resetAndDestroy();
-  } else if (answer !== 'lost') send(service, request, response, answer);
+  } else if (reply !== 'lost') send(service, request, response, reply);
   else if (lostBy === '502') send(service, request, response, GATEWAY_ANSWER);
+  // With `silence`, nothing is sent.
 }
 
 /** Waits for the latency. Ends earlier if the switch is lowered during the wait. */
@@ -121,6 +122,12 @@ function send(
 function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
+
+/**
+ * Fault of a write call. `busy`: refused; `reset`: connection lost before the write is carried out;
+ * `lost`: carried out, but the response is lost.
+ */
+type WriteFault = 'busy' | 'reset' | 'lost';
 
 /** Response, or a fault that prevents the response. */
 type Reply = SandboxAnswer | Exclude<WriteFault, 'busy'>;
@@ -214,12 +221,6 @@ function requireToken(token: string, header: string | undefined): void {
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
-
-/**
- * Fault of a write call. `busy`: refused; `reset`: connection lost before the write is carried out;
- * `lost`: carried out, but the response is lost.
- */
-type WriteFault = 'busy' | 'reset' | 'lost';
 
 /** @param random returns a deterministic integer for each call and salt */
 function writeFault(

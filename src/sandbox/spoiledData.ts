@@ -43,7 +43,7 @@ export const ODD_FIELD = '"x_unknown" : 12345678901234567890.10';
 
 /**
  * Serializes to JSON in a form that no serializer would write, with one unknown field in every
- * object. Tests detect code that does not keep the received bytes, because it changes the form.
+ * object. Tests use this form to detect code that does not keep the received bytes: such code changes the form.
  */
 export function oddJson(value: unknown): string {
   if (typeof value === 'number') return oddNumber(value);
@@ -71,12 +71,17 @@ function oddKey(key: string): string {
   return key.startsWith('n') ? oddString(key) : JSON.stringify(key);
 }
 
+/** Link to a command of VS Code. If a text of the service were shown as Markdown, a click would run the command. */
 const LINK = 'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22echo%20ran%22%7D';
-const LONG_MESSAGE = 5_000_000;
-const LONG_NAME = 5000;
+const LONG_MESSAGE_LENGTH = 5_000_000;
+const LONG_NAME_LENGTH = 5000;
 
-/** Returns a text as a malicious or careless service may send it. */
-export function outsideText(text: string, kind: Switches['outsideText'], isName: boolean): string {
+/** Returns a name or an error message as a malicious or careless service may send it. */
+export function outsideText(
+  text: string,
+  kind: Switches['outsideText'],
+  role: 'name' | 'message',
+): string {
   switch (kind) {
     case 'plain':
       return text;
@@ -89,6 +94,6 @@ export function outsideText(text: string, kind: Switches['outsideText'], isName:
     case 'turned':
       return `${text} \u202etxt.exe\u2066\u001b[31m`;
     case 'long':
-      return text.padEnd(isName ? LONG_NAME : LONG_MESSAGE, ' and so on');
+      return text.padEnd(role === 'name' ? LONG_NAME_LENGTH : LONG_MESSAGE_LENGTH, ' and so on');
   }
 }

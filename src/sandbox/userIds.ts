@@ -26,9 +26,10 @@ export function userAt(index: number): SandboxUser {
  * @returns `undefined` if no index has this user
  */
 export function indexOfUser(user: SandboxUser): number | undefined {
-  const word = scrambledIndex(user.rawUid);
-  if (word === undefined || word > 0xffff_ffff) return undefined;
-  const index = unscramble(word);
+  const scrambled = scrambledIndex(user.rawUid);
+  // The ID of a Facebook user has ten digits for the index, which may exceed 32 bits.
+  if (scrambled === undefined || scrambled > 0xffff_ffff) return undefined;
+  const index = unscramble(scrambled);
   const candidate = userAt(index);
   const isSame =
     candidate.rawUid === user.rawUid &&
@@ -70,6 +71,7 @@ function messengerId(index: number): string {
   return head + String(scramble(index)).padStart(10, '0');
 }
 
+/** Returns the part of a raw ID that `unscramble` converts to an index; `undefined` if the ID has another form. */
 function scrambledIndex(rawUid: string): number | undefined {
   const line = /^U([0-9a-f]{8})[0-9a-f]{24}$/.exec(rawUid)?.[1];
   if (line !== undefined) return Number.parseInt(line, 16);
@@ -77,6 +79,7 @@ function scrambledIndex(rawUid: string): number | undefined {
   return messenger === undefined ? undefined : Number(messenger);
 }
 
-function hex(word: number): string {
-  return word.toString(16).padStart(8, '0');
+/** Returns a 32-bit number as eight hex digits. */
+function hex(number: number): string {
+  return number.toString(16).padStart(8, '0');
 }

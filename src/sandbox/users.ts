@@ -12,11 +12,11 @@ export const attachTag: Handler = (world, { body }) => {
   const user = userOf(world, body);
   return world.state.atomically(() => {
     const tag = requireTag(world, requireText(body, 'bot_tag_id'));
-    const present = tagsOfUser(world, user).find(({ id }) => id === tag.id);
-    if (present && world.switches.attachAgain === 'error') {
+    const currentTag = tagsOfUser(world, user).find(({ id }) => id === tag.id);
+    if (currentTag && world.switches.attachAgain === 'error') {
       throw new Failure(500, `tag ${tag.id} is already on the user`);
     }
-    const count = (present?.count ?? 0) + 1;
+    const count = (currentTag?.count ?? 0) + 1;
     world.state.setTagging(userKey(user), tag.id, { timestamp: world.now(), count });
     return 'ok';
   });
@@ -27,11 +27,11 @@ export const detachTag: Handler = (world, { body }) => {
   const user = userOf(world, body);
   return world.state.atomically(() => {
     const tag = requireTag(world, requireText(body, 'bot_tag_id'));
-    const present = tagsOfUser(world, user).some(({ id }) => id === tag.id);
-    if (!present && world.switches.detachMissing === 'error') {
+    const hasTag = tagsOfUser(world, user).some(({ id }) => id === tag.id);
+    if (!hasTag && world.switches.detachMissing === 'error') {
       throw new Failure(500, `tag ${tag.id} is not on the user`);
     }
-    if (present) world.state.setTagging(userKey(user), tag.id, null);
+    if (hasTag) world.state.setTagging(userKey(user), tag.id, null);
     return 'ok';
   });
 };
@@ -39,8 +39,12 @@ export const detachTag: Handler = (world, { body }) => {
 /** Lists the tags of a user (docs/service-interface.md, section 4.6). */
 export const listUserTags: Handler = (world, { body }) => {
   const user = userOf(world, body);
-  const plain = tagsOfUser(world, user).map(({ id, name, timestamp }) => ({ id, name, timestamp }));
-  const tags = world.switches.badFields === 'tags' ? plain.map(oddTag) : plain;
+  const validTags = tagsOfUser(world, user).map(({ id, name, timestamp }) => ({
+    id,
+    name,
+    timestamp,
+  }));
+  const tags = world.switches.badFields === 'tags' ? validTags.map(oddTag) : validTags;
   if (tags.length === 0 && world.switches.untaggedUser === 'none') return [];
   const entry = {
     bot_uid: encryptUid(user.rawUid),

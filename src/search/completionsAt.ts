@@ -40,7 +40,7 @@ export interface Completions {
 }
 
 const MAX_ITEMS = 50;
-/** Examples of values, by `field` of what is expected. */
+/** Examples of values, by the `field` of the expected value (see `Expected`). */
 const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   age: ['1d', '7d', '30d', '90d'],
   number: ['1', '2', '3'],
@@ -64,6 +64,7 @@ function rangeAt(text: string, offset: number): { start: number; end: number; ty
     (candidate) => candidate.start < offset && offset <= candidate.end,
   );
   if (token === undefined || isPastToken(token, offset)) {
+    // A new token begins at the offset. An inserted item replaces a name or word that begins right there.
     const next = tokensOf(text).find(
       (candidate) => candidate.start === offset && candidate.kind === 'text',
     );
@@ -106,6 +107,7 @@ function completionsFor(expected: Expected, choices: SegmentChoices): readonly C
     case PARAM:
       if (param === undefined) return choices.params.map(({ name }) => completion('param', name));
       return valueCompletions(choices.params.find(({ name }) => name === param)?.values ?? []);
+    // In the following fields, codes in records are left out if the language has a word for them.
     case 'status':
       return valueCompletions([
         ...STATUS_NAMES,
@@ -134,8 +136,9 @@ function valueCompletions(values: readonly string[]): readonly Completion[] {
   return values.map((value) => completion('value', value));
 }
 
+/** @param label text that is shown; if it is empty, `name` is shown instead */
 function completion(kind: Completion['kind'], name: string, label = name): Completion {
-  return { kind, label: label === name || label === '' ? name : label, inserted: nameText(name) };
+  return { kind, label: label || name, inserted: nameText(name) };
 }
 
 function selectBest(candidates: readonly Completion[], typed: string): readonly Completion[] {

@@ -31,7 +31,7 @@ export function expandSegments(
   const unusable = new Set<string>();
   let useCount = 0;
 
-  /** @param outerNames saved segments that contain this one */
+  /** @param outerNames names of the saved segments that contain this one */
   function expandNamed(name: string, outerNames: readonly string[]): Segment {
     const found = saved.find((candidate) => candidate.name === name);
     const parsed = parseSegment(found?.text ?? '');

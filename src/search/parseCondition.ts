@@ -160,6 +160,7 @@ function parseName(reader: TokenReader, field: string): string {
 }
 
 function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagCondition {
+  // Without the colon.
   const by = field.slice(0, -1) as TagCondition['by'];
   const value = parseName(reader, field);
   let [applied, count]: [TagCondition['applied'], TagCondition['count']] = [undefined, undefined];
@@ -173,7 +174,7 @@ function parseTag(reader: TokenReader, field: (typeof TAG_FIELDS)[number]): TagC
     if (detail === 'applied') applied = parseWhen(reader);
     else count = { comparison: parseComparison(reader, COMPARISONS), number: parseNumber(reader) };
   }
-  // At the end of the text, `take` would offer these details for completion again.
+  // `peek` comes first, because at the end of the text, `take` would offer used details for completion again.
   if (reader.peek() !== undefined && reader.take('field', TAG_DETAILS) !== undefined) {
     throw reader.error('detailTwice', reader.last, ['and']);
   }
@@ -192,7 +193,7 @@ function parseField(reader: TokenReader, field: (typeof TEXT_FIELDS)[number]): C
   if (field !== 'status' || reader.last?.quoted !== 'no' || isStatus(value)) {
     return { kind: 'field', field, comparison, value };
   }
-  // Earlier versions used this name.
+  // Earlier versions wrote `blocking` for `blocked bot`.
   if (value.toLowerCase() === 'blocking') {
     return { kind: 'field', field, comparison, value: BLOCKED_BOT };
   }

@@ -75,8 +75,9 @@ function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): re
 }
 
 /**
- * Reads conditions that are joined by `and` and `or`.
- * @param chains receives, for each operand of `or`, its parts that are joined by `and`
+ * Reads conditions that are joined by `and` and `or`. A chain is one operand of `or`: conditions that are joined by
+ * `and`.
+ * @param chains receives the parts of each chain
  */
 function readAny(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
   const readChain = (): Segment => {

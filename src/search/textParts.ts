@@ -51,13 +51,13 @@ export function alternativesOf(
   { parts = [] }: ParsedSegment,
   subject: Subject,
 ): readonly Segment[] {
-  const subjectParts = parts
+  const segments = parts
     .map(({ segment }) => segment)
     .filter((alternative) => isAbout(alternative, subject));
-  const [first, second] = subjectParts;
+  const [first, second] = segments;
   if (first === undefined) return [];
-  if (isTimeSubject(subject) && second !== undefined) return [{ kind: 'and', parts: subjectParts }];
-  return subjectParts.flatMap(alternativesIn);
+  if (isTimeSubject(subject) && second !== undefined) return [{ kind: 'and', parts: segments }];
+  return segments.flatMap(alternativesIn);
 }
 
 /**
@@ -79,15 +79,16 @@ export function withToggled(
   }
   const { parts = [] } = parsed;
   const subjectParts = parts.filter(({ segment }) => isAbout(segment, subject));
+  // A choice is removed from all parts that contain it, but added only to the last part about the subject.
   const changedParts = isChosen
     ? subjectParts.filter(({ segment }) => alternativesIn(segment).some(matches))
     : subjectParts.slice(-1);
   return joined(text, parts, (part) => {
     if (!changedParts.includes(part)) return text.slice(part.start, part.end);
-    const list = alternativesIn(part.segment);
+    const oldAlternatives = alternativesIn(part.segment);
     const newAlternatives = isChosen
-      ? list.filter((alternative) => !matches(alternative))
-      : [...list, condition];
+      ? oldAlternatives.filter((alternative) => !matches(alternative))
+      : [...oldAlternatives, condition];
     return textOfAlternatives(newAlternatives, parts.length > 1);
   });
 }
@@ -130,9 +131,9 @@ function joined(
   textOf: (part: TextPart) => string,
 ): string {
   let result = '';
-  for (const [at, part] of parts.entries()) {
+  for (const [index, part] of parts.entries()) {
     const partText = textOf(part);
-    const separator = text.slice(parts[at - 1]?.end ?? part.start, part.start) || ' ';
+    const separator = text.slice(parts[index - 1]?.end ?? part.start, part.start) || ' ';
     if (partText !== '') result += result === '' ? partText : `${separator}${partText}`;
   }
   return result;

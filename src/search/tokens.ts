@@ -85,7 +85,7 @@ function tokenAt(text: string, start: number, position: Position): Token {
   return { kind, start, end, text: word, quoted: 'no' };
 }
 
-/** Returns the word of the language that `word` is or begins with. */
+/** Returns the word of the language that equals `word`, or the prefix of the language with which `word` begins. */
 function fieldIn(
   word: string,
   position: 'condition' | 'has',
@@ -161,8 +161,8 @@ export class TokenReader {
    */
   take<Word extends string>(kind: TokenKind, words: readonly Word[]): Word | undefined {
     const token = this.peek({ kind: 'words', words });
-    const isWord = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';
-    if (token?.kind !== kind && !isWord) return undefined;
+    const isUnquotedText = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';
+    if (token?.kind !== kind && !isUnquotedText) return undefined;
     const word = words.find((candidate) => candidate === token?.text.toLowerCase());
     if (word !== undefined) this.#at++;
     return word;

@@ -21,13 +21,16 @@ const ESCAPE =
 
 /** Decodes an ANSI-C quoted text (without its `$'` and `'`) as Bash does. Unknown escapes are kept as they are. */
 export function decodeAnsiC(text: string): string {
-  return text.replaceAll(ESCAPE, (...[match, bytes, unit, point, control, letter]: string[]) => {
-    if (bytes !== undefined) return textOfBytes(bytes);
-    if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
-    if (point !== undefined) return textOfPoint(Number.parseInt(point, 16));
-    if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) & 31);
-    return LETTERS[letter ?? ''] ?? match ?? '';
-  });
+  return text.replaceAll(
+    ESCAPE,
+    (...[match, bytes, codeUnit, codePoint, control, letter]: string[]) => {
+      if (bytes !== undefined) return textOfBytes(bytes);
+      if (codeUnit !== undefined) return String.fromCharCode(Number.parseInt(codeUnit, 16));
+      if (codePoint !== undefined) return textOfCodePoint(Number.parseInt(codePoint, 16));
+      if (control !== undefined) return String.fromCharCode(control.charCodeAt(0) & 31);
+      return LETTERS[letter ?? ''] ?? match ?? '';
+    },
+  );
 }
 
 /**
@@ -49,6 +52,6 @@ function textOfBytes(escapes: string): string {
   }
 }
 
-function textOfPoint(point: number): string {
-  return point > 0x10ffff ? '\ufffd' : String.fromCodePoint(point);
+function textOfCodePoint(codePoint: number): string {
+  return codePoint > 0x10ffff ? '\ufffd' : String.fromCodePoint(codePoint);
 }

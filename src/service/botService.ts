@@ -87,13 +87,15 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   async listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const request = { body: userBody('listUserTags', user) };
     return await withUserRemoved(user, () =>
-      this.#read('listUserTags', request, signal, (result) => this.#userLists(result, user)),
+      this.#read('listUserTags', request, signal, (result) => this.#readUserLists(result, user)),
     );
   }
 
   async listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage> {
     const request = { query: customersQuery(query) };
-    return await this.#read('listCustomers', request, signal, (result) => this.#customers(result));
+    return await this.#read('listCustomers', request, signal, (result) =>
+      this.#readCustomers(result),
+    );
   }
 
   walkCustomers(
@@ -101,7 +103,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     signal: AbortSignal,
     maxPages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined> {
-    const requestPage = createPageRequester(query, signal, (page) => this.#page(page));
+    const requestPage = createPageRequester(query, signal, (page) => this.#requestPage(page));
     return walkPages(requestPage, { start: query.next, maxPages, signal });
   }
 
@@ -109,20 +111,20 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     query: CustomerQuery,
     signal: AbortSignal,
   ): AsyncGenerator<RecordPage, void, undefined> {
-    const requestPage = createPageRequester(query, signal, (page) => this.#records(page));
+    const requestPage = createPageRequester(query, signal, (page) => this.#requestRecords(page));
     return walkPages(requestPage, { start: query.next, signal });
   }
 
-  async #page({ query, caller, onArrival, onSent }: PageCall): Promise<CustomerPage> {
+  async #requestPage({ query, caller, onArrival, onSent }: PageCall): Promise<CustomerPage> {
     const beforeParsing = ({ answer }: CallResult): Promise<void> =>
       onArrival(nextKeyFromTail(answer.body));
     const request = { query: customersQuery(query), beforeParsing, onSent };
-    const read = (result: CallResult): CustomerPage => this.#customers(result);
-    return await this.#send('listCustomers', request, caller, read);
+    const parse = (result: CallResult): CustomerPage => this.#readCustomers(result);
+    return await this.#send('listCustomers', request, caller, parse);
   }
 
   /** Reads the records before `onArrival`, because finding only the key of the next page takes as long. */
-  async #records({ query, caller, onArrival, onSent }: PageCall): Promise<RecordPage> {
+  async #requestRecords({ query, caller, onArrival, onSent }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
     const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
       readRecords(answer, secret, isUtf8),
@@ -146,19 +148,19 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     );
   }
 
-  #userLists(result: CallResult, user: UserRef): readonly UserTagList[] {
+  #readUserLists(result: CallResult, user: UserRef): readonly UserTagList[] {
     const { answer, secret } = result;
     const lists = readAnswer('listUserTags', answer, userTagLists, secret);
     const ownEntries = ownLists(lists, user);
     const others = lists.length - ownEntries.length;
     if (others === 0) return ownEntries;
     if (ownEntries.length === 0) throw wrongSubjectError('listUserTags', result);
-    const note = `${others} of ${lists.length} entries are about another user`;
-    this.#context.log.warn(`listUserTags: ${note}`);
+    const warning = `${others} of ${lists.length} entries are about another user`;
+    this.#context.log.warn(`listUserTags: ${warning}`);
     return ownEntries;
   }
 
-  #customers({ answer, secret }: CallResult): CustomerPage {
+  #readCustomers({ answer, secret }: CallResult): CustomerPage {
     const page = readPage(answer, secret);
     const { problems, records } = page;
     if (problems.size > 0) {
@@ -174,10 +176,10 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: CallRequest,
     signal: AbortSignal,
-    read: (result: CallResult) => T,
+    parse: (result: CallResult) => T,
   ): Promise<T> {
     try {
-      return await this.#send(endpoint, request, { signal, callerSignals: [signal] }, read);
+      return await this.#send(endpoint, request, { signal, callerSignals: [signal] }, parse);
     } finally {
       // Also after a failure, because the write may have been carried out. A later read must not
       // join a read that began before the write.
@@ -193,29 +195,29 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     endpoint: EndpointName,
     request: Pick<CallRequest, 'id' | 'query' | 'body'>,
     signal: AbortSignal,
-    read: (result: CallResult) => T,
+    parse: (result: CallResult) => T,
   ): Promise<T> {
     const { id, query, body } = request;
     const generation = this.#context.tokenGeneration?.() ?? 0;
     const key = `${generation} ${endpoint} ${id ?? query ?? JSON.stringify(body)}`;
-    return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, read));
+    return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, parse));
   }
 
   async #send<T>(
     endpoint: EndpointName,
     request: ReadableRequest,
     caller: SharedRequest,
-    read: (result: CallResult) => T,
+    parse: (result: CallResult) => T,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
-    const retries = pacing.tries(caller);
+    const tries = pacing.tries(caller);
     for (;;) {
       let retryAfter: string | undefined;
       try {
         const result = await call(this.#context, endpoint, request, caller.signal);
         retryAfter = result.answer.retryAfter;
         if (request.beforeParsing !== undefined) await request.beforeParsing(result);
-        return read(result);
+        return parse(result);
       } catch (thrown) {
         const error = SecretsError.is(thrown) ? unreadableToken(endpoint, thrown) : thrown;
         const retryDelayMs =
@@ -224,7 +226,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
           addContext(error, bot, request);
           error.retryAfterMs = retryDelayMs;
         }
-        await retries.wait(error, retryDelayMs);
+        await tries.wait(error, retryDelayMs);
       }
     }
   }
@@ -232,17 +234,22 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
 
 /**
  * Creates the function that requests a page of a walk.
- * @param read gets the parameters of one page
+ * @param requestPage gets the parameters of one page
  */
 function createPageRequester<P extends CustomerPage | RecordPage>(
   query: CustomerQuery,
   signal: AbortSignal,
-  read: (page: PageCall) => Promise<P>,
+  requestPage: (page: PageCall) => Promise<P>,
 ): RequestPage<P> {
   return (next, stop, onArrival) => {
     const sentSignal = new SentSignal();
     const caller = { signal: stop, callerSignals: [signal] };
-    const page = read({ query: { ...query, next }, caller, onArrival, onSent: sentSignal.onSent });
+    const page = requestPage({
+      query: { ...query, next },
+      caller,
+      onArrival,
+      onSent: sentSignal.onSent,
+    });
     return { page, sent: () => sentSignal.wait(page) };
   };
 }

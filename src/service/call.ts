@@ -84,6 +84,7 @@ export async function call(
   const limitMs = context.timeoutMs();
   const started = performance.now();
   if (!gate.enter()) await gate.wait(signal);
+  // Ticket 0 until the circuit breaker permits the request. Abandoning ticket 0 has no effect: probes have higher ones.
   let ticket = 0;
   const refusalCheck = createRefusalCheck(context, endpoint, request.namedId);
   try {
@@ -198,6 +199,7 @@ function failureOf(error: unknown, sent: SentRequest): unknown {
   // A refused write does not show whether the service is reachable: a connection may or may not
   // have been opened before the refusal.
   if (ServiceError.isForbidden(error)) circuit.abandoned(ticket);
+  // Every other `ServiceError` was thrown before the request was counted, or after its result was reported.
   if (!ServiceError.is(error)) {
     reportToCircuit(error, sent);
     if (signal.aborted) return signal.reason;

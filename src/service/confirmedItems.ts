@@ -119,17 +119,17 @@ export class ConfirmedTags {
       createItem: service.createItem.bind(service),
       deleteItem: service.deleteItem.bind(service),
       attachTag: async (tagId, user, signal) => {
-        await this.#require(service, 'attachTag', tagId, signal);
+        await this.#requireConfirmed(service, 'attachTag', tagId, signal);
         await service.attachTag(tagId, user, signal);
       },
       detachTag: async (tagId, user, signal) => {
-        await this.#require(service, 'detachTag', tagId, signal);
+        await this.#requireConfirmed(service, 'detachTag', tagId, signal);
         await service.detachTag(tagId, user, signal);
       },
     };
   }
 
-  async #require(
+  async #requireConfirmed(
     service: BotService,
     endpoint: EndpointName,
     id: string,

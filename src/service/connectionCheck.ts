@@ -248,7 +248,7 @@ async function tlsChain(
   { hostname, port }: URL,
   network: NetworkOptions,
   signal: AbortSignal,
-): Promise<Pick<ConnectionStep, 'state' | 'detail'>> {
+): Promise<StepResult> {
   const host = withoutBrackets(hostname);
   const socket = connect({
     ...tlsOptions(network),
@@ -256,6 +256,7 @@ async function tlsChain(
     rejectUnauthorized: false,
     host,
     port: Number(port || 443),
+    // TLS permits no IP address as a server name.
     ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
   });
   const onAbort = (): void => void socket.destroy(new Error(String(signal.reason)));
@@ -276,7 +277,7 @@ function waitUntilSecure(socket: TLSSocket): Promise<void> {
   return promise;
 }
 
-function describeConnection(socket: TLSSocket): Pick<ConnectionStep, 'state' | 'detail'> {
+function describeConnection(socket: TLSSocket): StepResult {
   const chain = certificatesOf(socket.getPeerCertificate(true)).map(
     ({ subject, valid_to: until }) => `${nameOf(subject)}, valid until ${until}`,
   );
@@ -286,7 +287,9 @@ function describeConnection(socket: TLSSocket): Pick<ConnectionStep, 'state' | '
   return { state: socket.authorized ? 'ok' : 'failed', detail: detail.join('; ') };
 }
 
-/** Returns the certificate chain. Its last certificate is self-signed. */
+/**
+ * Returns the certificate chain. A self-signed certificate ends the chain, because it is its own issuer.
+ */
 function certificatesOf(first: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = [];
   for (

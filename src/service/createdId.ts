@@ -15,10 +15,12 @@ interface Parsed<T> {
 
 /** Maximum nesting depth of objects and lists. */
 const MAX_DEPTH = 64;
+/** Unquoted key, number or word. */
 const BARE = /[-+.\w]+/y;
 const SPACE = /\s*/y;
 const LINE = /[^\n\r\u2028\u2029]*/y;
 const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
+/** Start of a member in text: the end of a quoted key, or an unquoted key `id` or `res`. See `hidesMember`. */
 const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
 
 /**
@@ -73,10 +75,11 @@ function objectAt(text: string, start: number, depth: number): Parsed<AlmostMemb
   const members = new Map<string, AlmostValue>();
   const end = itemsEnd(text, start, '}', (at) => {
     const key = keyAt(text, at);
-    const name = key?.value;
-    const colon = key === undefined ? at : skipSpace(text, key.end);
+    if (key?.value === undefined || depth > MAX_DEPTH) return undefined;
+    const name = key.value;
     // The second of two equal keys may be inside a name whose quotes are not escaped.
-    if (name === undefined || members.has(name) || depth > MAX_DEPTH) return undefined;
+    if (members.has(name)) return undefined;
+    const colon = skipSpace(text, key.end);
     if (text.charAt(colon) !== ':') return undefined;
     const nesting = { depth, canBeQuoted: depth === 1 && name === 'res' };
     const parsed = valueAt(text, skipSpace(text, colon + 1), nesting);
@@ -119,9 +122,10 @@ function quotedObjectAt(
 ): Parsed<AlmostMembers> | undefined {
   const start = skipSpace(text, at + 1);
   const parsed = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
-  const quote = parsed === undefined ? at : skipSpace(text, parsed.end);
-  if (parsed === undefined || text.charAt(quote) !== text.charAt(at)) return undefined;
-  return { value: parsed.value, end: quote + 1 };
+  if (parsed === undefined) return undefined;
+  const closingQuote = skipSpace(text, parsed.end);
+  if (text.charAt(closingQuote) !== text.charAt(at)) return undefined;
+  return { value: parsed.value, end: closingQuote + 1 };
 }
 
 function keyAt(text: string, at: number): Parsed<string | undefined> | undefined {
@@ -222,7 +226,7 @@ function hasOneId(text: string): boolean {
   return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
 }
 
-/** Reads the ID from a body that is almost JSON, or has such a string with unescaped quotes. */
+/** Reads the ID from a body that is almost JSON, or that has a `res` in quotes whose inner quotes are not escaped. */
 export function createdIdFromText(body: string): string | undefined {
   const members = almostMembers(body);
   if (members?.get('status') !== '200' || hidesRest(members)) return undefined;
@@ -234,7 +238,7 @@ export function createdIdFromText(body: string): string | undefined {
   return typeof res === 'object' ? almostId(res) : createdId(res);
 }
 
-/** Checks whether a text besides `res` may contain a part of a `res` with unescaped quotes. */
+/** Checks whether another text than `res` may contain a part of `res`, whose unescaped quotes ended it too early. */
 function hidesRest(members: AlmostMembers): boolean {
   return [...members].some(
     ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),

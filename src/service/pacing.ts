@@ -33,6 +33,7 @@ export class CircuitBreaker {
     if (this.#failures < FAILURES_TO_OPEN) return 0;
     const remainingMs = this.#openUntil - this.#now();
     if (remainingMs > 0) return remainingMs;
+    // While the probe runs, no other request is sent.
     return this.#isProbing ? OPEN_MS : 0;
   }
 
@@ -187,8 +188,7 @@ export class Tries {
    */
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
-    const { clock, log, limits = () => LIMITS } = this.#options;
-    const { sleep: wait = sleep, random = Math.random } = this.#options;
+    const { clock, log, limits = () => LIMITS, random = Math.random } = this.#options;
     const tryCount = ++this.#tryCount;
     const elapsedMs = clock.now() - this.#started;
     const delayMs = retryDelay({ tryCount, elapsedMs, retryAfterMs, random: random() }, limits());
@@ -196,7 +196,7 @@ export class Tries {
     log.warn(`${error.endpoint}: try ${tryCount} failed, the next one in ${delayMs} ms`);
     this.#notify(error, delayMs);
     try {
-      await wait(delayMs, this.#caller.signal);
+      await (this.#options.sleep ?? sleep)(delayMs, this.#caller.signal);
     } finally {
       // Reports the end of the wait, even if the caller that sent the request has canceled: the
       // other callers of the same read send it again immediately.

@@ -64,19 +64,22 @@ class AnswerReader {
   }
 
   res(): unknown {
-    if (!this.isJson) throw this.protocolError(this.#notJson(), true);
-    if (!isObject(this.#json)) throw this.protocolError('the body is not a JSON object', true);
+    if (!this.isJson) throw this.protocolError(this.#notJsonText(), { withExcerpt: true });
+    if (!isObject(this.#json))
+      throw this.protocolError('the body is not a JSON object', { withExcerpt: true });
     const { status, res, errorMessage, errorCode } = this.#json;
     if (isPresent(errorMessage) || isPresent(errorCode))
       throw this.#failure(errorMessage, errorCode);
     if (status !== 200)
-      throw this.protocolError(`the status is ${describeStatus(status)}, not 200`, true);
+      throw this.protocolError(`the status is ${describeStatus(status)}, not 200`, {
+        withExcerpt: true,
+      });
     if (!isPresent(res))
-      throw this.protocolError('the field "res" is missing in the response', true);
+      throw this.protocolError('the field "res" is missing in the response', { withExcerpt: true });
     return res;
   }
 
-  protocolError(detail: string, withExcerpt = false): ServiceError {
+  protocolError(detail: string, { withExcerpt = false } = {}): ServiceError {
     const { httpStatus, contentType } = this.#answer;
     const excerpt = withExcerpt ? redactedStart(this.text, this.#secret, EXCERPT_LENGTH) : '';
     return this.#error({
@@ -104,11 +107,12 @@ class AnswerReader {
   }
 
   #error(problem: ServiceProblem): ServiceError {
+    // A read changes nothing, so its outcome is always known.
     const isOutcomeKnown = problem.kind === 'failure' || endpoints[this.#endpoint].isRead;
     return new ServiceError(this.#endpoint, problem, isOutcomeKnown ? 'refused' : 'unknown');
   }
 
-  #notJson(): string {
+  #notJsonText(): string {
     if (this.#answer.broken !== undefined) return this.#answer.broken;
     return this.text.trim() === '' ? 'the body is empty' : 'the body is not a JSON object';
   }

@@ -44,6 +44,7 @@ export function readCurlLine(text: string): CurlLine | undefined {
   // The beginning of a long text is enough to recognize a command.
   const line = text.length > MAX_LENGTH ? text.slice(0, 100) : text;
   const trimmed = line.trim();
+  // The added space lets the pattern match a command without arguments.
   if (!COMMAND.test(`${trimmed} `)) return undefined;
   if (text.length > MAX_LENGTH) return {};
   const readings = shellsOf(trimmed).map((shell) => readWords(shellWords(trimmed, shell)));
@@ -72,6 +73,7 @@ function readWords(words: readonly string[]): CurlLine {
     const [option, value] = optionAt(words, index);
     if (HEADER_OPTIONS.has(option)) token ??= tokenOfHeader(value);
     else if (option === '--oauth2-bearer') token ??= literalToken(value);
+    // Words within `@{…}` of PowerShell, such as `@{ Authorization = "…" }`.
     else if (option === 'authorization') token ??= literalToken(value);
     else if (option === 'botid') bodyId ??= value;
     else if (BODY_OPTIONS.has(option)) bodyId ??= botIdOfBody(value);

@@ -63,8 +63,8 @@ export function readRecord(record: unknown): RecordProblems {
     const value = record[name];
     const problem = problemOf(name, field, value);
     if (problem !== undefined) problems.push(problem);
-    const read = problem === undefined ? value : readableIn(name, value);
-    if (read !== undefined) customer[name] = read;
+    const readableValue = problem === undefined ? value : readableIn(name, value);
+    if (readableValue !== undefined) customer[name] = readableValue;
   }
   return { customer: customer as RecordProblems['customer'], fields: problems };
 }
@@ -118,10 +118,12 @@ function isValid(value: unknown, { expected, isOptional, isFilled }: Expected): 
   }
 }
 
+/** Returns what was found instead of the expected value. Called only for a value that is not valid. */
 function foundIn(value: unknown, { expected }: Expected): FoundKind {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
+  // If the kind is as expected, the value is not valid for the only other reason: an empty text or an infinite number.
   switch (typeof value) {
     case 'string':
       return expected === 'text' ? 'empty' : 'text';

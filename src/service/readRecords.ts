@@ -52,7 +52,8 @@ export function scanPage(body: Uint8Array): RecordPage | undefined {
  */
 class PageScan {
   readonly #body: Uint8Array;
-  readonly #seen = new Set<string>();
+  /** Names of the members that were read, with the prefix `res` for the members of `res`. */
+  readonly #seenPaths = new Set<string>();
   #status = '';
   #records: readonly Span[] | undefined;
   #next: unknown;
@@ -80,9 +81,10 @@ class PageScan {
     }
     const end = name === undefined ? REFUSED : valueEnd(this.#body, start);
     if (end === REFUSED) return REFUSED;
-    const value = name === '"status"' || isFailure(name) ? this.#text({ start, end }) : '';
+    // Only these values matter, and the others may be long.
+    const value = name === '"status"' || isFailureName(name) ? this.#text({ start, end }) : '';
     if (name === '"status"') this.#status = value;
-    return isFailure(name) && value !== 'null' ? REFUSED : end;
+    return isFailureName(name) && value !== 'null' ? REFUSED : end;
   }
 
   #field(name: string | undefined, start: number): number {
@@ -108,8 +110,8 @@ class PageScan {
   #uniqueName(key: Span, within = ''): string | undefined {
     const name = this.#text(key);
     const path = `${within}${name}`;
-    if (name.includes('\\') || this.#seen.has(path)) return undefined;
-    this.#seen.add(path);
+    if (name.includes('\\') || this.#seenPaths.has(path)) return undefined;
+    this.#seenPaths.add(path);
     return name;
   }
 
@@ -118,7 +120,7 @@ class PageScan {
   }
 }
 
-function isFailure(name: string | undefined): boolean {
+function isFailureName(name: string | undefined): boolean {
   return name === '"errorCode"' || name === '"errorMessage"';
 }
 

@@ -73,8 +73,9 @@ function redactUntil(
 ): string {
   if (secret === '') return text.slice(0, safeEnd);
   const needles = needlesOf(secret);
+  // An occurrence begins with the first character of a needle, or with the first character of an escape.
   const firstCharacters = new RegExp(
-    `[${needles.map(([first]) => literal(first)).join('')}\\\\&%]`,
+    `[${needles.map(([first]) => escapedForClass(first)).join('')}\\\\&%]`,
     'g',
   );
   let clean = '';
@@ -153,6 +154,7 @@ function jsonEnds(text: string, start: number, letter: string): number[] {
 
 function htmlEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
+  // Each layer encodes the `&` once more, as in `&amp;amp;lt;`.
   for (let at = start; at <= start + MAX_LAYERS * 'amp;'.length; at += 'amp;'.length) {
     REFERENCE.lastIndex = at;
     const [, decimal, hex, name] = REFERENCE.exec(text) ?? [];
@@ -168,6 +170,7 @@ function htmlEnds(text: string, start: number, letter: string): number[] {
 function urlEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
   const code = hexOf(letter, 2);
+  // Each layer encodes the `%` once more, as in `%25252F`.
   for (let at = start; at <= start + MAX_LAYERS * '25'.length; at += '25'.length) {
     if (text.slice(at, at + 2).toLowerCase() === code) ends.push(at + 2);
     if (!text.startsWith('25', at)) break;
@@ -179,6 +182,7 @@ function hexOf(letter: string, digits: number): string {
   return letter.charCodeAt(0).toString(16).padStart(digits, '0');
 }
 
-function literal(letter = ''): string {
+/** Returns the letter as it is written in a character class of a regular expression. */
+function escapedForClass(letter = ''): string {
   return /[\\\]^-]/.test(letter) ? `\\${letter}` : letter;
 }

@@ -102,6 +102,7 @@ const BUSY_CODES = new Set([429, 502, 503, 504]);
 export function mayRetry(error: ServiceError): boolean {
   const { problem, endpoint } = error;
   if (problem.kind === 'connect' && problem.isLasting === true) return false;
+  // Other problems of a request that was not sent, such as a missing token, would occur again.
   const isConnecting = problem.kind === 'connect' || problem.kind === 'timeout';
   if (isConnecting && error.outcome === 'not-sent') return true;
   if (!endpoints[endpoint].isRead || ServiceError.isUnauthorized(error)) return false;

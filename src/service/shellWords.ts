@@ -12,7 +12,7 @@ interface Rules {
   readonly quotedEscape: string;
   readonly quotes: string;
   /** Whether a doubled quote within quotes of the same kind is one literal quote. */
-  readonly isDoubled: boolean;
+  readonly doublesQuotes: boolean;
   /** Characters that separate words within `@{…}`. */
   readonly tableMarks: string;
   /** Prefix of a `'` that begins a text with escapes, as in Bash, or `''` for none. */
@@ -24,15 +24,16 @@ const RULES: Readonly<Record<Shell, Rules>> = {
     escape: '\\',
     quotedEscape: '\\',
     quotes: `'"`,
-    isDoubled: false,
+    doublesQuotes: false,
     tableMarks: '',
     ansiMark: '$',
   },
+  // `withoutCarets` has already removed the escape character of cmd. curl itself reads the backslash.
   cmd: {
     escape: '\\',
     quotedEscape: '\\',
     quotes: '"',
-    isDoubled: true,
+    doublesQuotes: true,
     tableMarks: '',
     ansiMark: '',
   },
@@ -40,7 +41,7 @@ const RULES: Readonly<Record<Shell, Rules>> = {
     escape: '`',
     quotedEscape: '`',
     quotes: `'"`,
-    isDoubled: true,
+    doublesQuotes: true,
     tableMarks: '{}=;',
     ansiMark: '',
   },
@@ -59,6 +60,7 @@ class WordReader {
   readonly #rules: Rules;
   readonly #words: string[] = [];
   #word: string | undefined;
+  /** Offset after the last character that was read. */
   #at = 0;
   #openTables = 0;
 
@@ -70,37 +72,37 @@ class WordReader {
   words(): readonly string[] {
     for (let char = this.#text[0]; char !== undefined; char = this.#text[this.#at]) {
       this.#at++;
-      this.#take(char);
+      this.#readCharacter(char);
     }
-    this.#end();
+    this.#endWord();
     return this.#words;
   }
 
-  #take(char: string): void {
+  #readCharacter(char: string): void {
     const { escape, quotes, ansiMark } = this.#rules;
-    if (char === escape) this.#escaped();
-    else if (char === ansiMark && this.#text[this.#at] === "'") this.#ansiQuoted();
-    else if (isSpace(char) || this.#isTableMark(char)) this.#end();
-    else if (quotes.includes(char)) this.#quoted(char);
+    if (char === escape) this.#readEscaped();
+    else if (char === ansiMark && this.#text[this.#at] === "'") this.#readAnsiQuoted();
+    else if (isSpace(char) || this.#isTableMark(char)) this.#endWord();
+    else if (quotes.includes(char)) this.#readQuoted(char);
     else this.#add(char);
   }
 
-  #escaped(): void {
+  #readEscaped(): void {
     const next = this.#text[this.#at];
     const isLineEnd = next === undefined || next === '\n' || next === '\r';
     const isRemovedLineEnd = this.#word === undefined && next !== undefined && /[\s"'-]/.test(next);
-    if (isLineEnd || isRemovedLineEnd) return this.#end();
+    if (isLineEnd || isRemovedLineEnd) return this.#endWord();
     this.#at++;
     this.#add(next);
   }
 
-  #quoted(quote: string): void {
-    const { quotedEscape, isDoubled } = this.#rules;
+  #readQuoted(quote: string): void {
+    const { quotedEscape, doublesQuotes } = this.#rules;
     this.#add('');
     for (let char = this.#text[this.#at]; char !== undefined; char = this.#text[this.#at]) {
       const next = this.#text[this.#at + 1];
       this.#at++;
-      const isDoubledQuote = char === quote && isDoubled && next === quote;
+      const isDoubledQuote = char === quote && doublesQuotes && next === quote;
       const isEscape = char === quotedEscape && quote === '"' && next !== undefined;
       if (char === quote && !isDoubledQuote) return;
       if (isDoubledQuote || (isEscape && /["\\$`]/.test(next))) {
@@ -110,7 +112,7 @@ class WordReader {
     }
   }
 
-  #ansiQuoted(): void {
+  #readAnsiQuoted(): void {
     const start = this.#at + 1;
     let end = start;
     while (end < this.#text.length && this.#text[end] !== "'") {
@@ -120,6 +122,7 @@ class WordReader {
     this.#at = end + 1;
   }
 
+  /** Checks whether the character separates words within `@{…}`. Also counts the tables that are open. */
   #isTableMark(char: string): boolean {
     if (!this.#rules.tableMarks.includes(char)) return false;
     if (char === '{' && this.#text[this.#at - 2] === '@') this.#openTables++;
@@ -132,7 +135,7 @@ class WordReader {
     this.#word = (this.#word ?? '') + text;
   }
 
-  #end(): void {
+  #endWord(): void {
     if (this.#word !== undefined) this.#words.push(this.#word);
     this.#word = undefined;
   }

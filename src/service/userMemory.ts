@@ -33,15 +33,15 @@ interface UserState {
 /** Cache of the tags on users, as known to this window without a request to the service. */
 export class KnownTags {
   readonly #clock: Clock;
-  readonly #loaded: (bot: string, user: UserRef) => ListedTags | undefined;
+  readonly #loadedTagsOf: (bot: string, user: UserRef) => ListedTags | undefined;
   readonly #users = new UserCache<UserState>(MAX_USERS);
   /** Time of the latest write, by bot and tag ID, in ms. */
   readonly #writes = new Map<string, Map<string, number>>();
 
-  /** @param loaded returns the tags in a loaded customer page */
-  constructor(clock: Clock, loaded: (bot: string, user: UserRef) => ListedTags | undefined) {
+  /** @param loadedTagsOf returns the tags in a loaded customer page */
+  constructor(clock: Clock, loadedTagsOf: (bot: string, user: UserRef) => ListedTags | undefined) {
     this.#clock = clock;
-    this.#loaded = loaded;
+    this.#loadedTagsOf = loadedTagsOf;
   }
 
   /** Stores the tags that the service has listed while no write was running. */
@@ -63,15 +63,16 @@ export class KnownTags {
   }
 
   /**
-   * Checks whether the tag is on the user. A write of this window takes precedence over a page,
-   * because the page may have been requested before the write.
+   * Checks whether the tag is on the user. A write of this window takes precedence over a loaded
+   * page, because the page may have been requested before the write.
    * @returns `undefined` if it is unknown, or if the known tags are too old
    */
   isAttached(bot: string, user: UserRef, tagId: string): boolean | undefined {
     const state = this.#users.get(bot, user);
     const written = state?.written.get(tagId);
     if (written !== undefined && this.#isFresh(written)) return written.isAttached;
-    const latest = [state?.listed, this.#loaded(bot, user)]
+    // The later of the two reports, without those that are too old.
+    const latest = [state?.listed, this.#loadedTagsOf(bot, user)]
       .filter((report) => report !== undefined && this.#isFresh(report))
       .reduce((a, b) => ((b?.time ?? 0) > (a?.time ?? 0) ? b : a), undefined);
     if (latest === undefined) return undefined;
@@ -89,7 +90,7 @@ export class KnownTags {
   }
 
   forget(bot: string): void {
-    this.#users.forget(bot);
+    this.#users.removeBot(bot);
     this.#writes.delete(bot);
   }
 
@@ -131,7 +132,7 @@ export class TaggingMemory {
 
   /** Returns recent users, the latest first. */
   users(bot: string): readonly RecentUser[] {
-    const recent = this.#users.of(bot).slice(0, MAX_OFFERED);
+    const recent = this.#users.entriesOf(bot).slice(0, MAX_OFFERED);
     return recent.map(({ user, value }) => ({ user, name: value }));
   }
 
@@ -165,7 +166,7 @@ export class TaggingMemory {
   }
 
   forget(bot: string): void {
-    this.#users.forget(bot);
+    this.#users.removeBot(bot);
     for (const tags of [this.#lastTags, this.#typedTags]) tags.delete(bot);
     this.#draft = undefined;
   }

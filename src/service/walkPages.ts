@@ -12,16 +12,16 @@ interface Walked {
 
 /** Detects a walk that would never end, because its keys repeat or too many pages are empty. */
 export class PagingGuard {
-  readonly #used = new Set<string>();
-  #empty = 0;
+  readonly #usedKeys = new Set<string>();
+  #emptyCount = 0;
 
   /** @param start key at which the walk begins, or `undefined` for the first page */
   constructor(start?: string) {
-    if (start !== undefined) this.#used.add(start);
+    if (start !== undefined) this.#usedKeys.add(start);
   }
 
   isUsed(key: string): boolean {
-    return this.#used.has(key);
+    return this.#usedKeys.has(key);
   }
 
   /**
@@ -30,13 +30,13 @@ export class PagingGuard {
    * @returns the reason why no further page may be requested, or `undefined` if one may
    */
   check({ records, next }: Walked): ServiceError | undefined {
-    this.#empty = records.length === 0 ? this.#empty + 1 : 0;
+    this.#emptyCount = records.length === 0 ? this.#emptyCount + 1 : 0;
     if (next === undefined) return undefined;
-    if (this.#used.has(next)) return listError({ kind: 'paging-loop' });
-    this.#used.add(next);
-    if (this.#empty <= MAX_EMPTY) return undefined;
-    const pages = this.#empty;
-    this.#empty = 0;
+    if (this.#usedKeys.has(next)) return listError({ kind: 'paging-loop' });
+    this.#usedKeys.add(next);
+    if (this.#emptyCount <= MAX_EMPTY) return undefined;
+    const pages = this.#emptyCount;
+    this.#emptyCount = 0;
     return listError({ kind: 'too-many-empty-pages', pages });
   }
 }
@@ -45,8 +45,8 @@ function listError(problem: ServiceError['problem']): ServiceError {
   return new ServiceError('listCustomers', problem, 'refused');
 }
 
-/** Page that was requested. */
-export interface PageRequest<P> {
+/** Page that was requested and may not have arrived yet. */
+export interface RequestedPage<P> {
   readonly page: Promise<P>;
   /** Resolves when the request was sent, or after a maximum time. Never rejects. */
   readonly sent: () => Promise<void>;
@@ -61,7 +61,7 @@ export type RequestPage<P extends Walked = CustomerPage> = (
   key: string | undefined,
   signal: AbortSignal,
   onArrival: (nextKey: string | null | undefined) => Promise<void>,
-) => PageRequest<P>;
+) => RequestedPage<P>;
 
 export interface WalkOptions {
   /** Key of the first page to read. Defaults to the first page of the list. */
@@ -71,7 +71,7 @@ export interface WalkOptions {
   readonly signal: AbortSignal;
 }
 
-interface PendingPage<P> extends PageRequest<P> {
+interface PendingPage<P> extends RequestedPage<P> {
   readonly key: string | undefined;
   /** Permits parsing the page. With `canPrefetch`, the next page may be requested first. */
   readonly begin: (canPrefetch: boolean) => void;
@@ -105,12 +105,15 @@ export async function* walkPages<P extends Walked>(
   }
 }
 
+/** Walk with its current page and at most one prefetched page. */
 class PageWalk<P extends Walked> {
   readonly #requestPage: RequestPage<P>;
   readonly #guard: PagingGuard;
+  /** Key of the page to read next. */
   #next: string | undefined;
   #current: PendingPage<P> | undefined;
   #prefetched: PendingPage<P> | undefined;
+  /** Error for the next call of `read`, because no further page may be requested. */
   #failure: ServiceError | undefined;
 
   constructor(requestPage: RequestPage<P>, { start }: WalkOptions) {

@@ -62,14 +62,14 @@ export function refuseControlCharacters(...ids: readonly (string | undefined)[])
  * it nor contain characters that look like others. The token is read from the shell variable `BOT_TOKEN`.
  */
 export function writeCurl(request: HttpRequest, shell: CurlShell): string {
-  return shell === 'posix' ? posix(request) : powershell(request);
+  return shell === 'posix' ? posixCommand(request) : powershellCommand(request);
 }
 
-function posix({ method, url, body }: HttpRequest): string {
-  const isImplied = method === (body === undefined ? 'GET' : 'POST');
+function posixCommand({ method, url, body }: HttpRequest): string {
+  const isMethodImplied = method === (body === undefined ? 'GET' : 'POST');
   return [
     'curl',
-    ...(isImplied ? [] : [`-X ${method}`]),
+    ...(isMethodImplied ? [] : [`-X ${method}`]),
     // curl would expand brackets and braces as patterns of its own.
     ...(/[[\]{}]/.test(url) ? ['-g'] : []),
     quoted(url, `'\\''`),
@@ -80,7 +80,7 @@ function posix({ method, url, body }: HttpRequest): string {
 }
 
 /** Writes a PowerShell command without curl, because PowerShell 5 and 7 pass a quote within an argument differently. */
-function powershell({ method, url, body }: HttpRequest): string {
+function powershellCommand({ method, url, body }: HttpRequest): string {
   return [
     'Invoke-RestMethod',
     `-Method ${method}`,

@@ -107,18 +107,17 @@ async function invokeTool(
 
 /** Finds tags in the catalogue, without a request. */
 async function findTags(
-  { catalogue: openCatalogue, commands }: Needs,
+  services: Needs,
   { query = '', bot }: AgentInput<'botTags_find_tags'>,
 ): Promise<object> {
-  const catalogue = await openCatalogue();
+  const catalogue = await services.catalogue();
   // Folders among the matches are left out below, so more matches than `MAX_TAGS` are requested.
   const request = { query, ...(bot === undefined ? {} : { bot }), limit: 10 * MAX_TAGS };
-  const tags = (await commands.handlerOf('botTags.goToTag').withArguments(request)).flatMap(
-    (match) => {
-      const item = catalogue.item(match.bot, match.id);
-      return item?.type === TAG ? [item] : [];
-    },
-  );
+  const matches = await services.commands.handlerOf('botTags.goToTag').withArguments(request);
+  const tags = matches.flatMap((match) => {
+    const item = catalogue.item(match.bot, match.id);
+    return item?.type === TAG ? [item] : [];
+  });
   return {
     tags: tags.slice(0, MAX_TAGS).map((tag) => tagJson(catalogue, tag)),
     ...(tags.length > MAX_TAGS ? { more: true } : {}),
@@ -156,12 +155,14 @@ async function countCustomers(
   panel.show({ type: 'showSegment', text: search });
   let matches = 0;
   for await (const _row of matchingRows(panel, narrowing)) matches++;
-  const { rows, state } = panel.pager;
+  const { rowCount, state } = panel.pager;
   const count = matches < MIN_REPORTED_COUNT ? `fewer than ${MIN_REPORTED_COUNT}` : String(matches);
-  return { customers: `${count} of ${rows} loaded`, complete: state === 'end' };
+  return { customers: `${count} of ${rowCount} loaded`, complete: state === 'end' };
 }
 
-/** Writes a plan without running it. The plan is not opened, because it holds user IDs and a model reads open editors. */
+/**
+ * Writes a plan without running it. The plan is not opened, because it holds user IDs and a model reads open editors.
+ */
 async function draftPlan(
   services: Needs,
   input: AgentInput<'botTags_draft_plan'>,
@@ -169,12 +170,12 @@ async function draftPlan(
 ): Promise<object> {
   const { bot, action, tags, search, file } = await resolvePlan(services, input);
   const names = tags.map(({ name }) => name);
-  const plan = await newPlanFile(planName(action, names, services.clock.now()));
+  const planFile = await newPlanFile(planName(action, names, services.clock.now()));
   const { files, totals } = await services.commands.handlerOf('botTags.attachTags').withArguments({
     bot: bot.key,
     action,
     tags: tags.map(({ id }) => id),
-    file: plan.fsPath,
+    file: planFile.fsPath,
     ...(search === undefined ? {} : { segment: search }),
     from: file === undefined ? 'service' : { file },
     cancellation: token,

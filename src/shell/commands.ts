@@ -58,7 +58,7 @@ export class Commands implements CommandRunner {
     try {
       return await handler.withArguments(parseArguments(id, argument));
     } catch (error) {
-      throw forCaller(error);
+      throw withoutExcerpts(error);
     }
   }
 
@@ -70,8 +70,8 @@ export class Commands implements CommandRunner {
 }
 
 /** Returns the error without response excerpts, because VS Code writes errors of commands to a log file. */
-function forCaller(error: unknown): unknown {
+function withoutExcerpts(error: unknown): unknown {
   if (ServiceError.is(error)) return ServiceError.withoutExcerpt(error);
   if (!ExportInterrupted.is(error)) return error;
-  return new ExportInterrupted(error.file, error.records, forCaller(error.cause));
+  return new ExportInterrupted(error.file, error.records, withoutExcerpts(error.cause));
 }

@@ -56,7 +56,7 @@ export function createFeatures(shell: Shell): Features {
     agentTools: createAgentTools(services),
     runText: (uri) => services.runDocuments.text(uri),
     drop: (nodes, target) => showingErrors(dropItems(services, nodes, target)),
-    onFile: (file) => showingErrors(services.files.look(file)),
+    onFile: (file) => showingErrors(services.files.handleChange(file)),
     stop: async () => {
       await stop(services, counter);
       registration.dispose();

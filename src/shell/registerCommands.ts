@@ -25,20 +25,19 @@ export function registerCommands(
  */
 function contextOf(received: readonly unknown[]): CommandContext | undefined {
   const [first, second] = received;
-  const isFromTree = true;
   if (isTreeNode(first)) {
     const nodes = nodesOf(first, second).filter(({ isResume }) => !isResume);
-    return { nodes, isFromTree };
+    return { nodes, isFromTree: true };
   }
   if (isJournalNode(first)) {
     return { nodes: [], journal: first, ...(first.kind === 'run' ? { run: first.id } : {}) };
   }
-  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true, isFromTree };
-  if (first === FROM_WELCOME) return { nodes: [], isFromTree };
+  if (first === AT_FOCUS) return { nodes: [], isAtFocus: true, isFromTree: true };
+  if (first === FROM_WELCOME) return { nodes: [], isFromTree: true };
   if (first === AT_SANDBOX) return { nodes: [], isAtSandbox: true };
   if (typeof first !== 'object' || first === null) {
     // The title bar of a view passes the focused row, which may be undefined. The Command Palette passes nothing.
-    return received.length > 0 ? { nodes: [], isFromTree } : { nodes: [] };
+    return received.length > 0 ? { nodes: [], isFromTree: true } : { nodes: [] };
   }
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles pass the URI of the document, and so do the code lenses above a run's result.

@@ -16,16 +16,19 @@ export interface AgentTools {
   ) => Promise<string>;
 }
 
-/** Registers the tools of the manifest. Their code is loaded on the first call. */
+/**
+ * Registers the tools of the manifest.
+ * @param openTools loads the code of the tools; called with the first use of a tool
+ */
 export function registerTools(
   names: readonly AgentTool[],
-  open: () => Promise<AgentTools>,
+  openTools: () => Promise<AgentTools>,
 ): vscode.Disposable {
   const registered = names.map((name) =>
     vscode.lm.registerTool<unknown>(name, {
-      prepareInvocation: async ({ input }) => (await open()).prepare(name, input),
+      prepareInvocation: async ({ input }) => (await openTools()).prepare(name, input),
       invoke: async ({ input }, token) => {
-        const text = await (await open()).invoke(name, input, token);
+        const text = await (await openTools()).invoke(name, input, token);
         return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
       },
     }),

@@ -11,8 +11,8 @@ type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 
 
 /**
  * Clears what VS Code stores for the extension besides tokens and the database, except the summary, which at this point
- * records that the catalogue is empty. Without the summary, a new window would take the emptied database for the database
- * of an earlier version.
+ * records that the catalogue is empty. Without the summary, a new window would take the emptied database for the
+ * database of an earlier version.
  * @returns files that could not be deleted
  */
 async function clearStoredData(context: Context): Promise<readonly string[]> {
@@ -70,23 +70,23 @@ export function removeAllData(services: Services): Handler<'botTags.removeAllDat
  */
 async function remove(services: Services): Promise<readonly string[]> {
   await requireIdle(services);
-  // Comes first because it fails if another window is writing an export.
-  const exports = await services.exports.discardAll();
+  // The exports come first, because discarding them fails if another window is writing an export.
+  const undeletedExports = await services.exports.discardAll();
   for (const { panel } of services.panels.all()) panel.dispose();
   await services.sandbox.stop();
   const catalogue = await services.catalogue();
   const journal = await services.journal();
   // A workspace file that is still being loaded would restore erased data.
-  services.files.forgetAll();
+  services.files.clearAll();
   await catalogue.whenFree(() => journal.eraseAll());
-  services.recorder.forgetAll();
+  services.recorder.clearUsers();
   await catalogue.whenFree(() => catalogue.eraseAll());
   await catalogue.whenFree(() => catalogue.compact());
   await services.tokens.deleteAll();
-  services.openNodes.forgetAll();
+  services.openNodes.clear();
   await services.shape.setSort(BY_NAME);
   await services.shape.setFilter({});
-  return [...exports, ...(await clearStoredData(services.context))];
+  return [...undeletedExports, ...(await clearStoredData(services.context))];
 }
 
 /** Throws while something is in progress that would write the removed data again. */
@@ -127,7 +127,7 @@ async function confirm({ catalogue, exports }: Services): Promise<void> {
     ),
     l10n.t('This cannot be undone.'),
   ];
-  const yes = l10n.t('Remove All Data');
+  const removeButton = l10n.t('Remove All Data');
   const message = l10n.t('Remove all data of Bot Tag Explorer from this machine?');
-  if ((await ask({ message, detail }, yes)) !== yes) throw new Cancelled();
+  if ((await ask({ message, detail }, removeButton)) !== removeButton) throw new Cancelled();
 }

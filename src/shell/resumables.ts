@@ -127,7 +127,7 @@ export class Resumables {
     });
   }
 
-  /** Returns whether a scan is running. Only recent pages show that its window was not killed. */
+  /** Returns whether a scan is running. Only recent pages show that the window of the scan was not killed. */
   #isRunning({ bot, state, updated }: Scan): boolean {
     if (this.#services.scans.has(bot)) return true;
     return state === 'running' && this.#services.clock.now() - updated <= SCAN_ABANDONED_AFTER_MS;
@@ -165,10 +165,16 @@ function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Re
   };
 }
 
-function resumableScan(scan: Scan, { key: id, label: botLabel }: Bot): Resumable {
-  const label = l10n.t('Scan Customers');
-  const progress = scanCountsText(scan);
-  return { kind: 'scan', id, botLabel, hasBot: true, label, progress, updated: scan.updated };
+function resumableScan(scan: Scan, bot: Bot): Resumable {
+  return {
+    kind: 'scan',
+    id: bot.key,
+    botLabel: bot.label,
+    hasBot: true,
+    label: l10n.t('Scan Customers'),
+    progress: scanCountsText(scan),
+    updated: scan.updated,
+  };
 }
 
 interface CounterNeeds {
@@ -180,10 +186,10 @@ interface CounterNeeds {
 
 /** Debounce time of changes, in ms. */
 const DEBOUNCE_MS = 500;
-/** Time between two counts while a job is running, in ms. Its window may be killed, which no event reports. */
+/** Time between two counts while a job is running, in ms. The job's window may be killed, which no event reports. */
 const RECOUNT_INTERVAL_MS = 60_000;
 
-/** Saves the number of paused and interrupted jobs in the summary, from which every window shows it. */
+/** Saves the number of paused and interrupted jobs in the summary. Every window shows the number from there. */
 export class ResumableCounter {
   readonly #services: CounterNeeds;
   #timer: NodeJS.Timeout | undefined;

@@ -25,6 +25,7 @@ export function resume(services: Needs): Handler<'botTags.resume'> {
           return services.runDialogs.resume(picked.id);
         case 'scan':
           return resumeScan(services, picked.id);
+        // An export, or `undefined`: the user then chooses the file of an export.
         default:
           return resumeWithProgress(services.exports, picked?.id ?? (await askExportFile()));
       }

@@ -62,6 +62,7 @@ export function start(context: vscode.ExtensionContext, lazyParts: LazyParts): S
   const history = lazy(async () => (await store()).history);
   const { globalState } = context;
   const { commandIds, toolNames } = contributionsOf(context);
+  // `features` is declared below. These functions are called only after that.
   const openJournal = async (): Promise<JournalTree> => (await features()).journalTree;
   const openAgentTools = async (): Promise<AgentTools> => (await features()).agentTools;
   const lazyJournalView = new LazyJournalView(openJournal);
@@ -194,12 +195,12 @@ async function warnNothingIsSaved(
   log: PlainLog,
 ): Promise<void> {
   log.error(`The catalogue cannot be opened: ${problem}`);
-  const why = trouble === undefined ? problem : storageText(trouble, problem);
+  const reason = trouble === undefined ? problem : storageText(trouble, problem);
   const showLog = vscode.l10n.t('Show Log');
   const choice = await showWarning(
     vscode.l10n.t(
       'Could not open the saved data ({0}). Changes to the list of bots and tags, and to the Journal, will be kept only until this window closes. The data saved earlier is not changed. To keep the list, use "Save List to Workspace File…".',
-      lacksSqlite ? vscode.l10n.t('this version of VS Code does not include SQLite') : why,
+      lacksSqlite ? vscode.l10n.t('this version of VS Code does not include SQLite') : reason,
     ),
     showLog,
   );

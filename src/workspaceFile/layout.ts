@@ -80,7 +80,7 @@ function readGap(gap: string): Gap {
     }
   }
   const [first = '', ...rest] = lines.map((comments) => comments.join(' '));
-  // The last line continues with the next member. Without a comment, it is not an empty line.
+  // The next member follows on the gap's last line. So without a comment, that line does not count as an empty line.
   const last = rest.pop();
   const below = last === undefined || last === '' ? rest : [...rest, last];
   return { sameLine: first, below };
@@ -136,8 +136,9 @@ export class Layout {
     let writtenCount = 0;
     const rows = newMembers.map((newMember): MemberLines => {
       const { oldMember } = newMember;
+      // Number of old members up to `oldMember`. 0 for an added member.
       const end = 1 + (positions.get(oldMember?.offset ?? -1) ?? -1);
-      // Comments above a removed member stay in place.
+      // Includes the comments above removed members, so that these comments stay in place.
       const commentsAbove = members
         .slice(writtenCount, end)
         .flatMap((member) => member.commentsAbove);
@@ -153,15 +154,15 @@ export class Layout {
   /** Replaces the values and keeps the text between them. */
   #replaceValues(node: Node, newMembers: readonly NewMember[], indent: string): string {
     const oldIndent = this.indentAt(node.offset);
-    let at = node.offset;
+    let copiedUntil = node.offset;
     let text = '';
     for (const { oldMember, writeValue } of newMembers) {
       if (oldMember === undefined) continue;
       const { offset, length } = oldMember.value;
-      text += this.#text.slice(at, offset) + writeValue(this.indentAt(oldMember.offset));
-      at = offset + length;
+      text += this.#text.slice(copiedUntil, offset) + writeValue(this.indentAt(oldMember.offset));
+      copiedUntil = offset + length;
     }
-    text += this.#text.slice(at, node.offset + node.length);
+    text += this.#text.slice(copiedUntil, node.offset + node.length);
     return reindent(text, oldIndent, indent);
   }
 

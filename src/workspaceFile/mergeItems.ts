@@ -5,7 +5,7 @@ import { MAX_DEPTH } from './readText.ts';
 
 /** Merged items by folder, in the order in which they are written. */
 export interface MergedItems {
-  at(place: Place): readonly FileItem[];
+  itemsIn(place: Place): readonly FileItem[];
 }
 
 type ItemsByPlace = Map<Place, FileItem[]>;
@@ -22,7 +22,7 @@ export function mergeItems(
   fileBot: FileBot | undefined,
   droppedIds: ReadonlySet<string>,
 ): MergedItems {
-  const target = itemsByPlace(catalogueBot);
+  const mergedItems = itemsByPlace(catalogueBot);
   const fileItems = fileBot === undefined ? new Map<string, ListedItem>() : listedIn(fileBot);
   const catalogueItems = listedIn(catalogueBot);
   const onlyInFile = [...fileItems.values()].filter(
@@ -33,16 +33,19 @@ export function mergeItems(
   for (const { item, place } of onlyInFile) {
     // The item's folder may have been dropped, or have become a tag.
     const targetPlace = typeof place !== 'string' || folders.has(place) ? place : UNPLACED;
-    push(target, targetPlace, item);
+    addItem(mergedItems, targetPlace, item);
   }
-  moveDeepFolders(target);
-  const places = new Map(
-    [...target].map(([place, items]) => {
+  moveDeepFolders(mergedItems);
+  const orderedItems = new Map(
+    [...mergedItems].map(([place, items]) => {
       const isAlreadyHere = ({ id }: FileItem): boolean => fileItems.get(id)?.place === place;
-      return [place, ordered(items, isAlreadyHere, (id) => fileItems.get(id)?.index ?? 0)] as const;
+      return [
+        place,
+        orderItems(items, isAlreadyHere, (id) => fileItems.get(id)?.index ?? 0),
+      ] as const;
     }),
   );
-  return { at: (place) => places.get(place) ?? [] };
+  return { itemsIn: (place) => orderedItems.get(place) ?? [] };
 }
 
 /** Moves folders that would be nested deeper than `MAX_DEPTH` to the items without a known folder. */
@@ -60,25 +63,27 @@ function moveDeepFolders(places: ItemsByPlace): void {
         );
       }
       movedFolders.push(...folders);
-      // The moved folders are on the first level now. The loop continues with their content.
+      // The moved folders are now at depth 1, so the loop continues with their content at depth 2.
       depth = 1;
     }
     level = folders.map(({ id }) => id);
   }
-  for (const folder of movedFolders) push(places, UNPLACED, folder);
+  for (const folder of movedFolders) addItem(places, UNPLACED, folder);
 }
 
 /** Returns a bot with its items and the additional items of another bot with the same base URL and bot ID. */
 export function mergeBots(bot: FileBot, other: FileBot): FileBot {
   const merged = mergeItems(bot, other, new Set());
-  const at = (place: Place): readonly FileItem[] =>
-    merged.at(place).map((item) => ({ ...item, items: item.type === FOLDER ? at(item.id) : [] }));
+  const itemsIn = (place: Place): readonly FileItem[] =>
+    merged
+      .itemsIn(place)
+      .map((item) => ({ ...item, items: item.type === FOLDER ? itemsIn(item.id) : [] }));
   return {
     ...bot,
     environment: bot.environment === '' ? other.environment : bot.environment,
     isReadOnly: bot.isReadOnly || other.isReadOnly,
-    items: at(null),
-    unplaced: at(UNPLACED),
+    items: itemsIn(null),
+    unplaced: itemsIn(UNPLACED),
   };
 }
 
@@ -104,11 +109,11 @@ function listedIn(bot: FileBot): Map<string, ListedItem> {
 
 function itemsByPlace(bot: FileBot): ItemsByPlace {
   const places: ItemsByPlace = new Map();
-  for (const { item, place } of listedIn(bot).values()) push(places, place, item);
+  for (const { item, place } of listedIn(bot).values()) addItem(places, place, item);
   return places;
 }
 
-function push(places: ItemsByPlace, place: Place, item: FileItem): void {
+function addItem(places: ItemsByPlace, place: Place, item: FileItem): void {
   const items = places.get(place) ?? [];
   items.push(item);
   places.set(place, items);
@@ -119,7 +124,7 @@ function push(places: ItemsByPlace, place: Place, item: FileItem): void {
  * each new item before the first existing item with a later name.
  * @param isAlreadyHere whether the file already lists the item in this folder
  */
-function ordered(
+function orderItems(
   items: readonly FileItem[],
   isAlreadyHere: (item: FileItem) => boolean,
   indexOf: (id: string) => number,

@@ -27,7 +27,7 @@ import { END } from './layout.ts';
 export const MAX_DEPTH = 100;
 
 /** Maximum depth of brackets: two per folder level (`"folders": { "folder-…": {`), and a few levels around them. */
-const MAX_BRACES = 2 * MAX_DEPTH + 6;
+const MAX_BRACKET_DEPTH = 2 * MAX_DEPTH + 6;
 
 /** Reads the text of a workspace file. If there is any problem, no content is returned. */
 export function readText(text: string): ReadFile {
@@ -69,7 +69,7 @@ class Reader {
 
   parse(text: string): Node | undefined {
     if (text.length > MAX_FILE_SIZE) return this.addProblem('too-large', { offset: 0, length: 0 });
-    if (maxBracketDepth(text) > MAX_BRACES)
+    if (maxBracketDepth(text) > MAX_BRACKET_DEPTH)
       return this.addProblem('too-deep', { offset: 0, length: 0 });
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
@@ -84,11 +84,11 @@ class Reader {
     if (root.type !== 'object') return this.addProblem('shape', root, 'object');
     const version = valueOf(root, 'version');
     if (version?.value !== 1) return this.addProblem('version', version ?? startOf(root));
-    const bots = valueOf(root, 'bots');
-    if (bots?.type !== 'array') return this.addProblem('shape', bots ?? startOf(root), 'bots');
+    const list = valueOf(root, 'bots');
+    if (list?.type !== 'array') return this.addProblem('shape', list ?? startOf(root), 'bots');
     const seenBots = new Set<string>();
-    const validBots = (bots.children ?? []).map((node) => this.#readBot(node, seenBots));
-    return { bots: validBots.filter((bot) => bot !== undefined) };
+    const bots = (list.children ?? []).map((node) => this.#readBot(node, seenBots));
+    return { bots: bots.filter((bot) => bot !== undefined) };
   }
 
   #readBot(node: Node, seenBots: Set<string>): FileBot | undefined {
@@ -149,8 +149,8 @@ class Reader {
    * Adds a problem at a position of the text.
    * @returns `undefined`, so that a method can return the result of the call instead of a value
    */
-  addProblem(code: FileProblem['code'], at: TextRange, detail = ''): undefined {
-    this.problems.push(problemAt(code, at, detail));
+  addProblem(code: FileProblem['code'], range: TextRange, detail = ''): undefined {
+    this.problems.push(problemAt(code, range, detail));
   }
 }
 
@@ -311,6 +311,6 @@ function textOf(
   return value.trim() !== '' && value.isWellFormed() ? { node: found, value } : undefined;
 }
 
-function problemAt(code: FileProblem['code'], at: TextRange, detail = ''): FileProblem {
-  return { code, offset: at.offset, length: at.length, detail };
+function problemAt(code: FileProblem['code'], range: TextRange, detail = ''): FileProblem {
+  return { code, offset: range.offset, length: range.length, detail };
 }

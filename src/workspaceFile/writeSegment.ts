@@ -45,20 +45,21 @@ function withSegment(
   const list = valueOf(bot, 'segments');
   const oldEntry = list?.children?.find((node) => valueOf(node, 'name')?.value === name);
   if (segment === undefined) return oldEntry === undefined ? text : withoutElement(text, oldEntry);
-  const replaced = (node: Node, content: string): string =>
+  const replaceNode = (node: Node, content: string): string =>
     applyEdits(text, [{ offset: node.offset, length: node.length, content }]);
   const oldSegment = oldEntry && valueOf(oldEntry, 'segment');
-  if (oldSegment?.type === 'string') return replaced(oldSegment, JSON.stringify(segment));
+  if (oldSegment?.type === 'string') return replaceNode(oldSegment, JSON.stringify(segment));
   const entry = `{ "name": ${JSON.stringify(name)}, "segment": ${JSON.stringify(segment)} }`;
-  if (oldEntry !== undefined) return replaced(oldEntry, entry);
-  if (list !== undefined && list.type !== 'array') return replaced(list, `[${entry}]`);
-  const [node, member] = list === undefined ? [bot, `"segments": [\n\t${entry}\n]`] : [list, entry];
-  return applyEdits(text, insertionEdits(text, new Layout(text, root), node, member));
+  if (oldEntry !== undefined) return replaceNode(oldEntry, entry);
+  if (list !== undefined && list.type !== 'array') return replaceNode(list, `[${entry}]`);
+  const [parent, member] =
+    list === undefined ? [bot, `"segments": [\n\t${entry}\n]`] : [list, entry];
+  return applyEdits(text, insertionEdits(text, new Layout(text, root), parent, member));
 }
 
 /**
  * Returns the edits that insert a member after the last one of an object or array, in the layout of the other members.
- * @param member text with `\n` for line ends and `\t` for indentation; both are removed if the list is on a single line
+ * @param member text with `\n` for line ends and `\t` for indentation; both are removed if `node` is on a single line
  */
 function insertionEdits(text: string, layout: Layout, node: Node, member: string): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -78,12 +79,12 @@ function insertionEdits(text: string, layout: Layout, node: Node, member: string
   }
   const end = last.offset + last.length;
   const comma = findToken(COMMA, text, end, closing);
-  const from = comma === undefined ? end : comma + 1;
-  const lineEnd = findToken(LINE_BREAK, text, from, closing);
+  const afterComma = comma === undefined ? end : comma + 1;
+  const lineEnd = findToken(LINE_BREAK, text, afterComma, closing);
   const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
   const hasOwnLine = lineEnd !== undefined && text.slice(lineStart, last.offset).trim() === '';
   // Text after the last member on its line belongs to that member.
-  const offset = hasOwnLine ? lineEnd : from;
+  const offset = hasOwnLine ? lineEnd : afterComma;
   const content = hasOwnLine ? multiLineText(layout.indentAt(last.offset)) : ` ${singleLineText}`;
   const separator = comma === undefined ? [{ offset: end, length: 0, content: ',' }] : [];
   return [...separator, { offset, length: 0, content }];
@@ -92,25 +93,26 @@ function insertionEdits(text: string, layout: Layout, node: Node, member: string
 /** Returns the text without an element, its comma, and its line if the line has no other content. Comments are kept. */
 function withoutElement(text: string, { offset, length, parent }: Node): string {
   const end = offset + length;
-  const before = parent?.children?.findLast((node) => node.offset < offset);
-  const after = parent?.children?.find((node) => node.offset > offset);
+  const previous = parent?.children?.findLast((node) => node.offset < offset);
+  const next = parent?.children?.find((node) => node.offset > offset);
   const closing = parent === undefined ? end : parent.offset + parent.length - 1;
-  const previousEnd = before === undefined ? offset : before.offset + before.length;
+  const previousEnd = previous === undefined ? offset : previous.offset + previous.length;
   // The last element may have no comma after it. The comma before it is removed instead.
   const comma =
-    findToken(COMMA, text, end, after?.offset ?? closing) ??
+    findToken(COMMA, text, end, next?.offset ?? closing) ??
     findToken(COMMA, text, previousEnd, offset);
   const remaining = applyEdits(text, [
     { offset, length, content: '' },
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
   ]);
-  const at = comma !== undefined && comma < offset ? offset - 1 : offset;
-  const start = remaining.lastIndexOf('\n', at - 1) + 1;
+  // Position of the removed element in `remaining`. A comma that was removed before it moves it by one character.
+  const gapStart = comma !== undefined && comma < offset ? offset - 1 : offset;
+  const start = remaining.lastIndexOf('\n', gapStart - 1) + 1;
   const [emptyLine] = /^[ \t]*\r?\n/.exec(remaining.slice(start)) ?? [];
-  const [space = ''] = /^[ \t]*/.exec(remaining.slice(at)) ?? [];
+  const [space = ''] = /^[ \t]*/.exec(remaining.slice(gapStart)) ?? [];
   const emptySpace =
     emptyLine === undefined
-      ? { offset: at, length: space.length }
+      ? { offset: gapStart, length: space.length }
       : { offset: start, length: emptyLine.length };
   return applyEdits(remaining, [{ ...emptySpace, content: '' }]);
 }

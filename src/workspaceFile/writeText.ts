@@ -51,14 +51,14 @@ class Writer {
     this.#renamed = new Set(change.renamed.map(addressKey));
   }
 
-  write(inFile: readonly FileBot[]): string {
+  write(fileBots: readonly FileBot[]): string {
     const list = valueOf(this.#root, 'bots');
     if (list === undefined) throw new Error('the file has no bots');
     const elements = readBody(this.#text, list).members;
     const changedBots = mergeByAddress(this.#change.content.bots);
-    const presentKeys = new Set(inFile.map(addressKey));
+    const presentKeys = new Set(fileBots.map(addressKey));
     const changes = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
-    const old = inFile.map((bot, index) => {
+    const old = fileBots.map((bot, index) => {
       const change = changes.get(addressKey(bot));
       return { ...bot, newMember: this.#newBotMember(elements[index], change, bot) };
     });
@@ -79,11 +79,11 @@ class Writer {
   #newBotMember(
     member: Member | undefined,
     bot: FileBot | undefined,
-    inFile: FileBot | undefined,
+    fileBot: FileBot | undefined,
   ): NewMember {
     const node = member?.value;
     const writeValue = (indent: string): string => {
-      if (bot !== undefined) return this.#writeBot(node, bot, inFile, indent);
+      if (bot !== undefined) return this.#writeBot(node, bot, fileBot, indent);
       return node === undefined ? '' : this.#layout.copyValue(node, indent);
     };
     return { oldMember: member, key: undefined, writeValue };
@@ -92,31 +92,30 @@ class Writer {
   #writeBot(
     node: Node | undefined,
     bot: FileBot,
-    inFile: FileBot | undefined,
+    fileBot: FileBot | undefined,
     indent: string,
   ): string {
     const key = addressKey(bot);
     const ids = new Set(this.#dropped.get(key)?.map(({ id }) => id));
-    const items = mergeItems(bot, inFile, ids);
+    const merged = mergeItems(bot, fileBot, ids);
     // If the file already lists the bot, its label and environment are kept, unless `renamed` contains the bot.
-    const canReplaceTexts = inFile === undefined || this.#renamed.has(key);
+    const canReplaceTexts = fileBot === undefined || this.#renamed.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#oldItemMembers(node);
-    const botItems: BotItems = { items, members };
+    const botItems: BotItems = { merged, members };
     const texts: Field[] = canReplaceTexts ? [this.#textField('label', labelInFile(bot))] : [];
-    if (inFile === undefined)
+    if (fileBot === undefined)
       texts.push(this.#textField('baseUrl', bot.baseUrl), this.#textField('botId', bot.botId));
     const environmentNode = node && valueOf(node, 'environment');
-    const canReplaceEnvironment = canReplaceTexts
-      ? bot.environment !== '' || environmentNode
-      : environmentNode === undefined;
+    const canReplaceEnvironment = canReplaceTexts || environmentNode === undefined;
+    // A bot without an environment gets the property only to clear an existing one.
     if (canReplaceEnvironment && (bot.environment !== '' || environmentNode)) {
       texts.push(this.#textField('environment', bot.environment.toWellFormed()));
     }
-    // The lock is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
+    // `readOnly` is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
     if (bot.isReadOnly) texts.push({ name: 'readOnly', writeValue: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
-      isNeeded: items.at(UNPLACED).length > 0,
+      isNeeded: merged.itemsIn(UNPLACED).length > 0,
       writeValue: (old, inner) => this.#writeObject(old, this.#fields(botItems, UNPLACED), inner),
     };
     const fields = [...texts, ...this.#fields(botItems, null), unplaced];
@@ -125,7 +124,7 @@ class Writer {
 
   /** Returns `folders` and `tags` of a place. */
   #fields(botItems: BotItems, place: Place): readonly Field[] {
-    const placeItems = botItems.items.at(place);
+    const placeItems = botItems.merged.itemsIn(place);
     const field = (name: string, items: readonly FileItem[]): Field => ({
       name,
       isNeeded: items.length > 0,
@@ -176,8 +175,9 @@ class Writer {
   }
 
   /**
-   * Returns the text of an object with these fields. A new field is inserted after the last
-   * field that comes before it in `fields`.
+   * Returns the text of an object with these fields. A new field is inserted after the last field that comes before it
+   * in `fields`. If the object has no such field, the first of `fields` is inserted at the start, and another at the
+   * end.
    */
   #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const old = node === undefined ? [] : readBody(this.#text, node).members;
@@ -194,8 +194,8 @@ class Writer {
       const lastEarlier = newMembers.findLastIndex(({ key }) =>
         earlier.some((field) => field.name === key),
       );
-      const at = lastEarlier === -1 ? (rank === 0 ? 0 : newMembers.length) : lastEarlier + 1;
-      newMembers.splice(at, 0, {
+      const position = lastEarlier === -1 ? (rank === 0 ? 0 : newMembers.length) : lastEarlier + 1;
+      newMembers.splice(position, 0, {
         oldMember: undefined,
         key: name,
         writeValue: (inner) => writeValue(undefined, inner),
@@ -241,7 +241,7 @@ interface ItemMember {
 
 /** New items of a bot, and their current members in the file by ID. */
 interface BotItems {
-  readonly items: MergedItems;
+  readonly merged: MergedItems;
   readonly members: ReadonlyMap<string, ItemMember>;
 }
 

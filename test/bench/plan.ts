@@ -105,7 +105,7 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
   const make = async (): Promise<readonly Uint8Array[]> => {
     const lines = new PlanLines('attach', tags);
     const planLines = function* () {
-      for (const record of records) yield lines.of(candidateOf(record));
+      for (const record of records) yield lines.lineFor(candidateOf(record));
     };
     const chunks: Uint8Array[] = [];
     for await (const file of texts.write(head, planLines(), words, signal))

@@ -83,7 +83,7 @@ describe('Customers panel', () => {
   });
 
   it('reports that loading stopped at the limit in the settings', () => {
-    const pager = { isAtLimit: true, state: 'idle', rows: 50_000, pages: [], invalidCount: 0 };
+    const pager = { isAtLimit: true, state: 'idle', rowCount: 50_000, pages: [], invalidCount: 0 };
     const note = gridStatusOf(pager as unknown as CustomerPager, undefined).note ?? '';
     const maxRows = vscode.workspace.getConfiguration('botTags.customers').get<number>('maxRows');
     const limit = maxRows?.toLocaleString('en') ?? assert.fail();

@@ -64,7 +64,7 @@ describe('Plan for rows of the panel', () => {
     panel.pager = await pagerOf(['other', 'others']);
     panel.patched.clear();
     const found: unknown[] = [];
-    const source = customersSource(dependencies, { kind: 'rows', chosen }, false);
+    const source = customersSource(dependencies, { kind: 'rows', chosen }, { withNames: false });
     for await (const { user, tags } of source.candidates(signal, () => {})) {
       found.push([user?.rawUid, ...(tags ?? [])]);
     }

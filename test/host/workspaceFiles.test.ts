@@ -98,16 +98,16 @@ describe('WorkspaceFiles', () => {
 
   it('does not read a file that is never to be loaded, or before the workspace is trusted', async () => {
     state.set('botTags.files', { [uri.toString()]: 'never' });
-    await files.look(uri);
+    await files.handleChange(uri);
     assert.equal(disk.reads, 0);
     for (const decision of ['load', undefined]) {
       state.set('botTags.files', { [uri.toString()]: decision });
       state.set('botTags.untrustedSaid', true);
-      await untrusted(() => files.look(uri));
+      await untrusted(() => files.handleChange(uri));
       assert.equal(disk.reads, 0);
     }
     state.set('botTags.files', { [uri.toString()]: 'load' });
-    await files.look(uri);
+    await files.handleChange(uri);
     assert.equal(disk.reads, 1);
   });
 
@@ -121,7 +121,7 @@ describe('WorkspaceFiles', () => {
     assert.equal(problems().length, 1);
     assert.match(problems()[0] ?? '', tooLarge);
     disk.size = undefined;
-    await files.look(uri);
+    await files.handleChange(uri);
     assert.deepEqual([disk.reads, problems()], [1, []]);
   });
 

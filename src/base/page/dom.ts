@@ -28,12 +28,17 @@ export function showInPlace(target: HTMLElement, isShown: boolean): void {
   target.classList.toggle('absent', !isShown);
 }
 
-/** Disables a button. Unlike `disabled`, the button keeps the focus, so that its `reason` can be read. */
-export function lock(button: HTMLButtonElement, locked: boolean, reason = ''): void {
-  button.setAttribute('aria-disabled', String(locked));
+/**
+ * Disables or enables a button. Unlike with the attribute `disabled`, a disabled button keeps the focus, so that
+ * `reason` can be read.
+ * @param reason tooltip of the button
+ */
+export function lock(button: HTMLButtonElement, isDisabled: boolean, reason = ''): void {
+  button.setAttribute('aria-disabled', String(isDisabled));
   button.title = reason;
 }
 
+/** Returns whether `lock` has disabled the button. */
 export function isLocked(button: HTMLButtonElement): boolean {
   return button.getAttribute('aria-disabled') === 'true';
 }
@@ -70,6 +75,7 @@ export function followPointer(start: PointerEvent, drag: Drag): void {
       type,
       (event) => {
         if (event.pointerId !== start.pointerId) return;
+        // The other two events end the drag.
         if (type !== 'pointermove') listeners.abort();
         handle(event);
       },
@@ -91,19 +97,19 @@ export function followPointer(start: PointerEvent, drag: Drag): void {
 const MAX_CACHED_WIDTHS = 5000;
 
 const widths = new Map<string, number>();
-let context: CanvasRenderingContext2D | null | undefined;
+let canvasContext: CanvasRenderingContext2D | null | undefined;
 
 /** Returns the width of a text in a chip, in px. Measured on a canvas, without a layout, and cached per text. */
 export function textWidth(text: string): number {
   const cachedWidth = widths.get(text);
   if (cachedWidth !== undefined) return cachedWidth;
-  if (context === undefined) {
-    context = document.createElement('canvas').getContext('2d');
+  if (canvasContext === undefined) {
+    canvasContext = document.createElement('canvas').getContext('2d');
     // Same size as `.chip` in `customers.css`.
-    if (context) context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
+    if (canvasContext) canvasContext.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   }
   if (widths.size >= MAX_CACHED_WIDTHS) widths.clear();
-  const width = context?.measureText(text).width ?? text.length * 12;
+  const width = canvasContext?.measureText(text).width ?? text.length * 12;
   widths.set(text, width);
   return width;
 }

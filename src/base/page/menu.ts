@@ -6,7 +6,7 @@ const EDGE = 4;
 
 export interface MenuEntry {
   readonly label: string;
-  /** Reason why the entry is disabled. Absent: the entry is enabled. */
+  /** Reason why the entry is disabled. Absent or null: the entry is enabled. */
   readonly reason?: string | null | undefined;
   /** Whether the entry is checked. Set only on entries that can be checked. */
   readonly isChecked?: boolean;
@@ -42,23 +42,28 @@ export class Menu {
     return !this.element.hidden && this.#opener === opener;
   }
 
-  /** @param at corner of the menu, in px; adjusted so that the whole menu is visible */
-  show(label: string, groups: MenuGroups, opener: HTMLElement, at: { x: number; y: number }): void {
+  /** @param corner top left corner of the menu, in px; adjusted so that the whole menu is visible */
+  show(
+    label: string,
+    groups: MenuGroups,
+    opener: HTMLElement,
+    corner: { x: number; y: number },
+  ): void {
     this.#opener = opener;
     opener.setAttribute('aria-expanded', 'true');
     this.element.setAttribute('aria-label', label);
     this.element.replaceChildren(
       ...groups.flatMap((entries, index) => [
         ...(index > 0 ? [element('div', { role: 'separator' })] : []),
-        ...entries.map((entry) => this.#entry(entry)),
+        ...entries.map((entry) => this.#createButton(entry)),
       ]),
     );
     this.element.hidden = false;
     const { clientWidth, clientHeight } = document.documentElement;
     const { offsetWidth, offsetHeight, style } = this.element;
-    style.left = `${clamp(at.x, EDGE, clientWidth - EDGE - offsetWidth)}px`;
-    style.top = `${clamp(at.y, EDGE, clientHeight - EDGE - offsetHeight)}px`;
-    this.#entries()[0]?.focus();
+    style.left = `${clamp(corner.x, EDGE, clientWidth - EDGE - offsetWidth)}px`;
+    style.top = `${clamp(corner.y, EDGE, clientHeight - EDGE - offsetHeight)}px`;
+    this.#buttons()[0]?.focus();
   }
 
   close(): void {
@@ -67,7 +72,7 @@ export class Menu {
     this.#opener?.removeAttribute('aria-expanded');
   }
 
-  #entry({ label, reason, isChecked, act }: MenuEntry): HTMLElement {
+  #createButton({ label, reason, isChecked, act }: MenuEntry): HTMLElement {
     const role = isChecked === undefined ? 'menuitem' : 'menuitemradio';
     const button = element('button', { type: 'button', role, tabindex: '-1' }, label);
     if (isChecked !== undefined) button.setAttribute('aria-checked', String(isChecked));
@@ -82,7 +87,7 @@ export class Menu {
     return button;
   }
 
-  #entries(): HTMLElement[] {
+  #buttons(): HTMLElement[] {
     return [...this.element.querySelectorAll('button')];
   }
 
@@ -100,11 +105,13 @@ export class Menu {
     event.preventDefault();
   }
 
+  /** Moves the focus to another entry. Returns `false` if the key does not move the focus. */
   #moveFocus(key: string): boolean {
-    const entries = this.#entries();
-    const index = entries.indexOf(document.activeElement as HTMLElement);
+    const buttons = this.#buttons();
+    const index = buttons.indexOf(document.activeElement as HTMLElement);
+    // The index -1 is the last entry.
     const nextIndex = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: -1 }[key];
-    if (nextIndex !== undefined) entries.at(nextIndex % entries.length)?.focus();
+    if (nextIndex !== undefined) buttons.at(nextIndex % buttons.length)?.focus();
     return nextIndex !== undefined;
   }
 }

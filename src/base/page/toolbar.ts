@@ -44,6 +44,7 @@ function nextControl(
   const index = controls.indexOf(target as HTMLElement);
   if (index < 0 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey)
     return undefined;
+  // The index -1 is the last control.
   const nextIndex = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: -1 }[key];
   if (
     nextIndex === undefined ||
@@ -54,7 +55,10 @@ function nextControl(
   return controls.at(nextIndex % controls.length);
 }
 
-/** Returns whether the key moves the caret within the text area, before it moves between controls. */
+/**
+ * Returns whether the key moves the caret within the text area. At the edge of the text, an arrow key moves to the next
+ * control instead. Home and End have no edge here, so they always move the caret.
+ */
 function movesCaret(
   { selectionStart, selectionEnd, value }: HTMLTextAreaElement,
   key: string,

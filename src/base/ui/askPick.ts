@@ -42,7 +42,7 @@ export async function askPick<T extends vscode.QuickPickItem>(
   try {
     return await Promise.race([answer, failure.promise]);
   } finally {
-    // After a failure the input must be closed. Its own "canceled" rejection is then ignored.
+    // After a failure, the input must be closed. Closing it rejects `answer` with `Cancelled`, which is ignored.
     answer.catch(() => undefined);
     input.dispose();
   }
@@ -55,7 +55,7 @@ function show<T extends vscode.QuickPickItem>(
 ): void {
   input.items = items;
   input.placeholder = counted?.(items) ?? placeholder;
-  // The input contains copies of the entries.
+  // `active` is called with the entries of the input, because they are copies of `items`.
   const activeItem = active === undefined ? undefined : input.items.find(active);
   if (activeItem !== undefined) input.activeItems = [activeItem];
 }
@@ -64,7 +64,7 @@ interface ManyQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
   readonly items: readonly T[];
   /** Returns whether the entry is selected at first. */
-  readonly picked: (item: T) => boolean;
+  readonly isPicked: (item: T) => boolean;
   /** Returns what is wrong with the selection. The input then stays open and shows the returned text. */
   readonly validate?: (picked: readonly T[]) => string | undefined;
 }
@@ -83,7 +83,7 @@ export function askMany<T extends vscode.QuickPickItem>(
   input.matchOnDescription = true;
   input.matchOnDetail = true;
   input.items = question.items;
-  input.selectedItems = input.items.filter(question.picked);
+  input.selectedItems = input.items.filter(question.isPicked);
   return untilSettled<readonly T[]>(input, position, (settle) => [
     input.onDidAccept(() => {
       const problem = question.validate?.(input.selectedItems);

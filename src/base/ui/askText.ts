@@ -48,10 +48,10 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
   });
   return untilSettled<string>(input, position, (settle) => {
     const initialButtons = input.buttons;
-    const refuse = ({ message, anyway: title }: Refusal): void => {
+    const refuse = ({ message, anyway }: Refusal): void => {
       input.validationMessage = message;
       input.buttons =
-        title === undefined ? initialButtons : [...initialButtons, anywayButton(title)];
+        anyway === undefined ? initialButtons : [...initialButtons, anywayButton(anyway)];
     };
     if (question.refusal !== undefined) refuse(question.refusal);
     return [
@@ -69,6 +69,7 @@ export function askText(question: TextQuestion, position: StepPosition): Promise
       }),
       input.onDidTriggerButton((button) => {
         question.onText?.(input.value);
+        // The initial buttons, such as Back, are handled by `untilSettled`. The other button is `anywayButton`.
         if (button.tooltip !== undefined && !initialButtons.includes(button))
           settle(input.value.trim());
       }),

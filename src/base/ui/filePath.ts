@@ -6,6 +6,7 @@ import { UserError } from '../errors.ts';
  * @throws {UserError} if the argument does not name a file on this machine
  */
 export function fileOf(text: string): string {
+  // A scheme has at least two letters here, because a single letter is a drive of Windows.
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
   if (isUri) return pathOf(vscode.Uri.parse(text));
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(text)) return vscode.Uri.file(text).fsPath;

@@ -23,10 +23,10 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
 
   /**
    * Shows a text in a new editor.
-   * @param name title of the tab, without `.json`
+   * @param title title of the tab, without `.json`
    */
-  async show(name: string, text: string): Promise<vscode.Uri> {
-    const uri = this.#add(name, text);
+  async show(title: string, text: string): Promise<vscode.Uri> {
+    const uri = this.#add(title, text);
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: false });
     return uri;
@@ -38,9 +38,9 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
    */
   #add(title: string, text: string): vscode.Uri {
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
-    const name = plain('tab', title).replaceAll(/[\\/?#%]/g, '-');
+    const tabName = plain('tab', title).replaceAll(/[\\/?#%]/g, '-');
     // Windows allows no colon in a file name, and the user may save the document.
-    const file = `${name.replaceAll(':', '.')}.json`;
+    const file = `${tabName.replaceAll(':', '.')}.json`;
     const uri = vscode.Uri.from({ scheme: JSON_SCHEME, path: `/${crypto.randomUUID()}/${file}` });
     this.#texts.set(uri.toString(), text);
     return uri;

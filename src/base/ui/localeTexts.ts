@@ -70,9 +70,12 @@ export function userIdCountText(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
 
-/** Returns the result of checking items with the service: "24 tags checked. No changes were found." */
+/**
+ * Returns the result of checking items with the service: "24 tags checked. No changes were found."
+ * @param itemsText number and kind of the checked items: "24 tags"
+ */
 export function checkedText(
-  checked: string,
+  itemsText: string,
   {
     renamed,
     gone,
@@ -85,15 +88,15 @@ export function checkedText(
     readonly failed: number;
   },
 ): string {
-  const found = [
+  const changes = [
     ...(renamed === 0 ? [] : [l10n.t('{0} renamed', numberText(renamed))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
     ...(wrongBot === 0 ? [] : [l10n.t('{0} owned by another bot', numberText(wrongBot))]),
     ...(failed === 0 ? [] : [l10n.t('{0} could not be read', numberText(failed))]),
   ];
-  return found.length === 0
-    ? l10n.t('{0} checked. No changes were found.', checked)
-    : l10n.t('{0} checked: {1}.', checked, found.join(comma()));
+  return changes.length === 0
+    ? l10n.t('{0} checked. No changes were found.', itemsText)
+    : l10n.t('{0} checked: {1}.', itemsText, changes.join(comma()));
 }
 
 /** Returns a name in the quotation marks of the display language. */
@@ -112,10 +115,10 @@ export function comma(): string {
 }
 
 /** Returns a validator of typed text: a whole number from 1 to `max`. */
-export function wholeNumber(max: number): (text: string) => string | undefined {
+export function wholeNumberValidator(max: number): (text: string) => string | undefined {
   return (text) => {
     const number = Number(text);
-    const isFine = /^\d+$/.test(text.trim()) && number >= 1 && number <= max;
-    return isFine ? undefined : l10n.t('Enter a whole number from 1 to {0}.', max);
+    const isValid = /^\d+$/.test(text.trim()) && number >= 1 && number <= max;
+    return isValid ? undefined : l10n.t('Enter a whole number from 1 to {0}.', max);
   };
 }

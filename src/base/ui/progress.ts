@@ -48,18 +48,20 @@ export async function withProgress<T>(
   { title, location, isDelayed = false }: ProgressOptions,
   task: (progress: Progress) => Promise<T>,
 ): Promise<T> {
-  const cancel = new AbortController();
-  const notification = new ProgressNotification(title, () => cancel.abort(new Cancelled()));
+  const cancelController = new AbortController();
+  const notification = new ProgressNotification(title, () =>
+    cancelController.abort(new Cancelled()),
+  );
   const showWait = (wait: RetryWait): void => {
     notification.open();
     notification.report(waitText(wait));
   };
   if (location === 'status') {
-    const writes = new AbortController();
-    const subscription = abortWaits(writes, cancel.signal, showWait);
+    const writeController = new AbortController();
+    const subscription = abortWaits(writeController, cancelController.signal, showWait);
     try {
       return await showProgress(title, location, (report) =>
-        task(progressOf(writes, (message) => report({ message }))),
+        task(progressOf(writeController, (message) => report({ message }))),
       );
     } finally {
       subscription.dispose();
@@ -67,13 +69,13 @@ export async function withProgress<T>(
     }
   }
   // A delayed notification does not show that a call waits for a retry.
-  const subscription = isDelayed ? undefined : onRetryWait(cancel.signal, showWait);
+  const subscription = isDelayed ? undefined : onRetryWait(cancelController.signal, showWait);
   let timer: NodeJS.Timeout | undefined;
   if (isDelayed) timer = setTimeout(() => notification.open(), DELAY_MS);
   else notification.open();
   try {
     return await task(
-      progressOf(cancel, (message, percent) => notification.report(message, percent)),
+      progressOf(cancelController, (message, percent) => notification.report(message, percent)),
     );
   } finally {
     clearTimeout(timer);
@@ -97,23 +99,24 @@ function progressOf(controller: AbortController, report: Progress['report']): Pr
  * between two waits takes effect at the next wait.
  */
 export function abortWaits(
-  writes: AbortController,
-  cancel: AbortSignal,
+  writeController: AbortController,
+  cancelSignal: AbortSignal,
   onWait: (wait: RetryWait) => void,
 ): Disposable {
   let isWaiting = false;
   const abort = (): void => {
-    if (isWaiting && cancel.aborted) writes.abort(new Cancelled());
+    if (isWaiting && cancelSignal.aborted) writeController.abort(new Cancelled());
   };
-  cancel.addEventListener('abort', abort);
-  const subscription = onRetryWait(writes.signal, (wait) => {
+  cancelSignal.addEventListener('abort', abort);
+  const subscription = onRetryWait(writeController.signal, (wait) => {
     isWaiting = wait.delayMs > 0;
     onWait(wait);
+    // The user may have canceled before this wait began.
     abort();
   });
   return {
     dispose: () => {
-      cancel.removeEventListener('abort', abort);
+      cancelSignal.removeEventListener('abort', abort);
       subscription.dispose();
     },
   };

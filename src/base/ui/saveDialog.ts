@@ -38,11 +38,11 @@ export async function askWhereToSave({
 
 async function proposedFolder(needsPath: boolean): Promise<vscode.Uri> {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const open = folders.find(({ uri }) => !needsPath || uri.scheme === 'file');
-  if (open !== undefined) return open.uri;
-  const last = globalState?.get(LAST_FOLDER);
-  const folder = typeof last === 'string' ? vscode.Uri.file(last) : undefined;
-  if (folder !== undefined && (await isFolder(folder))) return folder;
+  const openFolder = folders.find(({ uri }) => !needsPath || uri.scheme === 'file');
+  if (openFolder !== undefined) return openFolder.uri;
+  const lastPath = globalState?.get(LAST_FOLDER);
+  const lastFolder = typeof lastPath === 'string' ? vscode.Uri.file(lastPath) : undefined;
+  if (lastFolder !== undefined && (await isFolder(lastFolder))) return lastFolder;
   return vscode.Uri.file(homedir());
 }
 

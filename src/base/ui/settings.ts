@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Event } from '../emitter.ts';
-import { networkOf, type NetworkOptions } from '../networkOptions.ts';
+import { createOptionsGetter, type NetworkOptions } from '../networkOptions.ts';
 import type { SettingKey, SettingValues } from '../manifest.ts';
 
 /** Returns the current value of a setting. A value of another type than the default counts as not set. */
@@ -30,11 +30,11 @@ export function onDidChangeSetting(
   subscriptions: vscode.Disposable[],
 ): Event<unknown> {
   return (listener) => {
-    const listening = vscode.workspace.onDidChangeConfiguration((change) => {
+    const subscription = vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration(key)) listener(undefined);
     });
-    subscriptions.push(listening);
-    return listening;
+    subscriptions.push(subscription);
+    return subscription;
   };
 }
 
@@ -55,7 +55,7 @@ export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs:
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
   let cached: Readonly<Record<string, unknown>> | undefined;
   subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (cached = undefined)));
-  return networkOf((keys) => (cached ??= readGlobal(keys)));
+  return createOptionsGetter((keys) => (cached ??= readGlobal(keys)));
 }
 
 function readGlobal(keys: readonly string[]): Readonly<Record<string, unknown>> {

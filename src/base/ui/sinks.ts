@@ -3,8 +3,8 @@ import type { Log } from '../ports.ts';
 import { cutMiddle, oneLine } from '../safeText.ts';
 
 /**
- * Markup that VS Code interprets in a text, by the place where the text is shown, as found in its sources (1.105 and
- * 1.139).
+ * Markup that VS Code interprets in a text, by the place where the text is shown, as found in the sources of VS Code
+ * 1.105 and 1.139.
  * - `links`: `[text](command:…)`, and the same with http, https and file, is a link that a single click follows.
  * - `icons`: `$(name)` is an icon.
  * - `longest`: maximum length that is readable in this place, in characters.
@@ -38,8 +38,10 @@ const SINKS = {
   log: { links: false, icons: false, longest: 1000 },
 } as const;
 
+/** Place where a text is shown: a part of VS Code's UI, a page, or the log. */
 export type Sink = keyof typeof SINKS;
 
+/** `SINKS` with the same type for every place. */
 export const sinks: Readonly<
   Record<Sink, { readonly links: boolean; readonly icons: boolean; readonly longest: number }>
 > = SINKS;

@@ -177,15 +177,16 @@ export function createPanel(
   return vscode.window.createWebviewPanel(type, plain('tab', title), column, options);
 }
 
-export function titlePanel(panel: vscode.WebviewPanel, title: string): void {
+export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
   const shown = plain('tab', title);
   if (panel.title !== shown) panel.title = shown;
 }
 
-export function iconPanel(panel: vscode.WebviewPanel, icon: vscode.Uri | undefined): void {
+export function setPanelIcon(panel: vscode.WebviewPanel, icon: vscode.Uri | undefined): void {
   const oldIcon = panel.iconPath;
-  const isSame = oldIcon instanceof vscode.Uri && oldIcon.toString() === icon?.toString();
-  if (!isSame && oldIcon !== icon) Object.assign(panel, { iconPath: icon });
+  const isSame =
+    oldIcon === icon || (oldIcon instanceof vscode.Uri && oldIcon.toString() === icon?.toString());
+  if (!isSame) Object.assign(panel, { iconPath: icon });
 }
 
 export type FileFilters = Readonly<Record<string, readonly string[]>>;

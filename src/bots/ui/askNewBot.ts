@@ -86,8 +86,8 @@ class NewBotSteps {
   /** The last pasted curl line. The user is not prompted for its fields. */
   #pasted: CurlLine = {};
   /**
-   * Last fault. Without `refusal`: it was corrected or accepted. The fields after its field are already answered and
-   * are not prompted for again.
+   * Last fault. `refusal` is absent after the user has corrected or accepted the value. The fields after `field` are
+   * already answered, so the user is not prompted for these fields again.
    */
   #fault: (Pick<Fault, 'field'> & Partial<Fault>) | undefined;
   /** Number of the last check. The results of earlier checks are ignored. */
@@ -221,8 +221,8 @@ class NewBotSteps {
     const line = readCurlLine(text);
     if (line === undefined) return undefined;
     const { baseUrl, token, botId } = line;
-    // The user may still be typing a curl line.
     const hasField = baseUrl !== undefined || token !== undefined || botId !== undefined;
+    // The user may still be typing a curl line.
     if (!hasField && text.length < MIN_PASTED_LENGTH) return undefined;
     this.#pasted = line;
     if (botId !== undefined) this.#storeAnswer('botId', botId);

@@ -72,7 +72,7 @@ async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Prom
     ),
     {
       isNeeded: true,
-      // Read-Only has no second step, so a step count would be wrong.
+      // A step with `isAsked` prevents a step count in the title, which would be wrong: Read-Only has no second step.
       isAsked: () => true,
       ask: async (position) => picked?.change(services, bot, position),
     },
@@ -83,7 +83,7 @@ async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Prom
 async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]> {
   const { l10n } = vscode;
   const isReadOnly = (await services.catalogue()).isReadOnly(bot.key);
-  const isStored = await services.tokens.has(bot.key);
+  const isTokenStored = await services.tokens.has(bot.key);
   const setting = (icon: string, label: string, description: string, change: Change): Setting => ({
     label,
     description,
@@ -106,7 +106,7 @@ async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]
           setting(
             'key',
             l10n.t('Token'),
-            isStored ? l10n.t('Stored') : l10n.t('Missing'),
+            isTokenStored ? l10n.t('Stored') : l10n.t('Missing'),
             changeToken,
           ),
         ]),

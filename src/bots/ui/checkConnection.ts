@@ -31,7 +31,7 @@ export function checkConnection(services: Needs): Handler<'botTags.checkConnecti
   };
 }
 
-/** Runs the check. Reading the token from the secret storage is its last step in the report. */
+/** Runs the check. The token is read from the secret storage first, but the report shows this step last. */
 async function stepsOf(
   services: Needs,
   bot: Bot,

@@ -76,6 +76,7 @@ export class ChangeLog {
     const hasGap = this.#oldest() > this.#lastSeen + 1;
     this.#dataVersion = version;
     this.#lastSeen = newest;
+    // If changes were deleted before this window read them, everything may have changed: a change without a bot.
     return hasGap ? [{ bot: undefined }] : rows.map(changeOf);
   }
 

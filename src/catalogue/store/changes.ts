@@ -2,11 +2,12 @@ import type { CatalogueItem } from '../../base/model.ts';
 import type { CatalogueChange, Level } from '../../base/ports.ts';
 
 /**
- * Maximum number of different changes of one bot in a step. More changes are reported as one change of the whole bot.
+ * Maximum number of different changes of one bot in a transaction. More changes are reported as one change of the whole
+ * bot.
  */
 const MAX_CHANGES = 100;
 
-/** Returns the changes of one step without duplicates, in the order of their first occurrence. */
+/** Returns the changes of one transaction without duplicates, in the order of their first occurrence. */
 export function compactChanges(changes: readonly CatalogueChange[]): readonly CatalogueChange[] {
   const byBot = Map.groupBy(changes, ({ bot }) => bot);
   return [...byBot].flatMap(([bot, botChanges]) => {
@@ -14,10 +15,10 @@ export function compactChanges(changes: readonly CatalogueChange[]): readonly Ca
     const distinctChanges = [
       ...new Map(botChanges.map((change) => [keyOf(change), change])).values(),
     ];
-    const isWhole =
+    const isWholeBot =
       distinctChanges.length > MAX_CHANGES ||
       distinctChanges.some(({ item }) => item === undefined);
-    return isWhole ? [{ bot }] : distinctChanges;
+    return isWholeBot ? [{ bot }] : distinctChanges;
   });
 }
 

@@ -39,8 +39,8 @@ export function primaryCode(error: unknown): number {
 }
 
 /**
- * Converts a storage error of SQLite, such as a full disk, to a `StorageError`. Returns any other error unchanged, also
- * the error of a replaced file.
+ * Converts a storage error of SQLite, such as a full disk, to a `StorageError`. Returns any other error unchanged. An
+ * error with the code `MOVED` also stays unchanged, although its primary code means "read-only".
  */
 export function toStorageError(error: unknown): unknown {
   const trouble = STORAGE_PROBLEMS[primaryCode(error)];
@@ -104,8 +104,8 @@ const BUSY_MS = 100;
  * Connection with cached prepared statements, migrations and nested transactions.
  *
  * The write-ahead log alone makes commits survive a killed process. Syncing the log on each commit (`FULL`) also makes
- * them survive a power failure. It costs 0.2 ms per change. It is worth this, because the service cannot return this
- * data.
+ * commits survive a power failure. Syncing costs 0.2 ms per change, which is acceptable, because the service cannot
+ * return the stored data.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;

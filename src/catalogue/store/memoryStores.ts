@@ -156,8 +156,8 @@ export class MemoryCatalogue implements CatalogueStore {
     this.atomically(() => {
       const listedEntries = getOrCreate(this.#listed, file, () => new Map<string, FileEntry>());
       for (const entry of entries.filter(({ bot }) => this.#bots.has(bot))) {
-        const wasLock = listedEntries.get(entryKeyOf(entry))?.makesReadOnly === true;
-        if (wasLock !== (entry.makesReadOnly === true)) this.#addChange({ bot: entry.bot });
+        const wasLocking = listedEntries.get(entryKeyOf(entry))?.makesReadOnly === true;
+        if (wasLocking !== (entry.makesReadOnly === true)) this.#addChange({ bot: entry.bot });
         listedEntries.set(entryKeyOf(entry), entry);
       }
     });
@@ -175,8 +175,8 @@ export class MemoryCatalogue implements CatalogueStore {
   }
 
   isListedElsewhere(entry: FileEntry, file: string): boolean {
-    const otherFiles = [...this.#listed].filter(([name]) => name !== file);
-    return otherFiles.some(([, entries]) => entries.has(entryKeyOf(entry)));
+    const otherFiles = [...this.#listed].filter(([otherFile]) => otherFile !== file);
+    return otherFiles.some(([, otherEntries]) => otherEntries.has(entryKeyOf(entry)));
   }
 
   filesMakingReadOnly(bot: string): readonly string[] {
@@ -264,7 +264,7 @@ export class MemoryHistory implements ScanHistory {
   }
 
   heads(bot: string): readonly StoredScanHead[] {
-    return this.#of(bot).map(({ scan, baseUrl, choice, aggregate }) => ({
+    return this.#scansOf(bot).map(({ scan, baseUrl, choice, aggregate }) => ({
       scan,
       baseUrl,
       choice,
@@ -275,11 +275,13 @@ export class MemoryHistory implements ScanHistory {
   }
 
   scan(bot: string, scan: string): StoredScan | undefined {
-    return this.#of(bot).find((storedScan) => storedScan.scan === scan);
+    return this.#scansOf(bot).find((storedScan) => storedScan.scan === scan);
   }
 
   keep(scan: StoredScan): void {
-    const otherScans = this.#of(scan.bot).filter((storedScan) => storedScan.scan !== scan.scan);
+    const otherScans = this.#scansOf(scan.bot).filter(
+      (storedScan) => storedScan.scan !== scan.scan,
+    );
     const newestFirst = [scan, ...otherScans].toSorted(
       (a, b) => b.aggregate.time - a.aggregate.time,
     );
@@ -287,7 +289,7 @@ export class MemoryHistory implements ScanHistory {
   }
 
   ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
-    return this.#of(bot)
+    return this.#scansOf(bot)
       .toReversed()
       .map(({ scan, aggregate: { time, tags, customers: totalCustomers } }) => {
         const customers = tags.find(({ id }) => id === tagId)?.customers ?? 0;
@@ -295,7 +297,7 @@ export class MemoryHistory implements ScanHistory {
       });
   }
 
-  #of(bot: string): readonly StoredScan[] {
+  #scansOf(bot: string): readonly StoredScan[] {
     const hasBot = this.#catalogue.bots().some(({ key }) => key === bot);
     if (!hasBot) this.#scans.delete(bot);
     return this.#scans.get(bot) ?? [];

@@ -1,4 +1,4 @@
-/** Each entry takes the database from `user_version` = its index to the next one. Never edit one that was released. */
+/** Each entry takes the database from `user_version` = its index to the next one. Never edit a released entry. */
 export const migrations: readonly string[] = [
   `
   CREATE TABLE bot (

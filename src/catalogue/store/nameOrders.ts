@@ -120,11 +120,13 @@ export class NameOrders {
   }
 
   /**
-   * Sorts a level.
-   * @param previousOrder makes sorting faster, because most items are already in order
+   * Sorts a level. Sorting two lists that are nearly sorted takes few comparisons. Therefore the items of the previous
+   * order come first, and the other items are sorted before they are appended.
+   * @param previousOrder outdated order of the level; `undefined` if there is none
    */
   #sortedOrder(bot: string, level: Level, previousOrder: LevelOrder | undefined): LevelOrder {
     const items = new Map(this.#itemsOf(bot, level).map((item) => [item.id, item]));
+    // Leaves only the other items in the map.
     const itemsInPreviousOrder = (previousOrder?.ids ?? []).flatMap((id) => {
       const item = items.get(id);
       items.delete(id);

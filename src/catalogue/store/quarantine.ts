@@ -12,9 +12,11 @@ import { basename, dirname, extname, join } from 'node:path';
 import { MOVED, primaryCode, resultCode } from './database.ts';
 import { codeOf } from '../../base/errorFields.ts';
 
-/** SQLite's primary result codes for files that are damaged or are not databases. */
+/** SQLite's primary result code for a damaged file. */
 const CORRUPT = 11;
+/** SQLite's primary result code for a file that is not a database. */
 const NOT_A_DATABASE = 26;
+/** SQLite's primary result code for a failed read or write. */
 const IO_ERROR = 10;
 
 const SIGNATURE = 'SQLite format 3\0';
@@ -30,6 +32,7 @@ export function requireDatabase(file: string): void {
   const handle = openSync(file, 'r');
   try {
     const bytes = readSync(handle, buffer);
+    // SQLite uses an empty file as a new database.
     if (bytes === 0 || buffer.toString('latin1', 0, bytes) === SIGNATURE) return;
   } finally {
     closeSync(handle);

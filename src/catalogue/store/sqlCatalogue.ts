@@ -233,8 +233,8 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   filesMakingReadOnly(bot: string): readonly string[] {
-    const locks = "SELECT file FROM file_entry WHERE bot = :bot AND item = '' AND locks = 1";
-    return this.#database.all(`${locks} ORDER BY file`, { bot }).map(({ file }) => String(file));
+    const select = "SELECT file FROM file_entry WHERE bot = :bot AND item = '' AND locks = 1";
+    return this.#database.all(`${select} ORDER BY file`, { bot }).map(({ file }) => String(file));
   }
 
   notesOf(kind: NoteKind): ReadonlyMap<string, number> {
@@ -253,8 +253,8 @@ export class SqlCatalogue implements CatalogueStore {
   }
 
   /**
-   * Deletes everything, including the change log, which contains IDs. VS Code windows that have not read all of its changes yet
-   * read everything again.
+   * Deletes everything, including the change log, which contains IDs. VS Code windows that have not read all changes of
+   * the log yet read everything again.
    */
   eraseAll(): void {
     this.atomically(() => {
@@ -280,6 +280,7 @@ export class SqlCatalogue implements CatalogueStore {
         for (const change of compacted) this.#log.append(change);
         return { result: stepResult, changes: compacted };
       });
+      // Cleared before the event, because a listener may run another transaction.
       this.#pending = [];
       if (changes.length > 0) this.#changed.fire(changes);
       return result;

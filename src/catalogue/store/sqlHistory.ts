@@ -135,7 +135,7 @@ export class SqlHistory implements ScanHistory {
     const rows = this.#database.all(`${KEPT_SCANS.select} WHERE bot = :bot ${NEWEST_FIRST}`, {
       bot,
     });
-    return rows.map(headOf).filter(isValid);
+    return rows.map(headOf).filter(hasValidCounts);
   }
 
   scan(bot: string, scan: string): StoredScan | undefined {
@@ -144,7 +144,7 @@ export class SqlHistory implements ScanHistory {
     if (row === undefined) return undefined;
     const scanRow = KEPT_SCANS.read(row);
     const totals = readTotals(scanRow.totals);
-    if (totals === undefined || !isValid(scanRow)) return undefined;
+    if (totals === undefined || !hasValidCounts(scanRow)) return undefined;
     const blocks = this.#database
       .all(`SELECT tags FROM kept_tags WHERE scan = ${SCAN_NUMBER} ORDER BY block`, key)
       .map(({ tags }) => readBlock(tags));
@@ -198,7 +198,11 @@ export class SqlHistory implements ScanHistory {
 }
 
 /** Checks whether the numbers of a row are valid. If not, the row is damaged. */
-function isValid({ time, customers, tags }: Pick<StoredScanHead, 'time' | 'customers' | 'tags'>) {
+function hasValidCounts({
+  time,
+  customers,
+  tags,
+}: Pick<StoredScanHead, 'time' | 'customers' | 'tags'>) {
   return Number.isSafeInteger(time) && isCount(customers) && isCount(tags);
 }
 

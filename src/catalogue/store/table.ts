@@ -42,9 +42,9 @@ export class Table<T extends object> {
     this.select = `SELECT ${names} FROM ${name}`;
     this.insert = `INSERT INTO ${name} (${names}) VALUES (${values})`;
     this.save = `${this.insert} ${onConflict(key.map(nameOf), otherNames)}`;
-    const changes = fields.map((field) => `${nameOf(field)} = :${field}`).join(', ');
-    const hasSameKey = key.map((field) => `${nameOf(field)} = :${field}`).join(' AND ');
-    this.update = `UPDATE ${name} SET ${changes} WHERE ${hasSameKey}`;
+    const assignments = fields.map((field) => `${nameOf(field)} = :${field}`).join(', ');
+    const sameKeyCondition = key.map((field) => `${nameOf(field)} = :${field}`).join(' AND ');
+    this.update = `UPDATE ${name} SET ${assignments} WHERE ${sameKeyCondition}`;
   }
 
   /** Returns the table with only some of its fields. */
@@ -61,10 +61,11 @@ export class Table<T extends object> {
   };
 }
 
+/** Returns the clause that updates the row with the same key; `''` for a table without a key. */
 function onConflict(key: readonly string[], otherNames: readonly string[]): string {
   if (key.length === 0) return '';
-  const changes = otherNames.map((name) => `${name} = excluded.${name}`).join(', ');
-  return `ON CONFLICT (${key.join(', ')}) DO ${changes === '' ? 'NOTHING' : `UPDATE SET ${changes}`}`;
+  const assignments = otherNames.map((name) => `${name} = excluded.${name}`).join(', ');
+  return `ON CONFLICT (${key.join(', ')}) DO ${assignments === '' ? 'NOTHING' : `UPDATE SET ${assignments}`}`;
 }
 
 /** Returns a text column. If `V` is a union of literals, stored values are not checked against it. */

@@ -134,7 +134,7 @@ interface ChangeRow {
   readonly writer: string;
   readonly bot: string | null;
   readonly item: string | null;
-  /** Whether `parent` is set: `null` is the top level there. */
+  /** Whether `parent` is set. If so, a `null` in `parent` means the top level. */
   readonly hasParent: boolean;
   readonly parent: string | null;
 }

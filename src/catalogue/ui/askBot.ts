@@ -53,7 +53,7 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
 
 /**
  * Asks for a bot.
- * @param isProposed returns whether to select the bot at first
+ * @param isProposed returns whether the bot is selected initially
  * @param accepts returns whether the bot can be picked
  * @throws {Cancelled}
  */

@@ -17,14 +17,15 @@ export interface SinceChoice {
  */
 export async function askFrom(now: number, position: StepPosition): Promise<SinceChoice | Back> {
   const { l10n } = vscode;
-  const days = [1, 7, 30, 90].map((count) => ({
+  const dayEntries = [1, 7, 30, 90].map((count) => ({
     label: count === 1 ? l10n.t('The last 24 hours') : l10n.t('The last {0} days', count),
     from: now - count * DAY_MS,
     days: count,
   }));
   const allCustomers = { label: l10n.t('All customers'), from: undefined, days: undefined };
+  // `from: null` means that the next prompt is for the date.
   const dateEntry = { label: l10n.t('Since a date…'), from: null, days: undefined };
-  const items = [allCustomers, ...days, dateEntry];
+  const items = [allCustomers, ...dayEntries, dateEntry];
   const placeholder = l10n.t('Select customers by last interaction');
   const picked = await askPick<(typeof items)[number]>({ placeholder, items }, position);
   if (picked === BACK) return BACK;

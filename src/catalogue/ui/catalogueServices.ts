@@ -65,7 +65,7 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
   const tags = new TagActions(botServices.of, known);
   tags.onDidTag(({ bot, user }) => memory.noteUser(bot, user));
   tags.onDidList(({ bot, user }) => memory.noteUser(bot, user));
-  const counts = {
+  const scanSums = {
     history,
     counting: async () => (await overview()).createCounting(),
     onLost: (error: unknown) => log.warn(`A scan left no history: ${String(error)}`),
@@ -75,7 +75,7 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
     botServices,
     tags,
     items: lazy(async () => new ItemActions(await catalogue(), botServices.of)),
-    discovery: lazy(async () => new Discovery(await catalogue(), botServices.of, counts)),
+    discovery: lazy(async () => new Discovery(await catalogue(), botServices.of, scanSums)),
     tagIndex,
   };
 }

@@ -75,19 +75,20 @@ export function folderEntries(
   items: readonly CatalogueItem[],
 ): readonly FolderPick[] {
   const movedIds = new Set(items.map(({ id }) => id));
-  const path = (folder: CatalogueItem): readonly CatalogueItem[] => [
+  const pathOf = (folder: CatalogueItem): readonly CatalogueItem[] => [
     ...catalogue.ancestors(folder),
     folder,
   ];
+  // A path ends with the folder itself.
   return catalogue
     .items(bot.key)
     .filter(({ type }) => type === FOLDER)
-    .map((folder) => ({ folder, path: path(folder) }))
-    .filter(({ path: above }) => !above.some(({ id }) => movedIds.has(id)))
-    .map(({ folder, path: above }) => ({
+    .map((folder) => ({ folder, path: pathOf(folder) }))
+    .filter(({ path }) => !path.some(({ id }) => movedIds.has(id)))
+    .map(({ folder, path }) => ({
       label: folder.name,
       description: folder.id,
-      ...(above.length === 1 ? {} : { detail: above.map(({ name }) => name).join(' / ') }),
+      ...(path.length === 1 ? {} : { detail: path.map(({ name }) => name).join(' / ') }),
       iconPath: new vscode.ThemeIcon('folder'),
       place: folder.id,
     }))

@@ -19,7 +19,11 @@ export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[])
  * Returns the number of customers of the most frequent tag, according to the last scan.
  * @param ids IDs of tags and folders; a folder means all tags below it
  */
-export function customersWith(catalogue: Catalogue, bot: string, ids: readonly string[]): number {
+export function highestCustomerCount(
+  catalogue: Catalogue,
+  bot: string,
+  ids: readonly string[],
+): number {
   const scan = catalogue.scan(bot)?.id;
   let highestCount = 0;
   for (const id of ids) {

@@ -13,8 +13,8 @@ import type { Level, LevelOrder } from '../../base/ports.ts';
 import type { FilteredItems } from '../filteredItems.ts';
 import type { TreeGroup, TreeNode } from './treeNode.ts';
 
-/** Current catalogue, filter and sort order of the tree. */
-export interface Drawing {
+/** Catalogue, matches of the filter, and sort order that the tree currently shows. */
+export interface TreeState {
   readonly catalogue: Catalogue;
   readonly filtered: FilteredItems | undefined;
   readonly sort: ItemSort;
@@ -27,6 +27,12 @@ export interface ShownGroup extends Span {
   readonly names: readonly [string, string];
 }
 
+/** Folders or other items of a level. A level lists its folders first. */
+type LevelPart = Pick<TreeGroup, 'isFolders'>;
+
+const FOLDERS: LevelPart = { isFolders: true };
+const OTHER_ITEMS: LevelPart = { isFolders: false };
+
 /** Levels with more items than VS Code can show, divided into groups. */
 export class LargeLevels {
   /** Order of the level that was read last. Only one is cached: it may have a hundred thousand IDs. */
@@ -34,11 +40,11 @@ export class LargeLevels {
     { readonly bot: string; readonly level: Level; readonly order: LevelOrder } | undefined;
 
   /** Clears the cache. Must be called when items, the filter or the sort order change. */
-  forget(): void {
+  clearCache(): void {
     this.#cachedLevel = undefined;
   }
 
-  isLarge({ catalogue }: Drawing, bot: string, level: Level): boolean {
+  isLarge({ catalogue }: TreeState, bot: string, level: Level): boolean {
     return catalogue.count(bot, level) > GROUPED_ABOVE;
   }
 
@@ -47,18 +53,18 @@ export class LargeLevels {
    * other items are in the section "No Folder".
    */
   children(
-    drawing: Drawing,
+    treeState: TreeState,
     { bot, level, group, isBot, isNoFolder }: TreeNode,
   ): readonly (string | TreeGroup)[] {
-    const order = this.#orderOf(drawing, bot, level);
-    const isFiltered = drawing.filtered !== undefined;
+    const order = this.#orderOf(treeState, bot, level);
+    const isFiltered = treeState.filtered !== undefined;
     const childrenIn = (
-      isFolders: boolean,
+      { isFolders }: LevelPart,
       span: Span | undefined,
     ): readonly (string | TreeGroup)[] => {
       if (span === undefined) return [];
       const groups = groupsIn(span);
-      if (groups.length === 0) return idsOfPart(order, isFolders).slice(span.start, span.end);
+      if (groups.length === 0) return idsOfPart(order, { isFolders }).slice(span.start, span.end);
       return groups.map(({ groupSize, start }) => ({
         level,
         isFolders,
@@ -67,10 +73,10 @@ export class LargeLevels {
         start,
       }));
     };
-    if (group !== undefined) return childrenIn(group.isFolders, spanOf(order, group));
-    const folders = childrenIn(true, spanOfPart(order, true));
+    if (group !== undefined) return childrenIn(group, spanOf(order, group));
+    const folders = childrenIn(FOLDERS, spanOfPart(order, FOLDERS));
     if (isBot && folders.length > 0) return folders;
-    const otherChildren = childrenIn(false, spanOfPart(order, false));
+    const otherChildren = childrenIn(OTHER_ITEMS, spanOfPart(order, OTHER_ITEMS));
     return isNoFolder ? otherChildren : [...folders, ...otherChildren];
   }
 
@@ -79,30 +85,30 @@ export class LargeLevels {
    * @param child ID of the item, or the group
    */
   groupAbove(
-    drawing: Drawing,
+    treeState: TreeState,
     bot: string,
     level: Level,
     child: string | TreeGroup,
   ): TreeGroup | undefined {
-    const order = this.#orderOf(drawing, bot, level);
-    const isFiltered = drawing.filtered !== undefined;
+    const order = this.#orderOf(treeState, bot, level);
+    const isFiltered = treeState.filtered !== undefined;
     const position = typeof child === 'string' ? order.ids.indexOf(child) : child.start;
     const isFolders = typeof child === 'string' ? position < order.folders : child.isFolders;
     // The position of an item counts from the first folder, but the start of a group counts within its part.
     const partStart = typeof child === 'string' && !isFolders ? order.folders : 0;
-    const path = groupsAt(spanOfPart(order, isFolders), position - partStart);
+    const groupsAtPosition = groupsAt(spanOfPart(order, { isFolders }), position - partStart);
     const outerGroups =
       typeof child === 'string'
-        ? path
-        : path.filter(({ groupSize }) => groupSize > child.groupSize);
+        ? groupsAtPosition
+        : groupsAtPosition.filter(({ groupSize }) => groupSize > child.groupSize);
     const innermost = outerGroups.at(-1);
     if (innermost === undefined) return undefined;
     return { level, isFolders, isFiltered, groupSize: innermost.groupSize, start: innermost.start };
   }
 
   /** Returns the items to show for a group; `undefined` if the group no longer exists. */
-  shown(drawing: Drawing, bot: string, group: TreeGroup): ShownGroup | undefined {
-    const order = this.#orderOf(drawing, bot, group.level);
+  shown(treeState: TreeState, bot: string, group: TreeGroup): ShownGroup | undefined {
+    const order = this.#orderOf(treeState, bot, group.level);
     const span = spanOf(order, group);
     if (span === undefined) return undefined;
     const [partStart, partEnd] = group.isFolders
@@ -111,7 +117,7 @@ export class LargeLevels {
     const itemAt = (position: number): CatalogueItem | undefined => {
       const isInPart = position >= 0 && partStart + position < partEnd;
       const id = isInPart ? order.ids[partStart + position] : undefined;
-      return id === undefined ? undefined : drawing.catalogue.item(bot, id);
+      return id === undefined ? undefined : treeState.catalogue.item(bot, id);
     };
     const [first, last] = [itemAt(span.start), itemAt(span.end - 1)];
     if (first === undefined || last === undefined) return undefined;
@@ -120,7 +126,7 @@ export class LargeLevels {
     return { start: span.start, end: span.end, first, last, names };
   }
 
-  #orderOf({ catalogue, filtered, sort }: Drawing, bot: string, level: Level): LevelOrder {
+  #orderOf({ catalogue, filtered, sort }: TreeState, bot: string, level: Level): LevelOrder {
     const cached = this.#cachedLevel;
     if (cached !== undefined && cached.bot === bot && cached.level === level) return cached.order;
     const fullOrder = catalogue.order(bot, level, sort);
@@ -134,25 +140,24 @@ export class LargeLevels {
 }
 
 function filteredOrder(order: LevelOrder, isShown: (id: string) => boolean): LevelOrder {
-  const folders = idsOfPart(order, true).filter(isShown);
-  const otherItems = idsOfPart(order, false).filter(isShown);
+  const folders = idsOfPart(order, FOLDERS).filter(isShown);
+  const otherItems = idsOfPart(order, OTHER_ITEMS).filter(isShown);
   return { ids: [...folders, ...otherItems], folders: folders.length };
 }
 
-/** Returns the folders or the other items of a level. Positions in a span are relative to this part. */
-function idsOfPart({ ids, folders }: LevelOrder, isFolders: boolean): readonly string[] {
+/** Returns the IDs of a part of a level. Positions in a span are relative to this part. */
+function idsOfPart({ ids, folders }: LevelOrder, { isFolders }: LevelPart): readonly string[] {
   return isFolders ? ids.slice(0, folders) : ids.slice(folders);
 }
 
-/** Returns the span of all folders, or of all other items. */
-function spanOfPart({ ids, folders }: LevelOrder, isFolders: boolean): Span {
+/** Returns the span of a whole part of a level. */
+function spanOfPart({ ids, folders }: LevelOrder, { isFolders }: LevelPart): Span {
   return { start: 0, end: isFolders ? folders : ids.length - folders };
 }
 
-function spanOf(
-  order: LevelOrder,
-  { isFolders, groupSize, start }: TreeGroup,
-): GroupSpan | undefined {
-  const path = groupsAt(spanOfPart(order, isFolders), start);
-  return path.find((span) => span.groupSize === groupSize && span.start === start);
+/** Returns the span of a group; `undefined` if the group no longer exists. */
+function spanOf(order: LevelOrder, group: TreeGroup): GroupSpan | undefined {
+  const { groupSize, start } = group;
+  const groupsAtStart = groupsAt(spanOfPart(order, group), start);
+  return groupsAtStart.find((span) => span.groupSize === groupSize && span.start === start);
 }

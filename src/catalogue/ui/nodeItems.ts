@@ -18,7 +18,7 @@ import type { ScanHistory } from '../scanCounts.ts';
 import { type InitialSample, initialSampleOf } from '../seenTags.ts';
 import { readOnlyText } from './botLooks.ts';
 import type { StoredSummary } from './keptSummary.ts';
-import type { Drawing, LargeLevels, ShownGroup } from './largeLevels.ts';
+import type { TreeState, LargeLevels, ShownGroup } from './largeLevels.ts';
 import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';
 import type { SecretTokens } from './tokens.ts';
@@ -32,8 +32,8 @@ export class NodeItems {
   readonly #large: LargeLevels;
   readonly #summary: Pick<StoredSummary, 'resumable'>;
   /**
-   * Items that were read together with their siblings. Each is removed when its node is drawn, or the catalogue
-   * changes.
+   * Items that were read together with their siblings. An item is removed when its node is drawn. All are removed when
+   * the catalogue changes.
    */
   readonly #readItems = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
@@ -54,29 +54,30 @@ export class NodeItems {
   }
 
   /** Clears the caches after a change of the catalogue. */
-  forget(): void {
+  clearCaches(): void {
     this.#readItems.clear();
     this.#scans.clear();
     this.#botStates.clear();
   }
 
-  async of(drawing: Drawing, node: TreeNode): Promise<vscode.TreeItem> {
-    const { catalogue } = drawing;
+  /** Returns the row of a node. */
+  async treeItemOf(treeState: TreeState, node: TreeNode): Promise<vscode.TreeItem> {
+    const { catalogue } = treeState;
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
     if (node.isInitialSampleRow) {
       const { isReadOnly } = this.#botStateOf(catalogue, node.bot);
       return initialSampleItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
     if (node.group !== undefined) {
-      const group = this.#large.shown(drawing, node.bot, node.group);
-      const { sort } = drawing;
+      const group = this.#large.shown(treeState, node.bot, node.group);
+      const { sort } = treeState;
       const scan = this.#scanOf(catalogue, node.bot)?.id;
       const { botStateText } = this.#botStateOf(catalogue, node.bot);
       return groupItem(node, group, { sort, scan, botStateText });
     }
     if (node.isNoFolder) {
       const { botStateText } = this.#botStateOf(catalogue, node.bot);
-      return noFolderItem(node, countBelow(drawing, node), botStateText);
+      return noFolderItem(node, countBelow(treeState, node), botStateText);
     }
     if (node.item === undefined) {
       const bot = catalogue.bot(node.bot);
@@ -89,11 +90,11 @@ export class NodeItems {
     this.#readItems.delete(node);
     // The item was removed after its siblings were read. The next drawing leaves it out.
     if (item === undefined) return goneItem();
-    const childCount = item.type === FOLDER ? countBelow(drawing, node) : 0;
-    const isHiddenByFilter = drawing.filtered !== undefined && childCount === 0;
+    const childCount = item.type === FOLDER ? countBelow(treeState, node) : 0;
+    const hasNoMatchBelow = treeState.filtered !== undefined && childCount === 0;
     const scan = this.#scanOf(catalogue, item.bot);
     return catalogueTreeItem(item, {
-      childCount: isHiddenByFilter ? undefined : childCount,
+      childCount: hasNoMatchBelow ? undefined : childCount,
       scan,
       ...this.#botStateOf(catalogue, item.bot),
     });
@@ -128,7 +129,7 @@ export class NodeItems {
 
 /** Returns the number of children of a node or, with a filter, of matches at any depth below it. */
 export function countBelow(
-  { catalogue, filtered }: Drawing,
+  { catalogue, filtered }: TreeState,
   { bot, level, isNoFolder }: TreeNode,
 ): number {
   if (filtered !== undefined) return filtered.matchesBelow(bot, isNoFolder ? NO_FOLDER : level);
@@ -136,8 +137,8 @@ export function countBelow(
   return catalogue.count(bot, level) - folders;
 }
 
-/** Whether a bot has folders to show. If so, its tags without a folder are in the section "No Folder". */
-export function hasFolders({ catalogue, filtered }: Drawing, bot: string): boolean {
+/** Checks whether a bot has folders to show. If so, its tags without a folder are in the section "No Folder". */
+export function hasFolders({ catalogue, filtered }: TreeState, bot: string): boolean {
   return (filtered?.matchesBelow(bot, null) ?? catalogue.topFolderCount(bot)) > 0;
 }
 
@@ -223,13 +224,13 @@ export function initialSampleItem(
   isReadOnly: boolean,
 ): vscode.TreeItem {
   if (sample === undefined) return goneItem();
-  if (sample.customers > 0) return countedItem(node, sample);
-  return emptyItem(node, isReadOnly);
+  if (sample.customers > 0) return sampleCountsItem(node, sample);
+  return noCustomersItem(node, isReadOnly);
 }
 
 // These rows have no icon: the side bar is narrow, and the rows are not tags.
 
-function emptyItem(node: TreeNode, isReadOnly: boolean): vscode.TreeItem {
+function noCustomersItem(node: TreeNode, isReadOnly: boolean): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t('No customers yet');
   const addExisting = l10n.t('Add Existing Tag by ID');
@@ -251,7 +252,7 @@ function emptyItem(node: TreeNode, isReadOnly: boolean): vscode.TreeItem {
   });
 }
 
-function countedItem(node: TreeNode, { tags, customers }: InitialSample): vscode.TreeItem {
+function sampleCountsItem(node: TreeNode, { tags, customers }: InitialSample): vscode.TreeItem {
   const { l10n } = vscode;
   const label = l10n.t(
     '{0} found on the first {1}. Scan all…',

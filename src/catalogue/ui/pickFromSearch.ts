@@ -15,8 +15,8 @@ export interface MatchEntry extends vscode.QuickPickItem {
 }
 
 /**
- * Keeps the order of the entries. Otherwise VS Code sorts them by label. `sortByLabel` is not in the stable API, and
- * versions of VS Code without it ignore it.
+ * Keeps the order of the entries. Otherwise VS Code sorts the entries by label. `sortByLabel` is not in the stable API:
+ * versions of VS Code that do not know the property ignore it.
  */
 export function keepOrder(input: vscode.QuickPick<MatchEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
@@ -130,8 +130,8 @@ export async function pickFromSearch(
       settle({ label: '' });
     }),
     input.onDidAccept(() => {
+      // While a search is running, the selected entry still belongs to an earlier text. Then the first entry is picked.
       const isSearching = input.busy;
-      // While a search is running, the selected entry still belongs to an earlier text.
       const pick = async (): Promise<void> => {
         const found = await latestEntries;
         const picked = isSearching ? found[0] : input.selectedItems[0];
@@ -145,6 +145,7 @@ export async function pickFromSearch(
     const picked = await Promise.race([answer, failure.promise]);
     return picked === BACK ? BACK : picked.item;
   } finally {
+    // After a failed search, closing the input rejects `answer`, which no caller awaits any more.
     answer.catch(() => undefined);
     finder.stop();
     input.dispose();

@@ -32,7 +32,7 @@ interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
 interface FirstEntries {
   /** Entries to list first. An entry is hidden while its texts do not contain every typed word. */
   readonly entries: readonly MatchEntry[];
-  /** Entries that are ticked at first. */
+  /** Entries that are ticked initially. */
   readonly picked: readonly MatchEntry[];
 }
 
@@ -86,11 +86,12 @@ class FoundPick {
       input.onDidAccept(() => {
         if (!this.#isLoaded) return;
         const pickedItems = this.#picked.flatMap(({ item }) => item ?? []);
-        const { none: noneMessage } = this.#question;
+        const noneMessage = this.#question.none;
         if (pickedItems.length > 0 || noneMessage === undefined) settle(pickedItems);
         else input.title = labeled(this.#position.title, noneMessage);
       }),
     ]);
+    // After a failed search, closing the input rejects `answer`, which no caller awaits any more.
     answer.catch(() => undefined);
     input.placeholder = this.#question.loading;
     search();

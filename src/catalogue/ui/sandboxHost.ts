@@ -6,12 +6,12 @@ export interface RunningSandbox {
   readonly baseUrl: string;
   readonly botId: string;
   readonly token: string;
-  /** Returns its current tags and folders. */
+  /** Returns the current tags and folders of the sandbox. */
   items(): readonly SandboxItem[];
   close(): Promise<void>;
 }
 
-/** Preferred port. Fixed, so that a `.env` file stays valid. If a second window has a sandbox, it uses another port. */
+/** Preferred port. Fixed, so that a `.env` file stays valid. A sandbox of a second window uses another port. */
 export const SANDBOX_PORT = 17_817;
 
 /** Options that `SandboxHost` sets. Its `start` function sets the others. */
@@ -57,19 +57,19 @@ export class SandboxHost {
    */
   async stop(botKey?: string): Promise<void> {
     const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
-    const running = keys.map((key) => this.#running.get(key));
+    const sandboxes = keys.map((key) => this.#running.get(key));
     for (const key of keys) this.#running.delete(key);
-    await Promise.all(running.map(async (sandbox) => sandbox?.current?.close()));
+    await Promise.all(sandboxes.map(async (sandbox) => sandbox?.current?.close()));
   }
 
   #runningFor(bot: Bot): Promise<RunningSandbox> {
-    const running = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
-    this.#running.set(bot.key, running);
-    return running();
+    const sandbox = this.#running.get(bot.key) ?? lazy(() => this.#startFor(bot));
+    this.#running.set(bot.key, sandbox);
+    return sandbox();
   }
 
   /**
-   * Starts a sandbox. Creates a new token if VS Code has lost the old one, because the user never needs to enter it.
+   * Starts a sandbox. Creates a new token if VS Code has lost the old token. The user never needs to enter the token.
    */
   async #startFor(bot: Bot): Promise<RunningSandbox> {
     let token = await this.#tokens.get(bot.key);

@@ -48,8 +48,8 @@ export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
 }
 
 /** Checks whether the item's customer count comes from the bot's last scan. Older counts are not shown. */
-export function isCounted({ scan: itemScan }: CatalogueItem, scan: Scan | undefined): scan is Scan {
-  return scan !== undefined && itemScan === scan.id;
+export function isCounted(item: CatalogueItem, scan: Scan | undefined): scan is Scan {
+  return scan !== undefined && item.scan === scan.id;
 }
 
 /**
@@ -88,8 +88,8 @@ export function scanTrend(
   const [newest, ...olderHeads] = history.heads(bot);
   if (newest === undefined) return undefined;
   const comparableHeads = olderHeads.filter((head) => whyNotComparable(head, newest) === undefined);
-  const scans = new Set([newest, ...comparableHeads].map(({ scan }) => scan));
-  const values = history.ofTag(bot, id).filter(({ scan }) => scans.has(scan));
+  const scanIds = new Set([newest, ...comparableHeads].map(({ scan }) => scan));
+  const values = history.ofTag(bot, id).filter(({ scan }) => scanIds.has(scan));
   const [latest, previous] = values.toReversed();
   // If the newest scan is damaged, an older scan must not be shown as the newest.
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;

@@ -24,6 +24,7 @@ export interface WriteRecorder {
   recorded(bot: Bot, service: BotService): BotService;
 }
 
+/** Two objects for the same service of a bot. They differ in whether writes are recorded in the Journal. */
 interface ServicePair {
   readonly unrecorded: BotService;
   readonly recorded: BotService;
@@ -63,7 +64,7 @@ export class BotServices {
       // Read for each write: another window may have just locked the bot.
       refusal: (id) => catalogue.refusal(bot.key, id),
     });
-    // Both services attach and detach only tags that the service is known to have.
+    // Both objects attach and detach only tags that the service has confirmed as belonging to the bot.
     const confirmedTags = new ConfirmedTags(catalogue, bot);
     const recorded = this.#needs.recorder.recorded(bot, service);
     const pair = {

@@ -18,9 +18,9 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   readonly #subscription: vscode.Disposable;
   /** Fires with the bot's key, for changes in this window and in others. */
   readonly onDidChange = this.#changeEmitter.event;
-  /** Keys of bots whose token is being stored. Some builds of VS Code notify this window too early, before the end. */
+  /** Keys of bots whose token is being stored. Some builds of VS Code notify this window too early. */
   readonly #keysBeingStored = new Set<string>();
-  #isWarned = false;
+  #hasWarned = false;
 
   constructor(secrets: vscode.SecretStorage, notes: SharedNotes) {
     this.#secrets = secrets;
@@ -50,8 +50,8 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     } finally {
       this.#keysBeingStored.delete(botKey);
     }
-    const readBack = await withSecretsError('read', this.#secrets.get(PREFIX + botKey));
-    if (readBack !== token) this.#warnOnce();
+    const storedToken = await withSecretsError('read', this.#secrets.get(PREFIX + botKey));
+    if (storedToken !== token) this.#warnOnce();
     // VS Code reliably notifies only the other windows.
     this.#changeEmitter.fire(botKey);
     // A failure is ignored: the token is stored, only a later loss would not be detected.
@@ -72,6 +72,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     try {
       await withSecretsError('delete', this.#secrets.delete(PREFIX + botKey));
     } catch (error) {
+      // The token still exists, so the record in the database is restored.
       await this.#notes.set('storedToken', botKey).catch(() => undefined);
       throw error;
     }
@@ -91,15 +92,15 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   /** Warns if a token was lost. Callers do not await it, because reading a token must not wait for the database. */
   async #warnIfLost(botKey: string): Promise<void> {
     try {
-      if ((await this.#notes.of('storedToken')).has(botKey)) this.#warnOnce();
+      if ((await this.#notes.valuesOf('storedToken')).has(botKey)) this.#warnOnce();
     } catch {
       // The next read of the token detects the loss.
     }
   }
 
   #warnOnce(): void {
-    if (this.#isWarned) return;
-    this.#isWarned = true;
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
     void showWarning(
       vscode.l10n.t(
         'A token that you entered before is no longer available, because the secret storage of VS Code does not keep data on this machine. Often the reason is that no keyring is available. Enter the token again in each session.',

@@ -36,11 +36,11 @@ export function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotSt
 function scanLines(scan: Scan): readonly string[] {
   const { l10n } = vscode;
   const found = countsText(scan);
-  const resumes = l10n.t('To resume the scan, use "Scan Customers…".');
+  const resumeHint = l10n.t('To resume the scan, use "Scan Customers…".');
   const texts: Record<Scan['state'], readonly string[]> = {
     running: [l10n.t('Scanning: {0}', found)],
-    paused: [l10n.t('Scan paused: {0}', found), resumes],
-    failed: [l10n.t('Scan failed: {0}', found), resumes],
+    paused: [l10n.t('Scan paused: {0}', found), resumeHint],
+    failed: [l10n.t('Scan failed: {0}', found), resumeHint],
     done: [l10n.t('Last scan: {0}', found)],
   };
   return texts[scan.state];
@@ -60,14 +60,14 @@ export function itemTooltip(
 ): string {
   const { l10n } = vscode;
   const { name, type, id, created, source, firstSeen, lastSeen } = item;
-  const isSeenFirst = firstSeen !== null && (source === 'added' || source === 'seen');
+  const showsFirstSeen = firstSeen !== null && (source === 'added' || source === 'seen');
   return tooltip([
     name,
     l10n.t('Type: {0}', typeText(type)),
     l10n.t('ID: {0}', id),
     ...stateLines(item),
     ...(created === null ? [] : [l10n.t('Created: {0}', dateTimeText(created))]),
-    ...(isSeenFirst ? [l10n.t('First seen: {0}', dateTimeText(firstSeen))] : []),
+    ...(showsFirstSeen ? [l10n.t('First seen: {0}', dateTimeText(firstSeen))] : []),
     ...(lastSeen === null ? [] : [l10n.t('Last seen: {0}', dateTimeText(lastSeen))]),
     l10n.t('Source: {0}', sourceText(source)),
     ...folderLines(item.folderSource),

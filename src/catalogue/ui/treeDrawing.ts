@@ -11,7 +11,7 @@ const MIN_INTERVAL_MS = 300;
 const MAX_SINGLE_NODES = 200;
 
 /** Throttled queue of the nodes to redraw. */
-export class TreeDrawing implements vscode.Disposable {
+export class RedrawQueue implements vscode.Disposable {
   readonly #drawEmitter = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidDraw = this.#drawEmitter.event;
   readonly #queuedNodes = new Set<TreeNode | undefined>();
@@ -80,7 +80,7 @@ export class TreeFocus {
     const selection = await this.#toggle();
     const changedNodes = differences(selection, afterToggle);
     const [node] = changedNodes;
-    // With more than one, the selection changed between the toggles, so the focused row is unknown.
+    // If more than one node has changed, the selection changed between the toggles, so the focused row is unknown.
     if (node === undefined || changedNodes.length > 1) return [];
     return selection.includes(node)
       ? [node, ...selection.filter((other) => other !== node)]

@@ -31,7 +31,7 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
     id: bot.key,
     label: bot.label,
     description,
-    contextValue: viewItemOf({ isSandbox, isTokenMissing, isReadOnly }),
+    contextValue: botViewItem({ isSandbox, isTokenMissing, isReadOnly }),
     collapsibleState: vscode.TreeItemCollapsibleState.Expanded,
     iconPath: isTokenMissing
       ? new vscode.ThemeIcon('key', new vscode.ThemeColor('list.warningForeground'))
@@ -42,7 +42,8 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
   });
 }
 
-function viewItemOf(bot: {
+/** Returns the context value of a bot. */
+function botViewItem(bot: {
   readonly isSandbox: boolean;
   readonly isTokenMissing: boolean;
   readonly isReadOnly: boolean;
@@ -107,7 +108,7 @@ export function catalogueTreeItem(
     id: `${item.bot}/${item.id}`,
     label: item.name,
     description,
-    contextValue: viewItem(item, isReadOnly),
+    contextValue: catalogueViewItem(item, isReadOnly),
     collapsibleState: isOpenable ? Collapsed : None,
     iconPath: iconOf(item),
     spoken: spokenOf(
@@ -119,8 +120,11 @@ export function catalogueTreeItem(
   });
 }
 
-/** Returns the context value. An item that is gone has no locked variant, because no command writes to it. */
-function viewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
+/**
+ * Returns the context value of a tag or folder. An item that is gone has no locked variant, because no command writes
+ * to such an item.
+ */
+function catalogueViewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
   const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
   const kind = kinds[item.type] ?? 'other';
   if (item.state === 'gone') return `${kind}.gone`;

@@ -118,7 +118,7 @@ export class TreeNodes {
     return this.#nodes.get(nodeId(bot, position));
   }
 
-  forget(bot: string, position: NodePosition): void {
+  remove(bot: string, position: NodePosition): void {
     this.#nodes.delete(nodeId(bot, position));
   }
 }

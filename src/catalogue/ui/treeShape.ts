@@ -116,15 +116,16 @@ export class TreeFilter {
 
 /**
  * Returns the text above the tree: the filter and the sort order, each only if it differs from the default. The text is
- * not in the view's description, because VS Code hides that when the view is alone in its container.
+ * not in the view's description, because VS Code hides a description when the view is alone in its container.
+ * @param counts numbers of matches and of all items; `undefined` if there is no filter
  */
 export function shapeText(
   { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
-  filtered: Counts | undefined,
+  counts: Counts | undefined,
 ): string {
   const isDefaultOrder = sort.by === 'name' && !sort.isDescending;
   const texts = [
-    ...(filtered === undefined ? [] : [filterText(filter, filtered)]),
+    ...(counts === undefined ? [] : [filterText(filter, counts)]),
     ...(isDefaultOrder ? [] : [vscode.l10n.t('Sorted: {0}', sortText(sort))]),
   ];
   return texts.join(' · ');
@@ -186,16 +187,25 @@ export class OpenNodes {
    */
   stateOf(id: string, isOpenAtFirst: boolean): vscode.TreeItemCollapsibleState {
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
-    return this.#toggled.has(id) === isOpenAtFirst ? Collapsed : Expanded;
+    // A toggled node has the opposite of its initial state.
+    const isOpen = this.#toggled.has(id) !== isOpenAtFirst;
+    return isOpen ? Expanded : Collapsed;
   }
 
-  forgetAll(): void {
+  /** Removes the states of all nodes in this window. The stored value stays until the next change. */
+  clear(): void {
     this.#toggled.clear();
   }
 
-  async set(id: string, isOpen: boolean, isOpenAtFirst: boolean): Promise<void> {
-    if (this.#toggled.has(id) === (isOpen !== isOpenAtFirst)) return;
-    if (!this.#toggled.delete(id)) this.#toggled.add(id);
+  /** Stores whether a node is open. */
+  async set(
+    id: string,
+    { isOpen, isOpenAtFirst }: { readonly isOpen: boolean; readonly isOpenAtFirst: boolean },
+  ): Promise<void> {
+    const isToggled = isOpen !== isOpenAtFirst;
+    if (this.#toggled.has(id) === isToggled) return;
+    if (isToggled) this.#toggled.add(id);
+    else this.#toggled.delete(id);
     for (const oldest of this.#toggled) {
       if (this.#toggled.size <= MAX_TOGGLED) break;
       this.#toggled.delete(oldest);

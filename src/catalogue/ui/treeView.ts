@@ -12,10 +12,10 @@ import { resumableCount } from './resumableText.ts';
 import { setTreeMessage } from '../../base/ui/treeItem.ts';
 import { INITIAL_SAMPLE_ROW, RESUME, TreeNodes, type TreeNode } from './treeNode.ts';
 import { colorRows } from './botLooks.ts';
-import { LargeLevels, type Drawing } from './largeLevels.ts';
+import { LargeLevels, type TreeState } from './largeLevels.ts';
 import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
 import { type OpenNodes, shapeText, TreeFilter, type TreeShape } from './treeShape.ts';
-import { TreeDrawing, TreeFocus } from './treeDrawing.ts';
+import { RedrawQueue, TreeFocus } from './treeDrawing.ts';
 
 export interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;
@@ -38,9 +38,9 @@ export class BotTree implements vscode.Disposable {
   readonly #shape: TreeShape;
   readonly #openNodes: OpenNodes;
   readonly #nodes = new TreeNodes();
-  readonly #drawing = new TreeDrawing();
-  readonly #disposables: { dispose(): void }[] = [this.#drawing, colorRows()];
-  readonly onDidChangeTreeData = this.#drawing.onDidDraw;
+  readonly #redraws = new RedrawQueue();
+  readonly #disposables: { dispose(): void }[] = [this.#redraws, colorRows()];
+  readonly onDidChangeTreeData = this.#redraws.onDidDraw;
   readonly view: vscode.TreeView<TreeNode>;
   readonly #focus: TreeFocus;
   readonly #large = new LargeLevels();
@@ -61,28 +61,30 @@ export class BotTree implements vscode.Disposable {
     this.#filter = new TreeFilter(shape);
     this.view = view;
     this.#focus = new TreeFocus(this.view);
-    const drawBot = (key: string): void => this.#drawing.queue([this.#nodes.existing(key)]);
+    const drawBot = (key: string): void => this.#redraws.queue([this.#nodes.existing(key)]);
     this.#disposables.push(
       this.view.onDidExpandElement(({ element }) => {
-        this.keep(element, true);
+        this.storeOpenState(element, { isOpen: true });
         // A bot opens automatically when it first appears, not by the user.
         if (!element.isBot) steps.done('botTags.didLookAround');
       }),
-      this.view.onDidCollapseElement(({ element }) => this.keep(element, false)),
+      this.view.onDidCollapseElement(({ element }) =>
+        this.storeOpenState(element, { isOpen: false }),
+      ),
     );
     this.#disposables.push(tokens.onDidChange(drawBot));
     this.#disposables.push(shape.onDidChange(() => this.#onShapeChange()));
-    summary.onDidCount(() => this.#drawing.queue([undefined]));
+    summary.onDidCount(() => this.#redraws.queue([undefined]));
   }
 
   /** Stores whether a node is open, for later windows. */
-  keep(node: TreeNode, isOpen: boolean): void {
-    void this.#openNodes.set(node.id, isOpen, node.isOpenAtFirst);
+  storeOpenState(node: TreeNode, { isOpen }: { readonly isOpen: boolean }): void {
+    void this.#openNodes.set(node.id, { isOpen, isOpenAtFirst: node.isOpenAtFirst });
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    const drawing = await this.#drawingNow();
-    const { catalogue, filtered } = drawing;
+    const treeState = await this.#readTreeState();
+    const { catalogue, filtered } = treeState;
     if (node === undefined) {
       setTreeMessage(this.view, shapeText(this.#shape, filtered));
       const bots = catalogue.bots();
@@ -90,27 +92,27 @@ export class BotTree implements vscode.Disposable {
       return [...this.#resumeRows(bots.length), ...bots.map((bot) => this.#nodes.of(bot.key))];
     }
     if (node.isInitialSampleRow || node.isResume) return [];
-    const isLarge = this.#large.isLarge(drawing, node.bot, node.level);
+    const isLarge = this.#large.isLarge(treeState, node.bot, node.level);
     // The level is no longer large. VS Code still shows one of its groups, which therefore has no children.
     if (node.group !== undefined && !isLarge) return [];
-    const below = isLarge
-      ? this.#large.children(drawing, node).map((position) => this.#nodes.of(node.bot, position))
-      : this.#itemsBelow(drawing, node);
+    const children = isLarge
+      ? this.#large.children(treeState, node).map((position) => this.#nodes.of(node.bot, position))
+      : this.#itemsBelow(treeState, node);
     return [
-      ...this.#initialSampleRows(drawing, node),
-      ...below,
-      ...this.#noFolderGroups(drawing, node),
+      ...this.#initialSampleRows(treeState, node),
+      ...children,
+      ...this.#noFolderSections(treeState, node),
     ];
   }
 
   /** Returns the nodes of the items directly below a node of a level that is not large. */
-  #itemsBelow(drawing: Drawing, node: TreeNode): TreeNode[] {
-    const { catalogue, filtered, sort } = drawing;
-    const isGrouped = node.isBot && hasFolders(drawing, node.bot);
+  #itemsBelow(treeState: TreeState, node: TreeNode): TreeNode[] {
+    const { catalogue, filtered, sort } = treeState;
+    const hasNoFolderSection = node.isBot && hasFolders(treeState, node.bot);
     return catalogue
       .children(node.bot, node.level, sort)
       .filter(({ bot, id }) => filtered?.isShown(bot, id) ?? true)
-      .filter(({ type }) => (type === FOLDER ? !node.isNoFolder : !isGrouped))
+      .filter(({ type }) => (type === FOLDER ? !node.isNoFolder : !hasNoFolderSection))
       .map((item) => {
         const child = this.#nodes.of(node.bot, item.id);
         this.#items.cacheItem(child, item);
@@ -119,13 +121,13 @@ export class BotTree implements vscode.Disposable {
   }
 
   /** Returns the row that runs "Resume…", if there are paused or interrupted jobs. */
-  #resumeRows(bots: number): TreeNode[] {
-    const isShown = bots > 0 && resumableCount(this.#summary.resumable) > 0;
+  #resumeRows(botCount: number): TreeNode[] {
+    const isShown = botCount > 0 && resumableCount(this.#summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
   }
 
   async getTreeItem(node: TreeNode): Promise<vscode.TreeItem> {
-    const item = await this.#items.of(await this.#drawingNow(), node);
+    const item = await this.#items.treeItemOf(await this.#readTreeState(), node);
     if ((item.collapsibleState ?? 0) !== vscode.TreeItemCollapsibleState.None) {
       item.collapsibleState = this.#openNodes.stateOf(node.id, node.isOpenAtFirst);
     }
@@ -140,26 +142,26 @@ export class BotTree implements vscode.Disposable {
   }
 
   async getParent(node: TreeNode): Promise<TreeNode | undefined> {
-    const drawing = await this.#drawingNow();
-    const above = this.#levelAbove(drawing, node);
-    const below = node.group ?? node.item;
-    if (above === undefined || below === undefined) return above;
-    const { bot, level } = above;
-    if (!this.#large.isLarge(drawing, bot, level)) return above;
-    const group = this.#large.groupAbove(drawing, bot, level, below);
-    return group === undefined ? above : this.#nodes.of(bot, group);
+    const treeState = await this.#readTreeState();
+    const container = this.#containerOf(treeState, node);
+    const child = node.group ?? node.item;
+    if (container === undefined || child === undefined) return container;
+    const { bot, level } = container;
+    if (!this.#large.isLarge(treeState, bot, level)) return container;
+    const group = this.#large.groupAbove(treeState, bot, level, child);
+    return group === undefined ? container : this.#nodes.of(bot, group);
   }
 
-  /** Returns the bot, folder or section "No Folder" that contains a node. */
-  #levelAbove(drawing: Drawing, node: TreeNode): TreeNode | undefined {
+  /** Returns the bot, folder or section "No Folder" that contains a node. Skips the groups of a large level. */
+  #containerOf(treeState: TreeState, node: TreeNode): TreeNode | undefined {
     const { bot, item: id, group } = node;
     if (node.isNoFolder || node.isInitialSampleRow) return this.#nodes.of(bot);
     if (id === undefined && group === undefined) return undefined;
-    const item = id === undefined ? undefined : drawing.catalogue.item(bot, id);
+    const item = id === undefined ? undefined : treeState.catalogue.item(bot, id);
     const level = group?.level ?? item?.parentId ?? null;
     const isFolder = group?.isFolders ?? item?.type === FOLDER;
-    const isGrouped = level === null && !isFolder && hasFolders(drawing, bot);
-    return this.#nodes.of(bot, isGrouped ? NO_FOLDER : level);
+    const isInNoFolder = level === null && !isFolder && hasFolders(treeState, bot);
+    return this.#nodes.of(bot, isInNoFolder ? NO_FOLDER : level);
   }
 
   /** Returns the nodes that a key pressed in the tree applies to; empty if no row has the focus. */
@@ -179,7 +181,7 @@ export class BotTree implements vscode.Disposable {
     { focus = false }: { readonly focus?: boolean | undefined } = {},
   ): Promise<boolean> {
     const isCleared = item !== undefined && (await this.#clearHidingFilter(bot, item));
-    this.#drawing.flush();
+    this.#redraws.flush();
     const node = this.#nodes.of(bot, item);
     // If the node is already selected, the selection does not show whether the focus has moved. Only then is the focus
     // read, because reading it briefly changes the selection.
@@ -192,7 +194,7 @@ export class BotTree implements vscode.Disposable {
 
   /** Returns the numbers of matches and of all items; `undefined` if there is no filter. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
-    const { filtered } = await this.#drawingNow();
+    const { filtered } = await this.#readTreeState();
     return filtered && { shown: filtered.matches, total: filtered.total };
   }
 
@@ -203,17 +205,18 @@ export class BotTree implements vscode.Disposable {
   async moveFocusAwayFrom(nodes: readonly TreeNode[]): Promise<void> {
     const leavingIds = new Set(nodes.map(({ id }) => id));
     const isStaying = ({ id }: TreeNode): boolean => !leavingIds.has(id);
+    // Finds the outermost removed node that is, or contains, the first node.
     let [leavingNode] = nodes;
     for (let node = leavingNode; node !== undefined; node = await this.getParent(node)) {
       if (!isStaying(node)) leavingNode = node;
     }
     if (leavingNode === undefined) return;
-    const above = await this.getParent(leavingNode);
-    const siblings = await this.getChildren(above);
+    const parent = await this.getParent(leavingNode);
+    const siblings = await this.getChildren(parent);
     const index = siblings.findIndex(({ id }) => id === leavingNode.id);
     const sibling =
       siblings.slice(index + 1).find(isStaying) ?? siblings.slice(0, index).findLast(isStaying);
-    const next = sibling ?? above;
+    const next = sibling ?? parent;
     if (next === undefined) this.#isWelcomeNext = true;
     else {
       // A failure to move the focus must not stop the command: the tree may be redrawing at this moment.
@@ -229,20 +232,20 @@ export class BotTree implements vscode.Disposable {
     setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
   }
 
-  /** Whether a reveal has worked. While VS Code draws the tree, it ignores a reveal without an error. */
+  /** Checks whether a reveal has worked. While VS Code draws the tree, it ignores a reveal without an error. */
   async #isRevealed(node: TreeNode, checksFocus: boolean): Promise<boolean> {
     if (!this.view.selection.includes(node)) return false;
     return !checksFocus || (await this.inFocus())[0] === node;
   }
 
   async #clearHidingFilter(bot: string, item: string): Promise<boolean> {
-    const { filtered } = await this.#drawingNow();
+    const { filtered } = await this.#readTreeState();
     if (filtered === undefined || filtered.isShown(bot, item)) return false;
     await this.#shape.setFilter({});
     return true;
   }
 
-  async #drawingNow(): Promise<Drawing> {
+  async #readTreeState(): Promise<TreeState> {
     const catalogue = await this.#openCatalogue();
     const filtered = await this.#filter.open(catalogue);
     return { catalogue, filtered, sort: this.#shape.sort };
@@ -250,21 +253,21 @@ export class BotTree implements vscode.Disposable {
 
   #onShapeChange(): void {
     this.#filter.dispose();
-    this.#large.forget();
-    this.#drawing.queue([undefined]);
+    this.#large.clearCache();
+    this.#redraws.queue([undefined]);
   }
 
   /** Returns the section "No Folder", if the bot has folders and other items to show. */
-  #noFolderGroups(drawing: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+  #noFolderSections(treeState: TreeState, { bot, isBot }: TreeNode): TreeNode[] {
     if (!isBot) return [];
-    const group = this.#nodes.of(bot, NO_FOLDER);
-    if (hasFolders(drawing, bot) && countBelow(drawing, group) > 0) return [group];
-    this.#nodes.forget(bot, NO_FOLDER);
+    const section = this.#nodes.of(bot, NO_FOLDER);
+    if (hasFolders(treeState, bot) && countBelow(treeState, section) > 0) return [section];
+    this.#nodes.remove(bot, NO_FOLDER);
     return [];
   }
 
   /** Returns the row about the bot's first customers, if there is one. With a filter, only matches are shown. */
-  #initialSampleRows({ catalogue }: Drawing, { bot, isBot }: TreeNode): TreeNode[] {
+  #initialSampleRows({ catalogue }: TreeState, { bot, isBot }: TreeNode): TreeNode[] {
     const isShown =
       isBot && !this.#shape.isFiltered && initialSampleOf(catalogue, bot) !== undefined;
     return isShown ? [this.#nodes.of(bot, INITIAL_SAMPLE_ROW)] : [];
@@ -285,9 +288,9 @@ export class BotTree implements vscode.Disposable {
   }
 
   #onChanges(changes: readonly CatalogueChange[]): void {
-    this.#items.forget();
-    this.#large.forget();
-    this.#drawing.queue(
+    this.#items.clearCaches();
+    this.#large.clearCache();
+    this.#redraws.queue(
       changes.map((change) => this.#nodeOf(change)).filter((node) => node !== null),
     );
   }
@@ -302,8 +305,10 @@ export class BotTree implements vscode.Disposable {
     const catalogue = this.#catalogue.current;
     const { sort } = this.#shape;
     // If the tree is sorted by one of the item's own fields, the item may move among its siblings.
-    const isMoved = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
-    const above = isMoved && this.#levelAbove({ catalogue, sort, filtered: undefined }, node);
-    return (above || node) ?? null;
+    const mayMove = catalogue !== undefined && node?.item !== undefined && sort.by !== 'name';
+    const container = mayMove
+      ? this.#containerOf({ catalogue, sort, filtered: undefined }, node)
+      : undefined;
+    return container ?? node ?? null;
   }
 }

@@ -5,7 +5,7 @@ import { oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
 import { nameOfBot } from './botLooks.ts';
 import { itemCountText } from '../../base/ui/localeTexts.ts';
-import { customersWith } from './itemsOf.ts';
+import { highestCustomerCount } from './itemsOf.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { mustTypeCount } from './writeGuard.ts';
 
@@ -66,16 +66,16 @@ function asTyped(text: string): string {
 }
 
 /**
- * Asks the user to type the number of affected customers before tags are deleted, if `needsNumber` requires it.
+ * Asks the user to type the number of affected customers before tags are deleted, if `mustTypeCount` requires it.
  * @throws {Cancelled}
  */
-export async function typeCustomersWith(
+export async function typeCustomerCount(
   catalogue: Catalogue,
   bot: Bot,
   ids: readonly string[],
   title: string,
 ): Promise<void> {
-  const customers = customersWith(catalogue, bot.key, ids);
+  const customers = highestCustomerCount(catalogue, bot.key, ids);
   if (customers === 0 || !mustTypeCount(catalogue, bot, customers)) return;
   const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot))];
   const expectedText = String(customers);

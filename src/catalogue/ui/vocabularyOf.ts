@@ -13,15 +13,14 @@ export function vocabularyOf(
   const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
   const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
     folderSource === 'no' ? null : parentId;
-  const [folders, tags] = [true, false].map((isFolder) =>
-    items.filter(({ type }) => (type === FOLDER) === isFolder),
-  );
+  const folders = items.filter(({ type }) => type === FOLDER);
+  const tags = items.filter(({ type }) => type !== FOLDER);
   return {
-    tags: (tags ?? []).map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
-    folders: (folders ?? []).map((item) => ({
-      id: item.id,
-      name: item.name,
-      parent: parentOf(item),
+    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
+    folders: folders.map((folder) => ({
+      id: folder.id,
+      name: folder.name,
+      parent: parentOf(folder),
     })),
   };
 }

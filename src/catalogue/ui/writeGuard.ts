@@ -65,7 +65,7 @@ export function needsConfirmed(): UserError {
 }
 
 /**
- * Checks a write by a program.
+ * Checks that a program confirms its write if the bot is in production.
  * @throws {UserError} in production without `confirmed`
  */
 export function requireAgreed(bot: Bot, confirmed: true | undefined): void {

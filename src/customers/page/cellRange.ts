@@ -79,7 +79,7 @@ export function contextOfRange(range: Rectangle | undefined): string {
   return JSON.stringify({ botTagsRange: range !== undefined });
 }
 
-/** Outlines the part of a range that is in a line, and marks it for assistive technology. */
+/** Outlines the part of a range that is in a line (the element of a row), and marks it for assistive technology. */
 export function markRange(line: HTMLElement, position: number, range: Rectangle | undefined): void {
   const isLineInRange = range !== undefined && position >= range.top && position <= range.bottom;
   if (!isLineInRange && !line.classList.contains('has-range')) return;

@@ -61,10 +61,10 @@ export function fillRow(
   if (previous?.row === row && previous.columns === columns && previous.searchTags === searchTags)
     return;
   filledContents.set(line, { row, columns, searchTags });
-  const marked =
+  const problemsByColumn =
     row.problems.length === 0
       ? undefined
-      : markedColumns(
+      : groupByColumn(
           row.problems,
           columns.map(({ id }) => id),
         );
@@ -73,10 +73,11 @@ export function fillRow(
     const content = contentOf(column, row.record, texts);
     const onlyChild = cell.childNodes.length === 1 ? cell.firstChild : null;
     if (cell.title !== '') cell.title = '';
-    const problems = marked?.get(column.id);
-    const leadingNodes = column.id === 'name' ? [picture(row.record, texts.pictures)] : [];
+    const problems = problemsByColumn?.get(column.id);
+    const leadingNodes = column.id === 'name' ? [createPicture(row.record, texts.pictures)] : [];
     if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
-    if (problems !== undefined) leadingNodes.unshift(problemMark(problems, texts.strings));
+    if (problems !== undefined) leadingNodes.unshift(createProblemMark(problems, texts.strings));
+    // If the cell had only text and will have only text, its text node is reused.
     if (leadingNodes.length === 0 && typeof content === 'string' && onlyChild instanceof Text) {
       onlyChild.data = content;
     } else cell.replaceChildren(...leadingNodes, content);
@@ -95,7 +96,7 @@ export function cellPositionOf(target: EventTarget | null): CellPosition | undef
  * Returns the index of the tag that was clicked with the primary button and without modifier keys. `isRest`: the chip
  * with the number of hidden tags was clicked.
  */
-function chipOf(
+function clickedChip(
   event: MouseEvent,
 ): { readonly index: number; readonly isRest: boolean } | undefined {
   const { target, button, ctrlKey, metaKey, shiftKey } = event;
@@ -106,13 +107,17 @@ function chipOf(
 }
 
 /** Returns the values that `when` clauses of the native context menu can use. */
-export function contextOf(
+export function rowContextText(
   row: GridRow,
-  context: { readonly row: number; readonly generation: number; readonly isOneOfMany: boolean },
+  context: {
+    readonly rowNumber: number;
+    readonly generation: number;
+    readonly isOneOfMany: boolean;
+  },
 ): string {
   return JSON.stringify({
     webviewSection: context.isOneOfMany ? 'rows' : 'row',
-    row: context.row,
+    row: context.rowNumber,
     generation: context.generation,
     taggable: row.untaggableReason === null,
     preventDefaultContextMenuItems: true,
@@ -122,9 +127,9 @@ export function contextOf(
 function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
   switch (id) {
     case 'tags':
-      return chips(tagsOf(record, texts), width);
+      return createChipList(tagsOf(record, texts), width);
     case 'params':
-      return chips(texts.format.params(record), width);
+      return createChipList(texts.format.params(record), width);
     default:
       return texts.format.text(id, record);
   }
@@ -145,29 +150,33 @@ let lastSearch: { readonly search: string; readonly tags: ReadonlySet<string> } 
 };
 
 /**
- * Returns IDs and names of the tags in a search. Returns the identical set if it is unchanged: see `filledContents`.
+ * Returns IDs and names of the tags in a search. While these tags are the same, it returns the same `Set` object,
+ * because `fillRow` compares the sets by identity.
  */
 function tagsOfSearch(search: string): ReadonlySet<string> {
   if (search !== lastSearch.search) {
     const { segment } = parseSegment(search);
-    const named = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
-    const tags = new Set(named);
+    const names = segment === undefined ? [] : tagsIn(segment).map(({ value }) => value);
+    const tags = new Set(names);
     const isSame =
-      tags.size === lastSearch.tags.size && named.every((tag) => lastSearch.tags.has(tag));
+      tags.size === lastSearch.tags.size && names.every((tag) => lastSearch.tags.has(tag));
     lastSearch = { search, tags: isSame ? lastSearch.tags : tags };
   }
   return lastSearch.tags;
 }
 
-/** Creates the picture of a customer. The initials show until the image is loaded, and if it cannot be loaded. */
-export function picture(record: unknown, isLoaded: boolean): HTMLElement {
+/**
+ * Creates the picture of a customer. The initials show until the image is loaded, and if it cannot be loaded.
+ * @param canLoad whether pictures may be loaded
+ */
+export function createPicture(record: unknown, canLoad: boolean): HTMLElement {
   const attributes = {
     class: 'avatar',
     'aria-hidden': 'true',
     'data-initials': initialsOf(record),
   };
   const holder = element('span', attributes);
-  const source = isLoaded ? pictureOf(record) : undefined;
+  const source = canLoad ? pictureOf(record) : undefined;
   if (source === undefined) return holder;
   const image = element('img', { alt: '', loading: 'lazy', referrerpolicy: 'no-referrer' });
   image.addEventListener('load', () => image.classList.add('loaded'));
@@ -178,30 +187,31 @@ export function picture(record: unknown, isLoaded: boolean): HTMLElement {
 }
 
 /** Creates chips for the entries that fit into the cell, and a chip with the number of hidden entries. */
-function chips(all: readonly Chip[], width: number): HTMLElement {
+function createChipList(entries: readonly Chip[], width: number): HTMLElement {
   const availableWidth = width - CELL_PADDING;
-  const restWidth = all.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${all.length}`) : 0;
+  const restWidth =
+    entries.length > 1 ? CHIP_GAP + CHIP_FRAME + textWidth(`+${entries.length}`) : 0;
   const list = element('div', { class: 'chips' });
   let usedWidth = 0;
-  for (const [index, { text }] of all.entries()) {
+  for (const [index, { text }] of entries.entries()) {
     usedWidth += Math.min(MAX_CHIP_WIDTH, CHIP_FRAME + textWidth(text));
-    const isLast = index === all.length - 1;
+    const isLast = index === entries.length - 1;
     if (index > 0 && usedWidth + (isLast ? 0 : restWidth) > availableWidth) break;
     list.append(createChip(text, 'chip'));
     usedWidth += CHIP_GAP;
   }
-  const rest = all.slice(list.childElementCount).map(({ text }) => text);
+  const rest = entries.slice(list.childElementCount).map(({ text }) => text);
   if (rest.length > 0) {
-    const more = createChip(`+${rest.length}`, 'chip rest');
+    const restChip = createChip(`+${rest.length}`, 'chip rest');
     // Assistive technology cannot use the tooltip, so the hidden entries are added as text.
-    more.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
-    list.append(more);
+    restChip.append(element('span', { class: 'hidden-text' }, ` ${rest.join(', ')}`));
+    list.append(restChip);
   }
   return list;
 }
 
-function createChip(text: string, kind: string): HTMLElement {
-  return element('span', { class: kind }, text);
+function createChip(text: string, className: string): HTMLElement {
+  return element('span', { class: className }, text);
 }
 
 /** Sets the tooltip below the mouse. It has texts that may be cut off, and the description of problems. */
@@ -215,15 +225,15 @@ function describeCell(target: EventTarget | null, record: unknown, texts: CellTe
       cell.classList.contains('tags') ? tagsOf(record, texts) : texts.format.params(record),
     );
   else if (cell.querySelector('.chips') === null) {
-    const marked = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
-    cell.title = [cell.textContent, marked].filter((text) => text !== '').join('\n');
+    const problemsTitle = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
+    cell.title = [cell.textContent, problemsTitle].filter((text) => text !== '').join('\n');
   }
 }
 
-function describeChip(chip: HTMLElement, all: readonly Chip[]): void {
+function describeChip(chip: HTMLElement, entries: readonly Chip[]): void {
   const index = [...(chip.parentElement?.children ?? [])].indexOf(chip);
-  const rest = all.slice(index).map(({ text }) => text);
-  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (all[index]?.title() ?? '');
+  const rest = entries.slice(index).map(({ text }) => text);
+  chip.title = chip.classList.contains('rest') ? rest.join('\n') : (entries[index]?.title() ?? '');
 }
 
 interface ClickOptions {
@@ -241,7 +251,7 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
     return row === undefined ? undefined : store.row(row)?.record;
   };
   body.addEventListener('click', (event) => {
-    const chip = chipOf(event);
+    const chip = clickedChip(event);
     const record = recordAt(event.target);
     if (chip === undefined || record === undefined) return;
     const tag = tagsOf(record, texts)[chip.index];
@@ -265,20 +275,20 @@ export function problemsText(
 }
 
 /** Returns the problems to mark per column: the column of the field if shown, else the name, else the first one. */
-function markedColumns(
+function groupByColumn(
   problems: readonly RowProblem[],
   shown: readonly Column[],
 ): ReadonlyMap<Column, readonly RowProblem[]> {
-  const marked = new Map<Column, RowProblem[]>();
+  const byColumn = new Map<Column, RowProblem[]>();
   const isShown = (column: Column | undefined) => column !== undefined && shown.includes(column);
   for (const problem of problems) {
     const column = [columnOf(problem.field), 'name' as const, shown[0]].find(isShown);
-    if (column !== undefined) marked.set(column, [...(marked.get(column) ?? []), problem]);
+    if (column !== undefined) byColumn.set(column, [...(byColumn.get(column) ?? []), problem]);
   }
-  return marked;
+  return byColumn;
 }
 
-function problemMark(
+function createProblemMark(
   problems: readonly RowProblem[],
   strings: Pick<GridStrings, 'unexpected' | 'labeled'>,
 ): HTMLElement {

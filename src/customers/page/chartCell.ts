@@ -3,15 +3,15 @@ import { element } from '../../base/page/dom.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import type { Choice } from './choice.ts';
+import type { ChartPick } from './choice.ts';
 import type { Format } from './format.ts';
 
 /** Maximum number of bars in a chart. More bars would be too narrow to distinguish. The list has all values. */
-const MAX_SEGMENTS = 8;
+const MAX_BARS = 8;
 
 interface CellOptions extends ChartTexts {
   readonly column: Column;
-  isChosen(pick: Choice): boolean;
+  isChosen(pick: ChartPick): boolean;
 }
 
 /** Chart of one column: bars by value next to each other, or a histogram. */
@@ -45,8 +45,8 @@ export class ChartCell {
     return this.#statistics;
   }
 
-  /** Bins from left to right. Empty if the chart is not a histogram. */
-  get bins(): readonly HTMLElement[] {
+  /** Bars of the bins from left to right. Empty if the chart is not a histogram. */
+  get binBars(): readonly HTMLElement[] {
     return this.#statistics !== undefined && this.#statistics.bins.length > 0 ? this.bars : [];
   }
 
@@ -65,24 +65,24 @@ export class ChartCell {
   }
 
   /** @param hasChoice whether the search has a condition on the column */
-  show(found: ColumnStatistics, hasChoice: boolean): void {
-    this.#statistics = found;
-    this.#items = chartItems(found, this.#options);
-    const isHistogram = found.bins.length > 0;
+  show(statistics: ColumnStatistics, hasChoice: boolean): void {
+    this.#statistics = statistics;
+    this.#items = chartItems(statistics, this.#options);
+    const isHistogram = statistics.bins.length > 0;
     this.#chart.classList.toggle('histogram', isHistogram);
-    if (isHistogram) this.#showBins(found);
-    else this.#showSegments(hasChoice);
-    const summary = summaryText(found, this.#options);
+    if (isHistogram) this.#showBins(statistics);
+    else this.#showValueBars(hasChoice);
+    const summary = summaryText(statistics, this.#options);
     this.#summaryElement.textContent = summary;
     // In some languages the text may be wider than the column, so it is also the tooltip.
     this.#summaryElement.title = summary;
-    this.element.setAttribute('aria-label', this.#label(found, summary));
+    this.element.setAttribute('aria-label', this.#label(statistics, summary));
   }
 
   /** Highlights the bins over which the user drags; `undefined`: none. */
   highlightBins(range: { readonly first: number; readonly last: number } | undefined): void {
-    for (const [at, bar] of this.bins.entries()) {
-      const isIn = range !== undefined && at >= range.first && at <= range.last;
+    for (const [index, bar] of this.binBars.entries()) {
+      const isIn = range !== undefined && index >= range.first && index <= range.last;
       bar.classList.toggle('painted', isIn);
     }
   }
@@ -95,23 +95,23 @@ export class ChartCell {
     return text.replace('{1}', format.count('{0}', count)).replace('{0}', label);
   }
 
-  #label(found: ColumnStatistics, summaryLine: string): string {
+  #label(statistics: ColumnStatistics, summaryLine: string): string {
     const { strings, format, column } = this.#options;
-    const summary = strings.charts.summary.replace('{0}', () => strings.columns[column]);
-    const text = summary.replace('{1}', format.count('{0}', found.rows));
+    const template = strings.charts.summary.replace('{0}', () => strings.columns[column]);
+    const text = template.replace('{1}', format.count('{0}', statistics.rows));
     return [text, summaryLine].filter((part) => part !== '').join(' · ');
   }
 
-  #showBins(found: ColumnStatistics): void {
-    const maxCount = Math.max(1, ...found.bins.map(({ count }) => count));
-    const bars = this.#bars(found.bins.length);
-    for (const [at, { count }] of found.bins.entries()) {
-      const bar = bars[at];
-      const item = this.#items[at];
+  #showBins(statistics: ColumnStatistics): void {
+    const maxCount = Math.max(1, ...statistics.bins.map(({ count }) => count));
+    const bars = this.#bars(statistics.bins.length);
+    for (const [index, { count }] of statistics.bins.entries()) {
+      const bar = bars[index];
+      const item = this.#items[index];
       if (bar === undefined || item === undefined) continue;
       bar.className = 'bar bin';
       bar.style.flexGrow = '1';
-      bar.dataset['item'] = String(at);
+      bar.dataset['item'] = String(index);
       this.#mark(bar, item);
       // At least 4%, so that a bin with few rows is visible.
       const fill = bar.firstElementChild as HTMLElement;
@@ -120,21 +120,21 @@ export class ChartCell {
   }
 
   /** Draws bars. Values without rows are shown only if they can be added to existing choices. */
-  #showSegments(hasChoice: boolean): void {
+  #showValueBars(hasChoice: boolean): void {
     const shown = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
     const last = shown.at(-1);
     // A single bar over the whole width would be conspicuous without giving information.
     const isSingleBar = shown.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
-    const drawnItems = isSingleBar ? [] : shown.slice(0, MAX_SEGMENTS);
+    const drawnItems = isSingleBar ? [] : shown.slice(0, MAX_BARS);
     // Customers without a value come last and must stay visible.
-    if (last !== undefined && shown.length > MAX_SEGMENTS) drawnItems[MAX_SEGMENTS - 1] = last;
+    if (last !== undefined && shown.length > MAX_BARS) drawnItems[MAX_BARS - 1] = last;
     const bars = this.#bars(drawnItems.length);
-    for (const [at, [index, item]] of drawnItems.entries()) {
-      const bar = bars[at];
+    for (const [barIndex, [itemIndex, item]] of drawnItems.entries()) {
+      const bar = bars[barIndex];
       if (bar === undefined) continue;
       bar.className = `bar segment of-${item.count === 0 ? 'nobody' : item.kind}`;
       bar.style.flexGrow = String(item.count);
-      bar.dataset['item'] = String(index);
+      bar.dataset['item'] = String(itemIndex);
       this.#mark(bar, item);
     }
   }
@@ -171,8 +171,8 @@ export interface ChartTexts {
 /** Bar of a chart, and line of its list. */
 export interface ChartItem {
   readonly kind: 'value' | 'empty' | 'others';
-  /** Choice that the bar represents; `undefined` for the bar of all values that have no bar of their own. */
-  readonly pick: Choice | undefined;
+  /** Part of the chart that a click on the bar picks; `undefined` for the bar of values without a bar of their own. */
+  readonly pick: ChartPick | undefined;
   readonly label: () => string;
   readonly count: number;
 }
@@ -207,8 +207,8 @@ function chartItems(
 }
 
 /** Returns the summary below a chart: the share of the most frequent value, or the number of different values. */
-function summaryText(found: ColumnStatistics, { strings, format }: ChartTexts): string {
-  const { column, rows, empty, distinct, values, bins } = found;
+function summaryText(statistics: ColumnStatistics, { strings, format }: ChartTexts): string {
+  const { column, rows, empty, distinct, values, bins } = statistics;
   if (rows === 0 || bins.length > 0) return '';
   const [top] = values;
   if (column !== 'tags' && column !== 'params' && top !== undefined && top.count > 0) {

@@ -1,6 +1,6 @@
 import { element } from '../../base/page/dom.ts';
 import type { ChartCell, ChartItem, ChartTexts } from './chartCell.ts';
-import type { Choice } from './choice.ts';
+import type { ChartPick } from './choice.ts';
 import { clamp } from '../../base/numbers.ts';
 
 /** Minimum distance between the list and the edge of the page, in px. */
@@ -9,11 +9,11 @@ const EDGE = 4;
 const MIN_HEIGHT = 160;
 
 interface ListOptions extends ChartTexts {
-  canChoose(cell: ChartCell, pick: Choice): boolean;
-  isChosen(cell: ChartCell, pick: Choice): boolean;
+  canChoose(cell: ChartCell, pick: ChartPick): boolean;
+  isChosen(cell: ChartCell, pick: ChartPick): boolean;
   /** Announces an error to screen readers. */
   onError(text: string): void;
-  onPick(cell: ChartCell, pick: Choice, adds: boolean): void;
+  onPick(cell: ChartCell, pick: ChartPick, adds: boolean): void;
 }
 
 /** Data of a chart as a table, for keyboard users and for users who cannot see the bars. */
@@ -69,7 +69,7 @@ export class ChartList {
     this.#summary.textContent = cell.element.getAttribute('aria-label');
     this.#rows.replaceChildren(...cell.items.map((item) => this.#row(cell, item)));
     this.#activeIndex = clamp(this.#activeIndex, 0, cell.items.length - 1);
-    this.#setStop();
+    this.#setTabStop();
     if (hadFocus) this.#focus();
   }
 
@@ -93,16 +93,16 @@ export class ChartList {
   #listen(): void {
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.element.addEventListener('click', (event) => {
-      const at = this.#indexOf(event.target);
-      if (at < 0) return;
-      this.#activeIndex = at;
+      const index = this.#indexOf(event.target);
+      if (index < 0) return;
+      this.#activeIndex = index;
       this.#focus();
       this.#pick(event.shiftKey || event.ctrlKey || event.metaKey);
     });
     // Screen readers move the focus to rows on their own.
     this.#rows.addEventListener('focusin', ({ target }) => {
       this.#activeIndex = Math.max(0, this.#indexOf(target));
-      this.#setStop();
+      this.#setTabStop();
     });
     this.element.addEventListener('focusout', ({ relatedTarget }) => {
       if (relatedTarget instanceof Node && !this.element.contains(relatedTarget)) this.close();
@@ -121,7 +121,7 @@ export class ChartList {
   #onKey(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
     event.stopPropagation();
-    const to = {
+    const targetIndex = {
       ArrowDown: this.#activeIndex + 1,
       ArrowUp: this.#activeIndex - 1,
       Home: 0,
@@ -129,9 +129,9 @@ export class ChartList {
     }[key];
     if (key === 'Escape' || key === 'Tab') this.#leave();
     else if (key === 'Enter' || key === ' ') this.#pick(shiftKey);
-    else if (to === undefined) return;
+    else if (targetIndex === undefined) return;
     else {
-      this.#activeIndex = clamp(to, 0, this.#rows.childElementCount - 1);
+      this.#activeIndex = clamp(targetIndex, 0, this.#rows.childElementCount - 1);
       this.#focus();
     }
     event.preventDefault();
@@ -150,14 +150,14 @@ export class ChartList {
     cell?.element.focus({ preventScroll: true });
   }
 
-  #setStop(): void {
-    for (const [at, row] of [...this.#rows.children].entries()) {
-      (row as HTMLElement).tabIndex = at === this.#activeIndex ? 0 : -1;
+  #setTabStop(): void {
+    for (const [index, row] of [...this.#rows.children].entries()) {
+      (row as HTMLElement).tabIndex = index === this.#activeIndex ? 0 : -1;
     }
   }
 
   #focus(): void {
-    this.#setStop();
+    this.#setTabStop();
     const row = this.#rows.children[this.#activeIndex] as HTMLElement | undefined;
     (row ?? this.element).focus({ preventScroll: true });
     row?.scrollIntoView({ block: 'nearest' });

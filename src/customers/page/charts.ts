@@ -3,7 +3,14 @@ import { element, followPointer } from '../../base/page/dom.ts';
 import type { ColumnStatistics, StatisticsRequest } from '../../search/index/indexMessages.ts';
 import { ChartCell, type ChartTexts } from './chartCell.ts';
 import { ChartList } from './chartList.ts';
-import { canChoose, type Choice, choose, hasChoice, isChosen, type TagChoice } from './choice.ts';
+import {
+  canChoose,
+  type ChartPick,
+  choose,
+  hasChoice,
+  isChosen,
+  type TagChoice,
+} from './choice.ts';
 import type { ColumnState } from './columns.ts';
 import { clamp } from '../../base/numbers.ts';
 
@@ -47,7 +54,8 @@ export class Charts {
       ...options,
       canChoose: ({ column }, pick) => canChoose(column, pick),
       isChosen: ({ column }, pick) => isChosen(options.text(), column, pick, options.tagOf),
-      onPick: (cell, pick, adds) => this.#pick(cell, { pick, adds, base: options.text() }),
+      onPick: (cell, pick, adds) =>
+        this.#pick(cell, { pick, adds, previousSearch: options.text() }),
     });
     this.#visibility = new IntersectionObserver((entries) => this.#onSeen(entries));
     this.element.addEventListener('pointerdown', (event) => this.#onPointer(event));
@@ -58,7 +66,7 @@ export class Charts {
     return !this.element.hidden;
   }
 
-  toggle(isShown: boolean): void {
+  setShown(isShown: boolean): void {
     this.element.hidden = !isShown;
     this.list.close();
     this.#requested.clear();
@@ -73,7 +81,7 @@ export class Charts {
     for (const id of this.#visibleColumns) if (!ids.has(id)) this.#visibleColumns.delete(id);
     const cells = shown.map(({ id }) => this.#cell(id));
     const elements = cells.map((cell) => cell.element);
-    if (elements.some((cellElement, at) => cellElement !== this.element.children[at])) {
+    if (elements.some((cellElement, index) => cellElement !== this.element.children[index])) {
       this.element.replaceChildren(...elements);
     } else while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
     for (const cellElement of elements) this.#visibility.observe(cellElement);
@@ -109,7 +117,7 @@ export class Charts {
   readonly open = (column: Column): void => {
     const cell = this.#cells.get(column);
     if (cell === undefined) return;
-    if (!this.isShown) this.toggle(true);
+    if (!this.isShown) this.setShown(true);
     cell.element.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     this.list.open(cell);
   };
@@ -150,12 +158,12 @@ export class Charts {
     const cell = this.#cellOf(event.target);
     const isChart = cell?.chart.contains(event.target as Node) === true;
     if (cell === undefined || !isChart) return;
-    const base = this.#options.text();
+    const previousSearch = this.#options.text();
     pickByMouse(event, cell, {
       onPick: (pick, { adds, isDone }) => {
-        if (canChoose(cell.column, pick)) this.#pick(cell, { pick, adds, base }, isDone);
+        if (canChoose(cell.column, pick)) this.#pick(cell, { pick, adds, previousSearch }, isDone);
       },
-      onCancel: () => this.#options.onSearch(base),
+      onCancel: () => this.#options.onSearch(previousSearch),
     });
   }
 
@@ -168,18 +176,18 @@ export class Charts {
   }
 
   /**
-   * Chooses a part of a chart, or removes the choice.
-   * @param choice `base` is the search before the click or drag; `adds` keeps other choices of the column
+   * Writes a part of a chart into the search as a choice, or removes this choice.
+   * @param choice `previousSearch` is the search before the click or drag; `adds` keeps other choices of the column
    * @param isDone `false` while the mouse is still dragged over the bins
    */
   #pick(
     cell: ChartCell,
-    choice: { readonly pick: Choice; readonly adds: boolean; readonly base: string },
+    choice: { readonly pick: ChartPick; readonly adds: boolean; readonly previousSearch: string },
     isDone = true,
   ): void {
-    const { pick, adds, base } = choice;
+    const { pick, adds, previousSearch } = choice;
     const { strings, tagOf, onSearch } = this.#options;
-    const next = choose(base, { column: cell.column, pick, adds }, tagOf);
+    const next = choose(previousSearch, { column: cell.column, pick, adds }, tagOf);
     if (next !== undefined) onSearch(next);
     else if (isDone) this.list.open(cell, strings.searchHasError);
   }
@@ -187,7 +195,7 @@ export class Charts {
 
 interface MouseOptions {
   /** `how.isDone` is false while the mouse is still dragged over the bins. */
-  onPick(pick: Choice, how: { readonly adds: boolean; readonly isDone: boolean }): void;
+  onPick(pick: ChartPick, how: { readonly adds: boolean; readonly isDone: boolean }): void;
   /** Restores the state before the pointer was pressed. */
   onCancel(): void;
 }
@@ -196,21 +204,22 @@ interface MouseOptions {
 function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions): void {
   if (start.button !== 0) return;
   const adds = start.shiftKey;
-  const { bins } = cell;
-  if (bins.length === 0) {
+  const { binBars } = cell;
+  if (binBars.length === 0) {
     const bar = start.target instanceof Element ? start.target.closest('.bar') : null;
     const pick = cell.itemOf(bar)?.pick;
     if (pick === undefined) return;
-    // Choose when the pointer is released. On `pointerdown`, the browser would take the focus from the list that opens.
+    // Choose when the pointer is released. On `pointerdown`, the browser would take the focus from the
+    // list, which opens if the search has an error.
     const onEnd = (): void => options.onPick(pick, { adds, isDone: true });
     return followPointer(start, { onMove: () => undefined, onEnd, onCancel: () => undefined });
   }
-  const first = binAt(start.clientX, bins);
+  const first = binAt(start.clientX, binBars);
   let last = first;
   cell.highlightBins({ first, last });
   followPointer(start, {
     onMove: (move) => {
-      const bin = binAt(move.clientX, cell.bins);
+      const bin = binAt(move.clientX, cell.binBars);
       if (bin === last) return;
       last = bin;
       cell.highlightBins(ordered(first, last));
@@ -229,14 +238,14 @@ function pickByMouse(start: PointerEvent, cell: ChartCell, options: MouseOptions
   });
 }
 
-function ordered(one: number, other: number): { readonly first: number; readonly last: number } {
-  return { first: Math.min(one, other), last: Math.max(one, other) };
+function ordered(start: number, end: number): { readonly first: number; readonly last: number } {
+  return { first: Math.min(start, end), last: Math.max(start, end) };
 }
 
 function rangeOf(
   cell: ChartCell,
   { first, last }: { readonly first: number; readonly last: number },
-): Choice | undefined {
+): ChartPick | undefined {
   const { bins = [] } = cell.statistics ?? {};
   const [from, to] = [bins[first]?.from, bins[last]?.to];
   return from === undefined || to === undefined ? undefined : { kind: 'range', from, to };
@@ -246,6 +255,6 @@ function rangeOf(
 function binAt(x: number, bins: readonly HTMLElement[]): number {
   const left = bins[0]?.getBoundingClientRect().left ?? 0;
   const right = bins.at(-1)?.getBoundingClientRect().right ?? 1;
-  const at = Math.floor(((x - left) / Math.max(1, right - left)) * bins.length);
-  return clamp(at, 0, bins.length - 1);
+  const index = Math.floor(((x - left) / Math.max(1, right - left)) * bins.length);
+  return clamp(index, 0, bins.length - 1);
 }

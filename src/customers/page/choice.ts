@@ -12,8 +12,8 @@ import {
 } from '../../search/textParts.ts';
 import { sortableTime } from '../../base/sortableTime.ts';
 
-/** Part of a chart that the user can choose. */
-export type Choice =
+/** Part of a chart that the user can pick. In the search, it becomes a choice (`Choosable`). */
+export type ChartPick =
   /** Key of a value; `''` for customers without a value. */
   | { readonly kind: 'value'; readonly key: string }
   /** Any value. */
@@ -37,12 +37,17 @@ const SUBJECTS: Partial<Record<Column, Subject>> = {
   tags: 'tags',
 };
 
-/** Returns whether a search can express the choice. */
-export function canChoose(column: Column, pick: Choice): boolean {
+/** Returns whether a search can express a part of a chart. */
+export function canChoose(column: Column, pick: ChartPick): boolean {
   return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
 }
 
-export function isChosen(search: string, column: Column, pick: Choice, tagOf: TagChoice): boolean {
+export function isChosen(
+  search: string,
+  column: Column,
+  pick: ChartPick,
+  tagOf: TagChoice,
+): boolean {
   const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
   if (subject === undefined || choice === undefined) return false;
   const alternatives = alternativesOf(parseSegment(search), subject);
@@ -67,7 +72,7 @@ export function choose(
     column,
     pick,
     adds,
-  }: { readonly column: Column; readonly pick: Choice; readonly adds: boolean },
+  }: { readonly column: Column; readonly pick: ChartPick; readonly adds: boolean },
   tagOf: TagChoice,
 ): string | undefined {
   const [subject, choice] = [SUBJECTS[column], choiceOf(column, pick, tagOf)];
@@ -80,8 +85,11 @@ export function choose(
   return withAlternatives(search, subject, isOnly ? [] : [choice.condition]);
 }
 
-/** @returns `undefined` if a search cannot express the choice */
-function choiceOf(column: Column, pick: Choice, tagOf: TagChoice): Choosable | undefined {
+/**
+ * Returns the choice in the search for a part of a chart.
+ * @returns `undefined` if a search cannot express it
+ */
+function choiceOf(column: Column, pick: ChartPick, tagOf: TagChoice): Choosable | undefined {
   if (column === 'created' || column === 'lastActive') {
     if (pick.kind !== 'range') return undefined;
     const range = rangeSegment(column === 'created' ? 'first' : 'active', pick);
@@ -100,8 +108,9 @@ function choiceOf(column: Column, pick: Choice, tagOf: TagChoice): Choosable | u
       return column === 'gender' ? valueChoice(column, pick.key) : undefined;
     }
     case 'params': {
-      const isNone = isFilled || pick.key === '';
-      return isNone ? undefined : choosable({ kind: 'hasParam', name: pick.key });
+      // A search cannot express that a customer has any parameters, or none.
+      const isAnyOrNone = isFilled || pick.key === '';
+      return isAnyOrNone ? undefined : choosable({ kind: 'hasParam', name: pick.key });
     }
     case 'page':
     case 'status':

@@ -28,8 +28,8 @@ export class ColumnLayout {
     this.#options = options;
     const { scroller } = options;
     document.adoptedStyleSheets.push(this.#farStyles);
-    scroller.addEventListener('scroll', () => this.#skipFar(), { passive: true });
-    new ResizeObserver(() => this.#skipFar()).observe(scroller);
+    scroller.addEventListener('scroll', () => this.#skipFarColumns(), { passive: true });
+    new ResizeObserver(() => this.#skipFarColumns()).observe(scroller);
   }
 
   /** @param shown columns from left to right */
@@ -49,7 +49,7 @@ export class ColumnLayout {
     this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
     for (const line of [...heads, ...body.children]) this.#pin(line as HTMLElement);
     this.#shown = shown;
-    this.#skipFar();
+    this.#skipFarColumns();
   }
 
   /** Creates a line of the table with empty cells. */
@@ -64,15 +64,14 @@ export class ColumnLayout {
    * cells are outside the viewport. Skipped cells are laid out when they are scrolled in, and stay readable for screen
    * readers.
    */
-  #skipFar(): void {
+  #skipFarColumns(): void {
     const { scrollLeft, clientWidth } = this.#options.scroller;
-    let left = 0;
+    let right = 0;
     const far = this.#shown.filter(({ width, pinned }) => {
-      left += width;
+      right += width;
       if (pinned) return false;
-      return (
-        left < scrollLeft - LAYOUT_MARGIN || left - width > scrollLeft + clientWidth + LAYOUT_MARGIN
-      );
+      const left = right - width;
+      return right < scrollLeft - LAYOUT_MARGIN || left > scrollLeft + clientWidth + LAYOUT_MARGIN;
     });
     const cells = far.map(({ id }) => `.${id}`).join();
     const rule = cells === '' ? '' : `.body .cell:is(${cells}) { content-visibility: auto; }`;
@@ -94,7 +93,7 @@ export class ColumnLayout {
 }
 
 /** Returns the columns with their widths in a line of this width, in px. The last column takes the remaining width. */
-export function cellsOf(shown: readonly ColumnState[], width: number): readonly CellColumn[] {
+export function cellColumnsOf(shown: readonly ColumnState[], width: number): readonly CellColumn[] {
   const otherWidths = shown.slice(0, -1).reduce((sum, column) => sum + column.width, 0);
   return shown.map((column, index) => {
     const isLast = index === shown.length - 1;

@@ -114,12 +114,12 @@ export function withMove(
   steps: number,
 ): readonly ColumnState[] {
   const movedColumn = columns.find((column) => column.id === id);
-  const group = columns.filter(({ hidden, pinned }) => !hidden && pinned === movedColumn?.pinned);
-  const from = group.findIndex((column) => column.id === id);
-  const to = clamp(from + steps, 0, group.length - 1);
-  const target = group[to];
+  const movable = columns.filter(({ hidden, pinned }) => !hidden && pinned === movedColumn?.pinned);
+  const from = movable.findIndex((column) => column.id === id);
+  const to = clamp(from + steps, 0, movable.length - 1);
+  const target = movable[to];
   if (movedColumn === undefined || target === undefined || to === from) return columns;
   const otherColumns = columns.filter((column) => column !== movedColumn);
-  const at = otherColumns.indexOf(target) + (to > from ? 1 : 0);
-  return otherColumns.toSpliced(at, 0, movedColumn);
+  const targetIndex = otherColumns.indexOf(target) + (to > from ? 1 : 0);
+  return otherColumns.toSpliced(targetIndex, 0, movedColumn);
 }

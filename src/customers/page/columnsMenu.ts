@@ -59,7 +59,7 @@ export class ColumnsMenu {
     pin.addEventListener('click', () =>
       this.#change(id, { pinned: !pinned }, content, `[data-of=${id}] .pin`),
     );
-    const move = (codicon: Icon, label: string, steps: number, kind: string) => {
+    const createMoveButton = (codicon: Icon, label: string, steps: number, kind: string) => {
       const button = this.#button(codicon, label, name);
       button.classList.add(kind);
       button.addEventListener('click', () => {
@@ -73,8 +73,8 @@ export class ColumnsMenu {
       'div',
       { class: 'column-line', 'data-of': id },
       box,
-      move('arrow-up', strings.moveLeft, -1, 'up'),
-      move('arrow-down', strings.moveRight, 1, 'down'),
+      createMoveButton('arrow-up', strings.moveLeft, -1, 'up'),
+      createMoveButton('arrow-down', strings.moveRight, 1, 'down'),
       pin,
     );
     for (const button of line.querySelectorAll('button')) button.hidden = hidden;
@@ -115,7 +115,7 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
   const { sort } = view;
   const name = strings.columns[id];
   const isPinned = columns.some((column) => column.id === id && column.pinned);
-  const isLast = shownColumns(columns).length === 1;
+  const isOnlyShown = shownColumns(columns).length === 1;
   const withName = (template: string): string => template.replace('{0}', name);
   const sortEntry = (label: string, descending: boolean) => ({
     label,
@@ -136,7 +136,7 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
       },
       {
         label: withName(strings.hide),
-        reason: isLast ? strings.onlyColumn : null,
+        reason: isOnlyShown ? strings.onlyColumn : null,
         act: () => onColumns(withChange(columns, id, { hidden: true })),
       },
     ],

@@ -8,7 +8,7 @@ import type { Rectangle } from './cellRange.ts';
 import type { RowOrder, RowStore } from './rows.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
-// Literal types guarantee that these limits equal those of the panel.
+// Literal types guarantee that these limits equal those of the panel, without importing its code into the grid.
 const MAX_CELLS: typeof MAX_COPIED_CELLS = 100_000;
 const MAX_TEXT: typeof MAX_COPIED_TEXT = 50_000_000;
 /** Number of rows to write between two pauses for other events. */
@@ -67,11 +67,11 @@ export class RangeCopy {
     announce(format.count(strings.range.copied, cells));
   }
 
-  #line(position: number, columns: readonly Column[], as: RangeFormat): string {
+  #line(position: number, columns: readonly Column[], rangeFormat: RangeFormat): string {
     const { order, store } = this.#options;
     const record = store.row(order.rowAt(position) ?? -1)?.record;
     const texts = columns.map((column) => this.#text(column, record));
-    return as === 'csv' ? texts.map(safeCell).join(',') : texts.map(plainCell).join('\t');
+    return rangeFormat === 'csv' ? texts.map(safeCell).join(',') : texts.map(plainCell).join('\t');
   }
 
   #text(column: Column, record: unknown): string {

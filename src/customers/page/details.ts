@@ -3,7 +3,7 @@ import { fieldOf, isObject, jsonOf, raw } from '../../base/jsonValues.ts';
 import { element, icon, iconButton, isLocked, lock } from '../../base/page/dom.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
-import { picture } from './cells.ts';
+import { createPicture } from './cells.ts';
 import type { Chip, Format } from './format.ts';
 import type { GridRow } from './rows.ts';
 
@@ -32,11 +32,11 @@ class TagList {
 
   show(tags: readonly Chip[], lockReason: string | null): void {
     this.element.replaceChildren(...tags.map((tag) => this.#chip(tag)), this.#attach);
-    this.lock(lockReason);
+    this.setLock(lockReason);
   }
 
   /** @param reason reason why tags cannot be changed; `null`: they can be changed */
-  lock(reason: string | null): void {
+  setLock(reason: string | null): void {
     for (const button of this.element.querySelectorAll<HTMLButtonElement>('.detach, .quiet')) {
       const label = button === this.#attach ? '' : (button.getAttribute('aria-label') ?? '');
       lock(button, reason !== null, reason ?? label);
@@ -128,7 +128,8 @@ export class Details {
 
   /** @param lockReason reason why tags cannot be changed; `null`: they can be changed */
   show(row: GridRow | undefined, lockReason: string | null): void {
-    this.#tags.lock(lockReason);
+    this.#tags.setLock(lockReason);
+    // Without a row, the pane is always filled, because `#shown` is also `undefined` before the first call.
     if (row === this.#shown && row !== undefined) return;
     this.#shown = row;
     const { strings, format } = this.#options;
@@ -161,7 +162,7 @@ export class Details {
       ago === '' ? '' : strings.activeAgo.replace('{0}', ago),
     ];
     const line = parts.filter((part) => part !== '').join(' · ');
-    const pictureElement = picture(record, this.#options.pictures());
+    const pictureElement = createPicture(record, this.#options.pictures());
     return element('div', { class: 'customer-summary' }, pictureElement, element('span', {}, line));
   }
 
@@ -210,9 +211,9 @@ export class Details {
   #param(param: unknown): readonly HTMLElement[] {
     const name = raw(fieldOf(param, 'name'));
     const value = fieldOf(param, 'value');
-    const times = [this.#options.format.time(fieldOf(param, 'timestamp'))];
+    const time = this.#options.format.time(fieldOf(param, 'timestamp'));
     const text = value === undefined ? raw(param) : raw(value);
-    return this.#pair(name || '–', [text, ...times].filter((part) => part !== '').join('\n'), text);
+    return this.#pair(name || '–', [text, time].filter((part) => part !== '').join('\n'), text);
   }
 
   /** Returns a section with the fields that are not known to the extension. */
@@ -238,11 +239,11 @@ export class Details {
 
   #pair(label: string, text: string, copied: string): HTMLElement[] {
     const value = element('dd', {}, element('div', { class: 'value' }, text));
-    if (copied !== '') value.append(this.#copy(label, copied));
+    if (copied !== '') value.append(this.#createCopyButton(label, copied));
     return [element('dt', {}, label), value];
   }
 
-  #copy(label: string, text: string): HTMLElement {
+  #createCopyButton(label: string, text: string): HTMLElement {
     const button = iconButton(
       'copy',
       this.#options.strings.copy.replace('{0}', () => label),

@@ -85,9 +85,9 @@ export class Footer {
     this.#pagesToReload = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
     if (!hadFocus || (this.hasFocus && isShown(document.activeElement))) return false;
-    const next = Object.values(this.#buttons).find((candidate) => !candidate.hidden);
-    next?.focus();
-    return next === undefined;
+    const firstVisible = Object.values(this.#buttons).find((candidate) => !candidate.hidden);
+    firstVisible?.focus();
+    return firstVisible === undefined;
   }
 
   /** Announces a change elsewhere on the page to assistive technology. */
@@ -115,9 +115,10 @@ export class Footer {
     this.#announced = parts;
     // The second part is the progress.
     if (isLoading && progress !== null) this.#announcer.sayProgress(parts[1] ?? '');
-    for (const [at, part] of parts.entries()) {
+    for (const [index, part] of parts.entries()) {
       // The button already says that loading is in progress. The result is announced when it is known.
-      if (part !== previousParts[at]) this.#announcer.saySoon(`part ${at}`, isLoading ? '' : part);
+      if (part !== previousParts[index])
+        this.#announcer.saySoon(`part ${index}`, isLoading ? '' : part);
     }
   }
 
@@ -128,7 +129,7 @@ export class Footer {
     const { loadMore, loadAll, loadAgain, cancel } = this.#buttons;
     lock(loadMore, isLoading);
     loadMore.hidden = state === 'end' || isLoadingMany;
-    setText(loadMore, this.#label(status));
+    setText(loadMore, this.#loadMoreLabel(status));
     lock(loadAll, isLoading);
     loadAll.hidden = state === 'end' || isLoadingMany;
     loadAgain.hidden = this.#pagesToReload === 0 || state !== 'idle';
@@ -142,7 +143,7 @@ export class Footer {
     cancel.hidden = !isLoadingMany && !(isLoading && isWaiting);
   }
 
-  #label({ state }: GridStatus): string {
+  #loadMoreLabel({ state }: GridStatus): string {
     const { strings } = this.#options;
     if (state === 'loading') return strings.loading;
     return state === 'error' ? strings.retry : strings.loadMore;

@@ -54,49 +54,49 @@ export interface Format {
 
 export function createFormat(strings: GridStrings, language: string): Format {
   const locale = supportedLocale(language);
-  const times = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  const numbers = new Intl.NumberFormat(locale);
-  const percents = new Intl.NumberFormat(locale, { style: 'percent' });
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-  const time = (value: unknown) => (isTime(value) ? times.format(value) : raw(value));
+  const timeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const numberFormat = new Intl.NumberFormat(locale);
+  const percentFormat = new Intl.NumberFormat(locale, { style: 'percent' });
+  const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const time = (value: unknown) => (isTime(value) ? timeFormat.format(value) : raw(value));
   const count = (template: string, ...values: readonly number[]) =>
-    fill(template, ...values.map((value) => numbers.format(value)));
+    fill(template, ...values.map((value) => numberFormat.format(value)));
   const fieldTexts: Partial<Record<FieldName, (value: unknown) => string>> = {
     platform: platformText,
     status: (value) => statusText(strings, value),
     gender: (value) => genderText(strings, value),
   };
-  const textOf = (field: FieldName) =>
+  const formatterOf = (field: FieldName) =>
     fieldTexts[field] ?? (FIELDS[field].kind === 'time' ? time : raw);
   return {
     text: (column, record) => {
       const field = fieldOfColumn(column);
-      return textOf(field)(valueOf(record, field));
+      return formatterOf(field)(valueOf(record, field));
     },
     value: (field, key) => {
       if (field === 'page') return key;
       const number = Number(key);
-      return textOf(field)(field === 'status' && Number.isInteger(number) ? number : key);
+      return formatterOf(field)(field === 'status' && Number.isInteger(number) ? number : key);
     },
     tags: (record) =>
       chips(fieldOf(record, 'tags'), (tag, name) => ({
         id: raw(fieldOf(tag, 'id')) || name,
         text: name,
         title: () => {
-          const applied = [time(fieldOf(tag, 'timestamp')), timesApplied(tag)];
-          return lines([name, ...applied, raw(fieldOf(tag, 'id'))]);
+          const applied = [time(fieldOf(tag, 'timestamp')), timesAppliedText(tag)];
+          return joinLines([name, ...applied, raw(fieldOf(tag, 'id'))]);
         },
       })),
     params: (record) =>
       chips(fieldOf(record, 'params'), (param, name) => {
         const text = `${name}=${raw(fieldOf(param, 'value'))}`;
-        return { id: '', text, title: () => lines([text, time(fieldOf(param, 'timestamp'))]) };
+        return { id: '', text, title: () => joinLines([text, time(fieldOf(param, 'timestamp'))]) };
       }),
     count,
     time,
-    percent: (share) => percents.format(share),
+    percent: (share) => percentFormat.format(share),
     // A bound may be outside the range of valid dates.
-    days: (from, to) => (isTime(from) && isTime(to) ? days.formatRange(from, to) : ''),
+    days: (from, to) => (isTime(from) && isTime(to) ? dayFormat.formatRange(from, to) : ''),
     ago: (value) => (isTime(value) ? agoText(locale, Date.now() - value) : ''),
     statusParts: (status, shown) => statusParts({ strings, count }, status, shown),
   };
@@ -171,10 +171,13 @@ function genderText(strings: GridStrings, value: unknown): string {
   return value === '女' ? strings.female : raw(value);
 }
 
-function chips(value: unknown, chip: (entry: unknown, name: string) => Chip): readonly Chip[] {
+function chips(
+  value: unknown,
+  createChip: (entry: unknown, name: string) => Chip,
+): readonly Chip[] {
   if (!Array.isArray(value)) return raw(value) === '' ? [] : [plainChip(value)];
   return value.map((entry: unknown) =>
-    isObject(entry) ? chip(entry, raw(fieldOf(entry, 'name'))) : plainChip(entry),
+    isObject(entry) ? createChip(entry, raw(fieldOf(entry, 'name'))) : plainChip(entry),
   );
 }
 
@@ -182,12 +185,12 @@ function plainChip(value: unknown): Chip {
   return { id: '', text: raw(value), title: () => '' };
 }
 
-function timesApplied(tag: unknown): string {
+function timesAppliedText(tag: unknown): string {
   const count = raw(fieldOf(tag, 'count'));
   return count === '' ? '' : `× ${count}`;
 }
 
-function lines(parts: readonly string[]): string {
+function joinLines(parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 

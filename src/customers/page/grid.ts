@@ -5,12 +5,12 @@ import { CellRange, contextOfRange, markRange, type Rectangle } from './cellRang
 import {
   type CellColumn,
   type CellTexts,
-  contextOf,
+  rowContextText,
   fillRow,
   listenToCells,
   cellPositionOf,
 } from './cells.ts';
-import { cellsOf, ColumnLayout } from './columnLayout.ts';
+import { cellColumnsOf, ColumnLayout } from './columnLayout.ts';
 import { type Column, type ColumnState, shownColumns } from './columns.ts';
 import { GridInput } from './gridInput.ts';
 import type { GridNotes } from './gridNotes.ts';
@@ -39,6 +39,9 @@ export interface GridOptions {
   /** @param range range of cells; `undefined`: the selected rows are copied */
   onCopy(range: Rectangle | undefined): void;
 }
+
+/** `isBusy`: rows are being loaded. */
+type GridUpdate = Readonly<Record<'canShowEmptyNote' | 'isBusy', boolean>>;
 
 /** Table of customers: an ARIA grid with one tab stop. Its rows are positions in the displayed order. */
 export class Grid {
@@ -116,13 +119,13 @@ export class Grid {
 
   /** Removes all rows and the current cell after a `reset`. */
   clear(): void {
-    const focused = this.#grid.contains(document.activeElement);
+    const hadFocus = this.#grid.contains(document.activeElement);
     this.#currentCell = undefined;
     this.#row = undefined;
     this.range.end();
     this.top = 0;
-    this.update(false, false);
-    if (focused) this.focus();
+    this.update({ canShowEmptyNote: false, isBusy: false });
+    if (hadFocus) this.focus();
   }
 
   /** Focuses the current cell, or the table itself if there is no such row. */
@@ -131,13 +134,16 @@ export class Grid {
     (cell ?? this.scroller).focus({ preventScroll: true });
   }
 
-  /** @param isEmpty whether to show the note for an empty table if no row is shown */
-  update(isEmpty: boolean, isBusy: boolean): void {
+  /**
+   * Updates the table after rows were added or the loading state changed. `canShowEmptyNote`: the note for an empty
+   * table is shown if no row is displayed.
+   */
+  update({ canShowEmptyNote, isBusy }: GridUpdate): void {
     const { length } = this.#options.order;
     this.#grid.setAttribute('aria-rowcount', String(length + this.#headRows.count));
     this.#grid.setAttribute('aria-busy', String(isBusy));
     this.element.classList.toggle('busy', isBusy);
-    this.#options.notes.empty.hidden = length > 0 || !isEmpty;
+    this.#options.notes.empty.hidden = length > 0 || !canShowEmptyNote;
     this.#window.show(length, Math.max(0, this.#currentCell?.row ?? 0));
   }
 
@@ -166,6 +172,7 @@ export class Grid {
   showHeads(): void {
     const { height } = this.#headRows;
     this.element.style.setProperty('--head', `${height}px`);
+    // The current cell may be in the charts, which are now hidden.
     if (this.#currentCell !== undefined && this.#currentCell.row < 0) this.#currentCell = undefined;
     this.refresh();
   }
@@ -183,7 +190,7 @@ export class Grid {
     const currentColumn = this.#columns[this.#currentCell?.column ?? 0];
     const hasOtherColumns = ids.join() !== this.#columns.join();
     this.#columns = ids;
-    this.#cellColumns = cellsOf(shown, this.scroller.clientWidth);
+    this.#cellColumns = cellColumnsOf(shown, this.scroller.clientWidth);
     this.#headRows.show(shown);
     this.#layout.show(shown);
     if (this.#currentCell !== undefined && currentColumn !== undefined) {
@@ -196,7 +203,7 @@ export class Grid {
     if (hasOtherColumns) this.range.end();
     if (hasOtherColumns) this.#window.rebuild();
     else this.refresh();
-    this.#markHeaderStop();
+    this.#markHeadTabStop();
     if (hadFocus) this.focus();
   }
 
@@ -205,12 +212,12 @@ export class Grid {
     this.#layout.show(shownColumns(columns));
   }
 
-  /** @param focus whether to move the keyboard focus, too */
-  goTo(target: CellPosition, focus: boolean): void {
+  /** Makes a cell the current cell, moves the keyboard focus to it, and scrolls to it. */
+  goTo(target: CellPosition): void {
     this.#window.approach(target.row);
     this.#setCurrentCell(target);
     const cell = this.#cell(target);
-    if (focus) cell?.focus({ preventScroll: true });
+    cell?.focus({ preventScroll: true });
     cell?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
 
@@ -252,13 +259,13 @@ export class Grid {
     return this.#window.line(target.row)?.children[target.column] as HTMLElement | undefined;
   }
 
-  #markHeaderStop(): void {
+  #markHeadTabStop(): void {
     const stop = this.#tabStop();
     if (stop.row < 0) this.#headRows.cell(stop)?.setAttribute('tabindex', '0');
   }
 
   #fill(line: HTMLElement, position: number): void {
-    const shown = { columns: this.#columns, cells: this.#cellColumns };
+    const shown = { columns: this.#columns, cellColumns: this.#cellColumns };
     const marks = { stop: this.#tabStop(), current: this.#row, range: this.range.rectangle };
     fillLine(line, position, this.#options, { ...shown, ...marks, heads: this.#headRows.count });
   }
@@ -283,10 +290,10 @@ interface FillOptions {
 
 interface LineState {
   readonly columns: readonly Column[];
-  readonly cells: readonly CellColumn[];
+  readonly cellColumns: readonly CellColumn[];
   /** Cell that is the tab stop. */
   readonly stop: CellPosition;
-  /** Current row. */
+  /** Row number of the current row. */
   readonly current: number | undefined;
   readonly range: Rectangle | undefined;
   /** Number of head rows above the first row. */
@@ -298,7 +305,7 @@ function fillLine(
   line: HTMLElement,
   position: number,
   { store, order, selection, texts, generation }: FillOptions,
-  { columns, cells, stop, current, range, heads }: LineState,
+  { columns, cellColumns, stop, current, range, heads }: LineState,
 ): void {
   const rowNumber = order.rowAt(position);
   const row = rowNumber === undefined ? undefined : store.row(rowNumber);
@@ -307,8 +314,8 @@ function fillLine(
   const isOneOfMany = isSelected && selection.size > 1;
   line.dataset['row'] = String(rowNumber);
   line.dataset['position'] = String(position);
-  const context = { row: rowNumber, generation: generation(), isOneOfMany };
-  line.dataset['vscodeContext'] = contextOf(row, context);
+  const context = { rowNumber, generation: generation(), isOneOfMany };
+  line.dataset['vscodeContext'] = rowContextText(row, context);
   line.setAttribute('aria-rowindex', String(position + 1 + heads));
   line.setAttribute('aria-selected', String(isSelected));
   line.classList.toggle('current', current === rowNumber);
@@ -317,6 +324,6 @@ function fillLine(
     const tabIndex = stop.row === position && stop.column === column ? 0 : -1;
     if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
   });
-  fillRow(line, row, cells, texts);
+  fillRow(line, row, cellColumns, texts);
   markRange(line, position, range);
 }

@@ -21,7 +21,7 @@ interface InputGrid {
   readonly scroller: HTMLElement;
   readonly header: { readonly element: HTMLElement };
   readonly top: number;
-  goTo(target: CellPosition, focus: boolean): void;
+  goTo(target: CellPosition): void;
   refresh(): void;
 }
 
@@ -65,6 +65,7 @@ export class GridInput {
       const focusedPosition = order.positionOf(grid.row ?? row) ?? clickedCell.row;
       return this.#extend(clickedCell, { row: focusedPosition, column: grid.column });
     }
+    // The right button (2) opens the menu. On a selected row, the menu applies to the range, so the range stays.
     if (event.button !== 2 || !selection.has(row)) grid.range.end();
     selectByMouse(event, row, selection);
     options.onSelect();
@@ -78,10 +79,10 @@ export class GridInput {
     dragCells(event, {
       scroller: grid.scroller,
       header: grid.header.element,
-      rows: () => options.order.length,
-      top: () => grid.top,
+      rowCount: () => options.order.length,
+      heightAbove: () => grid.top,
       onCell: (to) => {
-        grid.goTo(to, true);
+        grid.goTo(to);
         this.#extend(to, startCell);
       },
     });
@@ -112,7 +113,7 @@ export class GridInput {
 
   #go(to: CellPosition, from: CellPosition, isRange: boolean): void {
     const { grid } = this.#context;
-    grid.goTo(to, true);
+    grid.goTo(to);
     if (isRange && to.row >= 0) return this.#extend(to, from);
     if (isRange || grid.range.rectangle === undefined) return;
     grid.range.end();
@@ -156,10 +157,10 @@ function selectByKey(
 interface DragOptions {
   readonly scroller: HTMLElement;
   /** Returns the height of the rows above the viewport, in px. */
-  readonly top: () => number;
+  readonly heightAbove: () => number;
   /** Header row. Its cells have the same horizontal positions as those of the rows. */
   readonly header: HTMLElement;
-  readonly rows: () => number;
+  readonly rowCount: () => number;
   onCell(target: CellPosition): void;
 }
 
@@ -177,10 +178,10 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
     previousCell = currentCell;
     if (!isSame) options.onCell(currentCell);
   };
-  // Scrolling continues while the mouse does not move.
-  const scroll = (): void => {
+  // Runs in each frame while the mouse is outside, so that scrolling continues even if the mouse does not move.
+  const onFrame = (): void => {
     reportCell();
-    frame = isOutside(latestEvent, options.scroller) ? requestAnimationFrame(scroll) : undefined;
+    frame = isOutside(latestEvent, options.scroller) ? requestAnimationFrame(onFrame) : undefined;
   };
   const stopScrolling = (): void => {
     if (frame !== undefined) cancelAnimationFrame(frame);
@@ -189,7 +190,7 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
   followPointer(start, {
     onMove: (move) => {
       latestEvent = move;
-      frame ??= requestAnimationFrame(scroll);
+      frame ??= requestAnimationFrame(onFrame);
     },
     onEnd: (up) => {
       latestEvent = up;
@@ -202,21 +203,21 @@ function dragCells(start: PointerEvent, options: DragOptions): void {
 
 function cellAt(
   { clientX, clientY }: PointerEvent,
-  { scroller, header, rows, top: above }: DragOptions,
+  { scroller, header, rowCount, heightAbove }: DragOptions,
 ): CellPosition {
   const cells = [...header.children];
   const { left, right, top } = scroller.getBoundingClientRect();
-  const head = header.parentElement?.offsetHeight ?? 0;
-  const y = clientY - top - head + above();
+  const headHeight = header.parentElement?.offsetHeight ?? 0;
+  const y = clientY - top - headHeight + heightAbove();
   const x = clamp(clientX, left + 1, right - 1);
   // Search from the right, because a pinned cell covers the cells that are scrolled below it.
-  const pinned = cells.findLastIndex(
+  const pinnedIndex = cells.findLastIndex(
     (cell) => cell.classList.contains('pinned') && isOver(cell, x),
   );
-  const found = pinned >= 0 ? pinned : cells.findIndex((cell) => isOver(cell, x));
+  const index = pinnedIndex >= 0 ? pinnedIndex : cells.findIndex((cell) => isOver(cell, x));
   return {
-    row: clamp(Math.floor(y / ROW_HEIGHT), 0, rows() - 1),
-    column: found < 0 ? cells.length - 1 : found,
+    row: clamp(Math.floor(y / ROW_HEIGHT), 0, rowCount() - 1),
+    column: index < 0 ? cells.length - 1 : index,
   };
 }
 

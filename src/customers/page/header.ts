@@ -16,8 +16,8 @@ interface HeaderOptions {
   /** Applies changed columns. `isDone` is false while the mouse is still moving. */
   onColumns(columns: readonly ColumnState[], isDone: boolean): void;
   onSort(column: Column): void;
-  /** @param at position of the menu, in px */
-  onMenu(column: Column, cell: HTMLElement, at: { x: number; y: number }): void;
+  /** @param position position of the menu, in px */
+  onMenu(column: Column, cell: HTMLElement, position: { x: number; y: number }): void;
 }
 
 /** Row of column headers. A click sorts, dragging the right edge resizes, and dragging the header moves the column. */
@@ -86,8 +86,8 @@ export class Header {
       event.preventDefault();
       const { left, bottom } = cell.getBoundingClientRect();
       // The keyboard has no pointer position, so the menu opens below the cell.
-      const at = event.button === 2 ? event : { x: left, y: bottom };
-      this.#options.onMenu(id, cell, { x: at.x, y: at.y });
+      const position = event.button === 2 ? event : { x: left, y: bottom };
+      this.#options.onMenu(id, cell, { x: position.x, y: position.y });
     });
     return cell;
   }
@@ -158,8 +158,8 @@ export class Header {
   }
 
   #markDrop(index: number): void {
-    for (const [at, cell] of this.#cells().entries())
-      cell.classList.toggle('drop-here', at === index);
+    for (const [cellIndex, cell] of this.#cells().entries())
+      cell.classList.toggle('drop-here', cellIndex === index);
   }
 }
 
@@ -212,8 +212,8 @@ export class HeadRows {
   cellPositionOf(target: EventTarget | null): CellPosition | undefined {
     const column = this.#header.indexOf(target);
     if (column >= 0) return { row: -this.count, column };
-    const { element: line } = this.#below;
-    const below = [...line.children].findIndex((cell) => cell.contains(target as Node | null));
-    return below < 0 ? undefined : { row: -1, column: below };
+    const cells = [...this.#below.element.children];
+    const columnBelow = cells.findIndex((cell) => cell.contains(target as Node | null));
+    return columnBelow < 0 ? undefined : { row: -1, column: columnBelow };
   }
 }

@@ -36,7 +36,7 @@ export class IndexClient {
   #vocabulary: Vocabulary | undefined;
   #isBusy = false;
   #nextQuery: RowQuery | undefined;
-  /** Number of pending answers to requests from before the rows were discarded. These answers are ignored. */
+  /** Number of pending answers to row queries from before the last `reset`. These answers are ignored. */
   #staleAnswers = 0;
   /** ID of the latest statistics request. */
   #statisticsId = 0;
@@ -75,6 +75,7 @@ export class IndexClient {
     this.#nextQuery = undefined;
     const { words, locale } = this.#options;
     this.#send({ type: 'reset', words, locale });
+    // A reset worker has no vocabulary, so the setter sends it again.
     if (this.#vocabulary !== undefined) this.vocabulary = this.#vocabulary;
   }
 
@@ -87,7 +88,7 @@ export class IndexClient {
 
   patch(row: number, json: string): void {
     this.#version++;
-    this.#flush();
+    this.#sendAllRows();
     this.#send({ type: 'patch', row, json });
   }
 
@@ -100,7 +101,7 @@ export class IndexClient {
 
   /** Requests rows. One query runs at a time. Of the queries that arrive in between, only the last one is sent. */
   queryRows(query: RowQuery): void {
-    this.#flush();
+    this.#sendAllRows();
     if (this.#isBusy) this.#nextQuery = query;
     else {
       this.#isBusy = true;
@@ -110,18 +111,19 @@ export class IndexClient {
 
   /** Requests statistics. Replaces the previous request if it is still pending. */
   statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void {
-    this.#flush();
+    this.#sendAllRows();
     this.#send({ type: 'statistics', id: ++this.#statisticsId, ...query });
   }
 
   /** Returns the values of the loaded customers for menus, completion and conditions. */
   values(): Promise<FacetsAnswer> {
-    this.#flush();
+    this.#sendAllRows();
     this.#send({ type: 'facets' });
     return new Promise((resolve) => this.#facetResolvers.push(resolve));
   }
 
-  #flush(): void {
+  /** Sends all unsent rows now, so that the next request covers them. */
+  #sendAllRows(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     for (const rows of this.#unsentRows.splice(0)) this.#sendRows(rows);
@@ -157,6 +159,7 @@ export class IndexClient {
       if (answer.id === this.#statisticsId) this.#options.onStatistics(answer.statistics);
       return;
     }
+    // The remaining type is `rows`.
     if (this.#staleAnswers > 0) {
       this.#staleAnswers--;
       return;

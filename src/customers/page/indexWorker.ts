@@ -1,7 +1,7 @@
 import type { IndexAnswer, IndexRequest } from '../../search/index/indexMessages.ts';
 import { RowIndex } from '../../search/index/rowIndex.ts';
 import { packedBytes } from './packedBytes.ts';
-import { StatisticsQueue } from './statisticsTurns.ts';
+import { StatisticsQueue } from './statisticsQueue.ts';
 
 /** Global scope of this worker. It exchanges messages only with the grid. */
 const scope = globalThis as unknown as {
@@ -9,14 +9,14 @@ const scope = globalThis as unknown as {
   postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;
 };
 
-let index: RowIndex | undefined;
-const statisticsTurns = new StatisticsQueue((answer) => scope.postMessage(answer));
+let currentIndex: RowIndex | undefined;
+const statisticsQueue = new StatisticsQueue((answer) => scope.postMessage(answer));
 
 scope.addEventListener('message', ({ data }) => {
   if (data.type === 'reset') {
-    index = new RowIndex(data.words, data.locale);
-    statisticsTurns.stop();
-  } else if (index !== undefined) handle(index, data);
+    currentIndex = new RowIndex(data.words, data.locale);
+    statisticsQueue.stop();
+  } else if (currentIndex !== undefined) handle(currentIndex, data);
 });
 
 function pack({ id, json }: Extract<IndexRequest, { type: 'add' }>): void {
@@ -47,6 +47,6 @@ function handle(index: RowIndex, request: Exclude<IndexRequest, { type: 'reset' 
       index.vocabulary = request.vocabulary;
       return;
     case 'statistics':
-      return statisticsTurns.start(index, request);
+      return statisticsQueue.start(index, request);
   }
 }

@@ -23,9 +23,10 @@ export function targetCell(
 ): CellPosition | undefined {
   const target = key.control ? jump(key.key, extent) : step(key.key, from, extent);
   if (target === undefined) return undefined;
-  const leavesRows = from.row < 0 || key.key === 'ArrowUp';
+  // From the rows, only the up arrow moves into the head. Page Up stops at the first row.
+  const canReachHead = from.row < 0 || key.key === 'ArrowUp';
   return {
-    row: clamp(target.row, leavesRows ? -extent.headCount : 0, extent.rowCount - 1),
+    row: clamp(target.row, canReachHead ? -extent.headCount : 0, extent.rowCount - 1),
     column: clamp(target.column, 0, extent.columnCount - 1),
   };
 }
@@ -35,7 +36,7 @@ function step(
   { row, column }: CellPosition,
   extent: Extent,
 ): CellPosition | undefined {
-  const screen = Math.max(1, extent.screen - 1);
+  const pageStep = Math.max(1, extent.screen - 1);
   switch (key) {
     case 'ArrowUp':
       return { row: row - 1, column };
@@ -50,9 +51,9 @@ function step(
     case 'End':
       return { row, column: extent.columnCount - 1 };
     case 'PageUp':
-      return { row: row - screen, column };
+      return { row: row - pageStep, column };
     case 'PageDown':
-      return { row: row + screen, column };
+      return { row: row + pageStep, column };
     default:
       return undefined;
   }

@@ -101,10 +101,10 @@ const actions = new RowActions({
   ...{ strings, format, menu },
   onAction: (type) => pane.act(type),
   onDetails: () => pane.toggle(),
-  onStatistics: () => charts.toggle(!charts.isShown),
+  onStatistics: () => charts.setShown(!charts.isShown),
   onCopyRange: () => void rangeCopy.copy('csv'),
-  onSelectAll: () => select(() => selection.selectAll(order)),
-  onSelectNone: () => select(() => selection.clear()),
+  onSelectAll: () => changeSelection(() => selection.selectAll(order)),
+  onSelectNone: () => changeSelection(() => selection.clear()),
   fillColumnsMenu: (content) => columnsMenu.show(content),
 });
 const search: SearchBar = new SearchBar({
@@ -117,16 +117,16 @@ const search: SearchBar = new SearchBar({
   },
   announce: (text) => footer.say(text),
 });
-const onAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
+const loadAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
 const notes = new GridNotes(texts, {
   onClear: () => search.clear(),
   onLoadMore: loadMore,
-  onSearchAll: onAll,
+  onSearchAll: loadAll,
 });
 const footer = new Footer({
   ...{ strings, format, query: query.element },
   onLoadMore: loadMore,
-  onLoadAll: onAll,
+  onLoadAll: loadAll,
   onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
   onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
 });
@@ -167,8 +167,8 @@ const grid: Grid = new Grid({
 const scrollRestorer = new ScrollRestorer({
   ...{ grid, order },
   focusStart: () => search.focus(),
-  post: (here) =>
-    panel.post({ type: 'gridPosition', generation: model.generation, gridPosition: here }),
+  post: (gridPosition) =>
+    panel.post({ type: 'gridPosition', generation: model.generation, gridPosition }),
 });
 
 page.append(element('h1', { class: 'hidden-text' }, strings.grid));
@@ -187,17 +187,17 @@ panel.post({ type: 'zone', zone });
 function onMessage(message: PanelMessage): void {
   if (search.handleMessage(message)) return;
   const change = model.apply(message);
-  if (change !== undefined) show(change);
+  if (change !== undefined) showChange(change);
 }
 
-function show(change: Change): void {
+function showChange(change: Change): void {
   switch (change.type) {
     case 'reset':
       return showReset(change);
     case 'append':
       if (change.rows !== undefined) rows.add(change.rows, store.count >= model.status.loaded);
       search.onRowsChanged();
-      if (scrollRestorer.show() === 'waiting') return;
+      if (scrollRestorer.tryRestore() === 'waiting') return;
       break;
     case 'patch':
       rows.patch(change.row, change.json);
@@ -233,13 +233,13 @@ function showReset(change: Extract<Change, { type: 'reset' }>): void {
   grid.clear();
   grid.showColumns(state.columns);
   pane.restore();
-  charts.toggle(state.view.statistics);
+  charts.setShown(state.view.statistics);
   scrollRestorer.start(change.gridPosition, change.status.loaded);
   showStatus();
 }
 
 function showOrder(): void {
-  const restored = scrollRestorer.show();
+  const restored = scrollRestorer.tryRestore();
   if (restored === 'waiting') return;
   if (restored === undefined) grid.reorder();
   showStatus();
@@ -248,8 +248,9 @@ function showOrder(): void {
 function showStatus(): void {
   const { status } = model;
   const isEmpty = store.count === 0;
+  // Without rows, the note waits for the end of loading. During a search, it waits for the answer of the index.
   const canShowEmptyNote = isEmpty ? status.state === 'end' : rows.isOrdered;
-  grid.update(canShowEmptyNote, status.state === 'loading');
+  grid.update({ canShowEmptyNote, isBusy: status.state === 'loading' });
   search.showCount(rows.matching, store.count);
   const shown = { matchingCount: rows.matching, selectedCount: selection.size };
   const isFooterFocusLost = footer.update(status, shown, pagesBeforeReload);
@@ -262,19 +263,19 @@ function showStatus(): void {
 
 function showRow(): void {
   const row = pane.show();
-  const flags = {
-    page: row?.page ?? (store.count > 0 ? store.pageOf(store.count - 1) : undefined),
+  const actionState = {
+    page: row?.page ?? (store.count > 0 ? store.pageNumberOf(store.count - 1) : undefined),
     selectedCount: selection.size,
     hasDetails: state.view.details,
     hasStatistics: charts.isShown,
     hasRange: grid.range.rectangle !== undefined,
   };
-  actions.update({ row, ...flags, lockReason: model.lockReason, shownCount: order.length });
+  actions.update({ row, ...actionState, lockReason: model.lockReason, shownCount: order.length });
   page.dataset['vscodeContext'] = JSON.stringify({ botTagsReadOnly: model.lockReason !== null });
   footer.describe(row);
 }
 
-function select(change: () => void): void {
+function changeSelection(change: () => void): void {
   change();
   grid.range.end();
   showSelection();

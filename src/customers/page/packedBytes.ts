@@ -18,8 +18,8 @@ export interface PackedBytes {
 /** Compresses bytes. Takes a few ms per MB. */
 export function packedBytes(bytes: Uint8Array): PackedBytes {
   const compressedBlocks: Uint8Array[] = [];
-  for (let at = 0; at < bytes.length; at += BLOCK_SIZE) {
-    compressedBlocks.push(snappyCompress(bytes.subarray(at, at + BLOCK_SIZE)));
+  for (let offset = 0; offset < bytes.length; offset += BLOCK_SIZE) {
+    compressedBlocks.push(snappyCompress(bytes.subarray(offset, offset + BLOCK_SIZE)));
   }
   const blocks = new Uint8Array(compressedBlocks.reduce((sum, { length }) => sum + length, 0));
   const ends = new Uint32Array(compressedBlocks.length);
@@ -44,17 +44,17 @@ export class Unpacker {
   }
 
   read(packed: PackedBytes, from: number, to: number): Uint8Array {
-    const first = Math.floor(from / BLOCK_SIZE);
-    const start = first * BLOCK_SIZE;
+    const firstBlock = Math.floor(from / BLOCK_SIZE);
+    const start = firstBlock * BLOCK_SIZE;
     if (to <= start + BLOCK_SIZE)
-      return this.#block(packed, first).subarray(from - start, to - start);
+      return this.#block(packed, firstBlock).subarray(from - start, to - start);
     const bytes = new Uint8Array(to - from);
-    for (let at = from; at < to;) {
-      const index = Math.floor(at / BLOCK_SIZE);
+    for (let offset = from; offset < to;) {
+      const index = Math.floor(offset / BLOCK_SIZE);
       const block = this.#block(packed, index);
-      const part = block.subarray(at - index * BLOCK_SIZE, to - index * BLOCK_SIZE);
-      bytes.set(part, at - from);
-      at += part.length;
+      const part = block.subarray(offset - index * BLOCK_SIZE, to - index * BLOCK_SIZE);
+      bytes.set(part, offset - from);
+      offset += part.length;
     }
     return bytes;
   }

@@ -14,7 +14,7 @@ export type RowAction = Extract<GridMessage, { row: number }>['type'];
 export interface ActionState {
   /** Current row. */
   readonly row: GridRow | undefined;
-  /** Page that "Open Page" opens; `undefined`: none. */
+  /** Number of the page that "Open Page" opens; `undefined`: none. */
   readonly page: number | undefined;
   readonly hasDetails: boolean;
   readonly hasStatistics: boolean;
@@ -124,18 +124,18 @@ export class RowActions {
     const { strings, format, onAction, onSelectAll, onSelectNone } = this.#options;
     const { row, page, shownCount, selectedCount, hasRange } = this.#state;
     const onCopyRange = (): void => this.#options.onCopyRange();
-    const noRow = row === undefined ? strings.noRow : null;
+    const noRowReason = row === undefined ? strings.noRow : null;
     const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
       return { label, reason, act: () => onAction(type) };
     };
     const noCustomers = strings.none;
     return [
       [
-        action('listTags', strings.listTags, noRow ?? row?.untaggableReason ?? null),
-        action('copyId', strings.copyId, noRow ?? reasonAgainstId(row)),
+        action('listTags', strings.listTags, noRowReason ?? row?.untaggableReason ?? null),
+        action('copyId', strings.copyId, noRowReason ?? reasonAgainstId(row)),
       ],
       [
-        action('openRecord', strings.openRecord, noRow),
+        action('openRecord', strings.openRecord, noRowReason),
         action(
           'openPage',
           format.count(strings.openPage, page ?? 1),

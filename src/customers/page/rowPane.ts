@@ -95,6 +95,7 @@ export class RowPane {
 
   act(type: RowAction): void {
     const { store, selection, panel, model } = this.#options;
+    // Without a current row, "Open Page" opens the page of the last loaded row.
     const row = this.#currentRow() ?? store.count - 1;
     const canApplyToMany = type === 'attachTag' || type === 'detachTag';
     // For a selection of several rows the message needs a selected row, and the focused row may not be selected.

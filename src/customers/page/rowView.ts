@@ -57,7 +57,7 @@ export class RowView {
   get matching(): number | undefined {
     const { order } = this.#options;
     // All rows are shown until the index has answered.
-    const isCounted = this.isOrdered && !order.isPlain && this.#isSearched;
+    const isCounted = this.isOrdered && !order.isPlain && this.#hasSearch;
     return isCounted ? order.length : undefined;
   }
 
@@ -102,7 +102,7 @@ export class RowView {
     const { store, order } = this.#options;
     const matching = this.#matchingBefore;
     this.#matchingBefore = null;
-    if (matching === null || !this.#isSearched || this.#options.view().sort !== null) return;
+    if (matching === null || !this.#hasSearch || this.#options.view().sort !== null) return;
     order.set(Uint32Array.from(rowsOfBits(bitsFromText(matching), store.count)), store.count);
     this.#options.onOrder();
   }
@@ -136,6 +136,7 @@ export class RowView {
 
   /** Reports the scope with a delay, because changes come in bursts. */
   reportScopeSoon(): void {
+    // The panel waits for a requested report, so that report is not delayed.
     if (this.#isScopeRequested) return this.#reportScope();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#reportScope(), REPORT_DELAY_MS);
@@ -143,10 +144,10 @@ export class RowView {
 
   /** Whether the displayed rows and their order depend on the index. */
   get #needsIndex(): boolean {
-    return this.#isSearched || this.#options.view().sort !== null;
+    return this.#hasSearch || this.#options.view().sort !== null;
   }
 
-  get #isSearched(): boolean {
+  get #hasSearch(): boolean {
     return this.#options.view().search !== '';
   }
 

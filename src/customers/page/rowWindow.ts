@@ -15,8 +15,9 @@ interface WindowOptions {
 }
 
 /**
- * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. All rows have the same
- * height, so a position is a multiplication, and additional rows cost nothing, even for a million rows.
+ * Keeps only the visible rows and the focused row in the DOM. A line is the element of a row. In this class, a row is
+ * given by its index in the displayed order. All rows have the same height, so the position of a line is a
+ * multiplication, and additional rows cost nothing, even for a million rows.
  */
 export class RowWindow {
   readonly #options: WindowOptions;
@@ -36,8 +37,8 @@ export class RowWindow {
   constructor(options: WindowOptions) {
     this.#options = options;
     const { scroller } = options;
-    scroller.addEventListener('scroll', () => this.#onView(), { passive: true });
-    new ResizeObserver(() => this.#onView()).observe(scroller);
+    scroller.addEventListener('scroll', () => this.#onScrollOrResize(), { passive: true });
+    new ResizeObserver(() => this.#onScrollOrResize()).observe(scroller);
   }
 
   /** Returns the element of a row, or `undefined` if the row is not in the DOM. */
@@ -104,7 +105,7 @@ export class RowWindow {
     this.#scale.setTop(top, scroller.scrollTop);
   }
 
-  #onView(): void {
+  #onScrollOrResize(): void {
     const { scrollTop, clientHeight } = this.#options.scroller;
     if (clientHeight !== this.#height) {
       this.#height = clientHeight;
@@ -116,26 +117,28 @@ export class RowWindow {
 
   /** @returns whether other rows are visible than before */
   #measure(): boolean {
-    const [first, end] = [this.#firstRow, this.#endRow];
+    const [previousFirst, previousEnd] = [this.#firstRow, this.#endRow];
     const { top, shift } = this.#scale;
     const visibleEnd = Math.min(this.#count, Math.ceil((top + this.#height) / ROW_HEIGHT));
     this.#endRow = Math.min(this.#count, visibleEnd + OVERSCAN);
     const firstVisible = Math.min(this.#endRow, Math.floor(top / ROW_HEIGHT));
     this.#firstRow = Math.max(0, firstVisible - OVERSCAN);
-    return first !== this.#firstRow || end !== this.#endRow || shift !== this.#shift;
+    return (
+      previousFirst !== this.#firstRow || previousEnd !== this.#endRow || shift !== this.#shift
+    );
   }
 
   #render(): void {
     const { body } = this.#options;
     const visibleRows = Array.from(
       { length: this.#endRow - this.#firstRow },
-      (_, at) => this.#firstRow + at,
+      (_, index) => this.#firstRow + index,
     );
-    const rowNumbers = withRow(visibleRows, this.#keptRow, this.#count);
-    this.#removeOtherLines(new Set(rowNumbers));
+    const neededRows = withRow(visibleRows, this.#keptRow, this.#count);
+    this.#removeOtherLines(new Set(neededRows));
     this.#repositionLines();
     let next = body.firstElementChild;
-    for (const row of rowNumbers) {
+    for (const row of neededRows) {
       const line = this.#lines.get(row) ?? this.#addLine(row);
       // Lines that stay are never moved, because moving a line would remove its focus.
       if (line === next) next = next.nextElementSibling;

@@ -60,8 +60,8 @@ export class RowStore {
   }
 
   add({ json, ...rows }: GridRows): void {
-    const reasons = new Map(rows.problems);
-    this.#pages.push({ ...rows, bytes: json, start: this.#count, problemsByRow: reasons });
+    const problemsByRow = new Map(rows.problems);
+    this.#pages.push({ ...rows, bytes: json, start: this.#count, problemsByRow });
     this.#startRows.push(this.#count);
     this.#count += rows.spans.length / 2;
   }
@@ -83,7 +83,7 @@ export class RowStore {
   row(row: number): GridRow | undefined {
     const cachedRow = this.#parsedRows.get(row);
     if (cachedRow !== undefined) return cachedRow;
-    const page = this.#pageOf(row);
+    const page = this.#loadedPageOf(row);
     if (page === undefined) return undefined;
     const index = row - page.start;
     const isPatched = this.#patchedJson.has(row);
@@ -93,6 +93,7 @@ export class RowStore {
       page: page.page,
       // Problems of the tags no longer apply, because the tags were replaced.
       problems: isPatched ? problems.filter(({ field }) => field !== 'tags') : problems,
+      // Only records that can be tagged are patched.
       untaggableReason: isPatched
         ? null
         : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
@@ -103,25 +104,25 @@ export class RowStore {
   }
 
   /** Returns the page number of the row, from 1. */
-  pageOf(row: number): number | undefined {
-    return this.#pageOf(row)?.page;
+  pageNumberOf(row: number): number | undefined {
+    return this.#loadedPageOf(row)?.page;
   }
 
   /** Returns the record as the service sent it, with its current tags if they have changed. */
   json(row: number): string {
     const patched = this.#patchedJson.get(row);
-    const page = this.#pageOf(row);
+    const page = this.#loadedPageOf(row);
     if (patched !== undefined || page === undefined) return patched ?? '';
-    const at = (row - page.start) * 2;
+    const spanIndex = (row - page.start) * 2;
     const { bytes, spans } = page;
-    const [from = 0, to = 0] = [spans[at], spans[at + 1]];
+    const [from = 0, to = 0] = [spans[spanIndex], spans[spanIndex + 1]];
     const isUncompressed = bytes instanceof Uint8Array;
     return decoder.decode(
       isUncompressed ? bytes.subarray(from, to) : this.#unpacker.read(bytes, from, to),
     );
   }
 
-  #pageOf(row: number): LoadedPage | undefined {
+  #loadedPageOf(row: number): LoadedPage | undefined {
     if (row < 0 || row >= this.#count) return undefined;
     return this.#pages[lastAtMost(this.#startRows, row)];
   }

@@ -2,7 +2,7 @@ import type { SavedSegment } from '../../search/segment.ts';
 import type { SearchStrings } from '../../search/searchStrings.ts';
 import { element, isLocked, lock } from '../../base/page/dom.ts';
 import { Popup } from '../../base/page/popup.ts';
-import { button } from './searchMenus.ts';
+import { createButton } from './searchMenus.ts';
 
 interface MenuOptions {
   readonly strings: SearchStrings;
@@ -25,7 +25,7 @@ export class SavedMenu {
   constructor(options: MenuOptions) {
     this.#options = options;
     const { segments } = options.strings;
-    const opener = button(segments, 'star-empty', () => this.#popup.toggle());
+    const opener = createButton(segments, 'star-empty', () => this.#popup.toggle());
     this.#popup = new Popup({
       label: segments,
       button: opener,
@@ -46,7 +46,7 @@ export class SavedMenu {
   #fill(): void {
     if (this.#content === undefined) return;
     const { strings, text, onSave } = this.#options;
-    const save = button(strings.save, undefined, () => {
+    const save = createButton(strings.save, undefined, () => {
       if (isLocked(save)) return;
       this.#popup.leave();
       onSave(text());
@@ -67,7 +67,7 @@ export class SavedMenu {
       this.#popup.leave();
       onPick(segment);
     });
-    const remove = button(
+    const remove = createButton(
       strings.removeSaved.replace('{0}', () => segment.name),
       'close',
       () => {

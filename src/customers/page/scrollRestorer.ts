@@ -39,7 +39,7 @@ export class ScrollRestorer {
       this.#reportSoon();
     });
     scroller.addEventListener('focusout', () => this.#reportSoon());
-    // A click on another tab takes the focus first.
+    // A click on another tab first takes the focus and then hides this page, so a pending report is sent immediately.
     window.addEventListener('blur', () => {
       if (this.#timer !== undefined) this.#report();
     });
@@ -60,11 +60,11 @@ export class ScrollRestorer {
    * @returns `waiting`: the rows are not loaded yet, and no rows may be shown; `shown`: the rows at the position were
    * drawn; `undefined`: there is no position to restore
    */
-  show(): 'waiting' | 'shown' | undefined {
+  tryRestore(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;
     if (this.#pending === undefined) return undefined;
     const { gridPosition, count } = this.#pending;
-    // In loading order, additional rows do not move this position.
+    // In loading order, later rows do not move this position. In any other order they can, so all rows are needed.
     const lastNeededRow =
       Math.max(gridPosition.row ?? 0, gridPosition.first ?? 0) + ROWS_PER_SCREEN;
     if (order.count < (order.isPlain ? Math.min(lastNeededRow, count) : count)) return 'waiting';
@@ -100,13 +100,13 @@ export class ScrollRestorer {
     // While the window is not focused, the focused element of the grid is not always known.
     if (document.hasFocus()) this.#hadFocus = grid.hasFocus;
     const { scrollLeft } = grid.scroller;
-    const top = Math.floor(grid.top / ROW_HEIGHT);
+    const topPosition = Math.floor(grid.top / ROW_HEIGHT);
     this.#options.post({
       row: grid.row ?? null,
       column: grid.column,
       hasFocus: this.#hadFocus,
-      first: grid.top > 0 ? (order.rowAt(top) ?? null) : null,
-      offset: Math.floor(grid.top - top * ROW_HEIGHT),
+      first: grid.top > 0 ? (order.rowAt(topPosition) ?? null) : null,
+      offset: Math.floor(grid.top - topPosition * ROW_HEIGHT),
       left: Math.floor(Math.max(0, scrollLeft)),
     });
   }

@@ -14,7 +14,13 @@ import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, showInPlace } from '../../base/page/dom.ts';
 import type { Format } from './format.ts';
-import { button, type MenuContext, type SearchMenu, TimeMenu, ValueMenu } from './searchMenus.ts';
+import {
+  createButton,
+  type MenuContext,
+  type SearchMenu,
+  TimeMenu,
+  ValueMenu,
+} from './searchMenus.ts';
 import { SavedMenu } from './savedMenu.ts';
 import { SearchBox } from './searchBox.ts';
 import { SearchNames, type LoadedValues } from './searchNames.ts';
@@ -93,7 +99,7 @@ export class SearchBar {
       onPick: ({ text }) => this.#replaceText(text),
       onRemove: ({ name, from }) => panel.post({ type: 'removeSegment', name, from }),
     });
-    this.#clear = button(strings.search.clear, 'close', () => this.clear());
+    this.#clear = createButton(strings.search.clear, 'close', () => this.clear());
     const menuContext: MenuContext = {
       strings,
       format,
@@ -266,8 +272,8 @@ export class SearchBar {
     clearTimeout(this.#errorTimer);
     const parsed = this.#parsed;
     showInPlace(this.#clear, this.text !== '');
-    for (const { element: menu, subject } of this.#menus) {
-      menu.classList.toggle('active', alternativesOf(parsed, subject).length > 0);
+    for (const menu of this.#menus) {
+      menu.element.classList.toggle('active', alternativesOf(parsed, menu.subject).length > 0);
     }
     this.#describe(parsed);
     if (parsed.problem === undefined) return this.#showMessage(this.#unknownText(parsed), 'info');
@@ -304,6 +310,7 @@ export class SearchBar {
     if (unusable.length > 0) {
       return strings.search.unusable.replace('{0}', () => unusable.join(strings.comma));
     }
+    // Before the values of the loaded customers are known, a tag may be on one of these customers.
     if (facets === undefined) return '';
     const unknown = unknownNames(segment, vocabulary, seenTags)
       // If the list of tags is cut off, an unlisted tag may still be on a loaded customer, so only folders are reported.

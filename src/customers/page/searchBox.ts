@@ -27,7 +27,9 @@ export class SearchBox {
   /** Colored copy of the text below the field, whose own text is transparent. */
   readonly #colors = element('div', { class: 'colors', 'aria-hidden': 'true' });
   readonly #suggestions: Suggestions<Offer>;
+  /** Range of the text that a suggestion replaces. */
   #range = { start: 0, end: 0 };
+  /** Whether `write` is changing the text, so that input events do not come from the user. */
   #isWriting = false;
 
   constructor(options: BoxOptions) {
@@ -44,7 +46,7 @@ export class SearchBox {
     this.#suggestions = new Suggestions<Offer>({
       field: this.#field,
       label: strings.suggestions,
-      find: () => this.#find(),
+      find: () => this.#findSuggestions(),
       accept: ({ completion }) => this.#complete(completion),
       textRect: () => this.#rectAt(this.#range.start),
     });
@@ -91,24 +93,24 @@ export class SearchBox {
 
   /** Replaces the text as if the user had typed it, so that Ctrl+Z undoes it. Does not move the focus. */
   write(text: string): void {
-    const before = this.#field.value;
-    if (before === text) return;
+    const previousText = this.#field.value;
+    if (previousText === text) return;
     // Focusing the field would take the focus from the rest of the window.
     if (!document.hasFocus()) return this.show(text);
-    const { start, end } = commonEnds(before, text);
-    const focused = nothingFocused() ? undefined : document.activeElement;
+    const { start, end } = commonEnds(previousText, text);
+    const previousFocus = nothingFocused() ? undefined : document.activeElement;
     this.#isWriting = true;
     withoutFocusEvents(() => {
       this.#field.focus({ preventScroll: true });
-      this.#field.setSelectionRange(start, before.length - end);
+      this.#field.setSelectionRange(start, previousText.length - end);
       insert(text.slice(start, text.length - end));
       this.#field.setSelectionRange(text.length, text.length);
-      if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
       else this.#field.blur();
     });
     this.#isWriting = false;
     this.#suggestions.hide();
-    // `insert` stops at the maximum length of the field, so the text is set again.
+    // `insert` stops at the maximum length of the field. A longer text is set here as a whole.
     this.show(text);
   }
 
@@ -148,14 +150,14 @@ export class SearchBox {
     insert('');
   }
 
-  #find() {
+  #findSuggestions() {
     const { selectionStart: caret, selectionEnd, value } = this.#field;
     if (caret !== selectionEnd) return { items: [], isFirstActive: false };
     const { start, end, items } = completionsAt(value, caret, this.#options.choices());
     this.#range = { start, end };
     // If keywords are listed, the typed text may be a search text, which Enter must not replace.
     const isFirstActive = caret > start && items.every(({ kind }) => kind !== 'word');
-    // The word is already complete.
+    // Nothing is suggested if the typed word is already complete.
     const isAlreadyTyped = items.some(({ inserted }) => inserted === value.slice(start, end));
     const offers = items.map((completion): Offer => {
       const { label, inserted, kind } = completion;
@@ -167,9 +169,10 @@ export class SearchBox {
 
   #complete({ inserted, kind }: Completion): void {
     const { start, end } = this.#range;
-    const isOpen = inserted === '(' || inserted.endsWith(':') || inserted.endsWith('.');
+    // After an opening bracket, `tag:` or `param.`, the condition continues without a space.
+    const needsMore = inserted === '(' || inserted.endsWith(':') || inserted.endsWith('.');
     const next = this.#field.value[end] ?? '';
-    const space = (kind === 'word' && isOpen) || /[\s)]/.test(next) ? '' : ' ';
+    const space = (kind === 'word' && needsMore) || /[\s)]/.test(next) ? '' : ' ';
     this.#field.focus();
     this.#field.setSelectionRange(start, end);
     insert(inserted + space);
@@ -218,17 +221,17 @@ function framedPartsOf(text: string): readonly TextPart[] {
 }
 
 function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
-  const units = framedPartsOf(text);
+  const framedParts = framedPartsOf(text);
   const root = element('div');
   let parent: HTMLElement = root;
-  let [end, nextUnit] = [0, 0];
+  let [end, nextPart] = [0, 0];
   for (const token of tokens) {
-    if (parent !== root && token.start >= (units[nextUnit]?.end ?? 0)) {
+    if (parent !== root && token.start >= (framedParts[nextPart]?.end ?? 0)) {
       parent = root;
-      nextUnit++;
+      nextPart++;
     }
     parent.append(text.slice(end, token.start));
-    if (parent === root && units[nextUnit]?.start === token.start) {
+    if (parent === root && framedParts[nextPart]?.start === token.start) {
       parent = element('span', { class: 'unit' });
       root.append(parent);
     }

@@ -38,7 +38,7 @@ export interface MenuContext {
 }
 
 /** Creates a button that opens a menu below it. The menu shows a note while the search has a syntax error. */
-function menuButton(
+function createMenuButton(
   label: string,
   iconName: Icon,
   { strings, read }: Pick<MenuContext, 'strings' | 'read'>,
@@ -48,20 +48,20 @@ function menuButton(
   iconElement.classList.add('symbol');
   const text = element('span', { class: 'text' }, label);
   const attributes = { type: 'button', class: 'drop', title: label };
-  const button = element('button', attributes, iconElement, text, icon('chevron-down'));
+  const opener = element('button', attributes, iconElement, text, icon('chevron-down'));
   const popup = new Popup({
     label,
-    button,
+    button: opener,
     onOpen: (content) => {
       if (read().problem === undefined) return onOpen(content);
       content.replaceChildren(element('p', {}, strings.searchHasError));
     },
   });
-  button.addEventListener('click', () => popup.toggle());
+  opener.addEventListener('click', () => popup.toggle());
   return popup.element;
 }
 
-export function button(text: string, codicon: Icon | undefined, onClick: () => void) {
+export function createButton(text: string, codicon: Icon | undefined, onClick: () => void) {
   const created =
     codicon === undefined
       ? element('button', { type: 'button', class: 'quiet' }, text)
@@ -82,10 +82,10 @@ export class TimeMenu implements SearchMenu {
   constructor(context: MenuContext) {
     this.#context = context;
     const { active } = context.strings.facets;
-    this.element = menuButton(active, 'history', context, (content) => this.#fill(content));
+    this.element = createMenuButton(active, 'history', context, (content) => this.#fill(content));
   }
 
-  #chosen(): readonly Segment[] {
+  #chosenConditions(): readonly Segment[] {
     return alternativesOf(this.#context.read(), this.subject);
   }
 
@@ -105,14 +105,14 @@ export class TimeMenu implements SearchMenu {
     const text = format.count(days === 1 ? strings.lastDay : strings.lastDays, days);
     const operand = { kind: 'age', amount: days, unit: 'd' } as const;
     const condition: Segment = activeCondition({ comparison: '<', operand });
-    const isChosen = this.#chosen().some((chosen) => isSame(chosen, condition));
+    const isChosen = this.#chosenConditions().some((chosen) => isSame(chosen, condition));
     const attributes = { type: 'button', class: 'secondary', 'aria-pressed': String(isChosen) };
-    const button = element('button', attributes, text);
-    button.addEventListener('click', () => {
+    const preset = element('button', attributes, text);
+    preset.addEventListener('click', () => {
       this.#context.onSet(this.subject, isChosen ? [] : [condition]);
       this.#fill(content);
     });
-    return button;
+    return preset;
   }
 
   #createField(label: string, comparison: '>=' | '<='): HTMLElement {
@@ -120,7 +120,8 @@ export class TimeMenu implements SearchMenu {
     const bound = this.#bounds().find(({ when }) => when.comparison === comparison);
     input.value = bound === undefined ? '' : fieldText(bound.when);
     input.addEventListener('change', () => {
-      // The new value replaces an age and the bound of this field. The bound of the other field is kept.
+      // The new value replaces an age and the bound of this field. The bound of the other field is kept. The first
+      // character distinguishes the fields: `>` and `>=` are the same bound.
       const otherBounds = this.#bounds().filter(
         ({ when }) => when.operand.kind !== 'age' && when.comparison[0] !== comparison[0],
       );
@@ -136,7 +137,7 @@ export class TimeMenu implements SearchMenu {
 
   /** Returns the bounds that must all hold. Empty if the search has alternatives. */
   #bounds(): readonly TimeCondition[] {
-    const [first, second] = this.#chosen();
+    const [first, second] = this.#chosenConditions();
     if (first === undefined || second !== undefined) return [];
     const bounds = first.kind === 'and' ? first.parts : [first];
     return bounds.filter((bound) => bound.kind === 'time');
@@ -178,10 +179,12 @@ export class ValueMenu implements SearchMenu {
     this.#context = context;
     this.subject = SUBJECTS[name];
     const label = context.strings.facets[name];
-    this.element = menuButton(label, ICON_NAMES[name], context, (content) => this.#fill(content));
+    this.element = createMenuButton(label, ICON_NAMES[name], context, (content) =>
+      this.#fill(content),
+    );
   }
 
-  #chosen(): readonly Segment[] {
+  #chosenConditions(): readonly Segment[] {
     return alternativesOf(this.#context.read(), this.subject);
   }
 
@@ -209,7 +212,7 @@ export class ValueMenu implements SearchMenu {
   /** Returns the chosen values that no loaded customer has, so that the user can uncheck them. */
   #choicesWithoutCustomers(values: readonly Value[]): readonly Value[] {
     const choices = values.map(({ key }) => this.#choiceOf(key));
-    return this.#chosen()
+    return this.#chosenConditions()
       .filter((condition) => !choices.some((choice) => choice.matches(condition)))
       .map((condition) => ({ key: this.#keyOf(condition), count: 0 }));
   }
@@ -241,7 +244,7 @@ export class ValueMenu implements SearchMenu {
 
   #createBox({ key, count }: Value): HTMLElement {
     const choice = this.#choiceOf(key);
-    const isChosen = this.#chosen().some((condition) => choice.matches(condition));
+    const isChosen = this.#chosenConditions().some((condition) => choice.matches(condition));
     const box = checkbox(this.#labelOf(key), isChosen, () =>
       this.#context.onToggle(this.subject, choice),
     );

@@ -19,7 +19,7 @@ export interface LoadedValues {
 
 /** Names and values that a search can use: of the bot's catalogue, of the loaded customers, and of saved segments. */
 export class SearchNames {
-  readonly #load: () => Promise<LoadedValues>;
+  readonly #requestValues: () => Promise<LoadedValues>;
   /** Names by tag ID, for tags that may not be on any loaded customer. */
   readonly #mentionedNames = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
@@ -30,8 +30,8 @@ export class SearchNames {
   #cachedNames: ReadonlyMap<string, string> | undefined;
   #cachedDuplicates: ReadonlySet<string> | undefined;
 
-  constructor(load: () => Promise<LoadedValues>) {
-    this.#load = load;
+  constructor(requestValues: () => Promise<LoadedValues>) {
+    this.#requestValues = requestValues;
   }
 
   get vocabulary(): Vocabulary {
@@ -121,7 +121,7 @@ export class SearchNames {
   }
 
   async #reload(): Promise<void> {
-    this.#loaded = await this.#load();
+    this.#loaded = await this.#requestValues();
     this.#clearCache();
   }
 

@@ -92,8 +92,8 @@ function describeTag({ by, value, applied, count }: TagCondition, texts: Texts):
   return parts.join(strings.comma);
 }
 
-function hasLabel(has: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strings }: Texts) {
-  return has.kind === 'has' ? strings.columns[has.field] : has.name;
+function hasLabel(condition: Extract<Condition, { kind: 'has' | 'hasParam' }>, { strings }: Texts) {
+  return condition.kind === 'has' ? strings.columns[condition.field] : condition.name;
 }
 
 function describeTime(label: string, { comparison, operand }: When, texts: Texts): string {

@@ -32,6 +32,7 @@ export class Selection {
     if (this.#count < 2) return undefined;
     if (this.has(row)) return row;
     const byteIndex = this.#bits.findIndex((bits) => bits !== 0);
+    // `x & -x` keeps only the lowest bit of `x`.
     return byteIndex * 8 + Math.log2((this.#bits[byteIndex] ?? 0) & -(this.#bits[byteIndex] ?? 0));
   }
 
@@ -74,8 +75,8 @@ export class Selection {
     if (start === undefined || end === undefined) return this.selectOnly(row);
     this.clear();
     this.#anchor = anchor;
-    for (let at = Math.min(start, end); at <= Math.max(start, end); at++) {
-      this.#set(order.rowAt(at) ?? row, true);
+    for (let position = Math.min(start, end); position <= Math.max(start, end); position++) {
+      this.#set(order.rowAt(position) ?? row, true);
     }
   }
 
@@ -91,6 +92,7 @@ export class Selection {
       larger.set(this.#bits);
       this.#bits = larger;
     }
+    // The bit differs from `isSelected` here, so it is flipped.
     this.#bits[row >> 3] = (this.#bits[row >> 3] ?? 0) ^ (1 << (row & 7));
     this.#count += isSelected ? 1 : -1;
   }

@@ -95,7 +95,8 @@ export class Model {
 
   #append({ start, rows, status }: PanelMessage & { type: 'append' }): Change {
     const nextRow = this.#store.count;
-    // A page that does not continue the rows was already added, and must not be shown twice.
+    // A page that does not continue the rows was already added, and must not be shown twice. The last page may
+    // be empty.
     const isNew = start === nextRow && rows.spans.length > 0;
     if (isNew) this.#store.add(rows);
     this.#status = status;

@@ -31,7 +31,7 @@ export class Suggestions<T extends Suggestion> {
   readonly element: HTMLElement;
   readonly #options: SuggestionsOptions<T>;
   #items: readonly T[] = [];
-  #active = -1;
+  #activeIndex = -1;
   /** Whether the list is shown, or is only hidden because there are no items. False after it was dismissed. */
   #isRequested = false;
 
@@ -47,7 +47,7 @@ export class Suggestions<T extends Suggestion> {
     field.setAttribute('autocomplete', 'off');
     field.addEventListener('blur', () => this.hide());
     field.addEventListener('keydown', (event) => this.#onKey(event));
-    // The field keeps the focus.
+    // Otherwise a click on the list would take the focus from the field.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.element.addEventListener('click', ({ target }) => {
       const line = (target as HTMLElement).closest('[role=option]');
@@ -81,10 +81,10 @@ export class Suggestions<T extends Suggestion> {
   /** Updates the list after the choices changed, unless it was dismissed. The active item stays active. */
   refresh(): void {
     if (!this.#isRequested) return;
-    const activeLabel = this.#items[this.#active]?.label;
+    const activeLabel = this.#items[this.#activeIndex]?.label;
     this.show();
-    const at = this.#items.findIndex(({ label }) => label === activeLabel);
-    if (activeLabel !== undefined && at >= 0) this.#setActive(at);
+    const index = this.#items.findIndex(({ label }) => label === activeLabel);
+    if (activeLabel !== undefined && index >= 0) this.#setActive(index);
   }
 
   hide(): void {
@@ -95,7 +95,7 @@ export class Suggestions<T extends Suggestion> {
   #close(): void {
     if (this.element.hidden) return;
     this.element.hidden = true;
-    this.#active = -1;
+    this.#activeIndex = -1;
     this.#options.field.removeAttribute('aria-activedescendant');
   }
 
@@ -103,16 +103,17 @@ export class Suggestions<T extends Suggestion> {
     const { style, offsetWidth, offsetHeight } = this.element;
     const { clientWidth, clientHeight } = document.documentElement;
     const { left, top, bottom } = this.#options.textRect();
+    // Below the text if the list fits there, or if there is more space below than above.
     const isBelow = bottom + offsetHeight + EDGE <= clientHeight || bottom < clientHeight - top;
     style.left = `${clamp(left, EDGE, clientWidth - EDGE - offsetWidth)}px`;
     style.top = `${isBelow ? bottom : Math.max(EDGE, top - offsetHeight)}px`;
   }
 
   #setActive(index: number): void {
-    this.#active = index;
+    this.#activeIndex = index;
     const { field } = this.#options;
-    for (const [at, line] of [...this.element.children].entries()) {
-      line.setAttribute('aria-selected', String(at === index));
+    for (const [lineIndex, line] of [...this.element.children].entries()) {
+      line.setAttribute('aria-selected', String(lineIndex === index));
     }
     if (index < 0) field.removeAttribute('aria-activedescendant');
     else field.setAttribute('aria-activedescendant', `${this.element.id}-${index}`);
@@ -133,7 +134,8 @@ export class Suggestions<T extends Suggestion> {
       this.show();
     } else if (key === 'Escape') this.hide();
     else if (key === 'ArrowDown' || key === 'ArrowUp') this.#move(key === 'ArrowDown' ? 1 : -1);
-    else if ((key === 'Enter' || key === 'Tab') && this.#active >= 0) this.#accept(this.#active);
+    else if ((key === 'Enter' || key === 'Tab') && this.#activeIndex >= 0)
+      this.#accept(this.#activeIndex);
     else return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -141,7 +143,8 @@ export class Suggestions<T extends Suggestion> {
 
   #move(by: number): void {
     const count = this.#items.length;
-    const from = this.#active < 0 && by < 0 ? 0 : this.#active;
+    // Without an active item, the up arrow moves to the last item.
+    const from = this.#activeIndex < 0 && by < 0 ? 0 : this.#activeIndex;
     this.#setActive((from + by + count) % count);
   }
 }

@@ -33,6 +33,15 @@ interface Entry<T> extends vscode.QuickPickItem {
 }
 
 /**
+ * Creates the source for a search.
+ * @param search search, or `undefined` to prompt the user for it
+ */
+type SourceOfSearch = (
+  search: string | undefined,
+  position: StepPosition,
+) => Promise<CustomerSource | Back>;
+
+/**
  * Prompts the user for the customers that a command applies to.
  * @throws {Cancelled} if the user closes the prompt
  */
@@ -44,7 +53,7 @@ export async function askSource<T = never>(
   const panel = services.panels.find(bot.key);
   const from = asksFrom || onlyService ? null : (panel?.query.from ?? null);
   const sourceOfSearch: SourceOfSearch = async (search, searchPosition) => {
-    // A saved segment may have an error. The input box shows the error.
+    // A saved segment may have an error. The input box then shows the segment and the error.
     const isValid = search !== undefined && segmentProblem(search) === undefined;
     const text = isValid ? search : await askText(segmentQuestion(search ?? ''), searchPosition);
     if (text === BACK) return BACK;
@@ -56,7 +65,10 @@ export async function askSource<T = never>(
       ...(onlyService ? [] : await rowEntries(panel)),
       ...serviceEntries(panel, from, sourceOfSearch),
       ...segmentEntries(services, bot, sourceOfSearch),
-      { label: l10n.t('Type a Search…'), resolve: (next) => sourceOfSearch(undefined, next) },
+      {
+        label: l10n.t('Type a Search…'),
+        resolve: (nextPosition) => sourceOfSearch(undefined, nextPosition),
+      },
       ...others.map(({ answer, ...entry }) => ({ ...entry, resolve: async () => answer })),
     ];
     const picked = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
@@ -67,29 +79,20 @@ export async function askSource<T = never>(
 }
 
 async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly Entry<never>[]> {
-  if (panel === undefined || panel.pager.rows === 0) return [];
-  const entriesOf = async (scope: Scope): Promise<readonly Entry<never>[]> => {
+  if (panel === undefined || panel.pager.rowCount === 0) return [];
+  const entriesOfScope = async (scope: Scope): Promise<readonly Entry<never>[]> => {
     const chosen = await chosenRows(panel, scope);
     const resolve = async (): Promise<CustomerSource> => ({ kind: 'rows', chosen });
     const entry = { label: rowsText(chosen), detail: chosen.about.join(''), resolve };
     return chosen.rows.length === 0 ? [] : [entry];
   };
-  const selected = await entriesOf('selected');
+  const selected = await entriesOfScope('selected');
   // `isFiltered` is evaluated after the rows were read, because the webview reports the current search together with
   // the rows.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
-  const matching = hasMatching ? await entriesOf('matching') : [];
-  return [...selected, ...matching, ...(await entriesOf('loaded'))];
+  const matching = hasMatching ? await entriesOfScope('matching') : [];
+  return [...selected, ...matching, ...(await entriesOfScope('loaded'))];
 }
-
-/**
- * Creates the source for a search.
- * @param search search, or `undefined` to prompt the user for it
- */
-type SourceOfSearch = (
-  search: string | undefined,
-  position: StepPosition,
-) => Promise<CustomerSource | Back>;
 
 function serviceEntries(
   panel: CustomerPanel | undefined,
@@ -147,14 +150,14 @@ export async function proposedSource(services: AskSourceNeeds, bot: Bot): Promis
   if (chosen.rows.length > 1) return { kind: 'rows', chosen };
   // The search is read after the rows, because the webview reports the current search together with the rows.
   const { search, pager, query } = panel;
-  const usesRows = pager.state === 'end' || !isUsable(services, bot, search);
+  const usesRows = pager.state === 'end' || !isUsableSearch(services, bot, search);
   if (search.trim() !== '' && usesRows && isMatchingKnown(panel)) {
     return { kind: 'rows', chosen: await chosenRows(panel, 'matching') };
   }
   return serviceSource(search, query.from);
 }
 
-function isUsable({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {
+function isUsableSearch({ segments }: AskSourceNeeds, bot: Bot, search: string): boolean {
   if (segmentProblem(search) !== undefined) return false;
   return expandSegments(search, segments.segmentsOf(bot)).unusable.length === 0;
 }

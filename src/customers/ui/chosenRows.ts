@@ -72,8 +72,8 @@ export async function* matchingRows(
     nextRow += length;
     // The page number has no meaning here: only the records are searched.
     const readRows = (): JsonRows => gridRowsOf(page, 1);
-    for await (const index of matchIndexes(length, readRows, (index) =>
-      patched.get(firstRow + index),
+    for await (const index of matchIndexes(length, readRows, (recordIndex) =>
+      patched.get(firstRow + recordIndex),
     )) {
       yield firstRow + index;
     }

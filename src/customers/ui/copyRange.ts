@@ -7,12 +7,12 @@ type Needs = Pick<CustomerServices, 'catalogue' | 'panels'>;
 export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
   return {
     interactive: async () => {
-      await services.panels.inFront().ranges.copy();
+      await services.panels.inFront().rangeCopies.copy();
     },
     withArguments: async ({ bot }) => {
       return services.panels
         .require(botByReference(await services.catalogue(), bot).key)
-        .ranges.copy();
+        .rangeCopies.copy();
     },
   };
 }

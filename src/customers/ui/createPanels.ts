@@ -22,8 +22,8 @@ type Needs = Omit<CustomerServices, 'panels'> & {
 export function createPanels(services: Needs): CustomerPanels {
   const { context, catalogue, bots, botServices, tags, log, validators, loaded, steps } = services;
   const { errors, commands, openPanels } = services;
-  const seen = new SeenRecorder(catalogue, log);
-  tags.onDidList(({ bot, lists }) => seen.lists(bot, lists));
+  const seenRecorder = new SeenRecorder(catalogue, log);
+  tags.onDidList(({ bot, lists }) => seenRecorder.recordTagLists(bot, lists));
   const views = new ViewStore(context.workspaceState, async (storedView) =>
     (await validators()).parseView(storedView),
   );
@@ -35,8 +35,8 @@ export function createPanels(services: Needs): CustomerPanels {
     views,
     segments: panelSegments(services),
     onPage: (bot, page) => {
-      loaded.note(page);
-      seen.page(bot, page);
+      loaded.recordLoadTime(page);
+      seenRecorder.recordPage(bot, page);
       steps.done('botTags.didLoadCustomers');
     },
     onAction: async (action, row) => {
@@ -60,7 +60,7 @@ function panelSegments(services: Needs): PanelSegments {
     savedOf: (bot) => segments.segmentsOf(bot),
     onDidChange: segments.onDidChange,
     vocabularyOf: async (bot) => vocabularyOf(await catalogue(), bot.key),
-    onDidChangeNames: namesEventOf(catalogue),
+    onDidChangeNames: createNamesEvent(catalogue),
     reportZone: (zoneName) => zone.report(zoneName),
     save: (bot, text) => askAndSave(services, bot, text),
     remove: (bot, name, from) => askAndRemove(services, bot, { name, from }),
@@ -68,7 +68,7 @@ function panelSegments(services: Needs): PanelSegments {
 }
 
 /** Creates the event that names of a bot have changed. The event value is the key of the bot. */
-function namesEventOf(catalogue: Lazy<Catalogue>): Event<string> {
+function createNamesEvent(catalogue: Lazy<Catalogue>): Event<string> {
   return (listener) => {
     let subscription: Disposable | undefined;
     let isDisposed = false;
@@ -76,8 +76,8 @@ function namesEventOf(catalogue: Lazy<Catalogue>): Event<string> {
       const openCatalogue = await catalogue();
       if (isDisposed) return;
       subscription = openCatalogue.onDidChange((changes) => {
-        for (const bot of new Set(changes.map((change) => change.bot))) {
-          if (bot !== undefined) listener(bot);
+        for (const botKey of new Set(changes.map((change) => change.bot))) {
+          if (botKey !== undefined) listener(botKey);
         }
       });
     };

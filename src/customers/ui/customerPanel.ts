@@ -15,7 +15,7 @@ import { PatchedRows } from './patchedRows.ts';
 import { RangeCopies } from './rangeCopies.ts';
 import { RowScope, type Scope } from './rowScope.ts';
 
-/** Customers panel of one bot. Owns the rows. Sends changes to the grid, and all data if VS Code recreated it. */
+/** Customers panel of one bot. Owns the rows. Sends changes to the grid, and all data to a grid that was recreated. */
 export class CustomerPanel {
   bot: Bot;
   readonly panel: vscode.WebviewPanel;
@@ -25,7 +25,7 @@ export class CustomerPanel {
   readonly #patched = new PatchedRows();
   readonly #scope = new RowScope();
   readonly #feed: GridFeed;
-  readonly ranges = new RangeCopies(() => {
+  readonly rangeCopies = new RangeCopies(() => {
     this.#page.post({ type: 'copyRange', generation: this.#generation });
     return this.#page.isReady;
   });
@@ -54,7 +54,7 @@ export class CustomerPanel {
       onPause: () => this.#pause(),
     });
     const service = () => services.serviceOf(this.bot);
-    const onChange = (change: PagerChange): void => this.#onPager(change);
+    const onChange = (change: PagerChange): void => this.#onPagerChange(change);
     this.#loading = new Loading({ botId: () => this.bot.botId, service, onChange }, start);
     this.#feed = new GridFeed({
       bot: () => this.bot,
@@ -162,10 +162,10 @@ export class CustomerPanel {
       this.#page.post({ type: 'askScope', generation: this.#generation });
       await answer;
     }
-    return this.#scope.rows(scope, this.pager.rows);
+    return this.#scope.rows(scope, this.pager.rowCount);
   }
 
-  #onPager(change: PagerChange): void {
+  #onPagerChange(change: PagerChange): void {
     const common = { generation: this.#generation, status: this.#loading.status };
     if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
     else {
@@ -202,6 +202,7 @@ export class CustomerPanel {
 
   async #handle(message: GridMessage): Promise<void> {
     if ('generation' in message && message.generation !== this.#generation) {
+      // An action on an earlier row throws an error, which asks the user to select again. Other messages are dropped.
       if ('row' in message && message.type !== 'focusRow') this.checkRow(message);
       return;
     }
@@ -228,10 +229,10 @@ export class CustomerPanel {
       case 'view':
         if (message.view.search !== this.search) this.#scope.outdate();
         this.#view = message.view;
-        return this.#services.views.keep(this.bot.key, message.view);
+        return this.#services.views.save(this.bot.key, message.view);
       case 'copyText':
       case 'copyCells':
-        return this.ranges.handleMessage(message);
+        return this.rangeCopies.handleMessage(message);
       case 'focusRow':
         this.#focusedRow = message.row;
         return this.#services.onRow();
@@ -275,7 +276,7 @@ export class CustomerPanel {
 
   #pause(): void {
     this.#scope.release();
-    this.ranges.release();
+    this.rangeCopies.release();
     this.#feed.stop();
   }
 

@@ -8,7 +8,7 @@ import { CUSTOMERS_PANEL } from '../../base/manifest.ts';
 import type { TagChoice } from '../../catalogue/ui/askTag.ts';
 import type { RowContext } from '../../catalogue/ui/handler.ts';
 import { readOnlyText, tabIcon } from '../../catalogue/ui/botLooks.ts';
-import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
+import { createPanel, setPanelIcon, setPanelTitle } from '../../base/ui/window.ts';
 import { CustomerPanel } from './customerPanel.ts';
 import type { SearchToShow } from './gridFeed.ts';
 import { currentView, type PanelStart, type Query, type SharedParts } from './panelParts.ts';
@@ -56,8 +56,8 @@ export class CustomerPanels {
     if (openPanel === undefined) {
       const options = pagePanelOptions(this.#services.extensionUri);
       const panel = createPanel(CUSTOMERS_PANEL, titleOf(bot), options);
-      this.#showState(panel, bot, await this.#catalogue());
-      const view = await this.#services.views.of(bot.key);
+      this.#showIcon(panel, bot, await this.#catalogue());
+      const view = await this.#services.views.load(bot.key);
       const start = { limit: DEFAULT_LIMIT, from: null, view, pagesBefore: 0, ...query };
       this.#add(panel, bot, start);
       return;
@@ -66,7 +66,7 @@ export class CustomerPanels {
     const newQuery = { ...openPanel.query, ...query };
     const isOtherQuery =
       newQuery.limit !== openPanel.query.limit || newQuery.from !== openPanel.query.from;
-    const hasFailed = openPanel.pager.state === 'error' && openPanel.pager.rows === 0;
+    const hasFailed = openPanel.pager.state === 'error' && openPanel.pager.rowCount === 0;
     if (isOtherQuery || hasFailed) await openPanel.load(newQuery);
   }
 
@@ -76,12 +76,12 @@ export class CustomerPanels {
     const catalogue = await this.#catalogue();
     const bot = catalogue.bots().find(({ key }) => key === savedState?.bot);
     if (bot === undefined || savedState === undefined) return panel.dispose();
-    titlePanel(panel, titleOf(bot));
-    this.#showState(panel, bot, catalogue);
+    setPanelTitle(panel, titleOf(bot));
+    this.#showIcon(panel, bot, catalogue);
     panel.webview.options = pagePanelOptions(this.#services.extensionUri);
     const view =
       savedState.view === null
-        ? await this.#services.views.of(bot.key)
+        ? await this.#services.views.load(bot.key)
         : currentView(savedState.view);
     const { limit, from, pages } = savedState;
     this.#add(panel, bot, { limit, from, view, pagesBefore: pages });
@@ -98,14 +98,14 @@ export class CustomerPanels {
     const openPanel = this.#panels.get(bot.key);
     if (openPanel === undefined) return;
     openPanel.bot = bot;
-    titlePanel(openPanel.panel, titleOf(bot));
+    setPanelTitle(openPanel.panel, titleOf(bot));
     openPanel.showLock();
-    this.#showState(openPanel.panel, bot, this.#catalogue.current);
+    this.#showIcon(openPanel.panel, bot, this.#catalogue.current);
   }
 
-  #showState(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue | undefined): void {
+  #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue | undefined): void {
     const isReadOnly = catalogue?.isReadOnly(bot.key) === true;
-    iconPanel(panel, tabIcon(this.#services.extensionUri, bot, isReadOnly));
+    setPanelIcon(panel, tabIcon(this.#services.extensionUri, bot, isReadOnly));
   }
 
   close(botKey: string): void {
@@ -159,7 +159,7 @@ export class CustomerPanels {
 
   /**
    * Returns the user in a row of the active panel.
-   * @throws {UserError} with the reason if it cannot be tagged
+   * @throws {UserError} with the reason if the user cannot be tagged
    */
   async userInFront(row: RowContext): Promise<UserInRow> {
     const panel = this.inFront();

@@ -7,7 +7,7 @@ import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { runSteps, step } from '../../base/ui/steps.ts';
-import { wholeNumber } from '../../base/ui/localeTexts.ts';
+import { wholeNumberValidator } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { openPageOf, pageName, textOf } from './rowCommands.ts';
 import type { CustomerServices } from './customerServices.ts';
@@ -22,6 +22,9 @@ interface PageQuery {
   /** Page number, from 1. */
   readonly page: number;
 }
+
+/** Reports how many of the pages up to the requested one were read. */
+type Report = (done: number, total: number) => void;
 
 /** Opens a page of customers as JSON: the page of a loaded row, or any page, which is read from the service again. */
 export function exportPage(services: Needs): Handler<'botTags.exportPage'> {
@@ -58,8 +61,6 @@ export function exportPage(services: Needs): Handler<'botTags.exportPage'> {
   };
 }
 
-type Report = (done: number, total: number) => void;
-
 /** Reads a page by walking from the first page, because the key of a page is only known from the previous page. */
 async function pageText(
   services: Needs,
@@ -69,14 +70,14 @@ async function pageText(
 ): Promise<string> {
   const query = { botId: bot.botId, limit, ...(from === undefined ? {} : { from }) };
   const service = await services.botServices.of(bot);
-  let number = 0;
+  let pageNumber = 0;
   for await (const loadedPage of service.walkCustomers(query, signal, page)) {
-    number++;
-    report?.(number, page);
-    if (number === page) return reindent(textOf(loadedPage), signal);
+    pageNumber++;
+    report?.(pageNumber, page);
+    if (pageNumber === page) return reindent(textOf(loadedPage), signal);
   }
   throw new UserError(
-    vscode.l10n.t('This page does not exist. Enter a page number up to {0}.', number),
+    vscode.l10n.t('This page does not exist. Enter a page number up to {0}.', pageNumber),
   );
 }
 
@@ -97,7 +98,10 @@ async function askPageQuery(services: Needs, botKey: string | undefined): Promis
       true,
       (position) => {
         const prompt = l10n.t('Customers per page ({0} to {1})', MIN_LIMIT, MAX_LIMIT);
-        return askText({ prompt, value: limit, validate: wholeNumber(MAX_LIMIT) }, position);
+        return askText(
+          { prompt, value: limit, validate: wholeNumberValidator(MAX_LIMIT) },
+          position,
+        );
       },
       (answer) => (limit = answer),
     ),
@@ -110,7 +114,10 @@ async function askPageQuery(services: Needs, botKey: string | undefined): Promis
       true,
       (position) => {
         const prompt = l10n.t('Page number');
-        return askText({ prompt, value: page, validate: wholeNumber(1_000_000) }, position);
+        return askText(
+          { prompt, value: page, validate: wholeNumberValidator(1_000_000) },
+          position,
+        );
       },
       (answer) => (page = answer),
     ),

@@ -50,19 +50,21 @@ const JSON_TYPES: Readonly<Record<ExpectedKind | 'boolean' | 'null', string>> = 
 /**
  * Converts a page for the grid. The bytes are copied, because VS Code transfers the whole buffer under a typed array,
  * and cannot transfer a `Buffer`.
- * @param number page number, from 1
+ * @param pageNumber page number, from 1
  */
-export function gridRowsOf(page: CustomerPage, number: number): GridRows {
+export function gridRowsOf(page: CustomerPage, pageNumber: number): GridRows {
   const { json, spans } = recordSpans(page.body, page.records.length);
-  const first = spans[0]?.start ?? 0;
+  const firstByte = spans[0]?.start ?? 0;
   const untaggable = Uint8Array.from(page.records, (_, index) => {
     const user = userAt(page, index);
     return typeof user === 'string' ? UNTAGGABLE.indexOf(user) + 1 : 0;
   });
   return {
-    page: number,
-    json: new Uint8Array(json.subarray(first, spans.at(-1)?.end ?? 0)),
-    spans: Uint32Array.from(spans.flatMap(({ start, end }) => [start - first, end - first])),
+    page: pageNumber,
+    json: new Uint8Array(json.subarray(firstByte, spans.at(-1)?.end ?? 0)),
+    spans: Uint32Array.from(
+      spans.flatMap(({ start, end }) => [start - firstByte, end - firstByte]),
+    ),
     problems: [...page.problems].map(([index, { fields }]) => [index, fields.map(rowProblem)]),
     untaggable,
   };

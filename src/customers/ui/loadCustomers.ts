@@ -17,7 +17,7 @@ export function openCustomers(services: Needs): Handler<'botTags.openCustomers'>
         {},
       );
     },
-    withArguments: async (customers) => void (await openAndLoad(services, customers)),
+    withArguments: async (argument) => void (await openAndLoad(services, argument)),
   };
 }
 
@@ -67,7 +67,7 @@ export function loadAll(services: Needs): Handler<'botTags.loadAll'> {
 function loadResult(panel: CustomerPanel): LoadedCustomers {
   throwIfFailed(panel);
   const { pager } = panel;
-  return { loaded: pager.rows, hasMore: pager.state !== 'end' };
+  return { loaded: pager.rowCount, hasMore: pager.state !== 'end' };
 }
 
 function throwIfFailed({ pager }: CustomerPanel): void {

@@ -13,6 +13,7 @@ type OpenPanels = ReadonlyMap<string, Pick<CustomerPanel, 'pager' | 'showTagged'
 export class LoadedUsers {
   readonly #clock: Clock;
   readonly #panels: OpenPanels;
+  /** Load time of each page, in ms: `time` by the system clock, `steady` by a monotonic clock. */
   readonly #times = new WeakMap<CustomerPage, { readonly time: number; readonly steady: number }>();
 
   constructor(clock: Clock, panels: OpenPanels) {
@@ -21,18 +22,18 @@ export class LoadedUsers {
   }
 
   /** Records that a page was loaded just now. */
-  note(page: CustomerPage): void {
+  recordLoadTime(page: CustomerPage): void {
     this.#times.set(page, { time: this.#clock.now(), steady: steadyClock.now() });
   }
 
   /** Forgets the load times of a bot's pages, because many users' tags may have changed since. */
-  forgetTags(bot: string): void {
+  forgetLoadTimes(bot: string): void {
     for (const page of this.#panels.get(bot)?.pager.pages ?? []) this.#times.delete(page);
   }
 
   /** Shows tag changes of a run in the bot's open panel, and forgets the load times of its pages. */
   showTagged(bot: string, changes: () => readonly RunTagging[]): void {
-    this.forgetTags(bot);
+    this.forgetLoadTimes(bot);
     this.#panels.get(bot)?.showTagged(changes());
   }
 

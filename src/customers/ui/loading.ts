@@ -22,13 +22,13 @@ export class Loading {
   readonly #services: LoadingNeeds;
   readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
-  #listener: { dispose(): void } | undefined;
+  #pagerListener: { dispose(): void } | undefined;
   #retryWait: RetryWait | undefined;
   #firstLoad = Promise.resolve();
 
   constructor(services: LoadingNeeds, query: Query) {
     this.#services = services;
-    this.#pager = this.#newPager(query);
+    this.#pager = this.#createPager(query);
     this.#waitListener = retryWaits.event((wait) => {
       if (wait.signal !== this.#pager.signal) return;
       this.#retryWait = wait;
@@ -64,7 +64,7 @@ export class Loading {
   renew(query: Query): void {
     this.#pager.stop();
     this.#retryWait = undefined;
-    this.#pager = this.#newPager(query);
+    this.#pager = this.#createPager(query);
   }
 
   cancel(): void {
@@ -73,16 +73,16 @@ export class Loading {
 
   dispose(): void {
     this.#pager.stop();
-    this.#listener?.dispose();
+    this.#pagerListener?.dispose();
     this.#waitListener.dispose();
   }
 
-  #newPager({ limit, from }: Query): CustomerPager {
+  #createPager({ limit, from }: Query): CustomerPager {
     const { botId, service, onChange } = this.#services;
     const query = { botId: botId(), limit, ...(from === null ? {} : { from }) };
     const pager = new CustomerPager(service, query);
-    this.#listener?.dispose();
-    this.#listener = pager.onDidChange((change) => {
+    this.#pagerListener?.dispose();
+    this.#pagerListener = pager.onDidChange((change) => {
       this.#retryWait = undefined;
       onChange(change);
     });
@@ -95,10 +95,10 @@ export class Loading {
  * @param wait retry that the current load waits for
  */
 export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined): GridStatus {
-  const { state, rows, pages, invalidCount, progress } = pager;
+  const { state, rowCount, pages, invalidCount, progress } = pager;
   return {
     state,
-    loaded: rows,
+    loaded: rowCount,
     pages: pages.length,
     invalidCount,
     error: state === 'error' ? plain('page', describeError(pager.error)) : null,

@@ -43,6 +43,9 @@ const ROWS_PER_SLICE = 250;
 
 type MatchingRows = Iterable<number> | AsyncIterable<number>;
 
+/** Returns a record as JSON if it has changed since it was loaded. */
+type ReadPatched = (index: number) => string | undefined;
+
 /** Returns a function that finds the matching records of a page, as indexes. */
 export function pageMatcher(narrowing: Narrowing): (page: CustomerPage) => MatchingRows {
   const matchIndexes = rowMatcher(narrowing);
@@ -56,48 +59,48 @@ export function pageMatcher(narrowing: Narrowing): (page: CustomerPage) => Match
  */
 export function rowMatcher(narrowing: Narrowing) {
   if (narrowing.search.trim() === '') {
+    // Without a search, all indexes match: from 0 to `count - 1`.
     return (count: number): MatchingRows => new Uint8Array(count).keys();
   }
   const context = { ...narrowing, words: textSearchWords(narrowing.search) };
   return async function* (
     count: number,
     readRows: () => JsonRows,
-    patched: Patched = () => undefined,
+    readPatched: ReadPatched = () => undefined,
   ): AsyncGenerator<number> {
     const pauseIfDue = createTimeSlicer();
     const { json, spans } = readRows();
     for (let start = 0; start < count; start += ROWS_PER_SLICE) {
       await pauseIfDue();
       const slice = { json, spans: spans.subarray(start * 2, (start + ROWS_PER_SLICE) * 2) };
-      for (const row of rowsIn(slice, (index) => patched(start + index), context)) {
-        yield start + row;
+      const readSlicePatched: ReadPatched = (index) => readPatched(start + index);
+      for (const index of matchesIn(slice, readSlicePatched, context)) {
+        yield start + index;
       }
     }
   };
 }
 
-/** Returns a record as JSON if it has changed since it was loaded. */
-type Patched = (row: number) => string | undefined;
 type SearchContext = Narrowing & { readonly words: ReturnType<typeof textSearchWords> };
 
 const decoder = new TextDecoder();
 
 /** Returns the indexes of the matching records of a slice. */
-function rowsIn(
+function matchesIn(
   slice: JsonRows,
-  patched: Patched,
+  readPatched: ReadPatched,
   { search, vocabulary, now, zone, words }: SearchContext,
 ) {
-  const rows = new RowSearch({ now: () => now, zone, words });
-  rows.vocabulary = vocabulary;
+  const rowSearch = new RowSearch({ now: () => now, zone, words });
+  rowSearch.vocabulary = vocabulary;
   const count = slice.spans.length / 2;
-  rows.add(count, (row): unknown => {
-    const bytes = slice.json.subarray(slice.spans[row * 2], slice.spans[row * 2 + 1]);
-    return JSON.parse(patched(row) ?? decoder.decode(bytes));
+  rowSearch.add(count, (index): unknown => {
+    const bytes = slice.json.subarray(slice.spans[index * 2], slice.spans[index * 2 + 1]);
+    return JSON.parse(readPatched(index) ?? decoder.decode(bytes));
   });
-  const bits = rows.matching(search);
+  const bits = rowSearch.matching(search);
   const allIndexes = [...new Uint8Array(count).keys()];
-  return bits === undefined ? allIndexes : allIndexes.filter((row) => hasBit(bits, row));
+  return bits === undefined ? allIndexes : allIndexes.filter((index) => hasBit(bits, index));
 }
 
 /** Returns the words for text search, or `undefined` if the search has no text: reading all texts is slow. */

@@ -20,12 +20,12 @@ export class ViewStore {
     this.#parse = parse;
   }
 
-  async of(botKey: string): Promise<View | null> {
+  async load(botKey: string): Promise<View | null> {
     const view = await this.#parse(this.#memento.get(keyOf(botKey)));
     return view === undefined ? null : currentView(view);
   }
 
-  async keep(botKey: string, view: View): Promise<void> {
+  async save(botKey: string, view: View): Promise<void> {
     await this.#memento.update(keyOf(botKey), { ...view, search: '', chosen: '' });
   }
 
@@ -70,7 +70,7 @@ export interface PanelParts {
   readonly serviceOf: (bot: Bot) => Promise<PageSource>;
   readonly validators: Lazy<Pick<typeof gridMessages, 'parseGridMessage' | 'parseGridState'>>;
   readonly tags: TagActions;
-  readonly onPage: (bot: string, page: CustomerPage) => void;
+  readonly onPage: (botKey: string, page: CustomerPage) => void;
   readonly views: ViewStore;
   readonly segments: PanelSegments;
   readonly onAction: (action: GridAction, row: RowContext | undefined) => Promise<void>;

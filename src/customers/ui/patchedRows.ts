@@ -10,6 +10,7 @@ import { changedRows } from './taggedRows.ts';
 export class PatchedRows {
   readonly #rows = new Map<number, string>();
   #lastReload: Promise<unknown> = Promise.resolve();
+  /** Number of the current set of rows. `clear` begins a new one. */
   #generation = 0;
 
   get all(): ReadonlyMap<number, string> {
@@ -42,13 +43,13 @@ export class PatchedRows {
     list: () => Promise<readonly UserTagList[]>,
   ): Promise<ReadonlyMap<number, string>> {
     const generation = this.#generation;
-    const reload = async (): Promise<ReadonlyMap<number, string>> => {
+    const reloadNow = async (): Promise<ReadonlyMap<number, string>> => {
       const rows = new Map(await reloadedRows(pager, user, list));
       if (generation !== this.#generation) return new Map();
       for (const [row, json] of rows) this.#rows.set(row, json);
       return rows;
     };
-    const queuedReload = this.#lastReload.then(reload, reload);
+    const queuedReload = this.#lastReload.then(reloadNow, reloadNow);
     this.#lastReload = queuedReload;
     return queuedReload;
   }

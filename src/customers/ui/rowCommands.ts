@@ -51,7 +51,7 @@ export async function openPageOf(
 
 /** Opens one record as the service sent it. */
 export function openRecord(services: Needs): Handler<'botTags.openRecord'> {
-  return onRow(services, async (panel, row) => {
+  return rowHandler(services, async (panel, row) => {
     const { page, index } = pageOf(panel, row);
     const { json, spans } = recordSpans(page.body, page.records.length);
     const span = spans[index];
@@ -63,7 +63,7 @@ export function openRecord(services: Needs): Handler<'botTags.openRecord'> {
 }
 
 export function copyUserId(services: Needs): Handler<'botTags.copyUserId'> {
-  return onRow(services, async (panel, row) => {
+  return rowHandler(services, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
     const id = customer?.id ?? '';
     if (id === '') throw noUserIdError();
@@ -103,7 +103,7 @@ export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
  * Creates the handler of a command on one row.
  * @param action called with the argument only if a program called the command
  */
-function onRow<K extends CommandForRow>(
+function rowHandler<K extends CommandForRow>(
   services: Needs,
   action: (panel: CustomerPanel, row: number, argument?: ArgumentOf<K>) => Promise<ResultOf<K>>,
 ): Handler<K> {
@@ -159,6 +159,6 @@ function noRowError(): UserError {
  */
 export function pageName(botLabel: string, number: number, time: number): string {
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
-  const clock = sortableTime(time)?.slice(-8, -3) ?? String(time);
-  return l10n.t('{0} page {1}, {2}', botLabel, number, clock);
+  const clockText = sortableTime(time)?.slice(-8, -3) ?? String(time);
+  return l10n.t('{0} page {1}, {2}', botLabel, number, clockText);
 }

@@ -26,7 +26,7 @@ export function userInRow(
   return { user, name: nameOf(customerInRow(pager, row)) };
 }
 
-/** Returns the user in a row, or the reason why the user cannot be tagged. */
+/** Returns the user in a row, or the reason why the user cannot be tagged: `bad-record` if the row is not loaded. */
 export function userOrReason(pager: CustomerPager, row: number): UserRef | Untaggable {
   const location = pager.locate(row);
   const page = location && pager.pages[location.page];

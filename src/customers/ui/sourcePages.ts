@@ -16,7 +16,7 @@ import type { CustomerSource, ServiceSource } from './customerSource.ts';
 import { pageMatcher, rowMatcher, type JsonRows, type Narrowing } from './narrowing.ts';
 
 /** Progress of reading customers. */
-export interface Gathered {
+export interface ReadProgress {
   /** Number of pages read from the service; 0 for rows of the panel. */
   readonly pages: number;
   /** Number of customers, including those that do not match. */
@@ -28,6 +28,14 @@ interface WalkParts {
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
 }
 
+/** Parameters of the functions that read customers from the service. */
+type ServiceReadParameters = readonly [
+  parts: WalkParts,
+  source: ServiceSource,
+  signal: AbortSignal,
+  report: (progress: ReadProgress) => void,
+];
+
 type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
 
 /**
@@ -35,14 +43,14 @@ type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
  * @throws the reason of the signal when it is aborted
  */
 export function sourceCustomers(
-  walk: WalkParts,
+  parts: WalkParts,
   source: CustomerSource,
   signal: AbortSignal,
-  report: (gathered: Gathered) => void,
+  report: (progress: ReadProgress) => void,
 ): Batches {
   return source.kind === 'rows'
     ? rowCustomers(source.chosen, signal, report)
-    : serviceCustomers(walk, source, signal, report);
+    : serviceCustomers(parts, source, signal, report);
 }
 
 const ROWS_PER_BATCH = 1000;
@@ -50,7 +58,7 @@ const ROWS_PER_BATCH = 1000;
 async function* rowCustomers(
   chosen: ChosenRows,
   signal: AbortSignal,
-  report: (gathered: Gathered) => void,
+  report: (progress: ReadProgress) => void,
 ): Batches {
   const pauseIfDue = createTimeSlicer();
   for (let start = 0; start < chosen.rows.length; start += ROWS_PER_BATCH) {
@@ -62,8 +70,8 @@ async function* rowCustomers(
   }
 }
 
-async function* serviceCustomers(...walk: ServiceWalk): Batches {
-  for await (const { page, matching } of servicePages(...walk)) {
+async function* serviceCustomers(...parameters: ServiceReadParameters): Batches {
+  for await (const { page, matching } of servicePages(...parameters)) {
     yield matching.map((index) => customerAt(page, index));
   }
 }
@@ -72,8 +80,8 @@ async function* serviceCustomers(...walk: ServiceWalk): Batches {
  * Reads all customers of a bot, and whether each matches the search.
  * @throws the reason of the signal when it is aborted
  */
-export async function* matchedCustomers(...walk: ServiceWalk) {
-  for await (const { page, matching } of servicePages(...walk)) {
+export async function* matchedCustomers(...parameters: ServiceReadParameters) {
+  for await (const { page, matching } of servicePages(...parameters)) {
     const matchingSet = new Set(matching);
     yield page.records.map((_record, index) => ({
       customer: customerAt(page, index),
@@ -82,15 +90,13 @@ export async function* matchedCustomers(...walk: ServiceWalk) {
   }
 }
 
-type ServiceWalk = readonly [
-  walk: WalkParts,
-  source: ServiceSource,
-  signal: AbortSignal,
-  report: (gathered: Gathered) => void,
-];
-
 async function* servicePages(
-  ...[{ bot, serviceOf }, { narrowing, from, limit = MAX_LIMIT }, signal, report]: ServiceWalk
+  ...[
+    { bot, serviceOf },
+    { narrowing, from, limit = MAX_LIMIT },
+    signal,
+    report,
+  ]: ServiceReadParameters
 ): AsyncGenerator<{ readonly page: CustomerPage; readonly matching: readonly number[] }> {
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const matchIndexes = pageMatcher(narrowing);
@@ -123,11 +129,11 @@ export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
 /** Copies the records, because an export overwrites its input and the panel keeps its pages. */
 function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const { json, spans } = recordSpans(page.body, page.records.length);
-  const recordsToCopy = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
-  const size = recordsToCopy.reduce((sum, { start, end }) => sum + end - start + 1, 0);
+  const spansToCopy = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
+  const size = spansToCopy.reduce((sum, { start, end }) => sum + end - start + 1, 0);
   const body = new Uint8Array(size);
   let offset = 0;
-  const records = recordsToCopy.map(({ start, end }) => {
+  const records = spansToCopy.map(({ start, end }) => {
     body.set(json.subarray(start, end), offset);
     const span = { start: offset, end: offset + end - start };
     // A byte between two records stays empty, like a separator.
@@ -143,8 +149,8 @@ export function narrowedRecords(source: RecordSource, narrowing: Narrowing): Rec
   return async function* (start, signal) {
     for await (const page of source(start, signal)) {
       const records: Span[] = [];
-      for await (const row of matchIndexes(page.records.length, () => rowsOf(page))) {
-        const record = page.records[row];
+      for await (const index of matchIndexes(page.records.length, () => jsonRowsOf(page))) {
+        const record = page.records[index];
         if (record !== undefined) records.push(record);
       }
       yield { ...page, records };
@@ -152,6 +158,6 @@ export function narrowedRecords(source: RecordSource, narrowing: Narrowing): Rec
   };
 }
 
-function rowsOf({ body, records }: RecordPage): JsonRows {
+function jsonRowsOf({ body, records }: RecordPage): JsonRows {
   return { json: body, spans: Uint32Array.from(records.flatMap(({ start, end }) => [start, end])) };
 }

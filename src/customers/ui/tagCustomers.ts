@@ -21,7 +21,7 @@ export function showTagCustomers(services: Needs): Handler<'botTags.showTagCusto
     interactive: async (context) => {
       const catalogue = await services.catalogue();
       const tags = selectedTags(catalogue, context);
-      if (context.isAtFocus === true && (await isTreeKey(context, tags))) return;
+      if (context.isAtFocus === true && (await handleTreeKey(context, tags))) return;
       const tagsToShow = tags.length > 0 ? tags : [await pickTag(services, catalogue)];
       const [bot, ...otherBots] = new Set(tagsToShow.map((tag) => tag.bot));
       if (bot === undefined || otherBots.length > 0) {
@@ -47,10 +47,11 @@ function selectedTags(catalogue: Catalogue, { nodes }: CommandContext): readonly
 }
 
 /**
- * Returns whether the key press was meant for the tree. Enter selects a row, and opens or closes a folder. Unless
- * several nodes are selected, this default action still runs first.
+ * Runs the default action of Enter in the tree, which selects a row, and opens or closes a folder. The default action
+ * is not run if several nodes with at least one tag are selected.
+ * @returns whether the key press was meant only for the tree, because no tag is selected
  */
-async function isTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {
+async function handleTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {
   if (nodes.length < 2 || tags.length === 0) {
     await vscode.commands.executeCommand('list.select');
   }

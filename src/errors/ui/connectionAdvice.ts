@@ -101,8 +101,8 @@ export function connectionAdvice({ name, state, detail }: ConnectionStep): strin
       'Correct the setting "http.proxy", or the environment variable HTTP_PROXY or HTTPS_PROXY.',
     );
   }
-  const advice = CONNECTION_ADVICE.find(([pattern]) => pattern.test(detail));
-  return advice?.[1]() ?? hostAdvice();
+  const [, text = hostAdvice] = CONNECTION_ADVICE.find(([pattern]) => pattern.test(detail)) ?? [];
+  return text();
 }
 
 function hostAdvice(): string {

@@ -50,7 +50,7 @@ function warningText(kind: InputWarning['kind']): string | undefined {
 export function problemText(problem: InputProblem): string {
   if ('positions' in problem) {
     const { kind, positions, column } = problem;
-    const text = placedText(kind);
+    const text = positionedText(kind);
     // For some encodings the position of the error is unknown.
     return positions.count === 0 ? text : labeled(whereText(positions, column), text);
   }
@@ -76,7 +76,7 @@ export function problemText(problem: InputProblem): string {
   }
 }
 
-function placedText(kind: PositionedKind): string {
+function positionedText(kind: PositionedKind): string {
   switch (kind) {
     case 'bad-id':
       return l10n.t(
@@ -98,9 +98,11 @@ function whereText(positions: Positions, column: string | undefined): string {
 
 /** Returns, for example, "Lines 2, 3, 17 and 4 more". */
 export function positionsText({ unit, first, count }: Positions): string {
-  const [place] = first;
-  if (count === 1 && place !== undefined) {
-    return unit === 'line' ? l10n.t('Line {0}', place) : l10n.t('Record {0}', place);
+  const [firstPosition] = first;
+  if (count === 1 && firstPosition !== undefined) {
+    return unit === 'line'
+      ? l10n.t('Line {0}', firstPosition)
+      : l10n.t('Record {0}', firstPosition);
   }
   const numbers = first.join(comma());
   const remaining = count - first.length;

@@ -3,7 +3,7 @@ import type { BaseUrlProblem } from '../../base/baseUrl.ts';
 import type { ServiceProblem, WriteRefusal } from '../../base/errors.ts';
 import { FOLDER, TAG } from '../../base/model.ts';
 
-/** Says which bot's lock or environment prevents a write. */
+/** Says which bot prevents a write, because the bot is read-only or in production. */
 export function guardedText(problem: WriteRefusal): string {
   const { label } = problem;
   if (problem.kind === 'read-only') {
@@ -70,7 +70,7 @@ export function baseUrlText(problem: BaseUrlProblem): string {
     case 'scheme':
     case 'query':
     case 'fragment':
-      return baseUrlShape();
+      return baseUrlFormatText();
   }
 }
 
@@ -82,7 +82,7 @@ export function exposedText(url: string): string {
 }
 
 /** Describes the complete format of a base URL. */
-export function baseUrlShape(): string {
+export function baseUrlFormatText(): string {
   return l10n.t(
     'The base URL must begin with https:// (or http:// for tests). It must not contain a user name, a question mark, or #, and must have at most 2,048 characters.',
   );

@@ -55,7 +55,7 @@ export async function showError(
   botKey?: string,
 ): Promise<void> {
   if (Cancelled.is(error)) return;
-  const interrupted = interruptedBy(actions, error);
+  const interrupted = interruptedWork(actions, error);
   if (interrupted !== undefined && Cancelled.is(interrupted.cause)) {
     return runAction(actions, await showCanceled(describeError(error), interrupted), botKey);
   }
@@ -74,7 +74,8 @@ export async function showError(
   await runAction(actions, await showErrorMessage(text, ...buttons, showLog), bot);
 }
 
-function interruptedBy(actions: ErrorActions, error: unknown): Interrupted | undefined {
+/** Returns the work that an error has interrupted, or `undefined` if nothing can be resumed. */
+function interruptedWork(actions: ErrorActions, error: unknown): Interrupted | undefined {
   const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
@@ -111,16 +112,16 @@ async function runAction(
 /** Returns the helpful buttons and "Resume". After the action of a helpful button, a message offers to resume. */
 function resumeButtons(
   actions: ErrorActions,
-  { resume: act, resumeTitle, readyText }: Interrupted,
+  interrupted: Interrupted,
   helpful: readonly Button[],
   bot: string | undefined,
 ): Button[] {
-  const resume = { title: resumeTitle, act };
+  const resume = { title: interrupted.resumeTitle, act: interrupted.resume };
   const helpThenResume = helpful.map((button) => ({
     title: button.title,
     act: async () => {
       await button.act();
-      await runAction(actions, await showInformation(readyText, resume), bot);
+      await runAction(actions, await showInformation(interrupted.readyText, resume), bot);
     },
   }));
   return [...helpThenResume, resume];

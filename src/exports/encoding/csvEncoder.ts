@@ -7,7 +7,7 @@ import { type ListColumns, uniqueNames } from './listColumns.ts';
 import { CsvRows, type TextCell } from './csvRows.ts';
 import { ByteSink, eachRecord, NO_BYTES, type PageEncoder } from './pageEncoder.ts';
 import type { RecordShape } from './recordShape.ts';
-import { shownValue, type ShowValue, TableRow } from './tableRow.ts';
+import { createShowValue, type ShowValue, TableRow } from './tableRow.ts';
 
 const BOM = '\u{feff}';
 /** Matches the start of a number. A number is never a formula, even with a minus sign. */
@@ -25,20 +25,20 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const { columns } = options;
   const fields = selectedFields(plan);
   const cell = cellWriter(plan);
-  const show = shownValue(plan);
+  const show = createShowValue(plan);
   const sink = new ByteSink();
-  const withShape = shapedStep(options.shape);
+  const withShape = createShapedStep(options.shape);
   const groups = fields.flatMap(
     (field) => columns?.groups(field) ?? [{ names: [field], longNames: [field] }],
   );
-  const head = uniqueNames(groups)
-    .map((name) => cell(name, false))
+  const headerLine = uniqueNames(groups)
+    .map((name) => cell(name, 'text'))
     .join(',');
-  const rowText = (table: TableRow): string => {
-    const cells = fields.map((field) => cellsOf(table, field, { cell, show, columns }));
-    // The `other` cell comes last, because it holds all values that did not fit into the columns above.
+  const rowText = (row: TableRow): string => {
+    const cells = fields.map((field) => cellsOf(row, field, { cell, show, columns }));
+    // The `other` cell is computed last, because `cellsOf` adds all values to it that do not fit into their columns.
     const shown = cells.flatMap((texts, index) =>
-      fields[index] === 'other' ? [cell(table.other(), false)] : texts,
+      fields[index] === 'other' ? [cell(row.other(), 'text')] : texts,
     );
     // A row with a single empty cell would be an empty line.
     return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
@@ -54,15 +54,15 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
     await eachRecord(records, (record) => withShape(body, record, write));
     return sink.take();
   };
-  const header = Buffer.from(`${plan.bom ? BOM : ''}${head}\r\n`);
-  return { head: header, tail: NO_BYTES, pageEnd: 'line-break', encode };
+  const head = Buffer.from(`${plan.bom ? BOM : ''}${headerLine}\r\n`);
+  return { head, tail: NO_BYTES, pageEnd: 'line-break', encode };
 }
 
 /** Handles one record. */
 type RecordStep = (body: Uint8Array, record: Span) => void;
 
 /** Returns a function that selects and masks the fields of a record, and passes the result to a step. */
-function shapedStep(shape: RecordShape | undefined) {
+function createShapedStep(shape: RecordShape | undefined) {
   const sink = new ByteSink();
   return (body: Uint8Array, record: Span, step: RecordStep): void => {
     if (shape === undefined) return step(body, record);
@@ -73,11 +73,11 @@ function shapedStep(shape: RecordShape | undefined) {
 }
 
 function textCell(cell: CellText, show: ShowValue): TextCell {
-  return (field, json) => cell(show(field, json), NUMBER.test(json));
+  return (field, json) => cell(show(field, json), NUMBER.test(json) ? 'number' : 'text');
 }
 
 /** Returns the text of a cell as in the file: with quotes and, if needed, protected from being run as a formula. */
-type CellText = (text: string, isNumber: boolean) => string;
+type CellText = (text: string, kind: 'text' | 'number') => string;
 
 interface CellOptions {
   readonly cell: CellText;
@@ -86,16 +86,16 @@ interface CellOptions {
 }
 
 function cellsOf(
-  table: TableRow,
+  row: TableRow,
   field: ExportField,
   { cell, show, columns }: CellOptions,
 ): readonly string[] {
-  const listCells = columns?.cells(table, field, show);
-  if (listCells !== undefined) return listCells.map((text) => cell(text, false));
-  const json = table.json(field);
+  const listCells = columns?.cells(row, field, show);
+  if (listCells !== undefined) return listCells.map((text) => cell(text, 'text'));
+  const json = row.json(field);
   return [json === undefined ? '' : textCell(cell, show)(field, json)];
 }
 
 function cellWriter({ escapeFormulas }: ExportPlan): CellText {
-  return (text, isNumber) => csvCell(escapeFormulas && !isNumber ? protectedCell(text) : text);
+  return (text, kind) => csvCell(escapeFormulas && kind === 'text' ? protectedCell(text) : text);
 }

@@ -10,7 +10,10 @@ const SEMICOLON = 0x3b;
 /** Space. In JSON, the bytes below a space are tabs and line breaks, which occur only between tokens. */
 const SPACE = 0x20;
 
-/** First bytes of texts that a spreadsheet runs as a formula, the same as in `protectedCell`. */
+/**
+ * First bytes of texts that a spreadsheet runs as a formula, the same as in `protectedCell`. Tabs and line breaks are
+ * missing, because JSON escapes them, and texts with escapes are not copied.
+ */
 const FORMULA_BYTES: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@'));
 const FULL_WIDTH = Array.from('＝＋－＠', (letter) => Buffer.from(letter));
 /** First byte that all characters of `FULL_WIDTH` share in UTF-8. */
@@ -95,7 +98,10 @@ class CsvCells {
   }
 }
 
-/** Whether JSON without quotation marks contains a comma, a semicolon or a line break. A cell with one needs quotes. */
+/**
+ * Returns whether JSON without quotation marks contains a comma, a semicolon or a line break. A cell with one of them
+ * needs quotes.
+ */
 function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   for (let at = start; at < end; at++) {
     const byte = body[at] ?? 0;
@@ -104,7 +110,7 @@ function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
   return false;
 }
 
-/** Whether a string starts a formula. The loop ends at the closing quote of the string at the latest. */
+/** Returns whether a string starts a formula. The loop ends at the closing quote of the string at the latest. */
 function isFormula(body: Uint8Array, start: number): boolean {
   let at = start;
   while (body[at] === APOSTROPHE) at++;

@@ -63,9 +63,9 @@ export class ListColumns {
    */
   async collect({ body, records }: RecordPage): Promise<void> {
     await eachRecord(records, (record) => {
-      const table = new TableRow(body, record);
+      const row = new TableRow(body, record);
       for (const kind of LIST_KINDS)
-        if (this.#exportedFields.has(kind.field)) this.#collect(table, kind);
+        if (this.#exportedFields.has(kind.field)) this.#collect(row, kind);
     });
     const count = [...this.#namesByIdentity.values()].reduce((sum, { size }) => sum + size, 0);
     if (count * 2 > MAX_COLUMNS) {
@@ -95,25 +95,25 @@ export class ListColumns {
    * cell.
    * @returns undefined if the field is one column with its own name
    */
-  cells(table: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
+  cells(row: TableRow, field: ExportField, show: ShowValue): readonly string[] | undefined {
     const kind = kindOf(field);
     const names = this.#namesByIdentity.get(field);
     if (kind === undefined || names === undefined) return undefined;
-    const entries = table.list(kind.field);
+    const entries = row.list(kind.field);
     const byIdentity = new Map((entries ?? []).map((entry) => [identityOf(entry, kind), entry]));
     const fitsColumns =
       entries !== undefined &&
       byIdentity.size === entries.length &&
       entries.every((entry) => fits(entry, kind, names));
-    if (!fitsColumns) table.addToOther(field);
+    if (!fitsColumns) row.addToOther(field);
     return [...names.keys()].flatMap((identity) =>
       kind.columns.map(([member]) => show(member, byIdentity.get(identity)?.get(member) ?? 'null')),
     );
   }
 
-  #collect(table: TableRow, kind: ListKind): void {
+  #collect(row: TableRow, kind: ListKind): void {
     const names = this.#namesByIdentity.get(kind.field);
-    for (const entry of table.list(kind.field) ?? []) {
+    for (const entry of row.list(kind.field) ?? []) {
       const identity = identityOf(entry, kind);
       const name = entry.get('name');
       if (identity === undefined || names?.has(identity) === true) continue;
@@ -131,7 +131,10 @@ function identityOf(entry: ListEntry, { idMember }: ListKind): string | undefine
   return json?.startsWith('"') === true ? shownText(json) : undefined;
 }
 
-/** Whether the columns show the whole entry: it has no other members, and its name is the name in the headings. */
+/**
+ * Returns whether the columns show the whole entry: the entry has no other members, and its name is the name in the
+ * headings.
+ */
 function fits(entry: ListEntry, kind: ListKind, names: ReadonlyMap<string, string>): boolean {
   const identity = identityOf(entry, kind);
   const name = entry.get('name');
@@ -154,9 +157,9 @@ export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
   const namesOf = (group: ColumnGroup): readonly string[] =>
     longGroups.has(group) ? group.longNames : group.names;
   for (;;) {
-    const shared = duplicatesIn(groups.flatMap(namesOf));
+    const duplicates = duplicatesIn(groups.flatMap(namesOf));
     const conflicting = groups.filter(
-      (group) => !longGroups.has(group) && group.names.some((name) => shared.has(name)),
+      (group) => !longGroups.has(group) && group.names.some((name) => duplicates.has(name)),
     );
     if (conflicting.length === 0) break;
     for (const group of conflicting) longGroups.add(group);

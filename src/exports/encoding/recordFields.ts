@@ -50,7 +50,8 @@ const KEY_BYTES = FIELD_NAMES.map((name) => new TextEncoder().encode(name));
 /** Field indexes by the length of the field's name in bytes. */
 const FIELDS_BY_LENGTH: readonly (readonly number[] | undefined)[] = Array.from(
   { length: Math.max(...KEY_BYTES.map(({ length }) => length)) + 1 },
-  (_, length) => KEY_BYTES.flatMap((key, field) => (key.length === length ? [field] : [])),
+  (_, length) =>
+    KEY_BYTES.flatMap((key, fieldIndex) => (key.length === length ? [fieldIndex] : [])),
 );
 
 /**
@@ -65,7 +66,7 @@ export class RecordScan {
    * of the value, end of the value.
    */
   readonly otherSpans: number[] = [];
-  #body: Uint8Array = KEY_BYTES[0] ?? new Uint8Array();
+  #body: Uint8Array = new Uint8Array();
 
   /**
    * Scans a record.
@@ -80,11 +81,11 @@ export class RecordScan {
 
   readonly #readMember = (key: Span, start: number): number => {
     const end = valueEnd(this.#body, start);
-    const field = fieldIndexOf(this.#body, key);
-    if (field === OTHER_FIELD) this.otherSpans.push(key.start, key.end, start, end);
+    const fieldIndex = fieldIndexOf(this.#body, key);
+    if (fieldIndex === OTHER_FIELD) this.otherSpans.push(key.start, key.end, start, end);
     else {
-      this.starts[field] = start;
-      this.ends[field] = end;
+      this.starts[fieldIndex] = start;
+      this.ends[fieldIndex] = end;
     }
     return end;
   };
@@ -93,8 +94,10 @@ export class RecordScan {
 function fieldIndexOf(body: Uint8Array, key: Span): number {
   const start = key.start + 1;
   const length = key.end - 1 - start;
-  for (const field of FIELDS_BY_LENGTH[length] ?? [])
-    if (isAt(body, start, KEY_BYTES[field])) return field;
+  for (const fieldIndex of FIELDS_BY_LENGTH[length] ?? []) {
+    const name = KEY_BYTES[fieldIndex];
+    if (name !== undefined && isAt(body, start, name)) return fieldIndex;
+  }
   return hasEscape(body, key) ? escapedFieldIndex(textOf(body, key)) : OTHER_FIELD;
 }
 
@@ -103,8 +106,8 @@ function escapedFieldIndex(key: string): number {
   return (FIELD_NAMES as readonly string[]).indexOf(stringOf(key));
 }
 
-function isAt(body: Uint8Array, start: number, key: Uint8Array = body): boolean {
-  for (let at = 0; at < key.length; at++) if (body[start + at] !== key[at]) return false;
+function isAt(body: Uint8Array, start: number, name: Uint8Array): boolean {
+  for (let at = 0; at < name.length; at++) if (body[start + at] !== name[at]) return false;
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { STATUS_WORDS } from '../../base/customer.ts';
 import { FIELD_NAMES, type FieldName, FIELDS, type ListField } from '../../base/customerFields.ts';
 import type { ExportField, ExportPlan } from '../../base/exportPlan.ts';
-import { elementsOf, membersOf, OPEN_ARRAY, type Span } from '../../base/jsonScan.ts';
+import { elementsOf, membersOf, type Span } from '../../base/jsonScan.ts';
 import { sortableTime } from '../../base/sortableTime.ts';
 import { fieldsOf, stringOf, textOf } from './recordFields.ts';
 
@@ -69,10 +69,12 @@ export function shownText(json: string): string {
 function entriesOf(json: string | undefined): readonly ListEntry[] | undefined {
   if (json === undefined || json === 'null') return [];
   const bytes = new TextEncoder().encode(json);
+  const elements = elementsOf(bytes, 0);
+  if (elements === undefined) return undefined;
   const entries: ListEntry[] = [];
-  for (const { start } of elementsOf(bytes, 0) ?? [{ start: 0 }]) {
+  for (const { start } of elements) {
     const members = membersOf(bytes, start);
-    if (members === undefined || bytes[0] !== OPEN_ARRAY) return undefined;
+    if (members === undefined) return undefined;
     entries.push(
       new Map(
         members.map(({ key, value }) => [stringOf(textOf(bytes, key)), textOf(bytes, value)]),
@@ -92,7 +94,7 @@ export type ShowValue = (name: string, json: string) => string;
 const TIME_MEMBERS: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
 
 /** Returns the function for cell texts: readable texts of statuses and times if the plan wants them. */
-export function shownValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
+export function createShowValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
   return values === 'readable'
     ? (name, json) => readableText(name, json) ?? shownText(json)
     : (_, json) => shownText(json);

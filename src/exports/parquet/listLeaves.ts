@@ -16,9 +16,9 @@ interface Member {
 export class ListLeaves {
   readonly #members: readonly Member[];
   #body: Buffer = Buffer.alloc(0);
-  #isFirst = true;
+  #isFirstEntry = true;
   /** Bit mask of the members found in the current entry. */
-  #found = 0;
+  #foundMembers = 0;
 
   constructor(members: ReadonlyMap<string, { readonly leaf: Leaf; readonly read: BytesReader }>) {
     this.#members = Array.from(members, ([name, { leaf, read }]) => {
@@ -32,9 +32,9 @@ export class ListLeaves {
    */
   addFromBytes(body: Buffer, start: number): boolean {
     this.#body = body;
-    this.#isFirst = true;
+    this.#isFirstEntry = true;
     const end = readArray(body, start, this.#readEntry);
-    if (this.#isFirst) this.#addSlots(LEVELS.noEntry, 0);
+    if (this.#isFirstEntry) this.#addSlots(LEVELS.noEntry, 0);
     return end !== REFUSED;
   }
 
@@ -44,10 +44,10 @@ export class ListLeaves {
       this.#addSlots(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
       return;
     }
-    for (const [index, values] of entries.entries()) {
-      this.#addSlots(LEVELS.entry, index === 0 ? 0 : 1);
-      for (const [at, { leaf }] of this.#members.entries()) {
-        if (values[at] !== null) leaf.fill(values[at]);
+    for (const [entryIndex, values] of entries.entries()) {
+      this.#addSlots(LEVELS.entry, entryIndex === 0 ? 0 : 1);
+      for (const [memberIndex, { leaf }] of this.#members.entries()) {
+        if (values[memberIndex] !== null) leaf.fill(values[memberIndex]);
       }
     }
   }
@@ -57,20 +57,20 @@ export class ListLeaves {
   }
 
   readonly #readEntry = (start: number): number => {
-    this.#addSlots(LEVELS.entry, this.#isFirst ? 0 : 1);
-    this.#isFirst = false;
-    this.#found = 0;
+    this.#addSlots(LEVELS.entry, this.#isFirstEntry ? 0 : 1);
+    this.#isFirstEntry = false;
+    this.#foundMembers = 0;
     return readObject(this.#body, start, this.#readMember);
   };
 
   readonly #readMember = (key: Span, start: number): number => {
     const body = this.#body;
     const end = valueEnd(body, start);
-    const index = this.#members.findIndex((candidate) => isAt(body, key, candidate.key));
+    const index = this.#members.findIndex((candidate) => isNameAt(body, key, candidate.key));
     const member = this.#members[index];
     // Unknown members and repeated members are refused.
-    if (member === undefined || (this.#found & (1 << index)) !== 0) return REFUSED;
-    this.#found |= 1 << index;
+    if (member === undefined || (this.#foundMembers & (1 << index)) !== 0) return REFUSED;
+    this.#foundMembers |= 1 << index;
     if (isNull(body, start)) return end;
     const value = member.read(body, start, end);
     if (value === undefined) return REFUSED;
@@ -79,7 +79,7 @@ export class ListLeaves {
   };
 }
 
-function isAt(body: Buffer, { start, end }: Span, name: Buffer): boolean {
+function isNameAt(body: Buffer, { start, end }: Span, name: Buffer): boolean {
   if (end - start !== name.length) return false;
   for (let at = 0; at < name.length; at++) if (body[start + at] !== name[at]) return false;
   return true;

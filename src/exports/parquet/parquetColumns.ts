@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { SchemaElement } from 'hyparquet-writer';
 import { FIELDS, isListField, type ListField, type ScalarKind } from '../../base/customerFields.ts';
 import type { ExportField } from '../../base/exportPlan.ts';
+import { MAX_TIME } from '../../base/numbers.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
 import { Leaf } from './leaf.ts';
 import { ListLeaves } from './listLeaves.ts';
@@ -34,8 +35,6 @@ interface Scalar {
 }
 
 const INT32_MAX = 2 ** 31 - 1;
-/** Maximum time of a JavaScript `Date`, in ms. */
-const MAX_TIME = 8.64e15;
 
 /** Text that occurs in many rows, so its strings are cached. */
 const text: Scalar = {
@@ -51,6 +50,7 @@ const rareText: Scalar = {
   createBytesReader: () => textBytes,
 };
 
+/** Whole number of 32 bits. */
 const number: Scalar = {
   element: { type: 'INT32' },
   readJson: (json) => integerOf(json, INT32_MAX),

@@ -74,18 +74,23 @@ export class ParquetFile {
    */
   #addFromBytes(body: Buffer, { start }: Span): boolean {
     if (!this.#scan.read(body, start)) return false;
-    for (let at = 0; at < this.#leaves.length; at++)
-      this.#lengthsBefore[at] = this.#leaves[at]?.length ?? 0;
-    for (const [index, column] of this.#columns.entries()) {
-      if (this.#addTo(column, body, this.#fieldIndexes[index] ?? OTHER_FIELD)) continue;
-      for (const [at, leaf] of this.#leaves.entries()) leaf.truncate(this.#lengthsBefore[at] ?? 0);
+    for (let index = 0; index < this.#leaves.length; index++)
+      this.#lengthsBefore[index] = this.#leaves[index]?.length ?? 0;
+    for (const [columnIndex, column] of this.#columns.entries()) {
+      if (this.#addValue(column, body, this.#fieldIndexes[columnIndex] ?? OTHER_FIELD)) continue;
+      for (const [leafIndex, leaf] of this.#leaves.entries())
+        leaf.truncate(this.#lengthsBefore[leafIndex] ?? 0);
       return false;
     }
     return true;
   }
 
-  #addTo(column: ParquetColumn, body: Buffer, fieldIndex: number): boolean {
-    if (fieldIndex === OTHER_FIELD) return this.#addOther(column, body);
+  /** Adds a value of the record. Returns `false` if the value needs the slow path. */
+  #addValue(column: ParquetColumn, body: Buffer, fieldIndex: number): boolean {
+    if (fieldIndex === OTHER_FIELD) {
+      this.#addOther(column, body);
+      return true;
+    }
     const start = this.#scan.starts[fieldIndex] ?? NO_OFFSET;
     if (start !== NO_OFFSET && !isNull(body, start)) {
       return column.addFromBytes(body, start, this.#scan.ends[fieldIndex] ?? start);
@@ -95,11 +100,10 @@ export class ParquetFile {
   }
 
   /** Adds the members that are not known fields, as a JSON object. */
-  #addOther({ leaves, addNull }: ParquetColumn, body: Buffer): boolean {
+  #addOther({ leaves, addNull }: ParquetColumn, body: Buffer): void {
     const { otherSpans } = this.#scan;
     if (otherSpans.length === 0) addNull();
     else leaves[0]?.add(otherJson(body, otherSpans));
-    return true;
   }
 
   async #writeGroup(): Promise<void> {

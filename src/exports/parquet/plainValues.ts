@@ -51,6 +51,7 @@ const ZERO = 0x30;
 /** First byte of `null`. */
 const [NULL_START] = Buffer.from('null');
 
+/** Returns whether a value is `null`. No other JSON value begins with the same letter. */
 export function isNull(body: Buffer, start: number): boolean {
   return body[start] === NULL_START;
 }

@@ -124,7 +124,7 @@ class ExportList {
         ask: (position) => this.#askSource(position),
       },
       ...this.#interactionRow(),
-      { label: l10n.t('Format'), description: name(), ask: this.#editor('format', askFormat) },
+      { label: l10n.t('Format'), description: name(), ask: this.#promptFor('format', askFormat) },
       ...(hasCells ? [this.#csvRow()] : []),
       ...(isAudienceFormat(format) ? [] : this.#fieldRows()),
       {
@@ -151,28 +151,33 @@ class ExportList {
   #fieldRows(): readonly SettingRow[] {
     const { l10n } = vscode;
     const { fields, masks } = this.#choices;
-    const text = countText(fields.length, EXPORT_FIELDS.length);
     const personal = PERSONAL_FIELDS.filter((field) => fields.includes(field));
-    const row = {
+    const fieldsRow = {
       label: l10n.t('Fields'),
-      description: text,
-      ask: this.#editor('fields', askFields),
+      description: countText(fields.length, EXPORT_FIELDS.length),
+      ask: this.#promptFor('fields', askFields),
     };
-    if (personal.length === 0) return [row];
-    const ask = this.#editor('masks', (current, position) => askMasks(personal, current, position));
+    if (personal.length === 0) return [fieldsRow];
+    const ask = this.#promptFor('masks', (current, position) =>
+      askMasks(personal, current, position),
+    );
     return [
-      row,
+      fieldsRow,
       { label: l10n.t('Personal fields'), description: masksText(personal, masks), ask },
     ];
   }
 
   #csvRow(): SettingRow {
     const description = countText(this.#choices.csv.length, CSV_OPTIONS.length);
-    return { label: vscode.l10n.t('CSV options'), description, ask: this.#editor('csv', askCsv) };
+    return {
+      label: vscode.l10n.t('CSV options'),
+      description,
+      ask: this.#promptFor('csv', askCsv),
+    };
   }
 
   /** Returns a function that prompts for one setting and stores the answer. */
-  #editor<K extends keyof ExportChoices>(
+  #promptFor<K extends keyof ExportChoices>(
     key: K,
     ask: (current: ExportChoices[K], position: StepPosition) => Promise<ExportChoices[K] | Back>,
   ): SettingRow['ask'] {
@@ -189,6 +194,7 @@ class ExportList {
     const previousSource = this.#source;
     const source = await askSource(this.#services, { bot: this.#bot, asksFrom: true }, position);
     if (source === BACK) return;
+    // The time of the last interaction is kept if both sources are the service.
     const from = previousSource.kind === 'service' ? previousSource.from : null;
     this.#source = source.kind === 'service' ? { ...source, from } : source;
     if (previousSource.kind !== 'service') this.#interactionTime = interactionText(null);

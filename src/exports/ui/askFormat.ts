@@ -65,7 +65,7 @@ export async function askCsv(
 ): Promise<CsvOption[] | Back> {
   const placeholder = vscode.l10n.t('CSV options');
   const isPicked = ({ option }: CsvEntry): boolean => current.includes(option);
-  const picked = await askMany({ placeholder, items: csvEntries(), picked: isPicked }, position);
+  const picked = await askMany({ placeholder, items: csvEntries(), isPicked }, position);
   return picked === BACK ? BACK : picked.map(({ option }) => option);
 }
 
@@ -81,7 +81,7 @@ export async function askFields(current: Fields, position: StepPosition): Promis
     picked.length === 0 ? l10n.t('Select at least one item.') : undefined;
   const placeholder = l10n.t('Select the fields to export');
   const isPicked = ({ field }: (typeof items)[number]): boolean => current.includes(field);
-  const answer = await askMany({ placeholder, items, picked: isPicked, validate }, position);
+  const answer = await askMany({ placeholder, items, isPicked, validate }, position);
   if (answer === BACK) return BACK;
   const picked = answer.map(({ field }) => field);
   return EXPORT_FIELDS.filter((field) => picked.includes(field));

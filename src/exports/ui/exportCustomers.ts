@@ -24,7 +24,7 @@ import { namedSource } from '../../customers/ui/namedSource.ts';
 import { rowRecords } from '../../customers/ui/sourcePages.ts';
 import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
-import { resumeWithProgress, whileExporting } from './exportProgress.ts';
+import { resumeWithProgress, withExportProgress } from './exportProgress.ts';
 import { exportUserIds, exportUserIdsWithProgress, type UserIdNeeds } from './exportUserIds.ts';
 import { showExportResult } from './sayExported.ts';
 import { showUserIdResult } from './sayUserIds.ts';
@@ -61,7 +61,7 @@ function exportCustomers(services: Needs): Handler<'botTags.exportCustomers'> {
       const title = vscode.l10n.t('Exporting to "{0}"', file);
       // The save dialog has already confirmed that the file may be replaced.
       const job = { ...request, plan, overwrite: true };
-      showExportResult(await whileExporting(title, (run) => start(services, job, run)));
+      showExportResult(await withExportProgress(title, (run) => start(services, job, run)));
     },
     withArguments: async (argument) => {
       const { limit, from, scope = 'all', segment, overwrite = false } = argument;
@@ -104,9 +104,9 @@ function start(services: UserIdNeeds, request: ExportRequest, run: JobRun): Prom
     return services.exports.startRows(bot, job, rowRecords(source.chosen), run);
   }
   const { narrowing, from, limit = MAX_LIMIT } = source;
-  const { search: text, now } = narrowing;
+  const { search, now } = narrowing;
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
-  const segmentPlan = text.trim() === '' ? plan : { ...plan, segment: { text, now } };
+  const segmentPlan = search.trim() === '' ? plan : { ...plan, segment: { text: search, now } };
   return services.exports.startAll(bot, { file, plan: segmentPlan, query, overwrite }, run);
 }
 

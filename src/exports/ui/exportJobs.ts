@@ -95,7 +95,7 @@ export class ExportJobs {
   ): Promise<AudienceSummary> {
     const exporter = await this.#services.exporter();
     return this.#run({ controller }, ({ signal }) =>
-      exporter.audience(job, customersOf(signal), signal),
+      exporter.writeAudience(job, customersOf(signal), signal),
     );
   }
 
@@ -115,7 +115,7 @@ export class ExportJobs {
 
   async discard(file: string): Promise<void> {
     await (await this.#services.exporter()).discard(file);
-    await this.#forgetPath(file);
+    await this.#removePath(file);
   }
 
   /**
@@ -125,7 +125,7 @@ export class ExportJobs {
    */
   async discardAll(): Promise<readonly string[]> {
     const remaining: string[] = [];
-    for (const file of (await this.#services.notes.of('unfinishedExport')).keys()) {
+    for (const file of (await this.#services.notes.valuesOf('unfinishedExport')).keys()) {
       try {
         await this.discard(file);
       } catch (error) {
@@ -147,7 +147,7 @@ export class ExportJobs {
 
   /** Returns the unfinished exports that any window on this machine has started and whose files still exist. */
   async allUnfinished(): Promise<readonly UnfinishedExport[]> {
-    const files = await this.#services.notes.of('unfinishedExport');
+    const files = await this.#services.notes.valuesOf('unfinishedExport');
     const exports = await Promise.all(
       [...files.keys()].map((file) => this.unfinished(file).catch(() => undefined)),
     );
@@ -172,11 +172,11 @@ export class ExportJobs {
     this.#changed.fire();
     try {
       const summary = await this.#run(run, (exportRun) => work(exporter, exportRun));
-      await this.#forgetPath(file);
+      await this.#removePath(file);
       return summary;
     } catch (error) {
       const unfinished = await exporter.unfinished(file).catch(() => undefined);
-      if (unfinished === undefined) await this.#forgetPath(file);
+      if (unfinished === undefined) await this.#removePath(file);
       else this.#changed.fire();
       throw error;
     }
@@ -198,14 +198,14 @@ export class ExportJobs {
   }
 
   /** Removes a path from the stored paths. Ignores an error, because a path without an export is skipped later. */
-  async #forgetPath(file: string): Promise<void> {
+  async #removePath(file: string): Promise<void> {
     await this.#services.notes.remove('unfinishedExport', file).catch(() => undefined);
     this.#changed.fire();
   }
 
   /** Returns the number of customers in the bot's last full export. */
   async #lastCount({ key }: Bot): Promise<number | undefined> {
-    return (await this.#services.notes.of('exportedCustomers')).get(key);
+    return (await this.#services.notes.valuesOf('exportedCustomers')).get(key);
   }
 
   /** Stores the number of exported customers for the progress of the next export. An error is ignored. */
@@ -242,8 +242,8 @@ export class ExportJobs {
       zone: this.#services.zone,
     };
     const resolvedSearch = await fixSearch(searchContext, bot, segment.text);
-    const { names: vocabulary = resolvedSearch.vocabulary, zone } = segment;
-    return narrowedRecords(source, { ...resolvedSearch, vocabulary, zone });
+    const vocabulary = segment.names ?? resolvedSearch.vocabulary;
+    return narrowedRecords(source, { ...resolvedSearch, vocabulary, zone: segment.zone });
   }
 }
 
@@ -253,9 +253,9 @@ export class ExportJobs {
  * @throws {UserError} if the bot is not in the catalogue
  */
 function botOfExport(catalogue: Catalogue, unfinished: UnfinishedExport): Bot {
-  const { bot: key, baseUrl, query } = unfinished;
+  const { baseUrl, query } = unfinished;
   const bots = catalogue.bots();
-  const listedBot = bots.find((bot) => bot.key === key);
+  const listedBot = bots.find(({ key }) => key === unfinished.bot);
   // Earlier versions did not store the base URL.
   if (baseUrl === undefined) return listedBot ?? botByReference(catalogue, query.botId);
   if (listedBot?.baseUrl === baseUrl) return listedBot;

@@ -7,7 +7,7 @@ import type { ExportJobs, JobRun } from './exportJobs.ts';
 import { showExportResult } from './sayExported.ts';
 
 /** Runs an export and shows its records, pages, rate and remaining time, with a Cancel button. */
-export function whileExporting(
+export function withExportProgress(
   title: string,
   work: (run: JobRun) => Promise<ExportSummary>,
 ): Promise<ExportSummary> {
@@ -67,5 +67,5 @@ export async function resumeWithProgress(
   change?: PlanChange,
 ): Promise<void> {
   const title = vscode.l10n.t('Exporting to "{0}"', file);
-  showExportResult(await whileExporting(title, (run) => exports.resume(file, run, change)));
+  showExportResult(await withExportProgress(title, (run) => exports.resume(file, run, change)));
 }

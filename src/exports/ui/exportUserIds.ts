@@ -6,7 +6,7 @@ import { limitReports, withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
 import type { CustomerSource } from '../../customers/ui/customerSource.ts';
-import { sourceCustomers, type Gathered } from '../../customers/ui/sourcePages.ts';
+import { sourceCustomers, type ReadProgress } from '../../customers/ui/sourcePages.ts';
 import type { UserIdPlan } from './askExport.ts';
 import type { ExportServices } from './exportServices.ts';
 
@@ -25,7 +25,7 @@ export interface UserIdExport {
 /** Cancellation and progress of reading the customers. */
 interface ReadOptions {
   readonly controller: AbortController;
-  readonly report: (gathered: Gathered) => void;
+  readonly report: (gathered: ReadProgress) => void;
 }
 
 /** Writes the user IDs of customers that can receive a message. */
@@ -83,7 +83,7 @@ function withReadProgress<T>(
   work: (readOptions: ReadOptions) => Promise<T>,
 ): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ controller, report: show }) => {
-    const report = limitReports(({ pages, customers }: Gathered) => {
+    const report = limitReports(({ pages, customers }: ReadProgress) => {
       const read = pages === 0 ? [] : [pageCountText(pages)];
       show([...read, customerCountText(customers)].join(comma()));
     });

@@ -4,7 +4,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type * as exportChoices from '../../commands/exportCommands.ts';
 
 type ExportChoices = exportChoices.ExportChoices;
-/** Parser that validates stored choices. */
+/** Loads the function that validates stored choices. */
 export type ChoiceReader = Lazy<Pick<typeof exportChoices, 'parseExportChoices'>>;
 
 const KEY = 'botTags.exportChoices';

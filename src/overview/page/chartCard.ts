@@ -57,12 +57,12 @@ export class Card {
 
   #switch(): void {
     const { words, chart } = this.#options;
-    const isTable = this.#table.hidden;
-    this.#table.hidden = !isTable;
-    chart.hidden = isTable;
+    const showsTable = this.#table.hidden;
+    this.#table.hidden = !showsTable;
+    chart.hidden = showsTable;
     const { asChart, asTable } = words.strings;
-    this.#toggle.firstChild?.replaceWith(isTable ? asChart : asTable);
-    if (isTable) this.#fill();
+    this.#toggle.firstChild?.replaceWith(showsTable ? asChart : asTable);
+    if (showsTable) this.#fill();
   }
 
   #fill(): void {
@@ -74,8 +74,8 @@ export class Card {
         ? element('td', { class: 'number' }, words.number(value))
         : element('td', {}, value);
     const lines = rows.slice(0, MAX_ROWS).map((row) => element('tr', {}, ...row.map(cell)));
-    const titles = head.map((title, at) =>
-      element('th', { scope: 'col', ...(at === 0 ? {} : { class: 'number' }) }, title),
+    const titles = head.map((title, index) =>
+      element('th', { scope: 'col', ...(index === 0 ? {} : { class: 'number' }) }, title),
     );
     this.#table.replaceChildren(
       element(
@@ -92,12 +92,12 @@ export class Card {
  * Creates a bar whose length is the share of `part` in `whole`. Hidden from screen readers: the number is next to it.
  */
 export function bar(part: number, whole: number): HTMLElement {
-  const line = element('span', { class: 'bar', 'aria-hidden': 'true' });
-  if (part === 0) return line;
+  const barElement = element('span', { class: 'bar', 'aria-hidden': 'true' });
+  if (part === 0) return barElement;
   const fill = element('span', { class: 'fill' });
   fill.style.width = `${percent(part, whole)}%`;
-  line.append(fill);
-  return line;
+  barElement.append(fill);
+  return barElement;
 }
 
 /** Returns a percentage. A share above 0 is at least 1%, so that it is visible. */
@@ -108,17 +108,19 @@ export function percent(part: number, whole: number): number {
 /**
  * Implements roving focus: Tab reaches one button of a chart, and the arrow keys move between the buttons: up and down
  * between lines, left and right within a line. Must be called again after the buttons have changed.
- * @param line selector of the elements that are lines
+ * @param lineSelector selector of the elements that are lines
  */
-export function rove(container: HTMLElement, line: string): void {
+export function rove(container: HTMLElement, lineSelector: string): void {
   const buttons = [...container.querySelectorAll('button')];
   const hasFocus = buttons.some((button) => button === document.activeElement);
-  for (const [at, button] of buttons.entries()) {
-    button.tabIndex = (hasFocus ? button === document.activeElement : at === 0) ? 0 : -1;
+  for (const [index, button] of buttons.entries()) {
+    // If no button has the focus, Tab reaches the first button.
+    const isReached = hasFocus ? button === document.activeElement : index === 0;
+    button.tabIndex = isReached ? 0 : -1;
   }
   if (container.dataset['roves'] !== undefined) return;
-  container.dataset['roves'] = line;
-  container.addEventListener('keydown', (event) => onKey(container, line, event));
+  container.dataset['roves'] = lineSelector;
+  container.addEventListener('keydown', (event) => onKey(container, lineSelector, event));
   container.addEventListener('focusin', ({ target }) => {
     for (const button of container.querySelectorAll('button')) {
       button.tabIndex = button === target ? 0 : -1;
@@ -126,14 +128,15 @@ export function rove(container: HTMLElement, line: string): void {
   });
 }
 
-function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void {
+function onKey(container: HTMLElement, lineSelector: string, event: KeyboardEvent): void {
   const { key, ctrlKey, metaKey, altKey, target } = event;
   if (ctrlKey || metaKey || altKey) return;
-  const lines = [...container.querySelectorAll(line)]
+  const lines = [...container.querySelectorAll(lineSelector)]
     .map((lineElement) => [...lineElement.querySelectorAll('button')])
     .filter((buttons) => buttons.length > 0);
   const row = lines.findIndex((buttons) => buttons.includes(target as HTMLButtonElement));
   const column = lines[row]?.indexOf(target as HTMLButtonElement) ?? 0;
+  // Home and End move between lines, or within the line if there is only one.
   const destinations: Readonly<Record<string, readonly [row: number, column: number]>> = {
     ArrowDown: [row + 1, column],
     ArrowUp: [row - 1, column],
@@ -147,6 +150,7 @@ function onKey(container: HTMLElement, line: string, event: KeyboardEvent): void
   event.preventDefault();
   const [toRow, toColumn] = destination;
   const targetButtons = lines[toRow];
+  // If another line is shorter, its last button gets the focus. At the ends of a line, the focus stays.
   (toRow === row
     ? targetButtons?.[toColumn]
     : (targetButtons?.[toColumn] ?? targetButtons?.at(-1))

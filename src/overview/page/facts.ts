@@ -26,6 +26,7 @@ function factsOf(tag: OverviewTag, count: TagAggregate | undefined): TagFacts {
   return { ...tag, name: displayName ?? tag.id, customers, applications, newest };
 }
 
+/** Creates the entry of a tag that was found only on customers. Its folder is never reported as unknown. */
 function unlistedTag({ id, name }: TagAggregate): OverviewTag {
   const flags = { isFolder: false, isListed: false, isGone: false, isPlaced: true };
   return { id, name, path: '', ...flags, since: null };
@@ -85,19 +86,19 @@ export class ScanHistory {
 
 interface Sorting {
   readonly by: TagSort;
-  readonly past: ScanHistory;
+  readonly scanHistory: ScanHistory;
   readonly compare: (one: string, other: string) => number;
 }
 
 /** Sorts tags: the most customers, the latest time or the largest change first. */
 export function sortTags(
   tags: readonly TagFacts[],
-  { by, past, compare }: Sorting,
+  { by, scanHistory, compare }: Sorting,
 ): readonly TagFacts[] {
   if (by === 'name') return tags.toSorted((one, other) => compare(one.name, other.name));
   const value = (tag: TagFacts): number => {
     if (by === 'applied') return tag.newest ?? -Infinity;
-    return by === 'change' ? Math.abs(past.changeOf(tag.id) ?? 0) : tag.customers;
+    return by === 'change' ? Math.abs(scanHistory.changeOf(tag.id) ?? 0) : tag.customers;
   };
   const values = new Map(tags.map((tag) => [tag, value(tag)]));
   const sortValue = (tag: TagFacts): number => values.get(tag) ?? 0;

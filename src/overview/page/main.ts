@@ -30,9 +30,10 @@ const words = new OverviewFormat(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
 let { fewer: rareBelow = DEFAULT_RARE_BELOW, sort = 'customers' } = host.savedState;
 let data: OverviewData | undefined;
-/** Findings that were ignored in this page. They take precedence over those of the host, which may be older. */
+/** Findings that were ignored in this page. They take precedence over `data.ignored`, which may be older. */
 let ignoredOnPage: OverviewData['ignored'] | undefined;
 let facts: readonly TagFacts[] = [];
+/** History as received from the panel. `scanHistory` is made from it. */
 let history: OverviewHistory | null = null;
 /** Time of the scan with which the counts are compared, in ms. */
 let comparedTime: number | undefined;
@@ -54,16 +55,16 @@ const head = new Head({
   onSource: (source) => host.post({ type: 'source', source }),
 });
 const numbers = new Numbers(words, () => {
-  tidy.card.element.focus({ preventScroll: true });
-  tidy.card.element.scrollIntoView();
+  tidyList.card.element.focus({ preventScroll: true });
+  tidyList.card.element.scrollIntoView();
 });
-const tags = new TagChart({
+const tagChart = new TagChart({
   words,
   announcer,
   onAct,
   onSince: (time) => {
     comparedTime = time;
-    showHistory(history);
+    setHistory(history);
     keepingFocus(showCounts);
   },
   sort: isSort(sort) ? sort : 'customers',
@@ -74,7 +75,7 @@ const tags = new TagChart({
   onMenu: showMenu,
 });
 const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onValue }));
-const tidy = new TidyList({
+const tidyList = new TidyList({
   words,
   announcer,
   rareBelow,
@@ -95,14 +96,14 @@ const countedContent = element(
   'div',
   { class: 'filled' },
   numbers.element,
-  tags.card.element,
-  tidy.card.element,
+  tagChart.card.element,
+  tidyList.card.element,
   element('div', { class: 'values' }, ...charts.map(({ card }) => card.element)),
 );
 countedContent.hidden = true;
 emptyContent.hidden = true;
 page.append(head.element, emptyContent, countedContent, menu.element, announcer.element);
-onFindKey(() => tags.focusSearch());
+onFindKey(() => tagChart.focusSearch());
 window.addEventListener('focus', focusStart);
 host.post({ type: 'ready' });
 
@@ -111,7 +112,7 @@ function onMessage(message: OverviewMessage): void {
     case 'show':
       return keepingFocus(() => show(message.data));
     case 'history':
-      showHistory(message.history);
+      setHistory(message.history);
       return keepingFocus(showCounts);
     case 'progress':
       return keepingFocus(() => head.showProgress(message.text, message.canCancel));
@@ -121,7 +122,7 @@ function onMessage(message: OverviewMessage): void {
 function show(shown: OverviewData): void {
   data = shown;
   facts = tagFacts(shown);
-  showHistory(shown.history);
+  setHistory(shown.history);
   saveView();
   head.show(shown);
   emptyContent.hidden = shown.aggregate !== null;
@@ -135,8 +136,8 @@ function show(shown: OverviewData): void {
   requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
 }
 
-function showHistory(shown: OverviewHistory | null): void {
-  history = shown;
+function setHistory(received: OverviewHistory | null): void {
+  history = received;
   scanHistory = new ScanHistory(history, comparedTime);
 }
 
@@ -144,19 +145,19 @@ function showCounts(): void {
   const aggregate = data?.aggregate;
   if (!aggregate) return;
   const shown = visibleTags(facts);
-  numbers.show({ aggregate, tags: shown, past: scanHistory });
-  tags.show({ tags: shown, past: scanHistory, customerCount: aggregate.customers });
+  numbers.show({ aggregate, tags: shown, scanHistory });
+  tagChart.show({ tags: shown, scanHistory, customerCount: aggregate.customers });
 }
 
 function showTidy(): void {
   if (data === undefined) return;
-  const { aggregate, scope, locked } = data;
+  const { aggregate, scope, readOnlyReason } = data;
   const ignored = ignoredOnPage ?? data.ignored;
   const countedScope =
     aggregate === null || scope === null
       ? undefined
       : { time: aggregate.time, customers: aggregate.customers, isWhole: scope.isWhole };
-  tidy.show({ facts, scope: countedScope, ignored, locked });
+  tidyList.show({ facts, scope: countedScope, ignored, readOnlyReason });
 }
 
 function showMenu(tag: TagFacts, button: HTMLElement): void {
@@ -167,7 +168,7 @@ function showMenu(tag: TagFacts, button: HTMLElement): void {
     : ['customers'];
   const entries = actions.map((action) => ({
     label: strings.actions[action],
-    reason: WRITES.includes(action) ? data?.locked : null,
+    reason: WRITES.includes(action) ? data?.readOnlyReason : null,
     act: () => onAct(action, [tag.id]),
   }));
   menu.show(tag.name, [entries], button, { x: left, y: bottom });
@@ -182,7 +183,7 @@ function saveView(): void {
 function focusStart(): void {
   if (data === undefined || !document.hasFocus() || !nothingFocused()) return;
   if (countedContent.hidden) emptyContent.querySelector('button')?.focus();
-  else tags.focusSearch();
+  else tagChart.focusSearch();
 }
 
 /**

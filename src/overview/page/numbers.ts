@@ -7,7 +7,7 @@ import { fill } from '../../base/text.ts';
 interface NumbersData {
   readonly aggregate: CustomerAggregate;
   readonly tags: readonly TagFacts[];
-  readonly past: ScanHistory;
+  readonly scanHistory: ScanHistory;
 }
 
 /** Five key figures of a bot. */
@@ -24,7 +24,7 @@ export class Numbers {
     this.#tidy.title = words.strings.numbers.tidyTitle;
   }
 
-  show({ aggregate, tags, past }: NumbersData): void {
+  show({ aggregate, tags, scanHistory }: NumbersData): void {
     const words = this.#words;
     const { numbers } = words.strings;
     const { customers, tagged, taggings } = aggregate;
@@ -37,7 +37,7 @@ export class Numbers {
         fill(numbers.tagged, customers === 0 ? '–' : words.share(tagged, customers)),
       ),
       createFigure('mean', words.decimal(mean), numbers.mean),
-      this.#change(past),
+      this.#createChangeFigure(scanHistory),
       createFigure('tidy', this.#tidy, numbers.tagsToTidy),
     );
   }
@@ -47,7 +47,7 @@ export class Numbers {
     this.#tidy.classList.toggle('some', count > 0);
   }
 
-  #change(past: ScanHistory): HTMLElement {
+  #createChangeFigure(past: ScanHistory): HTMLElement {
     const words = this.#words;
     const { changedSince, noEarlier } = words.strings.numbers;
     const { comparedScan } = past;

@@ -8,9 +8,10 @@ import { fill } from '../../base/text.ts';
 import { isOneOf } from '../../base/jsonValues.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
+/** Size of a sparkline, in px. */
 const WIDTH = 56;
 const HEIGHT = 16;
-/** Margin in px, so that the line is not clipped. */
+/** Margin of a sparkline in px, so that the line is not clipped. */
 const MARGIN = 2;
 
 /** Returns a sparkline, the oldest value at the left. Screen readers skip it: the numbers are given as text. */
@@ -29,9 +30,9 @@ function pointsOf(values: readonly number[]): string {
   const maxValue = Math.max(1, ...values);
   const step = (WIDTH - 2 * MARGIN) / Math.max(1, values.length - 1);
   return values
-    .map((value, at) => {
+    .map((value, index) => {
       const y = HEIGHT - MARGIN - (value / maxValue) * (HEIGHT - 2 * MARGIN);
-      return `${(MARGIN + at * step).toFixed(1)},${y.toFixed(1)}`;
+      return `${(MARGIN + index * step).toFixed(1)},${y.toFixed(1)}`;
     })
     .join(' ');
 }
@@ -55,7 +56,7 @@ const MORE_COUNT = 100;
 
 interface Shown {
   readonly tags: readonly TagFacts[];
-  readonly past: ScanHistory;
+  readonly scanHistory: ScanHistory;
   /** Number of customers that were counted. */
   readonly customerCount: number;
 }
@@ -105,12 +106,12 @@ export class TagChart {
 
   show(shown: Shown): void {
     this.#shown = shown;
-    this.#chart.classList.toggle('alone', shown.past.comparedScan === undefined);
+    this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
     const { words } = this.#options;
     this.card.update(
       fill(words.strings.tagChart.ofCustomers, words.customers(shown.customerCount)),
     );
-    this.#drawScanSelect(shown.past);
+    this.#drawScanSelect(shown.scanHistory);
     this.#draw();
   }
 
@@ -139,7 +140,7 @@ export class TagChart {
   }
 
   #findTags(): readonly TagFacts[] {
-    const { tags = [], past } = this.#shown ?? {};
+    const { tags = [], scanHistory } = this.#shown ?? {};
     const { words } = this.#options;
     const query = foldCase(this.#search.value.trim());
     const found =
@@ -147,7 +148,9 @@ export class TagChart {
         ? tags
         : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(query));
     const compare = (one: string, other: string): number => words.compare(one, other);
-    return past === undefined ? found : sortTags(found, { by: this.#sort, past, compare });
+    return scanHistory === undefined
+      ? found
+      : sortTags(found, { by: this.#sort, scanHistory, compare });
   }
 
   #draw(): void {
@@ -193,47 +196,57 @@ export class TagChart {
 
   get #titles(): Readonly<Record<TagSort, string>> {
     const { numbers, tagChart } = this.#options.words.strings;
-    const { tag: name, lastApplied: applied, change } = tagChart;
-    return { name, customers: numbers.label, applied, change };
+    return {
+      name: tagChart.tag,
+      customers: numbers.label,
+      applied: tagChart.lastApplied,
+      change: tagChart.change,
+    };
   }
 
   #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
     const { words, onAct, onMenu } = this.#options;
-    const { customerCount = 0, past } = this.#shown ?? {};
+    const { customerCount = 0, scanHistory } = this.#shown ?? {};
     const { strings } = words;
     const { id, name, path, customers, newest } = tag;
-    const show = element(
+    const nameButton = element(
       'button',
       { type: 'button', class: 'name', 'data-key': `tag ${id}` },
       name,
     );
     const folder = path === '' ? '' : fill(strings.tagChart.folder, path);
-    show.title = [name, folder, strings.actions.customers].filter((text) => text !== '').join('\n');
-    show.addEventListener('click', () => onAct('customers', [id]));
-    const menu = element('button', { type: 'button', class: 'icon', 'data-key': `menu ${id}` });
-    menu.append(icon('ellipsis'));
-    menu.setAttribute('aria-label', fill(strings.labeled, strings.tagChart.menu, name));
-    menu.addEventListener('click', () => onMenu(tag, menu));
+    nameButton.title = [name, folder, strings.actions.customers]
+      .filter((text) => text !== '')
+      .join('\n');
+    nameButton.addEventListener('click', () => onAct('customers', [id]));
+    const menuButton = element('button', {
+      type: 'button',
+      class: 'icon',
+      'data-key': `menu ${id}`,
+    });
+    menuButton.append(icon('ellipsis'));
+    menuButton.setAttribute('aria-label', fill(strings.labeled, strings.tagChart.menu, name));
+    menuButton.addEventListener('click', () => onMenu(tag, menuButton));
     const count = joinedByDots(words.number(customers), words.share(customers, customerCount));
-    const change = past?.changeOf(id);
+    const change = scanHistory?.changeOf(id);
     const applied = element('td', { class: 'applied' }, newest === null ? '–' : words.ago(newest));
     if (newest !== null) applied.title = words.day(newest);
-    const line = element(
+    const row = element(
       'tr',
       {},
-      element('th', { scope: 'row', class: 'name' }, show),
+      element('th', { scope: 'row', class: 'name' }, nameButton),
       element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, maxCustomers)),
       element('td', { class: 'customers' }, count),
       applied,
       element('td', { class: 'change' }, change === undefined ? '–' : words.signed(change)),
-      this.#createHistoryCell(past?.countsOf(id) ?? []),
-      element('td', { class: 'end' }, menu),
+      this.#createHistoryCell(scanHistory?.countsOf(id) ?? []),
+      element('td', { class: 'end' }, menuButton),
     );
-    line.addEventListener('contextmenu', (event) => {
+    row.addEventListener('contextmenu', (event) => {
       event.preventDefault();
-      onMenu(tag, menu);
+      onMenu(tag, menuButton);
     });
-    return line;
+    return row;
   }
 
   #createHistoryCell(values: readonly number[]): HTMLElement {
@@ -256,13 +269,14 @@ export class TagChart {
   }
 
   #showMore(): void {
-    const first = this.#visibleCount;
+    const firstNewIndex = this.#visibleCount;
     this.#visibleCount += MORE_COUNT;
     this.#draw();
-    this.#body.children[first]?.querySelector('button')?.focus();
+    this.#body.children[firstNewIndex]?.querySelector('button')?.focus();
   }
 }
 
+/** Index of the sort button of each column in the header. */
 const SORT_COLUMNS: Readonly<Record<TagSort, number>> = {
   name: 0,
   customers: 1,

@@ -3,7 +3,7 @@ import {
   type IgnoredKey,
   ignoreKeysOf,
   isGroup,
-  namesToCompare,
+  tagsToCompare,
   type TidyFinding,
   findTidyFindings,
   withoutIgnored,
@@ -40,7 +40,7 @@ export interface TidyData {
   readonly scope: CountedScope | undefined;
   readonly ignored: readonly IgnoredKey[];
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
-  readonly locked: string | null;
+  readonly readOnlyReason: string | null;
 }
 
 type Finding = TidyFinding<TagFacts>;
@@ -81,7 +81,7 @@ export class TidyList {
     this.#rareBelow = options.rareBelow;
     const { words } = options;
     const { title } = words.strings.tidy;
-    this.#showIgnoredButton.addEventListener('click', () => this.#ignore([]));
+    this.#showIgnoredButton.addEventListener('click', () => this.#setIgnored([]));
     const chart = element('div', {}, this.#list, this.#note);
     const controls = [this.#createThresholdField(), this.#showIgnoredButton];
     this.card = new Card({ words, title, chart, controls });
@@ -98,7 +98,7 @@ export class TidyList {
   async #findSimilar(facts: readonly TagFacts[]): Promise<void> {
     this.#similarSearch.abort();
     this.#similarSearch = new AbortController();
-    const groups = await likeNamesInSlices(namesToCompare(facts), this.#similarSearch.signal);
+    const groups = await likeNamesInSlices(tagsToCompare(facts), this.#similarSearch.signal);
     if (groups === undefined) return;
     this.#similar = { facts, groups };
     this.#redraw();
@@ -134,7 +134,7 @@ export class TidyList {
     const isNamed = isGrouped || tags.length <= MAX_NAMED;
     const key = `${reason}${isGrouped ? tags.map(({ id }) => id).join() : ''}`;
     const names = isNamed
-      ? tags.slice(0, LIST_STEP).map((tag) => chip(tag))
+      ? tags.slice(0, LIST_STEP).map((tag) => createChip(tag))
       : [element('b', {}, tagCountText(tags, words))];
     const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
     const iconName = reason === 'gone' ? 'error' : 'warning';
@@ -166,7 +166,7 @@ export class TidyList {
     const isOpen = this.#listedCounts.has(key);
     const text = isOpen ? hideTags : showTags;
     const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
-    return link(text, attributes, () => {
+    return createLink(text, attributes, () => {
       if (isOpen) this.#listedCounts.delete(key);
       else this.#listedCounts.set(key, LIST_STEP);
       this.#redraw();
@@ -179,7 +179,7 @@ export class TidyList {
     for (const tag of tags.slice(0, count)) {
       const single: Finding = { reason, tags: [tag] };
       const facts = element('span', { class: 'dim' }, this.#reasonText(single));
-      const line = element('li', { class: 'finding' }, chip(tag), facts);
+      const line = element('li', { class: 'finding' }, createChip(tag), facts);
       line.append(
         element('div', { class: 'acts' }, ...this.#createButtons(single, `${key} ${tag.id}`)),
       );
@@ -188,7 +188,7 @@ export class TidyList {
     const remaining = tags.length - count;
     if (remaining > 0) {
       const text = fill(words.strings.tagChart.more, words.number(remaining));
-      const more = link(text, { 'data-key': `more ${key}` }, () => {
+      const more = createLink(text, { 'data-key': `more ${key}` }, () => {
         this.#listedCounts.set(key, count + LIST_STEP);
         this.#redraw();
       });
@@ -199,26 +199,35 @@ export class TidyList {
 
   #createButtons(finding: Finding, key: string): readonly HTMLElement[] {
     const { words, onAct } = this.#options;
-    const { scope, locked = null, ignored = [] } = this.#shown ?? {};
+    const { scope, readOnlyReason = null, ignored = [] } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
     const shownNames = finding.tags.slice(0, MAX_NAMED).map(({ name }) => name);
-    const hiddenNames = element('span', { class: 'hidden-text' }, ` ${words.list(shownNames)}`);
+    const namesForScreenReaders = element(
+      'span',
+      { class: 'hidden-text' },
+      ` ${words.list(shownNames)}`,
+    );
     const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
-      const button = link(words.strings.actions[action], { 'data-key': `${action} ${key}` }, () => {
-        if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
-      });
-      if (locked !== null && WRITES.includes(action)) lock(button, true, locked);
-      button.append(hiddenNames.cloneNode(true));
+      const button = createLink(
+        words.strings.actions[action],
+        { 'data-key': `${action} ${key}` },
+        () => {
+          if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
+        },
+      );
+      if (readOnlyReason !== null && WRITES.includes(action)) lock(button, true, readOnlyReason);
+      button.append(namesForScreenReaders.cloneNode(true));
       return button;
     });
-    const ignore = link(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
-      this.#ignore([...ignored, ...ignoreKeysOf(finding)]);
+    const ignore = createLink(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
+      this.#setIgnored([...ignored, ...ignoreKeysOf(finding)]);
     });
-    ignore.append(hiddenNames);
+    ignore.append(namesForScreenReaders);
     return [...actions, ignore];
   }
 
-  #ignore(ignored: readonly IgnoredKey[]): void {
+  /** @param ignored complete list of the ignored findings */
+  #setIgnored(ignored: readonly IgnoredKey[]): void {
     this.#options.onIgnore(ignored);
     // The element that had the focus no longer exists.
     this.card.element.focus();
@@ -267,11 +276,11 @@ export class TidyList {
   }
 }
 
-function chip({ name, path }: TagFacts): HTMLElement {
+function createChip({ name, path }: TagFacts): HTMLElement {
   return element('span', { class: 'chip', title: path === '' ? name : `${path} / ${name}` }, name);
 }
 
-function link(text: string, attributes: Record<string, string>, act: () => void) {
+function createLink(text: string, attributes: Record<string, string>, act: () => void) {
   const button = element('button', { type: 'button', class: 'link', ...attributes }, text);
   button.addEventListener('click', act);
   return button;

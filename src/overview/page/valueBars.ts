@@ -32,7 +32,7 @@ export class ValueBars {
     this.#options = options;
     const { words, chart } = options;
     this.#isTime = chart === 'last' || chart === 'first';
-    const table = (): Table => this.#table();
+    const table = (): Table => this.#createTable();
     const title = words.strings.charts[chart];
     this.card = new Card({ words, title, chart: this.#chart, table });
   }
@@ -42,7 +42,7 @@ export class ValueBars {
     this.#values = this.#isTime && values.length > MAX_MONTHS ? byYear(values) : values;
     this.#customerCount = aggregate.customers;
     const { noCustomers } = this.#options.words.strings;
-    const drawn = this.#isTime ? this.#columns() : this.#bars();
+    const drawn = this.#isTime ? this.#createColumns() : this.#createBars();
     this.#chart.replaceChildren(
       ...(this.#values.length === 0 ? [element('p', { class: 'dim' }, noCustomers)] : drawn),
     );
@@ -50,7 +50,7 @@ export class ValueBars {
     this.card.update();
   }
 
-  #columns(): readonly HTMLElement[] {
+  #createColumns(): readonly HTMLElement[] {
     const { words } = this.#options;
     const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'columns' });
@@ -60,8 +60,8 @@ export class ValueBars {
       list.append(element('li', {}, this.#createButton(value, customers, fillElement)));
     }
     const labelIndexes = [0, Math.floor((this.#values.length - 1) / 2), this.#values.length - 1];
-    const labels = [...new Set(labelIndexes)].map((at) =>
-      element('span', {}, words.month(this.#values[at]?.[0] ?? '')),
+    const labels = [...new Set(labelIndexes)].map((index) =>
+      element('span', {}, words.month(this.#values[index]?.[0] ?? '')),
     );
     const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels);
     // Limit the width, so that a single month is not a very wide column.
@@ -70,7 +70,7 @@ export class ValueBars {
     return [list, axis];
   }
 
-  #bars(): readonly HTMLElement[] {
+  #createBars(): readonly HTMLElement[] {
     const { words } = this.#options;
     const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'bars' });
@@ -79,7 +79,7 @@ export class ValueBars {
         words.number(customers),
         words.share(customers, this.#customerCount),
       );
-      const label = element('span', { class: 'label' }, this.#label(value));
+      const label = element('span', { class: 'label' }, this.#labelOf(value));
       const parts = [label, bar(customers, maxCount), element('span', { class: 'number' }, text)];
       list.append(element('li', {}, this.#createButton(value, customers, ...parts)));
     }
@@ -93,7 +93,7 @@ export class ValueBars {
     const share = words.share(customers, this.#customerCount);
     const description = labeled(
       words.strings,
-      this.#label(value),
+      this.#labelOf(value),
       joinedByDots(words.customers(customers), share),
     );
     const button = element('button', { type: 'button', 'data-key': `${chart} ${value}` }, ...parts);
@@ -104,7 +104,7 @@ export class ValueBars {
     return button;
   }
 
-  #label(value: string): string {
+  #labelOf(value: string): string {
     const { words, chart } = this.#options;
     if (this.#isTime) return words.month(value);
     if (value === '') return words.strings.noValue;
@@ -112,12 +112,12 @@ export class ValueBars {
     return chart === 'status' ? (words.strings.status[Number(value) - 1] ?? value) : value;
   }
 
-  #table(): Table {
+  #createTable(): Table {
     const { strings } = this.#options.words;
     return {
       head: [strings.value, strings.numbers.label, strings.tagChart.share],
       rows: this.#values.map(([value, customers]) => [
-        this.#isTime ? value : this.#label(value),
+        this.#isTime ? value : this.#labelOf(value),
         customers,
         this.#options.words.share(customers, this.#customerCount),
       ]),

@@ -41,7 +41,7 @@ class LoadedCounter {
 
   /** Whether there are rows to count. */
   get hasRows(): boolean {
-    return (this.#panel?.pager.rows ?? 0) > 0;
+    return (this.#panel?.pager.rowCount ?? 0) > 0;
   }
 
   /** Customers panel of the bot, never that of a file: a file is not from the service and rarely has all customers. */
@@ -53,8 +53,8 @@ class LoadedCounter {
     const panel = this.#panel;
     if (panel === undefined || this.#cached === undefined) return false;
     const { pager, pageCount, patchedCount } = this.#cached;
-    const isSame = pager === panel.pager && pageCount === pager.pages.length;
-    return isSame && patchedCount === panel.patched.size;
+    const isUnchanged = pager === panel.pager && pageCount === pager.pages.length;
+    return isUnchanged && patchedCount === panel.patched.size;
   }
 
   /** @returns `undefined` if the panel is closed or has no rows */
@@ -63,8 +63,9 @@ class LoadedCounter {
     report: (rows: number, total: number) => void,
   ): Promise<LoadedCount | undefined> {
     const panel = this.#panel;
-    if (panel === undefined || panel.pager.rows === 0) return undefined;
-    // The counts are up to date, but only now it may be known that the counted rows are all customers.
+    if (panel === undefined || panel.pager.rowCount === 0) return undefined;
+    // The cached counts are up to date. `isWhole` is computed again, because the panel may have found out only after
+    // the count that it has loaded all customers.
     if (this.#cached !== undefined && this.#isFresh) {
       return { ...this.#cached, isWhole: isComplete(panel) };
     }
@@ -75,14 +76,14 @@ class LoadedCounter {
     const tools = await this.#services.overview();
     const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
     // More rows may have been loaded while these rows were counted.
-    const isSame = pager === panel.pager && pages.length === pager.pages.length;
+    const isUnchanged = pager === panel.pager && pages.length === pager.pages.length;
     this.#cached = {
       aggregate,
       pager,
       pageCount: pages.length,
       patchedCount: patched.size,
       choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
-      isWhole: isSame && isComplete(panel),
+      isWhole: isUnchanged && isComplete(panel),
     };
     return this.#cached;
   }
@@ -110,6 +111,7 @@ interface Counting {
 export class Counts {
   readonly #services: OverviewNeeds;
   #counter: LoadedCounter | undefined;
+  /** Cache of the scan that was read last. */
   #scan: StoredScan | undefined;
 
   constructor(services: OverviewNeeds) {
@@ -132,12 +134,12 @@ export class Counts {
     counting: Counting,
   ): Promise<Counted | undefined> {
     const sources = await this.sources(bot);
-    const source = sources.find((one) => one === chosenSource) ?? sources[0];
-    if (source === 'scan') return this.#ofScan(await this.#services.history(), bot);
-    return source === undefined ? undefined : this.#ofLoaded(bot, counting);
+    const source = sources.find((candidate) => candidate === chosenSource) ?? sources[0];
+    if (source === 'scan') return this.#readScan(await this.#services.history(), bot);
+    return source === undefined ? undefined : this.#countLoaded(bot, counting);
   }
 
-  #ofScan(history: ScanHistory, bot: Bot): Counted | undefined {
+  #readScan(history: ScanHistory, bot: Bot): Counted | undefined {
     const heads = headsOf(history, bot);
     // A damaged scan is skipped, since an older scan is better than none.
     for (const { scan } of heads) {
@@ -145,6 +147,7 @@ export class Counts {
       if (this.#scan !== undefined) break;
     }
     const shown = this.#scan;
+    // The cached scan may have been deleted since.
     if (shown === undefined || !heads.some(({ scan }) => scan === shown.scan)) return undefined;
     const { aggregate, choice } = shown;
     const earlier = earlierScans(heads, { ...shown, time: aggregate.time });
@@ -160,7 +163,7 @@ export class Counts {
     };
   }
 
-  async #ofLoaded(bot: Bot, { signal, report }: Counting): Promise<Counted | undefined> {
+  async #countLoaded(bot: Bot, { signal, report }: Counting): Promise<Counted | undefined> {
     const counted = await this.#counterOf(bot).count(signal, report);
     if (counted === undefined) return undefined;
     const { aggregate, choice, isWhole } = counted;

@@ -42,6 +42,7 @@ export async function actOnTags(
     requireUnlocked(catalogue, bot, 'deleteItem', ids);
     return planDeletion(services, bot, itemsOf(catalogue, nodes));
   }
+  // The remaining action is `customers`.
   const tags = ids.slice(0, MAX_SEARCHED_TAGS).map((id) => {
     return { id, name: catalogue.item(bot.key, id)?.name ?? id };
   });

@@ -37,11 +37,11 @@ export class IgnoredFindings {
     this.#validators = validators;
   }
 
-  async of(botKey: string): Promise<IgnoredKeys> {
+  async ignoredOf(botKey: string): Promise<IgnoredKeys> {
     return (await this.#validators()).parseIgnored(this.#memento.get(keyOf(botKey)));
   }
 
-  async keep(botKey: string, ignored: IgnoredKeys): Promise<void> {
+  async store(botKey: string, ignored: IgnoredKeys): Promise<void> {
     await this.#memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
   }
 }

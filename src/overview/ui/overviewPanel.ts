@@ -32,7 +32,7 @@ export class OverviewPanel {
   readonly #ignored: IgnoredFindings;
   readonly #counts: Counts;
   readonly #disposables: { dispose(): void }[] = [];
-  #counting = new AbortController();
+  #countController = new AbortController();
   /** Number of the latest refresh. A refresh that was superseded posts nothing. */
   #refreshNumber = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -47,24 +47,24 @@ export class OverviewPanel {
   constructor(
     panel: vscode.WebviewPanel,
     bot: Bot,
-    { parts, ignored }: { readonly parts: OverviewNeeds; readonly ignored: IgnoredFindings },
+    { services, ignored }: { readonly services: OverviewNeeds; readonly ignored: IgnoredFindings },
     chosenSource: OverviewSource | null,
   ) {
     this.bot = bot;
     this.panel = panel;
-    this.#services = parts;
+    this.#services = services;
     this.#ignored = ignored;
-    this.#counts = new Counts(parts);
+    this.#counts = new Counts(services);
     this.#chosenSource = chosenSource;
     this.#disposables.push(
       panel.webview.onDidReceiveMessage((message) => void this.#receive(message)),
       panel.onDidChangeViewState(() => this.#onVisibility()),
-      parts.scans.onDidChange((key) => this.#onScan(key)),
-      parts.panels.onDidLoad((key) => this.#onLoaded(key)),
+      services.scans.onDidChange((key) => this.#onScan(key)),
+      services.panels.onDidLoad((key) => this.#onLoaded(key)),
     );
     panel.onDidDispose(() => this.#dispose());
     panel.webview.html = overviewPage({
-      ...pageOptions(panel.webview, parts.extensionUri, 'overview'),
+      ...pageOptions(panel.webview, services.extensionUri, 'overview'),
       strings: overviewStrings(),
     });
   }
@@ -73,6 +73,7 @@ export class OverviewPanel {
   follow(catalogue: Catalogue): void {
     this.#disposables.push(
       catalogue.onDidChange((changes) => {
+        // A change without a bot concerns all bots.
         if (!changes.some(({ bot = this.bot.key }) => bot === this.bot.key)) return;
         if (this.#services.scans.has(this.bot.key)) this.#postScan(catalogue);
         else this.#refreshSoon();
@@ -94,7 +95,7 @@ export class OverviewPanel {
     const catalogue = await this.#services.catalogue();
     const counted = await this.#count();
     const tags = await listedTags(catalogue, this.bot.key);
-    const ignored = await this.#ignored.of(this.bot.key);
+    const ignored = await this.#ignored.ignoredOf(this.bot.key);
     if (!isCurrent()) return;
     const { label, key } = this.bot;
     const { scope = null, aggregate = null, loadHistory } = counted ?? {};
@@ -107,7 +108,7 @@ export class OverviewPanel {
       aggregate,
       tags,
       ignored,
-      locked: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
+      readOnlyReason: catalogue.isReadOnly(key) ? readOnlyText(label) : null,
       history: (await loadHistory?.(1)) ?? null,
     };
     if (!isCurrent()) return;
@@ -120,8 +121,8 @@ export class OverviewPanel {
 
   /** Counts loaded customers, with progress and Cancel. A scan was already counted while it ran. */
   async #count(): Promise<Counted | undefined> {
-    this.#counting.abort(new Cancelled());
-    this.#counting = new AbortController();
+    this.#countController.abort(new Cancelled());
+    this.#countController = new AbortController();
     const report = (rows: number, total: number): void => {
       const text = vscode.l10n.t(
         'Counting the loaded customers: {0} of {1}',
@@ -131,7 +132,7 @@ export class OverviewPanel {
       this.#post({ type: 'progress', text, canCancel: true });
     };
     return this.#counts.read(this.bot, this.#chosenSource, {
-      signal: this.#counting.signal,
+      signal: this.#countController.signal,
       report,
     });
   }
@@ -187,7 +188,7 @@ export class OverviewPanel {
       case 'value':
         return this.#showSearch(valueSegment(message.chart, message.value));
       case 'ignore':
-        return this.#ignored.keep(key, message.ignored);
+        return this.#ignored.store(key, message.ignored);
     }
   }
 
@@ -202,7 +203,7 @@ export class OverviewPanel {
         return this.#services.commands.run('botTags.exportCustomers', context);
       case 'cancel':
         this.#services.scans.cancel(this.bot.key);
-        this.#counting.abort(new Cancelled());
+        this.#countController.abort(new Cancelled());
         return this.#post({ type: 'progress', text: null, canCancel: false });
     }
   }
@@ -218,11 +219,12 @@ export class OverviewPanel {
     return isOpen || this.#shown === undefined ? {} : queryFor(this.#shown.choice, clock.now());
   }
 
+  /** Runs a step and shows its error. */
   async #guard(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch (error) {
-      // Otherwise a failed count would still appear to be running.
+      // Replaces the progress of the count. Otherwise a failed count would still appear to be running.
       const catalogue = this.#services.catalogue.current;
       if (catalogue !== undefined) this.#postScan(catalogue);
       if (!Cancelled.is(error)) await this.#services.errors.show(error, this.bot.key);
@@ -237,7 +239,7 @@ export class OverviewPanel {
   #dispose(): void {
     this.#isDisposed = true;
     clearTimeout(this.#timer);
-    this.#counting.abort(new Cancelled());
+    this.#countController.abort(new Cancelled());
     for (const disposable of this.#disposables) disposable.dispose();
   }
 }

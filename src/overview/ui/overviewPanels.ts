@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { OVERVIEW_PANEL } from '../../base/manifest.ts';
 import type { Bot } from '../../base/model.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
-import { createPanel, iconPanel, titlePanel } from '../../base/ui/window.ts';
+import { createPanel, setPanelIcon, setPanelTitle } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
 import { botOfContext, botByReference } from '../../catalogue/ui/handler.ts';
@@ -38,7 +38,7 @@ export class OverviewPanels {
     const catalogue = await this.#services.catalogue();
     const bot = savedState && catalogue.bot(savedState.bot);
     if (bot === undefined) return panel.dispose();
-    titlePanel(panel, titleOf(bot));
+    setPanelTitle(panel, titleOf(bot));
     panel.webview.options = pagePanelOptions(this.#services.extensionUri);
     this.#add(panel, bot, catalogue, savedState?.source ?? null);
   }
@@ -49,14 +49,14 @@ export class OverviewPanels {
     const catalogue = this.#services.catalogue.current;
     if (openPanel === undefined || catalogue === undefined) return;
     openPanel.bot = bot;
-    titlePanel(openPanel.panel, titleOf(bot));
+    setPanelTitle(openPanel.panel, titleOf(bot));
     this.#showIcon(openPanel.panel, bot, catalogue);
   }
 
   /** Closes the overview of a bot that was removed from the catalogue, and forgets its ignored findings. */
   forget(botKey: string): Promise<void> {
     this.#close(botKey);
-    return this.#ignored.keep(botKey, []);
+    return this.#ignored.store(botKey, []);
   }
 
   #close(botKey: string): void {
@@ -71,7 +71,7 @@ export class OverviewPanels {
   ): void {
     this.#close(bot.key);
     this.#showIcon(panel, bot, catalogue);
-    const shared = { parts: this.#services, ignored: this.#ignored };
+    const shared = { services: this.#services, ignored: this.#ignored };
     const added = new OverviewPanel(panel, bot, shared, source);
     added.follow(catalogue);
     this.#panels.set(bot.key, added);
@@ -83,7 +83,7 @@ export class OverviewPanels {
   #showIcon(panel: vscode.WebviewPanel, bot: Bot, catalogue: Catalogue): void {
     const { extensionUri } = this.#services;
     const productIcon = vscode.Uri.joinPath(extensionUri, 'media', 'icon.png');
-    iconPanel(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? productIcon);
+    setPanelIcon(panel, tabIcon(extensionUri, bot, catalogue.isReadOnly(bot.key)) ?? productIcon);
   }
 }
 

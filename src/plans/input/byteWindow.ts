@@ -14,11 +14,12 @@ export class ByteWindow {
   }
 
   /**
-   * Drops the bytes before `from`, and appends at least as many bytes as remain. Because the window at least doubles, a
-   * scan that restarts at an incomplete record reads each byte at most twice (amortized).
+   * Drops the bytes before `from`, and appends at least as many bytes as remain, if the stream has them. Because the
+   * window at least doubles, a scan that restarts at an incomplete record reads each byte at most twice (amortized).
    */
-  async more(from: number): Promise<void> {
+  async readMore(from: number): Promise<void> {
     const chunks: Uint8Array[] = [this.bytes.subarray(from)];
+    // Initially negative, so that at least one chunk is read if no bytes remain.
     let added = -1;
     while (added < this.bytes.length - from) {
       const { done, value } = await this.#chunks.next();

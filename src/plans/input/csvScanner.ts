@@ -37,21 +37,24 @@ export class CsvScanner {
     this.cellCount = 0;
     this.lineBreakCount = 0;
     const { length } = bytes;
-    for (let at = from; ; at++) {
-      const quoteAt = this.#delimiter === SPACE ? at : spacesEnd(bytes, at);
-      at =
-        bytes[quoteAt] === QUOTE
-          ? this.#scanQuoted(bytes, quoteAt, isLast)
-          : this.#scanUnquoted(bytes, at);
-      if (at < 0) return at;
-      const byte = bytes[at];
-      if (byte === this.#delimiter) continue;
+    for (let start = from; ; start++) {
+      const quoteOffset = this.#delimiter === SPACE ? start : spacesEnd(bytes, start);
+      const end =
+        bytes[quoteOffset] === QUOTE
+          ? this.#scanQuoted(bytes, quoteOffset, isLast)
+          : this.#scanUnquoted(bytes, start);
+      if (end < 0) return end;
+      const byte = bytes[end];
+      if (byte === this.#delimiter) {
+        start = end;
+        continue;
+      }
       if (byte !== undefined && byte !== CR && byte !== LF) return TEXT_AFTER_QUOTE;
       // The cell may continue, or a line feed may follow, in the next chunk.
-      if (!isLast && at + (byte === CR ? 1 : 0) >= length) return INCOMPLETE;
-      if (byte === undefined) return at;
+      if (!isLast && end + (byte === CR ? 1 : 0) >= length) return INCOMPLETE;
+      if (byte === undefined) return end;
       this.lineBreakCount++;
-      return byte === CR && bytes[at + 1] === LF ? at + 2 : at + 1;
+      return byte === CR && bytes[end + 1] === LF ? end + 2 : end + 1;
     }
   }
 
@@ -93,6 +96,10 @@ export class CsvScanner {
     return isQuoted && bytes[end] === QUOTE ? end + 1 : end;
   }
 
+  /**
+   * Adds the unquoted cell that starts at `start`.
+   * @returns offset after the cell
+   */
   #scanUnquoted(bytes: Buffer, start: number): number {
     const delimiter = this.#delimiter;
     let at = start;
@@ -104,17 +111,21 @@ export class CsvScanner {
     return at;
   }
 
-  #scanQuoted(bytes: Buffer, quoteAt: number, isLast: boolean): number {
+  /**
+   * Adds the cell whose opening quotation mark is at `quoteOffset`.
+   * @returns offset after the closing quotation mark, or `INCOMPLETE`
+   */
+  #scanQuoted(bytes: Buffer, quoteOffset: number, isLast: boolean): number {
     let isDoubled = false;
     const { length } = bytes;
-    for (let at = quoteAt + 1; at < length; at++) {
+    for (let at = quoteOffset + 1; at < length; at++) {
       const byte = bytes[at];
       if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.lineBreakCount++;
       if (byte !== QUOTE) continue;
       if (bytes[at + 1] !== QUOTE) {
         // The second quotation mark of a doubled one may follow in the next chunk.
         if (at + 1 === length && !isLast) break;
-        this.#addCell(quoteAt + 1, at, isDoubled);
+        this.#addCell(quoteOffset + 1, at, isDoubled);
         return at + 1;
       }
       isDoubled = true;

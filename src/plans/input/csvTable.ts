@@ -16,16 +16,17 @@ interface Header {
   /** Source text of the header line. */
   readonly text: string;
   /** Offset of the first record. */
-  readonly end: number;
+  readonly recordsOffset: number;
   /** Line number of the first record. */
-  readonly line: number;
+  readonly recordsLine: number;
 }
 
 export async function openCsv(source: Source, signal: AbortSignal): Promise<Table> {
-  const { names, delimiter, text, end, line } = await readHeader(source, signal);
+  const { names, delimiter, text, recordsOffset, recordsLine } = await readHeader(source, signal);
   const columns = columnNames(names);
   const [lineBreak = '\r\n'] = /(?:\r\n|\r|\n)$/.exec(text) ?? [];
   const lineEnd = Buffer.from(lineBreak);
+  // A saved file has a byte order mark, unless the input is UTF-8 without one.
   const bom = source.hasByteOrderMark || source.encoding !== 'utf-8' ? BOM : '';
   return {
     format: 'csv',
@@ -35,7 +36,12 @@ export async function openCsv(source: Source, signal: AbortSignal): Promise<Tabl
     separator: lineEnd,
     tail: lineEnd,
     batches: (request) =>
-      new CsvReader(source, { delimiter, end, line, width: names.length }).read(request),
+      new CsvReader(source, {
+        delimiter,
+        offset: recordsOffset,
+        line: recordsLine,
+        width: names.length,
+      }).read(request),
   };
 }
 
@@ -43,7 +49,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
   const window = new ByteWindow(source.chunks(signal));
   try {
     for (;;) {
-      await window.more(0);
+      await window.readMore(0);
       const header = findHeader(window);
       if (header !== undefined) return header;
       if (window.bytes.length > MAX_RECORD_BYTES) throw inputErrorAt('bad-record', 'line', 1);
@@ -62,6 +68,7 @@ function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   const separatorLine = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
   let from = separatorLine?.[0].length ?? 0;
   let line = separatorLine === null ? 1 : 2;
+  // Skips empty lines. A line feed after a carriage return belongs to the same line break.
   for (; bytes[from] === 0x0a || bytes[from] === 0x0d; from++) {
     if (bytes[from] === 0x0a || bytes[from + 1] !== 0x0a) line++;
   }
@@ -99,8 +106,8 @@ function headerWith(
     delimiter,
     names,
     text: bytes.toString('utf8', 0, end),
-    end,
-    line: line + scanner.lineBreakCount,
+    recordsOffset: end,
+    recordsLine: line + scanner.lineBreakCount,
   };
 }
 
@@ -113,10 +120,10 @@ function scoreOf({ names }: Header): number {
   );
 }
 
-/** Format of the table and position of its first record. */
-interface FirstRecord {
+/** Format of the table, and the position of its first record. */
+interface RecordsStart {
   readonly delimiter: string;
-  readonly end: number;
+  readonly offset: number;
   readonly line: number;
   /** Number of columns. */
   readonly width: number;
@@ -125,30 +132,30 @@ interface FirstRecord {
 class CsvReader {
   readonly #source: Source;
   readonly #scanner: CsvScanner;
-  readonly #firstRecord: FirstRecord;
+  readonly #recordsStart: RecordsStart;
   #row = 0;
   #line: number;
 
-  constructor(source: Source, firstRecord: FirstRecord) {
+  constructor(source: Source, recordsStart: RecordsStart) {
     this.#source = source;
-    this.#scanner = new CsvScanner(firstRecord.delimiter);
-    this.#firstRecord = firstRecord;
-    this.#line = firstRecord.line;
+    this.#scanner = new CsvScanner(recordsStart.delimiter);
+    this.#recordsStart = recordsStart;
+    this.#line = recordsStart.line;
   }
 
   async *read(request: ReadRequest): AsyncGenerator<readonly TableRecord[], void, undefined> {
     const window = new ByteWindow(this.#source.chunks(request.signal));
     try {
-      let at = 0;
-      while (window.bytes.length < this.#firstRecord.end && !window.isLast) await window.more(0);
-      at = this.#firstRecord.end;
+      const { offset } = this.#recordsStart;
+      while (window.bytes.length < offset && !window.isLast) await window.readMore(0);
+      let at = offset;
       for (;;) {
         const records: TableRecord[] = [];
         at = this.#scanAll(window, at, request, records);
         if (records.length > 0) yield records;
         if (window.isLast) break;
-        if (window.bytes.length - at > MAX_RECORD_BYTES) throw this.#error();
-        await window.more(at);
+        if (window.bytes.length - at > MAX_RECORD_BYTES) throw this.#badRecordError();
+        await window.readMore(at);
         at = 0;
       }
     } finally {
@@ -170,9 +177,9 @@ class CsvReader {
     let at = from;
     while (at < length) {
       const end = this.#scanner.scan(bytes, at, isLast);
-      if (end === TEXT_AFTER_QUOTE) throw this.#error();
+      if (end === TEXT_AFTER_QUOTE) throw this.#badRecordError();
       if (end === INCOMPLETE) {
-        if (isLast) throw this.#error();
+        if (isLast) throw this.#badRecordError();
         break;
       }
       const record = this.#record(bytes, at, request);
@@ -184,7 +191,7 @@ class CsvReader {
   }
 
   /**
-   * Returns the record that was scanned last.
+   * Returns the record that was scanned last, and counts it.
    * @returns undefined if the record is empty or not requested
    */
   #record(
@@ -198,7 +205,7 @@ class CsvReader {
     if (bytes[start] !== 0x22 && scanner.isBlankFrom(bytes, 0)) return undefined;
     const row = ++this.#row;
     if (requestedRows?.has(row) === false) return undefined;
-    const { width } = this.#firstRecord;
+    const { width } = this.#recordsStart;
     if (scanner.cellCount > width && !scanner.isBlankFrom(bytes, width))
       problems.add('bad-record', this.#line);
     const cells: Cell[] = [];
@@ -214,7 +221,7 @@ class CsvReader {
     };
   }
 
-  #error(): Error {
+  #badRecordError(): Error {
     return inputErrorAt('bad-record', 'line', this.#line);
   }
 }

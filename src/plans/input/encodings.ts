@@ -24,9 +24,9 @@ const REPLACEMENT = Buffer.from('\u{fffd}');
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
   const mark = markOf(await file.slice(0, 3));
   const candidates: DecodedSource[] = [];
-  for (const { encoding, markLength } of mark === undefined ? WITHOUT_MARK : [mark]) {
-    if (encoding === 'big5' && !supportsBig5()) break;
-    const source = sourceOf(file, encoding, markLength);
+  for (const start of mark === undefined ? WITHOUT_MARK : [mark]) {
+    if (start.encoding === 'big5' && !supportsBig5()) break;
+    const source = sourceOf(file, start);
     const result = await inspect(source, signal);
     if (result === 'text') return source;
     if (result === 'nul') throw await nulError(source, signal);
@@ -53,14 +53,21 @@ interface DecodedSource extends Source {
   decodeLossy(signal: AbortSignal): AsyncIterable<Buffer>;
 }
 
-function sourceOf(file: InputFile, encoding: InputEncoding, start: number): DecodedSource {
-  const decoded = (signal: AbortSignal, fatal: boolean): AsyncIterable<Buffer> =>
-    transcoded(file.chunks(signal, start), new TextDecoder(encoding, { fatal, ignoreBOM: true }));
+function sourceOf(file: InputFile, { encoding, markLength }: EncodingStart): DecodedSource {
+  const decoded = (
+    signal: AbortSignal,
+    { fatal }: { readonly fatal: boolean },
+  ): AsyncIterable<Buffer> =>
+    transcoded(
+      file.chunks(signal, markLength),
+      new TextDecoder(encoding, { fatal, ignoreBOM: true }),
+    );
   return {
     encoding,
-    hasByteOrderMark: start > 0,
-    chunks: (signal) => (encoding === 'utf-8' ? file.chunks(signal, start) : decoded(signal, true)),
-    decodeLossy: (signal) => decoded(signal, false),
+    hasByteOrderMark: markLength > 0,
+    chunks: (signal) =>
+      encoding === 'utf-8' ? file.chunks(signal, markLength) : decoded(signal, { fatal: true }),
+    decodeLossy: (signal) => decoded(signal, { fatal: false }),
   };
 }
 

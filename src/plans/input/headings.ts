@@ -10,7 +10,11 @@ import { inputError } from './problems.ts';
 export function columnNames(headings: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const names = headings.map((heading) => heading.trim());
-  const isRepeated = (name: string): boolean => name !== '' && (seen.has(name) || !seen.add(name));
+  const isRepeated = (name: string): boolean => {
+    const isSeen = seen.has(name);
+    seen.add(name);
+    return isSeen && name !== '';
+  };
   if (names.some(isRepeated)) throw inputError({ kind: 'headings' });
   refuseTooManyColumns(names);
   return names.map((name, index) => name || String(index + 1));
@@ -123,7 +127,10 @@ function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['m
   ];
 }
 
-/** Returns the only column with user IDs. With several, a heading does not imply the channel of all users. */
+/**
+ * Returns the only column with user IDs if the IDs are unencrypted. With several such columns, the heading of one does
+ * not imply the channel of all users.
+ */
 function onlyUserColumn(found: ReadonlyMap<ColumnRole, readonly number[]>): number | undefined {
   const [first, ...others] = [...(found.get('rawUid') ?? []), ...(found.get('uid') ?? [])];
   return others.length === 0 && found.has('rawUid') ? first : undefined;

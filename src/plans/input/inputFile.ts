@@ -19,11 +19,11 @@ export class InputFile {
   }
 
   static async open(path: string): Promise<InputFile> {
-    const found = await withReadErrors(() => stat(path));
-    if (found.isDirectory()) throw inputError({ kind: 'unreadable', code: 'EISDIR' });
+    const stats = await withReadErrors(() => stat(path));
+    if (stats.isDirectory()) throw inputError({ kind: 'unreadable', code: 'EISDIR' });
     // A pipe or a device is endless, or can be read only once.
-    if (!found.isFile()) throw inputError({ kind: 'unreadable', code: 'EINVAL' });
-    return new InputFile(path, found.size, found.mtimeMs);
+    if (!stats.isFile()) throw inputError({ kind: 'unreadable', code: 'EINVAL' });
+    return new InputFile(path, stats.size, stats.mtimeMs);
   }
 
   /**
@@ -35,6 +35,7 @@ export class InputFile {
     try {
       for (let at = start; ;) {
         signal.throwIfAborted();
+        // A read at the end of the file needs a buffer of at least one byte. It returns 0 bytes.
         const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_SIZE, Math.max(this.size - at, 1)));
         const { bytesRead } = await withReadErrors(() => handle.read(chunk, 0, chunk.length, at));
         if (bytesRead === 0) break;
@@ -77,6 +78,10 @@ export class InputFile {
   }
 }
 
+/**
+ * Runs a step that reads the file.
+ * @throws {InputError} instead of a file system error
+ */
 async function withReadErrors<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();

@@ -30,6 +30,7 @@ export interface PlacedElements extends Elements {
 /** Streams the list of records in a JSON text: the text itself, its `records`, or its `res.records`. */
 export class JsonList {
   readonly #window: ByteWindow;
+  /** Offset of the next unread byte in the window. */
   #at = 0;
   /** Number of objects around the list. */
   #depth = 0;
@@ -67,7 +68,7 @@ export class JsonList {
       const byte = json[start];
       if (byte === CLOSE_ARRAY && (this.#expectsComma || this.#elementCount === 0)) return true;
       if (this.#expectsComma) {
-        if (byte !== COMMA) throw this.#error();
+        if (byte !== COMMA) throw this.#badRecordError();
         this.#at = start + 1;
       } else {
         const end = this.#completeEnd(start);
@@ -87,7 +88,7 @@ export class JsonList {
   async #findList(): Promise<boolean> {
     const byte = await this.#nextByte();
     if (byte === OPEN_ARRAY) return true;
-    if (byte !== OPEN_OBJECT) throw this.#error();
+    if (byte !== OPEN_OBJECT) throw this.#badRecordError();
     this.#depth++;
     this.#at++;
     for (let isFirst = true; ; isFirst = false) {
@@ -106,6 +107,7 @@ export class JsonList {
 
   /** Checks the text after the list. If this text is incomplete, the file was truncated and may lack records. */
   async #checkRest(): Promise<void> {
+    // Moves after the closing bracket of the list.
     this.#at = spaceEnd(this.#window.bytes, this.#at) + 1;
     for (; this.#depth > 0; this.#depth--) {
       while ((await this.#nextByte()) !== CLOSE_OBJECT) {
@@ -115,12 +117,12 @@ export class JsonList {
       }
       this.#at++;
     }
-    if ((await this.#nextByte()) !== undefined) throw this.#error();
+    if ((await this.#nextByte()) !== undefined) throw this.#badRecordError();
   }
 
   /** Reads the name of a member and the colon after it. */
   async #readName(): Promise<string> {
-    if ((await this.#nextByte()) !== QUOTE) throw this.#error();
+    if ((await this.#nextByte()) !== QUOTE) throw this.#badRecordError();
     const { json, start, end } = await this.#skipValue();
     await this.#expect(COLON);
     return JSON.parse(json.toString('utf8', start, end)) as string;
@@ -128,7 +130,7 @@ export class JsonList {
 
   /** Moves after the next byte that is not white space, which must be `byte`. */
   async #expect(byte: number): Promise<void> {
-    if ((await this.#nextByte()) !== byte) throw this.#error();
+    if ((await this.#nextByte()) !== byte) throw this.#badRecordError();
     this.#at++;
   }
 
@@ -141,7 +143,7 @@ export class JsonList {
       const { bytes, isLast } = this.#window;
       this.#at = spaceEnd(bytes, this.#at);
       if (this.#at < bytes.length || isLast) return bytes[this.#at];
-      await this.#window.more(this.#at);
+      await this.#window.readMore(this.#at);
       this.#at = 0;
     }
   }
@@ -169,13 +171,13 @@ export class JsonList {
   /** Reads more bytes into the window, which then starts at the current position. */
   async #readMore(): Promise<void> {
     const { bytes, isLast } = this.#window;
-    if (isLast || bytes.length - this.#at > MAX_RECORD_BYTES) throw this.#error();
-    await this.#window.more(this.#at);
+    if (isLast || bytes.length - this.#at > MAX_RECORD_BYTES) throw this.#badRecordError();
+    await this.#window.readMore(this.#at);
     this.#at = 0;
   }
 
   /** Returns the error for invalid JSON at the next record. */
-  #error(): Error {
+  #badRecordError(): Error {
     return inputErrorAt('bad-record', 'record', this.#elementCount + 1);
   }
 }

@@ -74,8 +74,10 @@ async function columnNamesIn(
     count += spans.length;
     if (count >= COLUMN_SAMPLE) break;
   }
-  if (names.size === 0) throwProblems(problems.list());
-  if (names.size === 0) throw inputError({ kind: 'no-rows' });
+  if (names.size === 0) {
+    throwProblems(problems.list());
+    throw inputError({ kind: 'no-rows' });
+  }
   return [...names];
 }
 

@@ -23,19 +23,19 @@ export async function* ndjsonElements(
   let lineReader = new LineReader(window, 0);
   try {
     for (;;) {
-      const { isMore, ...elements } = lineReader.read(problems);
+      const { hasMore, ...elements } = lineReader.read(problems);
       if (elements.spans.length > 0) yield elements;
-      if (isMore) {
+      if (hasMore) {
         await pauseIfDue();
         signal.throwIfAborted();
         continue;
       }
-      const { offset, count } = lineReader;
+      const { offset, lineCount } = lineReader;
       if (window.bytes.length - offset > MAX_RECORD_BYTES)
-        throw inputErrorAt('bad-record', 'line', count + 1);
+        throw inputErrorAt('bad-record', 'line', lineCount + 1);
       if (window.isLast) return;
-      await window.more(offset);
-      lineReader = new LineReader(window, count);
+      await window.readMore(offset);
+      lineReader = new LineReader(window, lineCount);
     }
   } finally {
     await window.close();
@@ -47,37 +47,37 @@ class LineReader {
   /** Offset of the next line. */
   offset = 0;
   /** Number of lines before the next line, in the whole text. */
-  count: number;
+  lineCount: number;
   readonly #json: Buffer;
   readonly #isLast: boolean;
-  /** Offset of the next byte that is not white space. */
-  #start = -1;
+  /** Offset of the next byte that is not white space, which may be on a later line. */
+  #textStart = -1;
 
   constructor({ bytes, isLast }: ByteWindow, linesBefore: number) {
     this.#json = bytes;
     this.#isLast = isLast;
-    this.count = linesBefore;
+    this.lineCount = linesBefore;
   }
 
-  /** Reads up to `LINES_PER_SLICE` lines. `isMore` shows whether the window has more complete lines. */
-  read(problems: ReadRequest['problems']): PlacedElements & { readonly isMore: boolean } {
+  /** Reads up to `LINES_PER_SLICE` lines. `hasMore` shows whether the window has more complete lines. */
+  read(problems: ReadRequest['problems']): PlacedElements & { readonly hasMore: boolean } {
     const json = this.#json;
     const spans: Span[] = [];
     const positions: number[] = [];
     let end = lineEnd(json, this.offset, this.#isLast);
     for (let remaining = LINES_PER_SLICE; remaining > 0 && end >= 0; remaining--) {
-      this.count++;
+      this.lineCount++;
       // After empty lines, the next text may already be known several lines ahead.
-      if (this.#start < this.offset) this.#start = spaceEnd(json, this.offset);
-      const span = { start: this.#start, end };
+      if (this.#textStart < this.offset) this.#textStart = spaceEnd(json, this.offset);
+      const span = { start: this.#textStart, end };
       if (span.start < end && isValue(json, span)) {
         spans.push(span);
-        positions.push(this.count);
-      } else if (span.start < end) problems.add('bad-record', this.count);
+        positions.push(this.lineCount);
+      } else if (span.start < end) problems.add('bad-record', this.lineCount);
       this.offset = end + 1;
       end = lineEnd(json, this.offset, this.#isLast);
     }
-    return { json, spans, positions, isMore: end >= 0 };
+    return { json, spans, positions, hasMore: end >= 0 };
   }
 }
 

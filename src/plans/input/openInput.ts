@@ -37,6 +37,7 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
     guess: guessColumns(columns),
     check: async (choice, checkSignal) => {
       const reader = new RowReader(table, choice);
+      // Only the report is needed, not the rows.
       for await (const rows of reader.rows(checkSignal)) void rows;
       return reader.report;
     },
@@ -73,7 +74,7 @@ function addSample(samples: Set<string> | undefined, text: string): void {
   samples.add(cutEnd(text, MAX_SAMPLE_LENGTH));
 }
 
-/** Writes the records with these numbers as a file of the same format. */
+/** Yields the content of a file of the same format that contains only the records with these numbers. */
 async function* rawRows(
   table: Table,
   requestedRows: ReadonlyMap<number, string | undefined>,

@@ -76,21 +76,19 @@ export async function textFormat(
   const head = await firstText(source, signal);
   const start = spaceEnd(head, 0);
   const byContent = formatOf(head, start, byName);
-  if (byContent === undefined) {
-    if (/^<(?:!doctype|html|\?xml|head|body)/i.test(head.toString('latin1', start, start + 10))) {
-      throw inputError({ kind: 'other-format' });
-    }
-    if (byName !== undefined) throw inputError({ kind: 'other-format' });
-    return 'csv';
-  }
-  return byContent;
+  if (byContent !== undefined) return byContent;
+  const firstCharacters = head.toString('latin1', start, start + 10);
+  const isMarkup = /^<(?:!doctype|html|\?xml|head|body)/i.test(firstCharacters);
+  const isNamedAsJson = byName !== undefined;
+  if (isMarkup || isNamedAsJson) throw inputError({ kind: 'other-format' });
+  return 'csv';
 }
 
 /** Reads the text up to the first chunk that is not only white space. */
 async function firstText(source: Source, signal: AbortSignal): Promise<Buffer> {
   const window = new ByteWindow(source.chunks(signal));
   try {
-    do await window.more(window.bytes.length);
+    do await window.readMore(window.bytes.length);
     while (!window.isLast && spaceEnd(window.bytes, 0) === window.bytes.length);
     if (spaceEnd(window.bytes, 0) < window.bytes.length) return window.bytes;
     throw inputError({ kind: 'no-rows' });
@@ -114,11 +112,13 @@ function formatOf(
   if (head[start] !== OPEN_OBJECT) return undefined;
   if (byName === 'ndjson') return 'ndjson';
   const end = valueEnd(head, start);
+  // The object continues after these bytes.
   if (end < 0) return 'json';
   // NDJSON is a sequence of objects, or a single object that is a record.
   if (head[spaceEnd(head, end)] === OPEN_OBJECT) return 'ndjson';
   const names = namesIn(head, [{ start, end }]);
   const isList = names.includes('records') || names.includes('res') || byName === 'json';
+  // A line of NDJSON contains no line break.
   return isList || head.subarray(start, end).includes(LF) ? 'json' : 'ndjson';
 }
 

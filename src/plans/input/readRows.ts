@@ -149,10 +149,10 @@ export class RowReader {
     const pageId = 'value' in page ? page.value : this.#idOf(record, page.column);
     if (rawUid === '' && uid === '') return this.#warn('no-id', record);
     if (pageId === '') return this.#warn('no-page', record, columnOf(page));
-    const number = this.#channelOf(record, channel);
-    if (number === undefined) return this.#warn('no-channel', record, columnOf(channel));
+    const channelCode = this.#channelOf(record, channel);
+    if (channelCode === undefined) return this.#warn('no-channel', record, columnOf(channel));
     const id = rawUid === '' ? { uid } : { rawUid };
-    return { ...id, pageId, channel: number };
+    return { ...id, pageId, channel: channelCode };
   }
 
   #channelOf(record: TableRecord, channel: ValueFrom<number>): number | undefined {

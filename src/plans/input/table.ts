@@ -7,6 +7,7 @@ import type { FindingCollector } from './problems.ts';
 export interface NonTextCell {
   /** `number` for a JSON number; `other` for a list, an object, `true` or `false`. */
   readonly kind: 'number' | 'other';
+  /** JSON text of the value. */
   readonly source: string;
 }
 

@@ -5,7 +5,7 @@ import type { EarlierTaggings } from '../earlierTaggings.ts';
 import type { PlanTotals } from '../../base/plan.ts';
 import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
-import { customersWith } from '../../catalogue/ui/itemsOf.ts';
+import { highestCustomerCount } from '../../catalogue/ui/itemsOf.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { numberText, quoted, requestCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
@@ -137,7 +137,7 @@ function unsavedText(): string {
 }
 
 /**
- * Makes the user type the names of folders to delete, or the number of customers if `needsNumber` requires it.
+ * Makes the user type the names of folders to delete, or the number of customers if `mustTypeCount` requires it.
  * @param count number of users or items in the run
  * @throws {Cancelled} if the user cancels
  */
@@ -153,7 +153,7 @@ export async function confirmByTyping(
     const about = [prompt, ...deletingTexts()];
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
-  const customers = isDelete ? customersWith(catalogue, bot.key, itemIdsOf(plan)) : count;
+  const customers = isDelete ? highestCustomerCount(catalogue, bot.key, itemIdsOf(plan)) : count;
   if (!mustTypeCount(catalogue, bot, customers)) return;
   const expected = String(count);
   const placeholder = isDelete

@@ -19,7 +19,7 @@ import {
   requireAnswer,
 } from '../../base/ui/steps.ts';
 
-type Draft = { -readonly [K in keyof ColumnChoice]: ColumnChoice[K] };
+type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };
 
 /** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
 export interface ColumnSteps {
@@ -38,9 +38,9 @@ interface Questions {
 export function columnSteps({ input, pages }: Questions): ColumnSteps {
   let draftInput: Input | undefined;
   let draft: Draft | undefined;
-  const choiceOf = (): Draft => {
+  const currentDraft = (): Draft => {
     const current = input();
-    // The user may have gone back and chosen another file.
+    // A new draft is needed if the user has gone back and chosen another file.
     if (draft === undefined || draftInput !== current) draft = { ...guessOf(current) };
     draftInput = current;
     return draft;
@@ -49,7 +49,7 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
     ...columnStep,
     isAsked: () => isUnclear(input(), role),
   });
-  const applyChange = (change: Partial<Draft>): void => void Object.assign(choiceOf(), change);
+  const applyChange = (change: Partial<Draft>): void => void Object.assign(currentDraft(), change);
   return {
     steps: [
       onlyIfUnclear(
@@ -65,7 +65,7 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
         step(true, (position) => askChannel(requireAnswer(input()), position), applyChange),
       ),
     ],
-    choice: () => requireAnswer(completeChoice(choiceOf())),
+    choice: () => requireAnswer(completeChoice(currentDraft())),
   };
 }
 

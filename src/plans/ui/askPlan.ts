@@ -231,7 +231,7 @@ async function askSourceOrFile(
 function suggestedPages({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
   const pager = panels.find(bot.key)?.pager;
   const pages = new Set<string>();
-  for (let row = 0; row < (pager?.rows ?? 0) && pages.size < MAX_PAGE_SUGGESTIONS; row++) {
+  for (let row = 0; row < (pager?.rowCount ?? 0) && pages.size < MAX_PAGE_SUGGESTIONS; row++) {
     const page = pager && customerInRow(pager, row)?.pageId;
     if (page !== undefined && page !== '') pages.add(page);
   }

@@ -188,7 +188,7 @@ class ItemChecker {
    * @returns undefined if there is no problem
    */
   async problemOf(
-    { id, name: planName }: Pick<PlanItem, 'id' | 'name'>,
+    { id, name: plannedName }: Pick<PlanItem, 'id' | 'name'>,
     isDelete: boolean,
     signal: AbortSignal,
   ): Promise<string | undefined> {
@@ -201,8 +201,7 @@ class ItemChecker {
     if (item === undefined || typeof item === 'string') return item;
     const { type, name } = item;
     // A plan created by a program has the ID instead of the name if the name was unknown.
-    if (name !== planName && planName !== id)
-      this.misnamed.push({ id, plannedName: planName, name });
+    if (name !== plannedName && plannedName !== id) this.misnamed.push({ id, plannedName, name });
     if (isDelete || type === TAG) return undefined;
     return l10n.t('{0} is not a tag.', id);
   }
@@ -231,6 +230,7 @@ class ItemChecker {
       return item;
     } catch (error) {
       if (!ServiceError.isGone(error)) throw error;
+      // An item of the catalogue that is no longer in the service was deleted in the meantime. The run skips this item.
       const isNewlyGone = isDelete && knownItem !== undefined && knownItem.state !== 'gone';
       if (this.#mayBeGone || isNewlyGone) return undefined;
       return l10n.t('The service does not have {0}.', id);

@@ -14,7 +14,7 @@ import type { Clock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { Gathered } from '../../customers/ui/sourcePages.ts';
+import type { ReadProgress } from '../../customers/ui/sourcePages.ts';
 import { PlanLines } from '../planLines.ts';
 import type { PlanLine, PlanTexts, PlanWords } from '../planTexts.ts';
 import type { PlanSource } from './planSource.ts';
@@ -43,7 +43,7 @@ export interface CreatedPlan {
   readonly warnings: readonly string[];
 }
 
-export interface MakingProgress extends Gathered {
+export interface MakingProgress extends ReadProgress {
   readonly lines: number;
 }
 
@@ -62,7 +62,11 @@ export function makePlan(
   const lines = linesOf({ action, tags, source }, signal, onProgress);
   const warnings = (): readonly string[] => source.warnings?.() ?? [];
   const { about, emptyMessage } = source;
-  return writePlan(services, { bot, head, lines, file, about, emptyMessage, warnings }, signal);
+  return writePlanFiles(
+    services,
+    { bot, head, lines, file, about, emptyMessage, warnings },
+    signal,
+  );
 }
 
 /**
@@ -92,10 +96,13 @@ async function* linesOf(
 ): AsyncGenerator<PlanLine> {
   const planLines = new PlanLines(action, tags);
   let count = 0;
-  let gathered: Gathered = { pages: 0, customers: 0 };
-  const report = (current: Gathered): void => onProgress({ ...(gathered = current), lines: count });
+  let gathered: ReadProgress = { pages: 0, customers: 0 };
+  const report = (current: ReadProgress): void => {
+    gathered = current;
+    onProgress({ ...gathered, lines: count });
+  };
   for await (const candidate of source.candidates(signal, report)) {
-    yield planLines.of(candidate);
+    yield planLines.lineFor(candidate);
     count++;
   }
   onProgress({ ...gathered, lines: count });
@@ -126,7 +133,11 @@ interface PlanContent {
   readonly warnings?: () => readonly string[];
 }
 
-export async function writePlan(
+/**
+ * Writes the files of a plan. After an error or abort, no files are left.
+ * @throws {NoticeError} if the plan would have no line
+ */
+export async function writePlanFiles(
   { planTexts }: MakerNeeds,
   {
     bot,

@@ -51,6 +51,8 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
     (role) => !isSpecified[role] && isUnclearIn(input.guess, role),
   );
   if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
+  // The choice is incomplete although each role is clear. Only the channel can be missing then: `channelIn` rejected the
+  // guessed one.
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(

@@ -6,7 +6,7 @@ import type { ItemLine } from '../../base/plan.ts';
 import { itemCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
-import { headOf, writePlan, type MakerNeeds } from './makePlan.ts';
+import { headOf, writePlanFiles, type MakerNeeds } from './makePlan.ts';
 import { deletingText } from './planWords.ts';
 
 interface Needs extends MakerNeeds {
@@ -36,10 +36,10 @@ export async function planDeletion(
     source: { kind: 'items' },
   });
   const lines = items.map((item) => lineOf(catalogue, item));
-  const texts = folderTexts(catalogue, items);
+  const about = folderTexts(catalogue, items);
   const plan = await withProgress(
     { title, location: 'notification', isDelayed: true },
-    ({ signal }) => writePlan(services, { bot, head, lines, file, about: texts }, signal),
+    ({ signal }) => writePlanFiles(services, { bot, head, lines, file, about }, signal),
   );
   await openPlan(plan);
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
+import { sleep, type Lazy } from '../../base/promises.ts';
 import { Cancelled } from '../../base/errors.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { isUnfinished } from '../runsOfText.ts';
@@ -10,7 +10,6 @@ import { customerCountText, itemCountText, numberText } from '../../base/ui/loca
 import { buttonLens, diagnosticAt, lensAt } from '../../base/ui/editor.ts';
 import { dateText } from '../../base/ui/timeTexts.ts';
 import type { PlanFault } from './checkPlan.ts';
-import { sleep } from '../../base/promises.ts';
 
 /** Maximum number of lines of a plan that is parsed after each edit without a delay. */
 const MAX_IMMEDIATE_LINES = 2000;
@@ -161,7 +160,7 @@ export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.path.endsWith(PLAN_SUFFIX);
 }
 
-function titleOf(plan: ReadPlan['plan'] & object): string {
+function titleOf(plan: Plan): string {
   const { users } = planTotals(plan);
   const count = plan.action === 'delete' ? itemCountText(users) : customerCountText(users);
   return vscode.l10n.t('Run Plan… ({0})', count);

@@ -27,7 +27,10 @@ export async function askPlanFile(title: string, name: string): Promise<vscode.U
   return file;
 }
 
-/** Confirms that a file may be replaced. The save dialog checked only the typed name, and this name differs from it. */
+/**
+ * Confirms that a file may be replaced. The save dialog has checked only the file with the name that the user typed, and
+ * the name of this file has another extension.
+ */
 async function agreeToReplace(file: vscode.Uri): Promise<void> {
   if (!(await isThere(file))) return;
   const { l10n } = vscode;
@@ -42,11 +45,12 @@ const MAX_TAG_NAMES = 2;
 
 /**
  * Returns a file name for a plan, such as `attach-vip-2026-11-22`.
+ * @param names names of the tags or of the item, or the number of items, such as `3-items`
  * @param now current time, in ms
  */
-export function planName(verb: string, tags: readonly string[], now: number): string {
+export function planName(verb: string, names: readonly string[], now: number): string {
   const nameParts =
-    tags.length > MAX_TAG_NAMES ? [`${tags.length}-tags`] : tags.map((name) => slugOf(name));
+    names.length > MAX_TAG_NAMES ? [`${names.length}-tags`] : names.map((name) => slugOf(name));
   return [verb, ...nameParts.filter((name) => name !== ''), dayOf(now)].join('-');
 }
 

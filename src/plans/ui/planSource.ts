@@ -6,7 +6,7 @@ import { searchNotes } from '../../customers/ui/chosenRows.ts';
 import type { CustomerSource, ServiceSource } from '../../customers/ui/customerSource.ts';
 import { nameOf } from '../../customers/ui/rows.ts';
 import {
-  type Gathered,
+  type ReadProgress,
   matchedCustomers,
   sourceCustomers,
 } from '../../customers/ui/sourcePages.ts';
@@ -32,7 +32,7 @@ export interface PlanSource {
    */
   candidates(
     signal: AbortSignal,
-    report: (gathered: Gathered) => void,
+    report: (gathered: ReadProgress) => void,
   ): AsyncIterable<PlanCandidate>;
 }
 
@@ -44,8 +44,16 @@ export interface ChosenInput {
   readonly file: string;
 }
 
+interface NameOption {
+  /** Whether the plan contains the names of the customers. */
+  readonly withNames: boolean;
+}
+
 /** Returns a source for the users in a file. The file does not contain their tags. */
-export function fileSource({ input, choice, file }: ChosenInput, withNames: boolean): PlanSource {
+export function fileSource(
+  { input, choice, file }: ChosenInput,
+  { withNames }: NameOption,
+): PlanSource {
   let warnings: readonly string[] = [];
   const keepWarnings = (report: InputReport): void =>
     void (warnings = describeWarnings(report.warnings));
@@ -67,7 +75,7 @@ export function fileSource({ input, choice, file }: ChosenInput, withNames: bool
 export function customersSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: CustomerSource,
-  withNames: boolean,
+  { withNames }: NameOption,
 ): PlanSource {
   return {
     ...originAndComments(source),
@@ -85,7 +93,7 @@ export function matchSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,
   tagId: string,
-  withNames: boolean,
+  { withNames }: NameOption,
 ): PlanSource {
   return {
     origin: { kind: 'service' },

@@ -12,6 +12,7 @@ export class PlanTarget {
     this.#first = first;
   }
 
+  /** Writes the next file under a temporary name. */
   async add(chunks: readonly Uint8Array[]): Promise<void> {
     if (this.#files.length === 0) await requireNoFolder(this.#first);
     const file = this.#files.length === 0 ? this.#first : await this.#nextFree();

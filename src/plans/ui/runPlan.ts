@@ -57,13 +57,13 @@ export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
       const isUnsaved = document.isDirty || document.isUntitled;
       const catalogue = await services.catalogue();
       const circumstances = { previousRun, earlierWrites, isUnsaved };
-      const pauseAfter = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
+      const maxUsers = await agreeToRun(catalogue, { ...checked, plan }, circumstances);
       await services.planRuns.startAndShow({
         bot,
         plan,
         uri,
         hash,
-        maxUsers: pauseAfter,
+        maxUsers,
         previousRun: previousRun ?? null,
       });
     },

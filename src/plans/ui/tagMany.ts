@@ -34,8 +34,8 @@ function withPlanProgress<T>(
 ): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ signal, report }) => {
     const onProgress = limitReports(({ pages, customers, lines }: MakingProgress) => {
-      const read = pages === 0 ? [] : [pageCountText(pages)];
-      report([...read, customerCountText(customers), lineCountText(lines)].join(comma()));
+      const pagesText = pages === 0 ? [] : [pageCountText(pages)];
+      report([...pagesText, customerCountText(customers), lineCountText(lines)].join(comma()));
     });
     return work(signal, onProgress);
   });
@@ -96,16 +96,13 @@ function sourceOf(
 ): PlanSource {
   const { bot, customers, tags } = answers;
   if (customers.kind === 'match') {
-    return matchSource(
-      sourceOptionsOf(services, bot),
-      customers.source,
-      tags[0]?.id ?? '',
+    return matchSource(sourceOptionsOf(services, bot), customers.source, tags[0]?.id ?? '', {
       withNames,
-    );
+    });
   }
   if (customers.kind !== 'file')
-    return customersSource(sourceOptionsOf(services, bot), customers, withNames);
-  return fileSource({ ...customers, file: relativeName(customers.file, file) }, withNames);
+    return customersSource(sourceOptionsOf(services, bot), customers, { withNames });
+  return fileSource({ ...customers, file: relativeName(customers.file, file) }, { withNames });
 }
 
 function sourceOptionsOf({ botServices }: Needs, bot: Bot) {
@@ -159,9 +156,11 @@ async function planSourceOf(
   if (typeof from === 'string') {
     const source = await namedSource(services, bot, { scope: from, filter, segment });
     if (argument.action === 'match' && source.kind === 'service') {
-      return matchSource(sourceOptionsOf(services, bot), source, argument.tags[0] ?? '', withNames);
+      return matchSource(sourceOptionsOf(services, bot), source, argument.tags[0] ?? '', {
+        withNames,
+      });
     }
-    return customersSource(sourceOptionsOf(services, bot), source, withNames);
+    return customersSource(sourceOptionsOf(services, bot), source, { withNames });
   }
   if (segment !== undefined) {
     throw new UserError(
@@ -173,7 +172,7 @@ async function planSourceOf(
   const path = fileOf(from.file);
   const input = await (await services.planTexts()).openInput(path, signal);
   const choice = choiceOf(input, from);
-  return fileSource({ input, choice, file: relativeName(path, plan) }, withNames);
+  return fileSource({ input, choice, file: relativeName(path, plan) }, { withNames });
 }
 
 function resultOf({ files, totals }: CreatedPlan): PlannedFiles {

@@ -59,7 +59,9 @@ async function runDirectly(
   const { bot, action } = answers;
   const endpoint = ENDPOINTS[action];
   const texts = await services.planTexts();
-  const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source, false);
+  const planSource = customersSource({ bot, serviceOf: services.botServices.of }, source, {
+    withNames: false,
+  });
   const { text, checked, faults } = await withProgress(
     { title: vscode.l10n.t('Checking the plan…'), location: 'notification', isDelayed: true },
     async ({ signal }) => {

@@ -1,8 +1,8 @@
 import type { Plan } from '../../base/plan.ts';
 
-/** Range within one line of a text. */
+/** Range of a text. */
 export interface TextRange {
-  /** Line number, from 1. */
+  /** Number of the line in which the range starts, from 1. */
   readonly line: number;
   /** Offset in UTF-16 code units. */
   readonly offset: number;

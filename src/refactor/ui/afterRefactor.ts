@@ -8,7 +8,7 @@ import { showMessage, showPaused, undoButton, type RunActions } from '../../runs
 import { reasonText } from '../../runs/ui/runTexts.ts';
 import { canSearchWorkspace, searchWorkspace } from '../../tags/ui/inCode.ts';
 import type { EndedRefactor } from './refactorNeeds.ts';
-import { doneText, forgottenText, oldText, undoneText } from './refactorTexts.ts';
+import { doneText, forgottenText, oldTagsText, undoneText } from './refactorTexts.ts';
 
 type PausedRefactor = Extract<RefactorEnd, { readonly kind: 'paused' }>;
 
@@ -35,29 +35,30 @@ export async function afterRefactor(
       run: () => searchWorkspace(old, id),
     };
     const copyButton = { title: l10n.t('Copy ID'), run: () => copyLines([id]) };
-    return showMessage(doneText(end), false, [
+    const buttons = [
       ...(canSearchWorkspace() ? [replaceButton] : []),
       ...(end.state.kind === 'merge' ? [] : [copyButton]),
-    ]);
+    ];
+    return showMessage({ text: doneText(end), isWarning: false, buttons });
   }
   if (end.kind === 'undone') {
-    return showMessage(
-      undoneText(end, end.failedCount),
-      end.failedCount > 0,
-      undoButton(actions, record),
-    );
+    return showMessage({
+      text: undoneText(end, end.failedCount),
+      isWarning: end.failedCount > 0,
+      buttons: undoButton(actions, record),
+    });
   }
   const { reason, error } = end;
   const isWarning = reason !== 'person' || error !== undefined;
-  const explanation = becauseOf(end, record.botLabel);
+  const explanation = explainPause(end, record.botLabel);
   await showPaused(actions, record, { reason, explanation, isWarning });
 }
 
 /** Returns the reason of the pause, its effects, and a note that nothing is lost. */
-export function becauseOf(end: PausedRefactor, botLabel: string): readonly string[] {
+export function explainPause(end: PausedRefactor, botLabel: string): readonly string[] {
   const { l10n } = vscode;
   const { state, reason, error } = end;
-  const old = oldText(state);
+  const old = oldTagsText(state);
   const isDeleting = state.phase === 'deleting' || state.hasDeleted;
   const note = isDeleting
     ? l10n.t('An old tag might have been deleted already. "Resume" checks this and continues.')

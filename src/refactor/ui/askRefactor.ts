@@ -10,10 +10,16 @@ import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { ask } from '../../base/ui/window.ts';
-import { beforeLines, findingsLines, moreLines, oldText, refactorName } from './refactorTexts.ts';
+import {
+  beforeLines,
+  findingsLines,
+  moreLines,
+  oldTagsText,
+  refactorName,
+} from './refactorTexts.ts';
 
 /**
- * Asks before a refactor starts, unless no customer has the tag and the bot is not in production; see `needsNumber`.
+ * Asks before a refactor starts, unless no customer has the tag and the bot is not in production; see `mustTypeCount`.
  */
 export async function askToStart(
   catalogue: Catalogue,
@@ -22,9 +28,9 @@ export async function askToStart(
   { holders, untaggable, unread }: HolderCounts,
 ): Promise<'all' | 'attach' | 'stop'> {
   const { l10n } = vscode;
-  const yes = state.kind === 'merge' ? 'attach' : 'all';
+  const agreed = state.kind === 'merge' ? 'attach' : 'all';
   const holderCount = holders + untaggable;
-  if (holderCount + unread === 0 && !isProduction(bot)) return yes;
+  if (holderCount + unread === 0 && !isProduction(bot)) return agreed;
   const message = `${refactorName(state)}?`;
   const lines = [...beforeLines(state, holderCount), '', botLines(bot).join(comma())];
   const isCountRequired = mustTypeCount(catalogue, bot, holderCount);
@@ -37,7 +43,7 @@ export async function askToStart(
     answer = await ask(question, startButton, learnMore);
   }
   if (answer !== startButton) return 'stop';
-  if (!isCountRequired) return yes;
+  if (!isCountRequired) return agreed;
   try {
     await typeToAgree({
       title: message,
@@ -45,7 +51,7 @@ export async function askToStart(
       placeholder: l10n.t('Type the number of customers: {0}', numberText(holderCount)),
       expectedText: String(holderCount),
     });
-    return yes;
+    return agreed;
   } catch (error) {
     if (Cancelled.is(error)) return 'stop';
     throw error;
@@ -65,7 +71,7 @@ export async function askToDelete(
   findings: Findings,
 ): Promise<'delete' | 'keep' | 'undo'> {
   const { l10n } = vscode;
-  const old = oldText(state);
+  const old = oldTagsText(state);
   const message = l10n.t('Delete {0} in the service?', old);
   const lines = [...findingsLines(findings, state), l10n.t('This cannot be undone.')];
   const keep = l10n.t('Keep Both');

@@ -184,6 +184,6 @@ function askMany(
   return pickManyFromSearch({ placeholder: searchTagsText, index, accepts, none }, position);
 }
 
-function isUsable({ bot, type, state }: IndexedItem, key: string): boolean {
-  return bot === key && type === TAG && state === 'ok';
+function isUsable({ bot, type, state }: IndexedItem, botKey: string): boolean {
+  return bot === botKey && type === TAG && state === 'ok';
 }

@@ -84,15 +84,15 @@ export class CopyDialogs implements RunKindDialogs {
       l10n.t('Folders that contain other items will not be deleted.'),
       ...unknownLines(record),
     ];
-    return { bot, record, lines, customers: undefined };
+    return { bot, record, lines, customerCount: undefined };
   }
 
   /** Asks about each unknown item, then resumes in the background. */
   async resume(id: string): Promise<void> {
     const { copies, items } = this.#services;
     const { bot, state } = await this.#findWritable(id);
-    const unknown = state.isUndo ? [] : await copies.unknownItemsOf(id);
-    const answers = await askUnknown({ bot, items }, state, unknown);
+    const unknownIndexes = state.isUndo ? [] : await copies.unknownItemsOf(id);
+    const answers = await askUnknown({ bot, items }, state, unknownIndexes);
     await confirmAgain(bot, state, answers);
     this.#follow({ from: state.from, to: bot }, (callbacks) =>
       copies.resume(id, answers, callbacks),
@@ -153,7 +153,8 @@ export class CopyDialogs implements RunKindDialogs {
     const { actions } = this.#services;
     const show = showButton(actions, record);
     if (end.kind === 'done') {
-      return showMessage(doneText(record), false, [show, ...undoButton(actions, record)]);
+      const buttons = [show, ...undoButton(actions, record)];
+      return showMessage({ text: doneText(record), isWarning: false, buttons });
     }
     if (end.kind === 'undone') {
       const { keptFolderCount } = end;
@@ -164,7 +165,7 @@ export class CopyDialogs implements RunKindDialogs {
               'Undone. Folders kept because they contain other items: {0}.',
               numberText(keptFolderCount),
             );
-      return showMessage(text, false, [show]);
+      return showMessage({ text, isWarning: false, buttons: [show] });
     }
     const { reason, error } = end;
     const explanation = [
@@ -193,10 +194,10 @@ interface Needs {
 async function askUnknown(
   services: Needs,
   { items, from }: CopyState,
-  unknown: readonly number[],
+  unknownIndexes: readonly number[],
 ): Promise<Answers> {
   const answers = new Map<number, string | null>();
-  const steps = unknown.flatMap((index): Step[] => {
+  const steps = unknownIndexes.flatMap((index): Step[] => {
     const item = items[index];
     if (item === undefined) return [];
     const ask = async (position: StepPosition): Promise<void | Back> => {
@@ -217,10 +218,10 @@ async function askAboutItem(
   item: CopyItem,
   position: StepPosition,
 ): Promise<string | null | undefined | Back> {
-  const add = l10n.t('Enter an ID…');
+  const enterId = l10n.t('Enter an ID…');
   const again = l10n.t('Create Again');
   const entries = [
-    { label: add },
+    { label: enterId },
     { label: again, detail: twiceText() },
     { label: l10n.t('Decide Later') },
   ];
@@ -231,7 +232,7 @@ async function askAboutItem(
   const picked = await askPick({ placeholder, items: entries }, position);
   if (picked === BACK) return BACK;
   if (picked.label === again) return null;
-  return picked.label === add ? askId(services, item, position) : undefined;
+  return picked.label === enterId ? askId(services, item, position) : undefined;
 }
 
 /** Prompts for the ID and adds the item to the catalogue. */
@@ -241,10 +242,10 @@ async function askId(
   position: StepPosition,
 ): Promise<string | Back> {
   const accept = async (id: string) => {
-    const other = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
+    const wrongId = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
     try {
       const added = await (await items()).addExisting(bot, id, new AbortController().signal);
-      return added.type === type && added.name === name ? undefined : { message: other };
+      return added.type === type && added.name === name ? undefined : { message: wrongId };
     } catch (error) {
       return { message: describeError(error) };
     }

@@ -98,15 +98,18 @@ export class CopyJobs {
   /** Resumes a copy, or its undo. */
   async resume(id: string, answers: Answers, callbacks: CopyCallbacks): Promise<EndedCopy> {
     const { state } = await this.findCopy(id);
-    return this.#restart(id, callbacks, state.isUndo, async (run) => {
+    const { isUndo } = state;
+    const begin = async (run: CopyRun): Promise<CopyEnd> => {
+      if (isUndo) return run.undo();
       for (const [index, answer] of answers) await run.decideUnknown(index, answer);
       return run.run();
-    });
+    };
+    return this.#restart(id, callbacks, { isUndo, begin });
   }
 
   /** Deletes the items that the copy created. */
   undo(id: string, callbacks: CopyCallbacks): Promise<EndedCopy> {
-    return this.#restart(id, callbacks, true, (run) => run.undo());
+    return this.#restart(id, callbacks, { isUndo: true, begin: (run) => run.undo() });
   }
 
   /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
@@ -126,13 +129,15 @@ export class CopyJobs {
   async #restart(
     id: string,
     callbacks: CopyCallbacks,
-    isUndo: boolean,
-    begin: (run: CopyRun) => Promise<CopyEnd>,
+    {
+      isUndo,
+      begin,
+    }: { readonly isUndo: boolean; readonly begin: (run: CopyRun) => Promise<CopyEnd> },
   ): Promise<EndedCopy> {
     const { bot, record, state } = await this.findCopy(id);
     const claimed = await this.#services.owner.claim(record);
     const found = { bot, record: claimed, state: { ...state, isUndo } };
-    return this.#execute(found, callbacks, isUndo ? (run) => run.undo() : begin);
+    return this.#execute(found, callbacks, begin);
   }
 
   async #execute(
@@ -195,7 +200,7 @@ export class CopyJobs {
       service: await botServices.forRuns(bot),
       ...itemPorts(catalogue, new ItemActions(catalogue, botServices.forRuns), bot),
       recordFolder: async (id, folder) => {
-        await catalogue.whenFree(() => catalogue.place(bot.key, [id], folder));
+        await catalogue.whenFree(() => catalogue.moveItems(bot.key, [id], folder));
       },
       hasContent: (folder) => catalogue.children(bot.key, folder).length > 0,
       step: (...change) => log.step(...change),

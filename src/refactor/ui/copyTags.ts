@@ -38,7 +38,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const { from, ids } = await sourceInContext(catalogue, context);
       const to = await askTarget(catalogue, from);
       requireUnlocked(catalogue, to, 'createItem');
-      const found = itemsToCreate(catalogue, { from, to }, ids);
+      const found = findItemsToCopy(catalogue, { from, to }, ids);
       const unfinished = await services.copies.findUnfinished({ from, to }, found);
       if (unfinished !== undefined) return services.copyDialogs.tellUnfinished(unfinished);
       const items = await askItems(catalogue, { from, to }, found);
@@ -51,7 +51,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const catalogue = await services.catalogue();
       const bots = { from: botByReference(catalogue, bot), to: botByReference(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
-      const items = itemsToCreate(catalogue, bots, ids);
+      const items = findItemsToCopy(catalogue, bots, ids);
       const { record, state } = await services.copies.start(bots, items, SILENT);
       const outcomes = (await services.journal()).operations(record.id);
       const newIds = state.items.flatMap(({ id, targetId }, index) => {
@@ -92,8 +92,11 @@ async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
   );
 }
 
-/** @throws {UserError} if there is nothing to copy, or more than `MAX_COPY_ITEMS` */
-function itemsToCreate(
+/**
+ * Returns the items to create, and those that the target bot already has.
+ * @throws {UserError} if there is nothing to copy, or more than `MAX_COPY_ITEMS`
+ */
+function findItemsToCopy(
   catalogue: Catalogue,
   bots: CopyBots,
   ids: readonly string[] | undefined,
@@ -163,7 +166,7 @@ async function askItems(
       {
         placeholder: l10n.t('Select the items to create in "{0}"', to.label),
         items: entries,
-        picked: (item) => item.index !== undefined && isNew(item),
+        isPicked: (item) => item.index !== undefined && isNew(item),
         validate: (picked) =>
           picked.length === 0 ? l10n.t('Select at least one item.') : undefined,
       },

@@ -63,7 +63,7 @@ async function askTarget(
   const { l10n } = vscode;
   const catalogue = await services.catalogue();
   const index = await services.tagIndex();
-  const isOne = tags.length === 1;
+  const isSingle = tags.length === 1;
   const title = l10n.t('Merge Tags');
   const mergedIds = new Set(tags.map(({ id }) => id));
   const placeholder = l10n.t(
@@ -89,7 +89,7 @@ async function askTarget(
       if (other !== BACK) return other;
     }
   };
-  const target = await runStep(title, isOne ? askOtherTag : askMergedTag);
+  const target = await runStep(title, isSingle ? askOtherTag : askMergedTag);
   if (target === undefined) throw new Cancelled();
   return target;
 }

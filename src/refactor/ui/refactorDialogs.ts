@@ -54,7 +54,7 @@ export class RefactorDialogs implements RunKindDialogs {
     if (state.kind === 'merge' && !this.#services.refactors.knowsAllUsers(id)) {
       throw new NoticeError(forgottenText());
     }
-    return { bot, record, lines: [undoLine(state)], customers: undefined };
+    return { bot, record, lines: [undoLine(state)], customerCount: undefined };
   }
 
   async resume(id: string): Promise<void> {
@@ -135,31 +135,32 @@ export class RefactorDialogs implements RunKindDialogs {
         ? vscode.l10n.t('The service did not confirm the request.')
         : describeError(error);
     // A retry without a question could leave two tags with this name in the service.
-    return this.#askCreated(bot, state, {
+    return this.#askWhetherCreated(bot, state, {
       reason,
-      label: vscode.l10n.t('Create Again'),
-      answer: 'again',
+      otherButton: vscode.l10n.t('Create Again'),
+      otherAnswer: 'again',
     });
   }
 
   /** Asks whether the tag was created, because an undo has to delete it. */
   #askIdToUndo(bot: Bot, state: RefactorState) {
     const reason = vscode.l10n.t('The service did not confirm the request.');
-    return this.#askCreated(bot, state, {
+    return this.#askWhetherCreated(bot, state, {
       reason,
-      label: vscode.l10n.t('Not Created'),
-      answer: 'none',
+      otherButton: vscode.l10n.t('Not Created'),
+      otherAnswer: 'none',
     });
   }
 
-  async #askCreated<T extends string>(
+  /** Asks for the ID of the created tag. A second button gives `otherAnswer` instead. */
+  async #askWhetherCreated<T extends string>(
     bot: Bot,
     { target, old }: RefactorState,
     {
       reason,
-      label,
-      answer,
-    }: { readonly reason: string; readonly label: string; readonly answer: T },
+      otherButton,
+      otherAnswer,
+    }: { readonly reason: string; readonly otherButton: string; readonly otherAnswer: T },
   ): Promise<{ readonly id: string } | T | 'stop'> {
     const { l10n } = vscode;
     const message = l10n.t('Was "{0}" created?', target.name);
@@ -170,8 +171,8 @@ export class RefactorDialogs implements RunKindDialogs {
       ...botLines(bot),
     ];
     const enter = l10n.t('Enter an ID…');
-    const picked = await ask({ message, detail }, enter, label);
-    if (picked === label) return answer;
+    const picked = await ask({ message, detail }, enter, otherButton);
+    if (picked === otherButton) return otherAnswer;
     return picked === enter ? this.#idOrStop(bot, target.name, old) : 'stop';
   }
 
@@ -182,9 +183,9 @@ export class RefactorDialogs implements RunKindDialogs {
   ): Promise<{ readonly id: string } | 'stop'> {
     try {
       return { id: await this.#askId(bot, name, new Set(old.map(({ id }) => id))) };
-    } catch (failure) {
-      if (Cancelled.is(failure)) return 'stop';
-      throw failure;
+    } catch (error) {
+      if (Cancelled.is(error)) return 'stop';
+      throw error;
     }
   }
 
@@ -193,12 +194,12 @@ export class RefactorDialogs implements RunKindDialogs {
     const { l10n } = vscode;
     const items = await this.#services.items();
     const accept = async (id: string) => {
-      const wrong = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
-      if (old.has(id)) return { message: wrong };
+      const wrongId = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
+      if (old.has(id)) return { message: wrongId };
       try {
         const { signal } = new AbortController();
         const { type } = await items.addExisting(bot, id, signal);
-        return type === TAG ? undefined : { message: wrong };
+        return type === TAG ? undefined : { message: wrongId };
       } catch (error) {
         return { message: describeError(error) };
       }

@@ -11,7 +11,7 @@ export interface RefactorNeeds extends Pick<
 > {
   readonly active: ActiveRuns;
   readonly readSetting: typeof setting;
-  readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
+  readonly loaded: Pick<LoadedUsers, 'forgetLoadTimes' | 'showTagged'>;
 }
 
 /** Questions, progress and cancellation of a refactor. */

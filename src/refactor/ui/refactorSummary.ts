@@ -13,8 +13,8 @@ export function answersForProgram(deleteCondition: DeleteCondition): RefactorCal
   return {
     questions: {
       start: async () => 'attach',
-      // The service cannot list its tags, so it is unknown whether the lost request created the tag. The call that lost
-      // the request never retries, because the calling program may know more.
+      // The service cannot list its tags, so it is unknown whether the lost request created the tag. The call that sent
+      // the lost request stops, because the calling program may know more. A later call creates the tag again.
       unknownCreate: async (error) => (error === undefined ? 'again' : 'stop'),
       unknownUndo: async () => 'stop',
       deleteOld: async ({ isComplete }: Findings) => {

@@ -10,7 +10,7 @@ export function refactorName(state: RefactorState): string {
 }
 
 /** Returns the old tags, such as `"VIP"` or "3 tags". */
-export function oldText({ old }: Pick<RefactorState, 'old'>): string {
+export function oldTagsText({ old }: Pick<RefactorState, 'old'>): string {
   return old.length === 1 ? quoted(old[0].name) : tagCountText(old.length);
 }
 
@@ -57,11 +57,11 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
 
 /**
  * Returns lines that announce the changes before the start.
- * @param found customers who have an old tag
+ * @param holderCount number of customers who have an old tag
  */
-export function beforeLines(state: RefactorState, found: number): readonly string[] {
+export function beforeLines(state: RefactorState, holderCount: number): readonly string[] {
   const { kind, target } = state;
-  const [old, customers] = [oldText(state), customerCountText(found)];
+  const [old, customers] = [oldTagsText(state), customerCountText(holderCount)];
   return kind === 'merge'
     ? [
         l10n.t(
@@ -102,7 +102,7 @@ export function moreLines(): readonly string[] {
 export function findingsLines(findings: Findings, state: RefactorState): readonly string[] {
   const { counts, withoutOld } = findings;
   const { holders, withNew } = counts;
-  const [old, name] = [oldText(state), state.target.name];
+  const [old, name] = [oldTagsText(state), state.target.name];
   const lines = [
     l10n.t('{0} had {1} when the customers were scanned.', customerCountText(holders), old),
     l10n.t(
@@ -170,7 +170,7 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
   const users = numberText(counts.withNew);
-  const old = oldText(state);
+  const old = oldTagsText(state);
   if (kind === 'merge')
     return l10n.t('{0} merged into "{1}". Customers with the tag: {2}.', old, target.name, users);
   if (kind === 'recreate') {
@@ -187,7 +187,7 @@ export function doneText({ state, counts }: RefactorEnd): string {
 /** Returns the effect of an undo. */
 export function undoLine(state: RefactorState): string {
   const { kind, target } = state;
-  const old = oldText(state);
+  const old = oldTagsText(state);
   if (kind === 'merge') {
     return l10n.t('Detaches "{0}" from the customers who got the tag in this merge.', target.name);
   }
@@ -208,7 +208,7 @@ export function undoneText({ state }: RefactorEnd, failedCount: number): string 
         name,
         customerCountText(failedCount),
       )
-    : l10n.t('Undone. The previous state of {0} is restored.', oldText(state));
+    : l10n.t('Undone. The previous state of {0} is restored.', oldTagsText(state));
 }
 
 /** Returns the reason why a merge of another window cannot be undone. */

@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
 import { lazy } from '../../base/promises.ts';
 import { UserError } from '../../base/errors.ts';
-import type { Bot, CatalogueItem } from '../../base/model.ts';
+import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
-import { FOLDER } from '../../base/model.ts';
 import { renameInTree } from '../../bots/ui/botLabel.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';

@@ -13,12 +13,12 @@ export function clearJournal(services: Needs): Handler<'botTags.clearJournal'> {
   const clear = async (): Promise<void> => {
     const [catalogue, journal] = [await services.catalogue(), await services.journal()];
     for (const run of journal.runs()) {
-      // A window that was killed leaves its runs marked as owned.
       if (run.owner === null || (await services.runs.isOwned(run))) continue;
+      // A window that was killed leaves its runs marked as owned.
       await catalogue.whenFree(() => journal.claimRun(run.id, null, run.owner));
     }
     await catalogue.whenFree(() => journal.clear());
-    services.recorder.forgetAll();
+    services.recorder.clearUsers();
   };
   return {
     interactive: async () => {

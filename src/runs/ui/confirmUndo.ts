@@ -26,7 +26,7 @@ export interface UndoQuestion {
   /** Sentences that say what the undo does and what it cannot restore. */
   readonly lines: readonly string[];
   /** Number of customers that the undo changes; `undefined` if the user never has to type the number. */
-  readonly customers: number | undefined;
+  readonly customerCount: number | undefined;
 }
 
 /**
@@ -39,36 +39,36 @@ export function undoQuestion(
 ): UndoQuestion {
   const ids = readRunDetail(record.detail).tags.map(({ id }) => id);
   requireUnlocked(catalogue, bot, endpointOf({ ...record, kind: 'undo' }), ids);
-  const customers = usersIn(operations);
-  return { bot, record, lines: sentencesFor(record, customers), customers };
+  const customerCount = countCustomers(operations);
+  return { bot, record, lines: sentencesFor(record, customerCount), customerCount };
 }
 
 /**
- * Prompts for confirmation before a run is undone; see `needsNumber`.
+ * Prompts for confirmation before a run is undone; see `mustTypeCount`.
  * @throws {Cancelled} if the user cancels
  */
 export async function confirmUndo(
   catalogue: Catalogue,
-  { bot, record, lines, customers }: UndoQuestion,
+  { bot, record, lines, customerCount }: UndoQuestion,
 ): Promise<void> {
   const { l10n } = vscode;
   const message = l10n.t('Undo: {0}?', runName(record));
   const detail = [...lines, '', ...botLines(bot)];
-  if (customers === undefined || !mustTypeCount(catalogue, bot, customers)) {
+  if (customerCount === undefined || !mustTypeCount(catalogue, bot, customerCount)) {
     const yes = l10n.t('Undo');
     await confirm({ message, detail }, yes);
     return;
   }
-  const expectedText = String(customers);
+  const expectedText = String(customerCount);
   const placeholder = l10n.t('Type the number of customers: {0}', expectedText);
   await typeToAgree({ title: message, about: detail, placeholder, expectedText });
 }
 
-function sentencesFor(record: RunRecord, users: number): readonly string[] {
+function sentencesFor(record: RunRecord, customerCount: number): readonly string[] {
   const { l10n } = vscode;
   const { unknown } = record.counts;
   const lines = [
-    planActionText(oppositeOf(readRunDetail(record.detail)), users),
+    planActionText(oppositeOf(readRunDetail(record.detail)), customerCount),
     l10n.t('Only the changes that this run made will be undone.'),
     l10n.t(
       'Undo does not restore the previous time and count of a tag (when, and how often, the tag was attached).',
@@ -86,7 +86,7 @@ function sentencesFor(record: RunRecord, users: number): readonly string[] {
 }
 
 /** Counts the customers. Each customer has one line in the plan. */
-function usersIn(operations: Operations): number {
+function countCustomers(operations: Operations): number {
   const lineNumbers = new Set<number>();
   for (let index = 0; index < operations.count; index++) lineNumbers.add(operations.at(index).line);
   return lineNumbers.size;

@@ -14,7 +14,7 @@ export interface FailedRows {
 }
 
 interface FailedLine {
-  readonly line: Plan['users'][number] | Plan['items'][number];
+  readonly entry: Plan['users'][number] | Plan['items'][number];
   readonly tags: string;
   readonly errorText: string;
 }
@@ -46,26 +46,26 @@ async function failedIn(results: RunResults): Promise<readonly FailedLine[]> {
   const { plan } = results;
   const outcomes = await outcomesOfLines(results);
   const names = new Map(plan.tags.map(({ id, name }) => [id, name]));
-  return [...plan.users, ...plan.items].flatMap((line) => {
-    const outcome = outcomes.get(line.line);
+  return [...plan.users, ...plan.items].flatMap((entry) => {
+    const outcome = outcomes.get(entry.line);
     if (outcome?.result !== 'failed') return [];
     const tags = outcome.tags.filter(([, result]) => result === 'failed');
     const isMixed = plan.action === 'attach and detach';
     const tagNames = tags
       .map(([id, , tagging]) => `${isMixed ? `${tagging} ` : ''}${names.get(id) ?? id}`)
       .join(', ');
-    return [{ line, tags: tagNames, errorText: outcome.errorText ?? '' }];
+    return [{ entry, tags: tagNames, errorText: outcome.errorText ?? '' }];
   });
 }
 
-/** Returns record numbers with user IDs; `undefined` if a line has no record number or shares it with another line. */
+/** Returns the user ID by record number; `undefined` if an entry has no record number, or two entries share one. */
 function userIdsByRow(
   failed: readonly FailedLine[],
 ): ReadonlyMap<number, string | undefined> | undefined {
   const rows = new Map<number, string | undefined>();
-  for (const { line } of failed) {
-    if (!('row' in line) || line.row === undefined || rows.has(line.row)) return undefined;
-    rows.set(line.row, line.user?.rawUid ?? line.user?.uid);
+  for (const { entry } of failed) {
+    if (!('row' in entry) || entry.row === undefined || rows.has(entry.row)) return undefined;
+    rows.set(entry.row, entry.user?.rawUid ?? entry.user?.uid);
   }
   return rows;
 }
@@ -77,8 +77,8 @@ async function* csv({ action }: Plan, failed: readonly FailedLine[]): AsyncGener
       ? ['tagId', 'name', 'reason']
       : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
   yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
-  for (const { line, tags, errorText } of failed) {
-    const cells = 'skip' in line ? [...userCells(line), tags] : [line.id, line.name];
+  for (const { entry, tags, errorText } of failed) {
+    const cells = 'skip' in entry ? [...userCells(entry), tags] : [entry.id, entry.name];
     const row = [...cells, errorText].map((text) => csvCell(protectedCell(text)));
     yield encoder.encode(`${row.join(',')}\r\n`);
   }

@@ -79,29 +79,32 @@ function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome
   };
 }
 
-/** Returns a JSON line without a comma per customer or item: failed first, then unknown. Works in slices. */
+/**
+ * Returns one line per customer or item, with a JSON object and no comma after it: failed first, then unknown. Works in
+ * slices.
+ */
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
   const found = await outcomesOfLines(results);
   const pauseIfDue = createTimeSlicer();
   const [failed, unknown, others]: [string[], string[], string[]] = [[], [], []];
-  for (const line of [...plan.items, ...plan.users]) {
+  for (const entry of [...plan.items, ...plan.users]) {
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
-    const outcome = found.get(line.line);
+    const outcome = found.get(entry.line);
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;
     const group = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
-    group.push(`{${lineMembers(plan, line, outcome).join(',')}}`);
+    group.push(`{${membersOfEntry(plan, entry, outcome).join(',')}}`);
   }
   return [...failed, ...unknown, ...others];
 }
 
-type PlanLine = Plan['users'][number] | Plan['items'][number];
+type PlanEntry = Plan['users'][number] | Plan['items'][number];
 
-function lineMembers(
+function membersOfEntry(
   { action }: Plan,
-  line: PlanLine,
+  entry: PlanEntry,
   outcome: LineOutcome | undefined,
 ): readonly string[] {
   const { tags = [] } = outcome ?? {};
@@ -110,9 +113,10 @@ function lineMembers(
     const taggings = new Set(tags.map(([, , tagging]) => tagging));
     members.push(`"do":${jsonText([...taggings].join(' and '))}`);
   }
-  if ('skip' in line && line.skip !== undefined) members.push(`"because":${jsonText(line.skip)}`);
-  members.push(...('skip' in line ? userMembers(line) : [`"id":${jsonText(line.id)}`]));
-  if (line.name !== undefined) members.push(`"name":${jsonText(line.name)}`);
+  if ('skip' in entry && entry.skip !== undefined)
+    members.push(`"because":${jsonText(entry.skip)}`);
+  members.push(...('skip' in entry ? userMembers(entry) : [`"id":${jsonText(entry.id)}`]));
+  if (entry.name !== undefined) members.push(`"name":${jsonText(entry.name)}`);
   if (outcome?.errorText !== undefined) members.push(`"words":${jsonText(outcome.errorText)}`);
   if (tags.some(([, result]) => result !== outcome?.result)) {
     const tagResults = tags.map(([id, result]) => `${jsonText(id)}:${jsonText(result)}`);

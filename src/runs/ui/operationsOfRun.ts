@@ -68,7 +68,8 @@ export async function earlierTaggingsOf(
   const isListed = (key: string): boolean => catalogue.bot(key) !== undefined;
   const plannedRun = { bot: bot.key, plan, uri, ignoredRunId: ownRunId, isListed };
   const found = earlierTaggings(await journal(), plannedRun);
-  // The Journal may have been cleared since. For an existing run, the writes that this window knows may be its own.
+  // The Journal may have been cleared since the plan was made, so the writes that this window remembers count, too. For
+  // an existing run they do not, because they may be the run's own writes.
   const ids = ownRunId === undefined ? plan.tags.map(({ id }) => id) : [];
   const msSinceWrite = known.sinceWrite(bot.key, ids);
   if (msSinceWrite === undefined || msSinceWrite > clock.now() - plan.made) return found;

@@ -23,16 +23,19 @@ export class PlansOfRuns {
     this.#texts = texts;
   }
 
+  /** Adds a plan to the cache as the latest one, and deletes the oldest plans above the limits. */
   keep({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
     const isSaved = savedFile(uri) !== undefined;
     const cache = isSaved ? this.#cached : this.#unsaved;
     cache.delete(hash);
     cache.set(hash, plan);
-    let [plans, lines] = [0, 0];
-    for (const [other, { users, items }] of [...cache].toReversed()) {
-      if (isSaved ? plans >= MAX_CACHED_PLANS : lines > MAX_UNSAVED_LINES) cache.delete(other);
-      plans++;
-      lines += users.length + items.length;
+    let [planCount, lineCount] = [0, 0];
+    for (const [cachedHash, { users, items }] of [...cache].toReversed()) {
+      if (isSaved ? planCount >= MAX_CACHED_PLANS : lineCount > MAX_UNSAVED_LINES) {
+        cache.delete(cachedHash);
+      }
+      planCount++;
+      lineCount += users.length + items.length;
     }
   }
 

@@ -45,7 +45,7 @@ export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
 /** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
 export function resumeRun(
   services: RunNeeds,
-  { run, users, confirmed }: RunToResume & Pick<ResumeOptions, 'users'>,
+  { run, users, confirmed }: RunReference & Pick<ResumeOptions, 'users'>,
 ): Promise<PlanRun> {
   return resumeForProgram(services, { run, confirmed }, { users });
 }
@@ -78,7 +78,7 @@ export function checkUnknown(services: RunNeeds): Handler<'botTags.checkUnknown'
 /** Undoes a run of any kind for a program, and waits until the undo pauses or ends. */
 export async function undoRun(
   services: RunNeeds,
-  { run, confirmed }: RunToResume,
+  { run, confirmed }: RunReference,
 ): Promise<PlanRun> {
   const journal = await services.journal();
   const dialogs = services.runDialogs.dialogsOf(runById(journal, run));
@@ -92,14 +92,14 @@ export async function undoRun(
   return waitForEnd(await services.runs.undo(run));
 }
 
-interface RunToResume {
+interface RunReference {
   readonly run: string;
   readonly confirmed?: true | undefined;
 }
 
 async function resumeForProgram(
   services: RunNeeds,
-  { run, confirmed }: RunToResume,
+  { run, confirmed }: RunReference,
   options: ResumeOptions,
 ): Promise<PlanRun> {
   const catalogue = await services.catalogue();

@@ -145,10 +145,8 @@ export class RunDialogs {
       return showPaused(actions, record, { reason, explanation, isWarning: reason !== 'person' });
     }
     const isWarning = record.counts.failed + record.counts.unknown > 0;
-    await showMessage(doneText(record), isWarning, [
-      showButton(actions, record),
-      ...undoButton(actions, record),
-    ]);
+    const buttons = [showButton(actions, record), ...undoButton(actions, record)];
+    await showMessage({ text: doneText(record), isWarning, buttons });
   }
 }
 

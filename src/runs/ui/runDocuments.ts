@@ -66,6 +66,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     return uri.toString();
   }
 
+  /** Returns the text of a document. */
   async text(uri: vscode.Uri): Promise<string> {
     const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';
@@ -127,11 +128,11 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     this.#refresh();
     const isPlan = run instanceof ActiveRun;
     const subscription = isPlan ? run.onDidProgress(() => this.#refreshSoon()) : undefined;
-    const end = (): void => {
+    const onEnd = (): void => {
       subscription?.dispose();
       this.#refresh();
     };
-    run.ended.then(end, end);
+    run.ended.then(onEnd, onEnd);
   }
 
   /** Follows changes by other windows, which the Journal reports once it is open. */

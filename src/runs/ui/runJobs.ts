@@ -39,7 +39,7 @@ interface Needs extends Pick<
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
-  readonly loaded: Pick<LoadedUsers, 'forgetTags' | 'showTagged'>;
+  readonly loaded: Pick<LoadedUsers, 'forgetLoadTimes' | 'showTagged'>;
   readonly readSetting: typeof setting;
 }
 
@@ -230,7 +230,7 @@ export class RunJobs {
         runner,
         finish: (end) => this.#finish(run, end),
       });
-      this.#services.loaded.forgetTags(bot.key);
+      this.#services.loaded.forgetLoadTimes(bot.key);
       this.#services.active.add(run);
       return run;
     } catch (error) {
@@ -241,7 +241,10 @@ export class RunJobs {
     }
   }
 
-  /** Throws if, before this window claimed the run, another window started to undo it or resumed the run it undoes. */
+  /**
+   * Throws if another window, before this window claimed the run, started to undo the run, or resumed the earlier run
+   * that this run undoes.
+   */
   async #requireAlone(record: RunRecord): Promise<void> {
     const journal = await this.#services.journal();
     requireResumable(journal, record);
@@ -251,8 +254,8 @@ export class RunJobs {
   }
 
   /**
-   * Throws if the plan file has another run: an edited plan has another text but the same customers.
-   * @param ownRunId ID of the run
+   * Throws if another run of the plan file is in progress: an edited plan has another text but the same customers.
+   * @param ownRunId ID of the run that is being started; absent for a new run
    */
   async #requireFree(uri: string, ownRunId?: string): Promise<void> {
     for (const run of (await this.#services.journal()).runs({ plan: savedFile(uri) })) {
@@ -299,12 +302,12 @@ function localErrorText(error: ServiceError): string | undefined {
 
 /** Returns the changes that this window made in the run. */
 function taggingsOf({ plan, operations, log }: ActiveRun): readonly RunTagging[] {
-  const names = new Map(plan.tags.map((tag) => [tag.id, tag]));
+  const tagsById = new Map(plan.tags.map((tag) => [tag.id, tag]));
   return log.completedIndexes.flatMap((index) => {
     const operation = operations.at(index);
     if (operation.kind === 'delete') return [];
     const { kind, tagId, user } = operation;
-    const tag = names.get(tagId) ?? { id: tagId, name: tagId };
+    const tag = tagsById.get(tagId) ?? { id: tagId, name: tagId };
     return [{ user, tag, isAttached: kind === 'attach' }];
   });
 }

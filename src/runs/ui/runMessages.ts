@@ -37,18 +37,21 @@ export async function showPaused(
   { reason, explanation, isWarning }: Paused,
 ): Promise<void> {
   if (reason === 'closed') return;
-  await showMessage(pausedText(record, sentences(explanation)), isWarning, [
+  const buttons = [
     ...fixButtons(actions, record, reason),
     ...undoButton(actions, record),
     showButton(actions, record),
-  ]);
+  ];
+  await showMessage({ text: pausedText(record, sentences(explanation)), isWarning, buttons });
 }
 
-export async function showMessage(
-  text: string,
-  isWarning: boolean,
-  buttons: readonly Button[],
-): Promise<void> {
+interface Message {
+  readonly text: string;
+  readonly isWarning: boolean;
+  readonly buttons: readonly Button[];
+}
+
+export async function showMessage({ text, isWarning, buttons }: Message): Promise<void> {
   const show = isWarning ? showWarning : showInformation;
   await (await show(text, ...buttons))?.run();
 }
@@ -88,7 +91,7 @@ function thenResume(
 ): Button {
   const run = async (): Promise<void> => {
     await step();
-    await showMessage(question, false, [resume]);
+    await showMessage({ text: question, isWarning: false, buttons: [resume] });
   };
   return { title, run };
 }

@@ -61,7 +61,7 @@ export class RunOwner {
   async claim(run: RunRecord): Promise<RunRecord> {
     const owner = (await this.#ownerLock()).text;
     const isOwned = await this.isOwned(run);
-    // Checked last, because this window may have claimed the run in the meantime.
+    // `#ownRuns` is read after the last `await`, because this window may have claimed the run in the meantime.
     if (isOwned || this.#ownRuns.has(run.id)) throw alreadyRunning();
     this.#ownRuns.add(run.id);
     try {

@@ -37,15 +37,15 @@ export class UserLists {
 
   /**
    * Returns whether a tag is attached.
-   * @param isCheck whether to bypass the cache, which may be older than a write
+   * @param bypassCache whether to read from the service, because the cache may be older than a write
    */
   async isAttached(
     { tagId, user }: Tagging,
     signal: AbortSignal,
-    isCheck: boolean,
+    bypassCache: boolean,
   ): Promise<boolean> {
     const key = userKey(user);
-    const lists = await (isCheck
+    const lists = await (bypassCache
       ? this.#fetch(user, key, signal)
       : this.#fetchRecent(user, key, signal));
     return lists.some((list) => list.tags.some(({ id }) => id === tagId));

@@ -41,13 +41,13 @@ export function createJournal(services: JournalNeeds): Pick<RunServices, Journal
     },
   };
   const recorder = new Recorder({ ...services, settings });
-  const forgetOld = (): void => {
-    recorder.forgetOld().catch((error: unknown) => {
+  const deleteOldUserIds = (): void => {
+    recorder.deleteOldUserIds().catch((error: unknown) => {
       log.warn(`User IDs could not be taken out of the Journal: ${String(error)}`);
     });
   };
-  onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(forgetOld);
-  bots.onDidOpen(forgetOld);
+  onDidChangeSetting('botTags.journal.keepUserIds', subscriptions)(deleteOldUserIds);
+  bots.onDidOpen(deleteOldUserIds);
   const owner = new RunOwner(services);
   const users = new KnownUsers({ ...services, recorder });
   const journalTree = new JournalTree({ ...services, view, recorder, users, owner });
@@ -80,7 +80,7 @@ export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
 function pauseWithBots(activeRuns: ActiveRuns, services: RunNeeds): void {
   const { context, catalogue, tokens, bots } = services;
   bots.onDidRemove((key) => void activeRuns.pauseBot(key, 'bot-removed'));
-  const onToken = async (key: string): Promise<void> => {
+  const onTokenChange = async (key: string): Promise<void> => {
     const isSandbox = catalogue.current?.bot(key)?.kind === 'sandbox';
     // The sandbox creates its own token. A removed token means that its bot is removed, too.
     if (!isSandbox && (await tokens.has(key))) {
@@ -89,7 +89,7 @@ function pauseWithBots(activeRuns: ActiveRuns, services: RunNeeds): void {
   };
   context.subscriptions.push(
     tokens.onDidChange((key) => {
-      if (activeRuns.hasRunOf(key)) void onToken(key);
+      if (activeRuns.hasRunOf(key)) void onTokenChange(key);
     }),
   );
 }

@@ -185,8 +185,10 @@ export function doneText(record: RunRecord): string {
   return text ?? l10n.t('{0} (bot "{1}"): {2}.', runName(record), botLabel, countsText(counts));
 }
 
-const TEXT_KINDS: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
+/** Kinds of runs for which `taggedText` has a text. */
+const KINDS_WITH_TAGGED_TEXT: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
 
+/** Returns a result such as `"VIP" attached to 216 customers.`; `undefined` if it would not fit the run. */
 function taggedText(record: RunRecord): string | undefined {
   const { kind, counts } = record;
   const { total, done } = counts;
@@ -194,7 +196,8 @@ function taggedText(record: RunRecord): string | undefined {
   // With several tags, the counts give the number of customers only if each of them got every tag.
   const isUserCountKnown = tags.length === 1 || (total === users * tags.length && done === total);
   const isMixed = action === 'attach and detach';
-  if (!TEXT_KINDS.includes(kind) || isMixed || total === 0 || !isUserCountKnown) return undefined;
+  if (!KINDS_WITH_TAGGED_TEXT.includes(kind) || isMixed || total === 0 || !isUserCountKnown)
+    return undefined;
   const isAttach = endpointOf(record) === 'attachTag';
   const [tagText, customersText] = [tagsText(tags), customerCountText(total / tags.length)];
   if (done === total) {

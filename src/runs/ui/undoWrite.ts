@@ -10,7 +10,7 @@ import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import {
   foldersToName,
   folderText,
-  typeCustomersWith,
+  typeCustomerCount,
   typeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { needsConfirmed, requireAgreed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -64,7 +64,7 @@ async function confirmUndos(
   }
   await confirm(dialog, yes);
   if (first?.undoAction === 'delete')
-    await typeCustomersWith(catalogue, first.bot, [first.write.itemId], dialog.message);
+    await typeCustomerCount(catalogue, first.bot, [first.write.itemId], dialog.message);
 }
 
 /** Undoes a single write for a program, without a question. */
@@ -143,7 +143,7 @@ async function performOnce(
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
   // The undoing write is recorded like any other write.
-  const undoWrites = services.recorder.note((write) => {
+  const undoWrites = services.recorder.collectIds((write) => {
     if (write.bot !== undo.bot.key || write.kind !== undo.undoAction) return false;
     return undo.undoAction === 'create'
       ? write.itemName === undo.write.itemName
@@ -237,7 +237,7 @@ function incompleteText({ itemName }: WriteRecord, users: number, total: number)
 
 /**
  * Shows the result, with an Undo button if the Journal can undo it.
- * @param ids write IDs from `Recorder.note`
+ * @param ids write IDs from `Recorder.collectIds`
  */
 export async function offerUndo(
   services: UndoNeeds,

@@ -2,7 +2,7 @@ import type { Codes, Numbers } from './block.ts';
 import type { Entries } from './groups.ts';
 import type { Range } from './range.ts';
 
-/** Bitmap with one bit per row. Bits after the last row are 0. */
+/** Bitmap with one bit per row, in words of 32 bits. Bits after the last row are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
 export function noBits(rows: number): Bits {
@@ -27,7 +27,8 @@ export function countBits(bits: Uint32Array): number {
   let count = 0;
   for (let word = 0; word < bits.length; word++) {
     let sums = bits[word] ?? 0;
-    // Adds up pairs of bits, then groups of 4, then bytes, all groups at the same time.
+    // Adds up pairs of bits, then groups of 4, then bytes, all groups at the same time. The multiplication adds the
+    // four bytes, with their sum in the highest byte.
     sums -= (sums >>> 1) & 0x55555555;
     sums = (sums & 0x33333333) + ((sums >>> 2) & 0x33333333);
     count += (((sums + (sums >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
@@ -106,16 +107,18 @@ export function setMatchingBoth(
   }
 }
 
-/** Sets the bits of the rows of the entries with this code, or with `isNot` any other code. */
+/**
+ * Sets the bits of the rows of the entries with this code, or with `isNot` any other code. `codes` is indexed by entry.
+ */
 export function setValue(
   { code, isNot }: { readonly code: number; readonly isNot: boolean },
-  values: Codes,
+  codes: Codes,
   { rows, from, to }: Entries,
   bits: Bits,
 ): void {
   const flip = Number(isNot);
   for (let entry = from; entry < to; entry++) {
-    const match = Number(values[entry] === code) ^ flip;
+    const match = Number(codes[entry] === code) ^ flip;
     const row = rows[entry] ?? 0;
     bits[row >>> 5] = (bits[row >>> 5] ?? 0) | (match << (row & 31));
   }
@@ -137,8 +140,12 @@ export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: B
   }
 }
 
-/** Sets the bits of the rows with this code, or with `isNot` any other code. */
-export function setRowsOf(code: number, isNot: boolean, codes: Codes, bits: Bits): void {
+/** Sets the bits of the rows with this code, or with `isNot` any other code. `codes` is indexed by row. */
+export function setRowsOf(
+  { code, isNot }: { readonly code: number; readonly isNot: boolean },
+  codes: Codes,
+  bits: Bits,
+): void {
   const flip = Number(isNot);
   const rows = codes.length;
   for (let start = 0; start < rows; start += 32) {

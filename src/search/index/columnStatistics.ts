@@ -126,7 +126,7 @@ type ColumnSummary = Omit<ColumnStatistics, 'column' | 'rows'>;
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
   readonly #search: RowSearch;
-  /** Codes of the columns whose statistics were requested, by kind of value. */
+  // Codes of the columns whose statistics were requested: first those of texts, then those of times.
   readonly #texts = new Map<Column, ValueCodes<string>>();
   readonly #times = new Map<Column, ValueCodes<number>>();
 
@@ -145,7 +145,7 @@ export class StatisticsIndex {
     }
   }
 
-  of(column: Column, rows: Rows): ColumnStatistics {
+  statisticsOf(column: Column, rows: Rows): ColumnStatistics {
     const { matching, count } = rows;
     return {
       column,
@@ -156,7 +156,7 @@ export class StatisticsIndex {
 
   #summarize(column: Column, rows: Rows): ColumnSummary {
     if (isCounted(column)) return listMostCommon(this.#search.counts(column, rows.matching));
-    const values = this.#columns.of(column);
+    const values = this.#columns.valuesOf(column);
     return values instanceof Float64Array
       ? this.#summarizeTimes(column, values, rows)
       : this.#summarizeTexts(column, values, rows);
@@ -168,23 +168,25 @@ export class StatisticsIndex {
     { matching, count }: Rows,
   ): ColumnSummary {
     const codes = getCodes(this.#texts, column);
-    const rows = codes.codesOfRows(texts, count);
+    const rowCodes = codes.codesOfRows(texts, count);
     const counts = new Uint32Array(codes.size);
     for (let row = 0; row < count; row++) {
       if (matching !== undefined && !hasBit(matching, row)) continue;
-      const code = rows[row] ?? 0;
+      const code = rowCodes[row] ?? 0;
       counts[code] = (counts[code] ?? 0) + 1;
     }
+    // The code is -1 if no row is empty. The count of this code is then missing, so it is 0.
     const emptyCode = codes.knownCodeOf('');
     const empty = counts[emptyCode] ?? 0;
     if (emptyCode >= 0) counts[emptyCode] = 0;
+    // The values themselves are almost unique (names, IDs), so they are not listed.
     return { empty, distinct: countNonZero(counts), values: [], others: 0, bins: [] };
   }
 
   /** Bin edges are those of all loaded rows, so that they do not move while the user filters. */
   #summarizeTimes(column: Column, numbers: Float64Array, { matching, count }: Rows): ColumnSummary {
     const codes = getCodes(this.#times, column);
-    const rows = codes.codesOfRows(numbers, count);
+    const rowCodes = codes.codesOfRows(numbers, count);
     const usedCodes = new Uint8Array(codes.size);
     const [from, to] = rangeOf(numbers, count);
     const edges = Float64Array.from(from > to ? [] : timeEdges(from, to));
@@ -197,7 +199,7 @@ export class StatisticsIndex {
         empty++;
         continue;
       }
-      usedCodes[rows[row] ?? 0] = 1;
+      usedCodes[rowCodes[row] ?? 0] = 1;
       const bin = lastAtMost(edges, value);
       counts[bin] = (counts[bin] ?? 0) + 1;
     }

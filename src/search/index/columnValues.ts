@@ -30,7 +30,7 @@ export class ColumnValues {
     }
   }
 
-  of(column: Column): SortValues {
+  valuesOf(column: Column): SortValues {
     const values = this.#cache.get(column) ?? this.#read(column);
     this.#cache.set(column, values);
     return values;
@@ -48,7 +48,7 @@ export class ColumnValues {
   }
 
   /** Clears the cache. To be called after rows were added or changed. */
-  forget(): void {
+  clearCache(): void {
     this.#cache.clear();
   }
 

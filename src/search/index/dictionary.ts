@@ -24,13 +24,14 @@ export class Dictionary {
 
   /** Returns the texts of the codes, in the order of `codes`. */
   textsOf(codes: readonly number[]): readonly string[] {
-    const positions = new Map(codes.map((code, index) => [code, index]));
+    // `#codes` has no lookup by code, so all texts are visited in the order of their codes.
+    const positions = new Map(codes.map((code, position) => [code, position]));
     const found: [position: number, text: string][] = [];
     let code = 0;
     for (const text of this.#codes.keys()) {
       if (found.length === positions.size) break;
-      const index = positions.get(code++);
-      if (index !== undefined) found.push([index, text]);
+      const position = positions.get(code++);
+      if (position !== undefined) found.push([position, text]);
     }
     return found.sort(([a], [b]) => a - b).map(([, text]) => text);
   }
@@ -86,7 +87,7 @@ export class TagDictionary {
     return this.#size;
   }
 
-  /** Returns each tag once, even if it has several names. The key is the ID, or if empty the name. */
+  /** Returns each tag once, even if it has several names. The key is the ID, or the name if the ID is empty. */
   *all(): Iterable<{
     readonly key: string;
     readonly label: string;
@@ -99,6 +100,7 @@ export class TagDictionary {
         continue;
       }
       for (const [name, code] of names) {
+        // If the name is also an ID, `withKey` has returned this code together with the tag that has the ID.
         if (!this.#byId.has(name)) yield { key: name, label: name, codes: [code] };
       }
     }

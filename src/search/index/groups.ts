@@ -30,6 +30,7 @@ export class Groups {
     this.#codes = isDense ? undefined : Uint32Array.from(new Set(codes)).sort();
     this.#starts = new Uint32Array((this.#codes?.length ?? maxCode + 1) + 1);
     this.#rows = rows;
+    // Stores the size of each group in the start of the next group, and then adds up the sizes.
     for (const code of codes) this.#addToStart((this.groupOf(code) ?? 0) + 1, 1);
     for (let group = 1; group < this.#starts.length; group++) {
       this.#addToStart(group, this.#starts[group - 1] ?? 0);
@@ -84,10 +85,10 @@ export function groupByCode(
   const order = new Uint32Array(codes.length);
   const nextIndexes = new Map<number, number>();
   codes.forEach((code, entry) => {
-    const at = nextIndexes.get(code) ?? groups.entriesOf(groups.groupOf(code) ?? 0).from;
-    nextIndexes.set(code, at + 1);
-    order[at] = entry;
-    groupedRows[at] = rows[entry] ?? 0;
+    const newIndex = nextIndexes.get(code) ?? groups.entriesOf(groups.groupOf(code) ?? 0).from;
+    nextIndexes.set(code, newIndex + 1);
+    order[newIndex] = entry;
+    groupedRows[newIndex] = rows[entry] ?? 0;
   });
   return [groups, order];
 }

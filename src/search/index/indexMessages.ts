@@ -2,14 +2,9 @@ import type { Column, Sort } from '../../base/customerFields.ts';
 import type { Vocabulary } from '../segment.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
 import type { RowSearch } from './rowSearch.ts';
-import type {
-  Counts,
-  SegmentValues,
-  ValueCount,
-  ValueCount as FacetValue,
-} from './segmentIndex.ts';
+import type { Counts, SegmentValues, ValueCount } from './segmentIndex.ts';
 
-export type { FacetValue };
+export type FacetValue = ValueCount;
 
 export type FacetName = 'status' | 'platform' | 'tag';
 

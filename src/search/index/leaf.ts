@@ -4,8 +4,8 @@ import type { NameLookup } from './dictionary.ts';
 import { rangeOf, rangeOfWhen, type Moment, type Range } from './range.ts';
 import type { CodedField, Dictionaries } from './readRecord.ts';
 
-/** Code of the empty text in every dictionary. */
-const NO_TEXT = 0;
+/** Code of the empty text in every dictionary, and of a missing email address or phone number. */
+export const NO_TEXT = 0;
 /** Code that no text has. */
 const UNKNOWN = -1;
 
@@ -33,7 +33,7 @@ export type LeafQuery =
   | { readonly kind: 'filled'; readonly field: CodedField }
   | {
       readonly kind: 'param';
-      /** `undefined`: no customer has the parameter. */
+      /** Code of the parameter's name. `undefined`: no customer has the parameter. */
       readonly name: number | undefined;
       readonly test: ParamTest;
     };
@@ -50,7 +50,7 @@ export interface LeafContext extends Moment {
 
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
-    // `expandSegments` replaces such conditions. A remaining one matches no customer.
+    // `expandSegments` has replaced such conditions. If one remains, it matches no customer.
     case 'segment':
       return leafOf({ kind: 'tags', comparison: '<', number: 0 }, context);
     case 'text': {
@@ -92,8 +92,8 @@ export function leafOf(condition: Condition, context: LeafContext): Leaf {
 
 type KeyParts = readonly (string | number | boolean)[];
 
-function leaf(parts: KeyParts, createQuery: () => LeafQuery, isNot = false): Leaf {
-  return { key: JSON.stringify(parts), isNot, createQuery };
+function leaf(keyParts: KeyParts, createQuery: () => LeafQuery, isNot = false): Leaf {
+  return { key: JSON.stringify(keyParts), isNot, createQuery };
 }
 
 /** Returns the bounds as texts, because JSON has no infinity. */

@@ -20,6 +20,7 @@ const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 export function dayStart(day: string, dayOffset: number, zone: string | undefined): number {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const format = formatOf(zone);
+  // Any date: its year, month and day are replaced. The constructor would read the years 0 to 99 as 1900 to 1999.
   const start = new Date(2000, 0, 1);
   if (format === undefined) {
     start.setFullYear(year, month - 1, date + dayOffset);
@@ -80,11 +81,12 @@ function timeAt(format: Intl.DateTimeFormat, clock: number): number {
 function utcOffset(format: Intl.DateTimeFormat, time: number): number {
   const parts = format.formatToParts(time);
   const valueOf = (unit: string) => Number(parts.find(({ type }) => type === unit)?.value);
-  const clock = new Date(
+  const date = new Date(
     Date.UTC(2000, 0, 1, valueOf('hour'), valueOf('minute'), valueOf('second')),
   );
-  const day = clock.setUTCFullYear(valueOf('year'), valueOf('month') - 1, valueOf('day'));
-  return day - Math.floor(time / 1000) * 1000;
+  const clock = date.setUTCFullYear(valueOf('year'), valueOf('month') - 1, valueOf('day'));
+  // Clocks are read to the second, so the fraction of the second is removed from the time too.
+  return clock - Math.floor(time / 1000) * 1000;
 }
 
 /** Latest time that a `Date` can hold, in ms. */
@@ -145,28 +147,33 @@ const MIRRORED: Readonly<Record<Comparison, Comparison>> = {
   '>=': '<=',
 };
 
+/** Returns the numbers that compare in this way with an operand that extends from `first` to `last`, such as a day. */
 function between(comparison: Comparison, first: number, last: number): Range {
-  const [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const [lowest, highest] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   switch (comparison) {
     case '=':
       return { low: first, high: last, isNot: false };
     case '!=':
       return { low: first, high: last, isNot: true };
     case '<':
-      return { low, high: nextBelow(first), isNot: false };
+      return { low: lowest, high: nextBelow(first), isNot: false };
     case '<=':
-      return { low, high: last, isNot: false };
+      return { low: lowest, high: last, isNot: false };
     case '>':
-      return { low: -nextBelow(-last), high, isNot: false };
+      // The two minus signs give the next larger number.
+      return { low: -nextBelow(-last), high: highest, isNot: false };
     case '>=':
-      return { low: first, high, isNot: false };
+      return { low: first, high: highest, isNot: false };
   }
 }
 
 const float = new Float64Array(1);
 const bits = new BigInt64Array(float.buffer);
 
-/** Returns the next smaller floating-point number, because times in records may have fractions. */
+/**
+ * Returns the next smaller floating-point number, because times in records may have fractions. Read as integers, the
+ * bits of floating-point numbers with the same sign are in the order of their absolute values.
+ */
 function nextBelow(number: number): number {
   if (!Number.isFinite(number)) return number;
   if (number === 0) return -Number.MIN_VALUE;

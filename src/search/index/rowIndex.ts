@@ -40,7 +40,7 @@ export class RowIndex {
     this.#statistics = new StatisticsIndex(this.#columns, this.#search);
   }
 
-  /** Vocabulary for names of tags and folders in segments. Until it is set, they match nothing. */
+  /** Vocabulary for names of tags and folders in segments. Until it is set, no name is found in the catalogue. */
   set vocabulary(vocabulary: Vocabulary) {
     this.#search.vocabulary = vocabulary;
     this.#lastResult = undefined;
@@ -83,7 +83,7 @@ export class RowIndex {
   statistics(column: Column, search: string): ColumnStatistics {
     if (this.#lastResult?.search !== search)
       this.#lastResult = { search, matching: this.#search.matching(search) };
-    return this.#statistics.of(column, { ...this.#lastResult, count: this.#count });
+    return this.#statistics.statisticsOf(column, { ...this.#lastResult, count: this.#count });
   }
 
   /** Returns the rows to show, in order. `null`: all rows in the order of loading. */
@@ -102,7 +102,7 @@ export class RowIndex {
 
   #clearCaches(): void {
     this.#sorted.clear();
-    this.#columns.forget();
+    this.#columns.clearCache();
     this.#lastResult = undefined;
   }
 
@@ -114,15 +114,15 @@ export class RowIndex {
     if (sorted.length === this.#count) return order;
     const hasValue = new Uint8Array(this.#count);
     for (const row of sorted) hasValue[row] = 1;
-    let at = sorted.length;
-    for (let row = 0; row < this.#count; row++) if (hasValue[row] === 0) order[at++] = row;
+    let end = sorted.length;
+    for (let row = 0; row < this.#count; row++) if (hasValue[row] === 0) order[end++] = row;
     return order;
   }
 
   #sortedBy(column: Column): SortedRows {
     const cached = this.#sorted.get(column);
     if (cached !== undefined) return cached;
-    const values = this.#columns.of(column);
+    const values = this.#columns.valuesOf(column);
     const rows =
       values instanceof Float64Array
         ? sortNumbers(values, this.#count)
@@ -134,7 +134,7 @@ export class RowIndex {
 
 function rowsIn(matching: Uint32Array, count: number): Uint32Array {
   const rows = new Uint32Array(countBits(matching));
-  let at = 0;
-  for (let row = 0; row < count; row++) if (hasBit(matching, row)) rows[at++] = row;
+  let end = 0;
+  for (let row = 0; row < count; row++) if (hasBit(matching, row)) rows[end++] = row;
   return rows;
 }

@@ -11,7 +11,7 @@ import {
 } from './bits.ts';
 import { type Block, BLOCK_WORDS } from './block.ts';
 import type { Entries, Groups } from './groups.ts';
-import type { LeafQuery } from './leaf.ts';
+import { type LeafQuery, NO_TEXT } from './leaf.ts';
 import type { TextField } from './readRecord.ts';
 
 type BlockQuery = Exclude<LeafQuery, { readonly kind: 'text' }>;
@@ -32,10 +32,11 @@ function findIn(query: BlockQuery, block: Block, bits: Bits): void {
     case 'time':
       return setRowsIn(query.range, block.times[query.field], bits);
     case 'field':
-      for (const code of query.codes) setRowsOf(code, false, block.fields[query.field], bits);
+      for (const code of query.codes)
+        setRowsOf({ code, isNot: false }, block.fields[query.field], bits);
       return;
     case 'filled':
-      return setRowsOf(0, true, block.fields[query.field], bits);
+      return setRowsOf({ code: NO_TEXT, isNot: true }, block.fields[query.field], bits);
     case 'param':
       return findParams(query, block, bits);
   }
@@ -66,22 +67,22 @@ function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block,
   if (group === undefined) return;
   const entries = block.params.entriesOf(group);
   if (test.kind === 'value') return setValue(test, block.valueCodes, entries, bits);
-  // Unlike `rows`, these numbers are stored for each group, so they start at 0.
   const numbers = block.valueNumbers[group];
   if (numbers === undefined) return;
+  // `numbers` has only the entries of this group and starts at index 0, so the rows of the group have to do so too.
   const { rows, from, to } = entries;
   const groupEntries = { rows: rows.subarray(from, to), from: 0, to: to - from };
   setMatching({ range: test.range, numbers }, groupEntries, bits);
 }
 
 /** Bitmap of the rows to count. */
-type Rows = Uint32Array;
+type RowBits = Uint32Array;
 
 /** Adds the number of rows with an entry of a code to the count of the code. */
 export function countEntries(
   blocks: readonly Block[],
   groupsOf: (block: Block) => Groups,
-  allRows: Rows,
+  allRows: RowBits,
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {
@@ -89,17 +90,18 @@ export function countEntries(
     const rows = bitsOfBlock(allRows, index);
     for (let group = 0; group < groups.count; group++) {
       const code = groups.codeOf(group);
-      counts[code] = (counts[code] ?? 0) + rowsIn(groups, group, rows);
+      counts[code] = (counts[code] ?? 0) + countRowsIn(groups, group, rows);
     }
   });
 }
 
 /** Counts the rows with an entry in the group. A row counts once, even with several entries, which are adjacent. */
-function rowsIn(groups: Groups, group: number, rowBits: Rows): number {
+function countRowsIn(groups: Groups, group: number, rowBits: RowBits): number {
   const { rows, from, to } = groups.entriesOf(group);
   let [count, before] = [0, -1];
   for (let entry = from; entry < to; entry++) {
     const row = rows[entry] ?? 0;
+    // Adds 1 for a new row whose bit is set. The first operand is 0 or 1, so the other bits of the word have no effect.
     count += Number(row !== before) & ((rowBits[row >>> 5] ?? 0) >>> (row & 31));
     before = row;
   }
@@ -110,7 +112,7 @@ function rowsIn(groups: Groups, group: number, rowBits: Rows): number {
 export function countTexts(
   blocks: readonly Block[],
   field: TextField,
-  allRows: Rows,
+  allRows: RowBits,
   counts: Uint32Array,
 ): void {
   blocks.forEach((block, index) => {

@@ -49,11 +49,11 @@ export class RowStore {
     if (this.#texts !== undefined) this.#texts.add(count, read);
     else for (let index = 0; index < count; index++) read(index);
     this.#packedOpenBlock = undefined;
-    this.forget();
+    this.clearCache();
   }
 
   /** Clears the cached results. To be called when the vocabulary has changed. */
-  forget(): void {
+  clearCache(): void {
     if (this.#cached.size > 0) this.#cached.clear();
   }
 

@@ -3,15 +3,16 @@ import { NO_TEXTS, type SearchableTexts } from './searchableTexts.ts';
 
 /** Lists of small numbers, one per row, in two arrays. Objects would take ten times the memory. */
 class RowLists {
-  #starts = new Uint32Array(1024);
+  /** Start and end of the list of each row in `#codes`: two numbers per row. */
+  #ranges = new Uint32Array(1024);
   #codes = new Uint16Array(4096);
   #end = 0;
 
   set(row: number, codes: readonly number[]): void {
-    if (row * 2 + 1 >= this.#starts.length) {
-      const larger = new Uint32Array(this.#starts.length * 2);
-      larger.set(this.#starts);
-      this.#starts = larger;
+    if (row * 2 + 1 >= this.#ranges.length) {
+      const larger = new Uint32Array(this.#ranges.length * 2);
+      larger.set(this.#ranges);
+      this.#ranges = larger;
     }
     if (this.#end + codes.length > this.#codes.length) {
       const larger = new Uint16Array((this.#end + codes.length) * 2);
@@ -19,15 +20,15 @@ class RowLists {
       this.#codes = larger;
     }
     this.#codes.set(codes, this.#end);
-    this.#starts[row * 2] = this.#end;
+    this.#ranges[row * 2] = this.#end;
     this.#end += codes.length;
-    this.#starts[row * 2 + 1] = this.#end;
+    this.#ranges[row * 2 + 1] = this.#end;
   }
 
-  /** @param wanted 1 at the index of each wanted number */
+  /** @param wantedFlags 1 at the index of each wanted number */
   hasAny(row: number, wantedFlags: Uint8Array): boolean {
-    const end = this.#starts[row * 2 + 1] ?? 0;
-    for (let at = this.#starts[row * 2] ?? 0; at < end; at++) {
+    const end = this.#ranges[row * 2 + 1] ?? 0;
+    for (let at = this.#ranges[row * 2] ?? 0; at < end; at++) {
       if (wantedFlags[this.#codes[at] ?? 0] === 1) return true;
     }
     return false;
@@ -112,6 +113,7 @@ class TextBlock {
       const text = textOf(row);
       makeRoom(end, text.length * MAX_BYTES_PER_UNIT + 1);
       end += encoder.encodeInto(text, buffer.subarray(end)).written;
+      // A zero byte after each row, so that no match spans two rows.
       buffer[end++] = 0;
       this.#ends[row] = end;
     }

@@ -13,8 +13,8 @@ export interface IndexedTexts {
 const TIMES: ReadonlySet<string> = new Set(
   FIELD_NAMES.filter((name) => FIELDS[name].kind === 'time'),
 );
-const OWN_FIELDS = searched('unique');
-const NOT_SEARCHED = searched('no');
+const OWN_FIELDS = fieldsSearchedAs('unique');
+const NOT_SEARCHED = fieldsSearchedAs('no');
 /**
  * Fields of tags whose numbers are not searched as text: a search for any number would match their
  * digits. Conditions such as `applied < 30d` test them instead.
@@ -91,6 +91,6 @@ function dayText(value: unknown, zone: string | undefined): string {
   return typeof value !== 'number' || Math.abs(value) > MAX_TIME ? '' : dayOf(value, zone);
 }
 
-function searched(search: (typeof FIELDS)[FieldName]['search']): ReadonlySet<string> {
+function fieldsSearchedAs(search: (typeof FIELDS)[FieldName]['search']): ReadonlySet<string> {
   return new Set(FIELD_NAMES.filter((name) => FIELDS[name].search === search));
 }

@@ -103,9 +103,9 @@ export class SegmentIndex {
     const parts = this.#rowsByStore(rows);
     for (const { store, bits } of parts) store.countTags(bits, counts);
     const countOf = (codes: readonly number[]): number => {
-      const [only = 0, other] = codes;
-      if (other === undefined) return counts[only] ?? 0;
-      // A row may have the tag under several names.
+      const [firstCode = 0, secondCode] = codes;
+      if (secondCode === undefined) return counts[firstCode] ?? 0;
+      // A row may have the tag under several names, and must be counted once. So the counts cannot be added.
       return sum(parts, ({ store, bits }) => countBoth(store.withTags(codes), bits));
     };
     const values = Array.from(this.#dictionaries.tags.all(), ({ key, label, codes }) => {
@@ -119,8 +119,8 @@ export class SegmentIndex {
     const counts = new Uint32Array(paramNames.size);
     const parts = this.#rowsByStore(rows);
     for (const { store, bits } of parts) store.countNames(bits, counts);
-    const unnamed = paramNames.codeOf('');
-    const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamed), bits));
+    const unnamedCode = paramNames.codeOf('');
+    const filled = sum(parts, ({ store, bits }) => countBoth(store.withParams(unnamedCode), bits));
     const total = sum(parts, ({ bits }) => countBits(bits));
     return { values: valuesOf(paramNames.texts, counts), empty: total - filled };
   }
@@ -134,14 +134,14 @@ export class SegmentIndex {
 
   /** Returns the value of the field for each row, or `NaN` for no time. */
   numbers(field: NumberField): Float64Array<ArrayBuffer> {
-    return this.#current((store) => store.numbers(field));
+    return this.#currentValues((store) => store.numbers(field));
   }
 
   /** Returns the text of each row as in the record, or `''` for none. */
   texts(field: TextField): readonly string[] {
     const texts = [...this.#dictionaries.fields[field].texts];
     return Array.from(
-      this.#current((store) => store.codes(field)),
+      this.#currentValues((store) => store.codes(field)),
       (code) => texts[code] ?? '',
     );
   }
@@ -181,8 +181,8 @@ export class SegmentIndex {
   }
 
   /** Returns values of all rows, with those of changed rows from `#changed`. */
-  #current<T extends Float64Array | Uint32Array>(valuesOf: (store: RowStore) => T): T {
-    const [values, changed] = [valuesOf(this.#rows), valuesOf(this.#changed)];
+  #currentValues<T extends Float64Array | Uint32Array>(readValues: (store: RowStore) => T): T {
+    const [values, changed] = [readValues(this.#rows), readValues(this.#changed)];
     for (const [row, changedIndex] of this.#changedIndexOf)
       values[row] = changed[changedIndex] ?? 0;
     return values;
@@ -191,8 +191,8 @@ export class SegmentIndex {
   #useVocabulary(vocabulary: Vocabulary): void {
     if (this.#lookup.vocabulary === vocabulary) return;
     this.#lookup = nameLookupOf(vocabulary);
-    this.#rows.forget();
-    this.#changed.forget();
+    this.#rows.clearCache();
+    this.#changed.clearCache();
   }
 
   #withChanged(bits: Bits, changed: Bits): Bits {

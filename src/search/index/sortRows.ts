@@ -52,14 +52,14 @@ interface Ranking {
   readonly bits: number;
 }
 
-/** Sorts rows whose first `from` characters have the same ranks, by the ranks of the next ones. */
+/** Sorts rows whose first `from` characters have the same ranks by the ranks of the characters after them. */
 function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
   if (rows.length < 2 || from >= MAX_CHARACTERS) return;
-  const characters = Math.max(1, Math.floor(KEY_BITS / ranking.bits));
+  const characterCount = Math.max(1, Math.floor(KEY_BITS / ranking.bits));
   const keyOf = (row: number): number => {
     const value = ranking.values[row] ?? '';
     let key = 0;
-    for (let position = from; position < from + characters; position++) {
+    for (let position = from; position < from + characterCount; position++) {
       const rank =
         position < value.length ? (ranking.ranks.get(value.charCodeAt(position)) ?? 0) : 0;
       key = key * 2 ** ranking.bits + rank;
@@ -70,8 +70,9 @@ function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
   let start = 0;
   for (let end = 1; end <= rows.length; end++) {
     if (end < rows.length && keys[end] === keys[start]) continue;
+    // Key 0 means that the texts have no ranked character from here on.
     if (end - start > 1 && keys[start] !== 0) {
-      refine(rows.subarray(start, end), ranking, from + characters);
+      refine(rows.subarray(start, end), ranking, from + characterCount);
     }
     start = end;
   }

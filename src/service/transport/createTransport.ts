@@ -31,7 +31,7 @@ export function createTransport(options: TransportOptions = {}): Transport {
       const network = currentOptions();
       if (network.transport === 'host') return sendByFetch(request);
       // Finding the pool and sending are synchronous, so that the pool is not closed before it has the request.
-      return sendThrough(() => pools.of(request.origin, network), request);
+      return sendThrough(() => pools.poolOf(request.origin, network), request);
     },
     close: () => pools.close(),
   };
@@ -45,14 +45,14 @@ class Pools {
   #network: NetworkOptions | undefined;
   #pools = new Map<string, OriginPool>();
   #tls: TlsOptions | undefined;
-  #isWarned = false;
+  #hasWarned = false;
 
   constructor(options: TransportOptions) {
     this.#options = options;
   }
 
-  of(origin: string, network: NetworkOptions): OriginPool {
-    if (network !== this.#network) this.#change(network);
+  poolOf(origin: string, network: NetworkOptions): OriginPool {
+    if (network !== this.#network) this.#useNetwork(network);
     const existing = this.#pools.get(origin);
     if (existing !== undefined) return existing;
     const proxy = proxyFor(origin, network, this.#options.environment ?? {});
@@ -71,7 +71,7 @@ class Pools {
     await Promise.all(open.map((pool) => pool.destroy()));
   }
 
-  #change(network: NetworkOptions): void {
+  #useNetwork(network: NetworkOptions): void {
     const isSame = JSON.stringify(network) === JSON.stringify(this.#network);
     this.#network = network;
     if (isSame) return;
@@ -86,14 +86,14 @@ class Pools {
 
   #retire(pool: OriginPool): void {
     this.#retired.add(pool);
-    const forget = (): void => void this.#retired.delete(pool);
-    pool.close().then(forget, forget);
+    const onClosed = (): void => void this.#retired.delete(pool);
+    pool.close().then(onClosed, onClosed);
   }
 
   #tlsOf(network: NetworkOptions): TlsOptions {
     this.#tls ??= tlsOptions(network);
-    if (!network.strictSsl && !this.#isWarned) {
-      this.#isWarned = true;
+    if (!network.strictSsl && !this.#hasWarned) {
+      this.#hasWarned = true;
       this.#options.log?.warn('http.proxyStrictSSL is off: certificates are not checked');
     }
     return this.#tls;

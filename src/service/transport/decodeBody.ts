@@ -49,6 +49,7 @@ export class BodyBytes {
       this.#buffer.set(chunk, start);
       return undefined;
     }
+    // The body is longer than Content-Length, so chunks are kept from now on.
     if (this.#buffer !== undefined) this.#chunks.push(this.#buffer.subarray(0, start));
     this.#buffer = undefined;
     this.#chunks.push(chunk);
@@ -56,9 +57,9 @@ export class BodyBytes {
   }
 
   whole(): Uint8Array {
-    const { length = 0 } = this.#buffer ?? {};
     if (this.#buffer !== undefined) {
-      return length === this.#size
+      // A body that is shorter than Content-Length is copied.
+      return this.#buffer.length === this.#size
         ? this.#buffer
         : Buffer.from(this.#buffer.subarray(0, this.#size));
     }
@@ -124,7 +125,9 @@ export function brokenBody(coding: string, error: unknown): DecodedBody {
 const TOO_LARGE_CODE = 'ERR_BUFFER_TOO_LARGE';
 
 function tooLarge(): TransportError {
-  return new TransportError('the response is too large', true, true);
+  return Object.assign(new TransportError('the response is too large', true), {
+    isTooLarge: true,
+  });
 }
 
 function unreadable(detail: string): DecodedBody {

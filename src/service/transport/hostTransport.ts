@@ -48,6 +48,7 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
     ...{ method, headers, signal, redirect: 'manual', cache: 'no-store' },
     ...(body === undefined ? {} : { body }),
   });
+  // fetch may hide the status and the headers of a redirect that it does not follow.
   const isHidden = answer.type === 'opaqueredirect';
   return {
     httpStatus: isHidden ? 302 : answer.status,

@@ -48,7 +48,7 @@ export function openPool(origin: string, options: PoolOptions): OriginPool {
   const dispatcher =
     proxy === undefined
       ? new Pool(origin, { ...NO_LIMITS, connections, connect: { ...tls } })
-      : proxyAgent(proxy, { ...NO_LIMITS, connections }, { tls, track });
+      : createProxyAgent(proxy, { ...NO_LIMITS, connections }, { tls, track });
   return {
     dispatcher,
     proxy,
@@ -60,7 +60,7 @@ export function openPool(origin: string, options: PoolOptions): OriginPool {
   };
 }
 
-function proxyAgent(
+function createProxyAgent(
   proxy: Proxy,
   limits: Pool.Options,
   { tls, track }: { readonly tls: TlsOptions; readonly track: (pool: Pool) => Pool },
@@ -73,14 +73,14 @@ function proxyAgent(
     proxyTls: { ...tls, ...HTTP1 },
     // Plain HTTP goes to the proxy through a pool made by `factory`, everything else through a tunnel.
     factory: (target, options) => track(new Pool(target, { ...options, ...limits })),
-    clientFactory: (url, options) => track(tunnelPool(url, options)),
+    clientFactory: (url, options) => track(createTunnelPool(url, options)),
   });
 }
 
 /** Failure of a proxy to open a tunnel. undici would report it like a failure of the service. */
 export class ProxyFailure extends Error {}
 
-function tunnelPool(url: URL, options: object): Pool {
+function createTunnelPool(url: URL, options: object): Pool {
   const pool = new Pool(url, { ...options, ...HTTP1, headersTimeout: TUNNEL_TIMEOUT });
   const connect: (request: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> =
     pool.connect.bind(pool);

@@ -30,7 +30,8 @@ export function proxyFor(
   const [source, text] = proxyText(target.protocol, options, environment);
   if (text === '') return undefined;
   const noProxyEntries = options.noProxy.length > 0 ? options.noProxy : noProxyOf(environment);
-  if (noProxyEntries.some((entry) => matches(target, entry.trim().toLowerCase()))) return undefined;
+  if (noProxyEntries.some((entry) => matchesEntry(target, entry.trim().toLowerCase())))
+    return undefined;
   return parseProxy(source, text, options.proxyAuthorization);
 }
 
@@ -90,7 +91,7 @@ function decodePercent(text: string): string {
  * Checks whether an entry of a no-proxy list matches this host. An entry is a name, which includes
  * its subdomains, an address, or a range.
  */
-function matches(target: URL, entry: string): boolean {
+function matchesEntry(target: URL, entry: string): boolean {
   if (entry === '*') return true;
   const [, name = '', port] =
     /^(.*?)(?::(\d+))?$/.exec(isIP(entry) === 6 ? `[${entry}]` : entry) ?? [];
@@ -113,8 +114,8 @@ function isInRange(host: string, range: string): boolean {
   const [network = '', bits = ''] = withoutBrackets(range).split('/');
   const family = isIP(network);
   const width = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  const isRange = width >= 0 && width <= (family === 6 ? 128 : 32);
-  if (family === 0 || isIP(address) !== family || !isRange) return false;
+  const isValidWidth = width >= 0 && width <= (family === 6 ? 128 : 32);
+  if (family === 0 || isIP(address) !== family || !isValidWidth) return false;
   const list = new BlockList();
   const type = family === 6 ? 'ipv6' : 'ipv4';
   list.addSubnet(network, width, type);

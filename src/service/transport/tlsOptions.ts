@@ -16,9 +16,9 @@ export interface TlsOptions {
  * @throws {TransportError} if a certificate or key cannot be used
  */
 export function tlsOptions(options: NetworkOptions): TlsOptions {
-  const added = certificates('botTags.network.ca', options.ca);
-  const cert = pem('botTags.network.clientCertificate', options.clientCertificate);
-  const key = pem('botTags.network.clientKey', options.clientKey);
+  const added = readCertificates('botTags.network.ca', options.ca);
+  const cert = readPem('botTags.network.clientCertificate', options.clientCertificate);
+  const key = readPem('botTags.network.clientKey', options.clientKey);
   if ((cert === undefined) !== (key === undefined)) {
     throw lastingError(
       'set both botTags.network.clientCertificate and botTags.network.clientKey, or neither',
@@ -32,7 +32,7 @@ export function tlsOptions(options: NetworkOptions): TlsOptions {
   return { ...strictness, secureContext };
 }
 
-function pem(setting: string, path: string): string | undefined {
+function readPem(setting: string, path: string): string | undefined {
   if (path === '') return undefined;
   let text: string;
   try {
@@ -47,8 +47,8 @@ function pem(setting: string, path: string): string | undefined {
 }
 
 /** Reads a PEM file. Parses each certificate, because OpenSSL silently skips invalid ones. */
-function certificates(setting: string, path: string): readonly string[] | undefined {
-  const text = pem(setting, path);
+function readCertificates(setting: string, path: string): readonly string[] | undefined {
+  const text = readPem(setting, path);
   if (text === undefined) return undefined;
   const blocks = text.match(/-----BEGIN ([A-Z ]+)-----[^]+?-----END \1-----/g) ?? [text];
   try {
@@ -68,6 +68,7 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
   }
 }
 
+/** Cached result of `trustedBySystem`, which may be `undefined`. */
 let cache: { readonly trusted: readonly string[] | undefined } | undefined;
 
 /**

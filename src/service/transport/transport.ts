@@ -40,16 +40,16 @@ export interface HttpAnswer {
  */
 export class TransportError extends Error {
   readonly wasSent: boolean;
-  readonly isTooLarge: boolean;
+  /** Whether the body exceeded `maxBytes`. */
+  isTooLarge = false;
   /** Whether the time limit was exceeded. */
   isLate = false;
   /** Whether the request would fail again until a setting or a certificate is changed. */
   isLasting = false;
 
-  constructor(message: string, wasSent: boolean, isTooLarge = false) {
+  constructor(message: string, wasSent: boolean) {
     super(message);
     this.wasSent = wasSent;
-    this.isTooLarge = isTooLarge;
   }
 }
 

@@ -55,6 +55,7 @@ class Watch {
 
   /** Removes a request. To be called once for each added request. */
   remove({ index }: Watched): void {
+    // The last request takes the place of the removed one, so that no other request has to move.
     const last = this.#requests.pop();
     if (last !== undefined && last.index !== index) {
       last.index = index;
@@ -91,10 +92,10 @@ class Watch {
 
 /**
  * Sends a request through a pool.
- * @param pool called immediately
+ * @param findPool called immediately
  */
-export function sendThrough(pool: () => OriginPool, request: HttpRequest): Promise<HttpAnswer> {
-  return new Exchange(request).begin(pool);
+export function sendThrough(findPool: () => OriginPool, request: HttpRequest): Promise<HttpAnswer> {
+  return new Exchange(request).begin(findPool);
 }
 
 /**
@@ -108,12 +109,12 @@ function toTransportError(
   wasSent: boolean,
 ): TransportError {
   const reason = reasonOf(error);
-  // Message text of undici, which does not return such a response for plain HTTP.
+  // The message of undici is the only sign of this response: undici does not return it for plain HTTP.
   const isRefused = proxy !== undefined && reason.startsWith('Proxy Authentication Required');
   if (isRefused) return proxyError(proxy, proxyFailureText(407));
   if (wasSent) return new TransportError(reason, true);
-  const failed = error instanceof ProxyFailure ? error : undefined;
-  if (failed && proxy !== undefined) return proxyError(proxy, reason, failed.cause);
+  const proxyFailure = error instanceof ProxyFailure ? error : undefined;
+  if (proxyFailure && proxy !== undefined) return proxyError(proxy, reason, proxyFailure.cause);
   const isProxyFailure = proxy !== undefined && origin.startsWith('http:');
   const message = isProxyFailure ? `the proxy ${proxy.name} failed: ${reason}` : reason;
   return isAboutCertificate(error) ? lastingError(message) : new TransportError(message, false);
@@ -141,7 +142,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   #wasSent = false;
   readonly #request: HttpRequest;
   readonly #body: BodyBytes;
-  readonly #ended = Promise.withResolvers<HttpAnswer>();
+  readonly #answer = Promise.withResolvers<HttpAnswer>();
   #watch: Watch | undefined;
   #proxy: Proxy | undefined;
   #controller: Dispatcher.DispatchController | undefined;
@@ -155,10 +156,10 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     this.deadline = performance.now() + request.limitMs;
   }
 
-  begin(pool: () => OriginPool): Promise<HttpAnswer> {
+  begin(findPool: () => OriginPool): Promise<HttpAnswer> {
     const { method, origin, path, headers, body = null, signal } = this.#request;
     try {
-      const { dispatcher, proxy } = pool();
+      const { dispatcher, proxy } = findPool();
       this.#proxy = proxy;
       if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
       this.#watch = watchOf(signal);
@@ -168,7 +169,7 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     } catch (error) {
       this.#fail(error);
     }
-    return this.#ended.promise;
+    return this.#answer.promise;
   }
 
   onAbort(reason: unknown): void {
@@ -213,8 +214,8 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   #succeed(decoded: DecodedBody): void {
-    this.#free();
-    this.#ended.resolve({
+    this.#unwatch();
+    this.#answer.resolve({
       httpStatus: this.#status,
       contentType: this.#header('content-type') ?? '',
       location: this.#header('location'),
@@ -229,8 +230,8 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
     const refusal = this.#request.refusal?.();
     if (refusal === undefined) return;
     this.#abortReason = refusal;
-    this.#free();
-    this.#ended.reject(refusal);
+    this.#unwatch();
+    this.#answer.reject(refusal);
   }
 
   #giveUp(reason: Error): void {
@@ -240,15 +241,15 @@ class Exchange implements Dispatcher.DispatchHandler, Watched {
   }
 
   #fail(error: unknown): void {
-    this.#free();
+    this.#unwatch();
     const { origin } = this.#request;
     const isTransportError = error instanceof TransportError;
-    this.#ended.reject(
+    this.#answer.reject(
       isTransportError ? error : toTransportError(error, this.#proxy, origin, this.#wasSent),
     );
   }
 
-  #free(): void {
+  #unwatch(): void {
     this.#watch?.remove(this);
     this.#watch = undefined;
   }

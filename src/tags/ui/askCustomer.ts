@@ -22,7 +22,7 @@ export interface KnownCustomer {
 
 interface Needs {
   readonly catalogue: Catalogue;
-  /** ID that the user typed in an earlier dialog and then dismissed the dialog. */
+  /** ID that the user typed in an earlier dialog, which was then dismissed. */
   readonly draft: TypedId | undefined;
 }
 
@@ -75,6 +75,7 @@ export async function askCustomer(
     const found = await pickFromSearch(question, position);
     if (found === BACK) return BACK;
     if (found !== undefined) return index.customerOf(found);
+    // No known customer was picked: the user pressed the button, or picked the entry of the typed ID or of the draft.
     if (isEncrypted) {
       const id = await askEncrypted(typed, position);
       if (id !== BACK) return { id, isEncrypted };

@@ -13,7 +13,7 @@ import {
   numberText,
   pageCountText,
   requestCountText,
-  wholeNumber,
+  wholeNumberValidator,
 } from '../../base/ui/localeTexts.ts';
 import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
@@ -89,7 +89,7 @@ function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest):
  */
 function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
-  const settings = [
+  const settingTexts = [
     l10n.t('{0} per page', customerCountText(scan.limit)),
     ...(scan.from === null ? [] : [choiceText(choiceOf(scan))]),
     l10n.t('reads at most {0} more', pageCountText(budget)),
@@ -97,7 +97,7 @@ function resumeEntry(scan: Scan, budget: number): ScanPick {
   return {
     label: l10n.t('Resume'),
     description: countsText(scan),
-    detail: settings.join(comma()),
+    detail: settingTexts.join(comma()),
     iconPath: new vscode.ThemeIcon('debug-continue'),
     choice: { kind: 'resume', scan, budget },
   };
@@ -147,7 +147,7 @@ async function askNumber(
   position: StepPosition,
   change: (value: number) => Partial<ScanRequest>,
 ): Promise<Partial<ScanRequest> | Back> {
-  const question = { prompt, value: String(value), validate: wholeNumber(max) };
+  const question = { prompt, value: String(value), validate: wholeNumberValidator(max) };
   const answer = await askText(question, position);
   return answer === BACK ? BACK : change(Number(answer));
 }

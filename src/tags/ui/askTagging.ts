@@ -96,7 +96,7 @@ interface SelectedValues {
  * @param context selection; may contain a customer row of the active panel, or a tag
  * @param check throws an error if the bot must not be used; called as soon as the bot is known
  */
-export async function askUserSteps(
+export async function prepareUserSteps(
   services: AskUserNeeds,
   context: CommandContext,
   check: (bot: Bot) => void = () => {},
@@ -126,7 +126,7 @@ export async function askTagging(
 ): Promise<{ bot: Bot; tag: TagChoice; user: UserRef; customerLabel: string }> {
   const { tags, memory } = services;
   const catalogue = await services.catalogue();
-  const userSteps = await askUserSteps(services, context, (bot) =>
+  const userSteps = await prepareUserSteps(services, context, (bot) =>
     requireUnlocked(catalogue, bot, ENDPOINTS[verb]),
   );
   let { tag } = userSteps;

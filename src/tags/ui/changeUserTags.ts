@@ -122,7 +122,7 @@ class TagChangeRun {
   async run(job: ChangeJob): NextTicks {
     let currentTags: readonly UserTag[];
     try {
-      currentTags = await this.#list();
+      currentTags = await this.#readTags();
     } catch (error) {
       return this.#offerRetry(error, NO_CHANGES, job);
     }
@@ -136,7 +136,7 @@ class TagChangeRun {
       !hasNoChanges(changesByOthers) &&
       !(await this.#confirmDespiteConflict({ changesByOthers, remaining }))
     ) {
-      return { tags: currentTags, ticked: this.#ticked(currentTags, remaining) };
+      return { tags: currentTags, ticked: this.#tickedTags(currentTags, remaining) };
     }
     const { done, failure } = hasNoChanges(remaining)
       ? { done: remaining }
@@ -153,7 +153,7 @@ class TagChangeRun {
     });
   }
 
-  async #list(): Promise<readonly UserTag[]> {
+  async #readTags(): Promise<readonly UserTag[]> {
     const { bot, user } = this.#customer;
     const title = vscode.l10n.t('Checking with the service…');
     const { tags } = this.#services;
@@ -167,8 +167,8 @@ class TagChangeRun {
   async #apply(remaining: TagChanges): ReturnType<typeof applyTagChanges> {
     const { recorder, tags } = this.#services;
     const { bot, user } = this.#customer;
-    const recordedWrites = recorder.note(
-      (done) => done.bot === bot.key && isSameUser(recorder.userOf(done), user),
+    const recordedWrites = recorder.collectIds(
+      (write) => write.bot === bot.key && isSameUser(recorder.userOf(write), user),
     );
     try {
       return await applyTagChanges(tags, this.#customer, remaining);
@@ -191,7 +191,7 @@ class TagChangeRun {
     return (await ask({ message, detail }, apply)) === apply;
   }
 
-  #ticked(currentTags: readonly UserTag[], remaining: TagChanges): readonly NamedTag[] {
+  #tickedTags(currentTags: readonly UserTag[], remaining: TagChanges): readonly NamedTag[] {
     const names = texts.nameLookup(currentTags);
     const ids = [...withChanges(names.keys(), remaining)];
     return ids.map((id) => ({ id, name: names.get(id) ?? this.#nameOf(id) }));

@@ -61,8 +61,8 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
         message: vscode.l10n.t('Create "{0}"?', name),
         yes: vscode.l10n.t('Create'),
       });
-      const recordedWrites = services.recorder.note(
-        (done) => done.kind === 'create' && done.bot === bot.key && done.itemName === name,
+      const recordedWrites = services.recorder.collectIds(
+        (write) => write.kind === 'create' && write.bot === bot.key && write.itemName === name,
       );
       try {
         const id = await create(bot, name, folder?.id);
@@ -95,7 +95,10 @@ function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, r
   return names;
 }
 
-/** Returns a warning if an item with this name is in the folder of the new item, or if its folder is unknown. */
+/**
+ * Returns a warning if one of the items with this name is in the folder of the new item, or may be there because its
+ * folder is unknown.
+ */
 function duplicateWarning(
   sameNameItems: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,

@@ -72,8 +72,8 @@ export class CustomerIndex {
   *#read(): Generator<void> {
     const { memory, loaded } = this.#knownCustomers;
     for (const bot of this.#bots) {
-      for (const page of loaded.pagesOf(bot.key)) {
-        for (const { user, name } of page) this.#set(bot, user, name);
+      for (const loadedUsers of loaded.pagesOf(bot.key)) {
+        for (const { user, name } of loadedUsers) this.#set(bot, user, name);
         yield;
       }
       for (const { user, name } of memory.users(bot.key)) this.#set(bot, user, name);

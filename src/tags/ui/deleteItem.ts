@@ -6,7 +6,7 @@ import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui
 import {
   folderText,
   foldersToName,
-  typeCustomersWith,
+  typeCustomerCount,
   typeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
@@ -16,7 +16,7 @@ import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
-import { customersWith, outermost } from '../../catalogue/ui/itemsOf.ts';
+import { highestCustomerCount, outermost } from '../../catalogue/ui/itemsOf.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { ask } from '../../base/ui/window.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
@@ -63,7 +63,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
       }
       if (!(await confirm(catalogue, checkedItems, bots))) return;
       await services.tree.moveFocusAwayFrom(context.nodes);
-      const recordedWrites = services.recorder.note(
+      const recordedWrites = services.recorder.collectIds(
         ({ kind, bot, itemId }) =>
           kind === 'delete' && checkedItems.some((item) => item.id === itemId && item.bot === bot),
       );
@@ -90,7 +90,10 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
   };
 }
 
-/** Reads the items that are known only from a workspace file from the service. Returns all items as they are then. */
+/**
+ * Reads those items from the service that are known only from a workspace file.
+ * @returns all items as they are in the catalogue afterwards
+ */
 async function checkWithService(
   services: Needs,
   bots: readonly Bot[],
@@ -126,7 +129,8 @@ function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean
   let count = 0;
   for (const { bot, id, type } of items) {
     count += 1 + (type === TAG ? 0 : catalogue.below(bot, id).length);
-    if (count > MAX_ITEMS || customersWith(catalogue, bot, [id]) > MAX_CUSTOMERS) return true;
+    if (count > MAX_ITEMS || highestCustomerCount(catalogue, bot, [id]) > MAX_CUSTOMERS)
+      return true;
   }
   return false;
 }
@@ -167,7 +171,7 @@ async function confirm(
   const answer = await ask(dialog, deleteButton, ...(canSearchWorkspace() ? [findButton] : []));
   if (answer === findButton) await searchWorkspace(items.map(({ id }) => id));
   if (answer !== deleteButton) return false;
-  for (const bot of bots) await typeCustomersWith(catalogue, bot, idsOf(bot, items), message);
+  for (const bot of bots) await typeCustomerCount(catalogue, bot, idsOf(bot, items), message);
   return true;
 }
 

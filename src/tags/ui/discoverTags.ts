@@ -15,6 +15,7 @@ import { DAY_MS } from '../../base/numbers.ts';
 
 /** Scans that this window is running, at most one per bot. */
 export class RunningScans {
+  /** Controller that aborts the scan, by the key of the bot. */
   readonly #running = new Map<string, AbortController>();
   readonly #pendingScans = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<string>();
@@ -120,7 +121,7 @@ function scanner(services: ScanNeeds) {
   };
   const discoverForUser = async (bot: Bot, choice: ScanChoice): Promise<void> => {
     const title = vscode.l10n.t('Scanning the customers of "{0}"', bot.label);
-    const interrupted = (cause: unknown, scan: Scan): ScanInterrupted => {
+    const interruptedError = (cause: unknown, scan: Scan): ScanInterrupted => {
       const resumeChoice: ScanChoice = { kind: 'resume', scan, budget: budgetAfter(choice, scan) };
       const resume = (): Promise<void> => discoverForUser(bot, resumeChoice);
       return new ScanInterrupted(cause, { botLabel: bot.label, scan, resume });
@@ -132,10 +133,10 @@ function scanner(services: ScanNeeds) {
       );
     } catch (error) {
       const failedScan = (await services.discovery()).resumable(bot);
-      // In any other state, the scan is running in another window, or has not started.
-      throw failedScan?.state === 'failed' ? interrupted(error, failedScan) : error;
+      // If the scan has not failed, it is running in another window, or has not started.
+      throw failedScan?.state === 'failed' ? interruptedError(error, failedScan) : error;
     }
-    if (scan.state === 'paused') throw interrupted(new Cancelled(), scan);
+    if (scan.state === 'paused') throw interruptedError(new Cancelled(), scan);
     void showInformation(scanEndText(scan, await storageOf(services, scan)));
   };
   return { discover, discoverForUser };

@@ -18,7 +18,7 @@ import {
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemEntry } from '../../catalogue/ui/itemEntries.ts';
-import { type AskedUser, type AskTaggingNeeds, askUserSteps } from './askTagging.ts';
+import { type AskedUser, type AskTaggingNeeds, prepareUserSteps } from './askTagging.ts';
 import { userOfArgument } from './askUser.ts';
 import { type ChangeNeeds, changeUserTags, type TickedTags } from './changeUserTags.ts';
 
@@ -28,10 +28,10 @@ type Needs = AskTaggingNeeds & ChangeNeeds;
 export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
   return {
     interactive: async (context) => {
-      const userSteps = await askUserSteps(services, context);
+      const userSteps = await prepareUserSteps(services, context);
       await runSteps(vscode.l10n.t('Tags of Customer'), [
         ...userSteps.steps,
-        { isNeeded: true, ask: (position) => showTags(services, userSteps, position) },
+        { isNeeded: true, ask: (position) => showAndChangeTags(services, userSteps, position) },
       ]);
     },
     withArguments: async ({ bot, user }) => {
@@ -41,7 +41,7 @@ export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
   };
 }
 
-async function showTags(
+async function showAndChangeTags(
   services: Needs,
   userSteps: AskedUser,
   position: StepPosition,
@@ -59,7 +59,7 @@ async function showTags(
   };
   const [catalogue, index] = [await services.catalogue(), await services.tagIndex()];
   const lists = services.tags.list(bot, user, new AbortController().signal);
-  if (catalogue.isReadOnly(bot.key)) return showUserTags(bot, lists, titledPosition);
+  if (catalogue.isReadOnly(bot.key)) return showTagsReadOnly(bot, lists, titledPosition);
   let ticks: TickedTags | Promise<TickedTags> | undefined = lists.then((loadedLists) => {
     const tags = tagsOf(loadedLists);
     return { tags, ticked: tags };
@@ -132,7 +132,7 @@ interface TagEntry extends vscode.QuickPickItem {
  * Shows the tags of a customer of a read-only bot. Enter copies the ID of the selected tag.
  * @throws {Cancelled}
  */
-async function showUserTags(
+async function showTagsReadOnly(
   { label }: Bot,
   lists: Promise<readonly UserTagList[]>,
   position: StepPosition,

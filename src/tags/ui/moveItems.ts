@@ -59,13 +59,13 @@ export async function placeItems(
   { bot, ids }: MovedItems,
   place: Place,
 ): Promise<void> {
-  const misplaced = await catalogue.whenFree(() => catalogue.place(bot, ids, place));
-  if (misplaced === 'in-itself') {
+  const problem = await catalogue.whenFree(() => catalogue.moveItems(bot, ids, place));
+  if (problem === 'in-itself') {
     throw new UserError(
       vscode.l10n.t('A folder cannot be moved into itself. Select another folder.'),
     );
   }
-  if (misplaced === 'no-folder') {
+  if (problem === 'no-folder') {
     throw new UserError(
       vscode.l10n.t('{0} is not a folder in the list. Select another folder.', String(place)),
     );

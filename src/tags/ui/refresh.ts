@@ -63,7 +63,8 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
       total.checked += checked;
       for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
         total[kind] += counts[kind];
-      total.problems = await services.files.found(bot.key, ids, findings);
+      // Not a sum: this is the number of problems of all loaded files.
+      total.problems = await services.files.showFindings(bot.key, ids, findings);
     });
     return { summary: { ...total, left: skippedBots }, failedBots };
   };
@@ -192,8 +193,8 @@ async function showResult(
         ];
   const done = checkedText(itemCountText(checked), summary);
   const text = sentences([done, ...skippedText, ...failedBotsText(failedBots)]);
-  const found = renamed + gone + wrongBot + failed + skippedBots.length + problems;
-  if (found === 0) return sayDone(text);
+  const notableCount = renamed + gone + wrongBot + failed + skippedBots.length + problems;
+  if (notableCount === 0) return sayDone(text);
   const show = vscode.l10n.t('Show Problems');
   const choice = await showInformation(text, ...(problems > 0 ? [show] : []));
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { forgetInitialSample } from '../../catalogue/seenTags.ts';
+import { deleteInitialSample } from '../../catalogue/seenTags.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { FOLDER, type CatalogueItem } from '../../base/model.ts';
 import { botByReference, itemsOfContext, type Handler } from '../../catalogue/ui/handler.ts';
@@ -21,7 +21,7 @@ export function removeFromList(services: Needs): Handler<'botTags.removeFromList
       const initialSampleRows = context.nodes.filter((node) => node.isInitialSampleRow);
       if (initialSampleRows.length > 0) await services.tree.moveFocusAwayFrom(initialSampleRows);
       for (const { bot } of initialSampleRows)
-        await catalogue.whenFree(() => forgetInitialSample(catalogue, bot));
+        await catalogue.whenFree(() => deleteInitialSample(catalogue, bot));
       if (initialSampleRows.length > 0 && initialSampleRows.length === context.nodes.length) return;
       const items = await itemsOfContext(services, context, vscode.l10n.t('Remove from List'));
       const isGone = items.every(({ state }) => state === 'gone');

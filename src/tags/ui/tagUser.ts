@@ -36,12 +36,12 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
       const yes = yesText(verb);
       const catalogue = await services.catalogue();
       await agreeInProduction(catalogue, bot, { message, yes, users: 1 });
-      const recordedWrites = services.recorder.note(
-        (done) =>
-          done.kind === verb &&
-          done.bot === bot.key &&
-          done.itemId === tag.id &&
-          isSameUser(services.recorder.userOf(done), user),
+      const recordedWrites = services.recorder.collectIds(
+        (write) =>
+          write.kind === verb &&
+          write.bot === bot.key &&
+          write.itemId === tag.id &&
+          isSameUser(services.recorder.userOf(write), user),
       );
       try {
         await send(services, verb, request);

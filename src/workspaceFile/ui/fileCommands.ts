@@ -131,7 +131,7 @@ async function pickBots(
   const question = {
     placeholder: vscode.l10n.t('Select the bots to save. Tokens are never saved.'),
     items: seenCount === 0 ? entries : [...entries, separator, seenOption],
-    picked: ({ bot }: BotEntry) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
+    isPicked: ({ bot }: BotEntry) => (bot === undefined ? hasOnlySeen : isChosen(bot)),
   };
   const picked = await runStep(title, (position) => askMany<BotEntry>(question, position));
   const chosenBots = picked.flatMap(({ bot }) => bot ?? []);

@@ -42,7 +42,7 @@ export class FileDiagnostics implements vscode.Disposable {
   readonly #shown = new Map<string, ShownFile>();
   /**
    * Bot ID to which an item really belongs, by the key of the bot that lists the item and by the item ID. Known only in
-   * the window whose refresh found it.
+   * the window whose refresh found the wrong bot.
    */
   readonly #owners = new Map<string, string>();
   readonly #lifetime = new AbortController();
@@ -73,12 +73,12 @@ export class FileDiagnostics implements vscode.Disposable {
     return this.#shown.get(file.toString())?.text === text;
   }
 
-  forget(file: vscode.Uri): void {
+  clear(file: vscode.Uri): void {
     this.#shown.delete(file.toString());
     this.#collection.delete(file);
   }
 
-  forgetAll(): void {
+  clearAll(): void {
     this.#shown.clear();
     this.#owners.clear();
     this.#collection.clear();
@@ -89,7 +89,11 @@ export class FileDiagnostics implements vscode.Disposable {
    * @param ids IDs of the items that were checked with the service
    * @returns the number of problems of the loaded files
    */
-  async found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
+  async showFindings(
+    bot: string,
+    ids: readonly string[],
+    findings: readonly Finding[],
+  ): Promise<number> {
     for (const id of ids) this.#owners.delete(keyOf(bot, id));
     for (const finding of findings) {
       if (finding.kind === 'wrong-bot') this.#owners.set(keyOf(bot, finding.id), finding.botId);
@@ -168,8 +172,8 @@ function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnosti
   const { locatedItem, kind } = finding;
   const severity =
     kind === 'wrong-bot' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const at = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
-  const diagnostic = diagnosticAt(lines.firstLine(at), findingText(finding), severity);
+  const range = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
+  const diagnostic = diagnosticAt(lines.rangeInFirstLine(range), findingText(finding), severity);
   diagnostic.source = SOURCE;
   diagnostic.code = kind;
   return diagnostic;
@@ -191,8 +195,8 @@ class Lines {
   }
 
   /** Returns the range limited to its first line, so that a folder's diagnostic does not underline its content. */
-  firstLine(at: TextRange): vscode.Range {
-    const range = this.range(at);
+  rangeInFirstLine(textRange: TextRange): vscode.Range {
+    const range = this.range(textRange);
     if (range.isSingleLine) return range;
     return range.with({ end: new vscode.Position(range.start.line, Number.MAX_SAFE_INTEGER) });
   }
@@ -213,8 +217,8 @@ function invalidSegments(text: string, segments: readonly FileSegment[]): readon
     const offsets = offsetsIn(text.slice(offset, offset + length));
     const start = offsets[problem.start] ?? 0;
     const end = offsets[problem.end] ?? length;
-    const at = { offset: offset + start, length: Math.max(1, end - start) };
-    return [{ code: 'segment-text', ...at, detail: problem.text }];
+    const range = { offset: offset + start, length: Math.max(1, end - start) };
+    return [{ code: 'segment-text', ...range, detail: problem.text }];
   });
 }
 

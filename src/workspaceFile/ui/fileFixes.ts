@@ -24,13 +24,13 @@ interface LoadedFiles {
  * the current text of the editor, not the text of the diagnostics, so that they change the right place after any edit.
  */
 export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
-  readonly #text: Lazy<WorkspaceFileText>;
+  readonly #fileText: Lazy<WorkspaceFileText>;
   readonly #loaded: LoadedFiles;
   readonly #registration: vscode.Disposable;
   #lastRead: { readonly key: string; readonly read: ReadFile } | undefined;
 
-  constructor(text: Lazy<WorkspaceFileText>, loaded: LoadedFiles) {
-    this.#text = text;
+  constructor(fileText: Lazy<WorkspaceFileText>, loaded: LoadedFiles) {
+    this.#fileText = fileText;
     this.#loaded = loaded;
     this.#registration = vscode.languages.registerCodeActionsProvider(
       { pattern: `**/${CATALOGUE_FILE}` },
@@ -50,16 +50,21 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   ): Promise<vscode.CodeAction[]> {
     // Any folder may contain a file of this name. A file that was not loaded is not read.
     if (!this.#loaded.isLoaded(document.uri)) return [];
-    const text = await this.#text();
-    const read = this.#read(document, text);
+    const fileText = await this.#fileText();
+    const read = this.#read(document, fileText);
     const findings = await this.#loaded.findings(read.locatedItems);
     if (findings.length === 0) return [];
     const renamed = findings.filter(({ kind }) => kind === 'renamed');
-    const lines = new vscode.Range(range.start.line, 0, range.end.line, Number.MAX_SAFE_INTEGER);
-    const findingsHere = findings.filter((finding) => startsOn(document, finding, lines));
+    const lineRange = new vscode.Range(
+      range.start.line,
+      0,
+      range.end.line,
+      Number.MAX_SAFE_INTEGER,
+    );
+    const findingsHere = findings.filter((finding) => startsOn(document, finding, lineRange));
     const actions = findingsHere.flatMap((finding) => {
-      const action = fixFor(document, finding, (id) =>
-        textWithoutItem(text, document.getText(), read, id),
+      const action = fixFor(document, finding, (locatedItem) =>
+        textWithoutItem(fileText, document.getText(), read, locatedItem),
       );
       const message = diagnosticText(findingText(finding));
       const fixedDiagnostics = context.diagnostics.filter(
@@ -75,11 +80,12 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     return actions;
   }
 
-  /** Returns the parsed text, cached, because VS Code requests code actions at each cursor movement. */
-  #read(document: vscode.TextDocument, text: WorkspaceFileText): ReadFile {
+  /** Returns the parsed text of the document. Cached, because VS Code requests code actions at each cursor movement. */
+  #read(document: vscode.TextDocument, fileText: WorkspaceFileText): ReadFile {
     const { uri, version } = document;
     const key = `${version} ${uri.toString()}`;
-    if (this.#lastRead?.key !== key) this.#lastRead = { key, read: text.read(document.getText()) };
+    if (this.#lastRead?.key !== key)
+      this.#lastRead = { key, read: fileText.read(document.getText()) };
     return this.#lastRead.read;
   }
 }
@@ -91,10 +97,10 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
 function startsOn(
   document: vscode.TextDocument,
   { locatedItem, kind }: FileFinding,
-  lines: vscode.Range,
+  lineRange: vscode.Range,
 ): boolean {
-  const at = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
-  return lines.contains(document.positionAt(at.offset));
+  const { offset } = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
+  return lineRange.contains(document.positionAt(offset));
 }
 
 function fixFor(
@@ -122,7 +128,7 @@ function fixFor(
 
 /** Returns the text without the item. The items of a removed folder are kept as items without a known folder. */
 function textWithoutItem(
-  text: WorkspaceFileText,
+  fileText: WorkspaceFileText,
   oldText: string,
   { content }: ReadFile,
   locatedItem: LocatedItem,
@@ -133,7 +139,11 @@ function textWithoutItem(
   );
   if (bot === undefined) return undefined;
   const change = { bots: [{ ...bot, items: [], unplaced: [] }] };
-  return text.write(oldText, { content: change, dropped: [{ baseUrl, botId, id }], renamed: [] });
+  return fileText.write(oldText, {
+    content: change,
+    dropped: [{ baseUrl, botId, id }],
+    renamed: [],
+  });
 }
 
 /** Returns the smallest edit that produces the text, so that the cursor and folded regions are kept. */

@@ -1,7 +1,7 @@
 import { l10n } from 'vscode';
 import type { FileFinding } from '../../catalogue/fileFindings.ts';
 import type { FileProblem } from '../../catalogue/workspaceFileText.ts';
-import { baseUrlShape } from '../../errors/ui/refusalTexts.ts';
+import { baseUrlFormatText } from '../../errors/ui/refusalTexts.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 
 /** Describes what is wrong with a workspace file, and what to do about it. */
@@ -16,7 +16,7 @@ export function problemText({ code, detail }: FileProblem): string {
         'The file needs "version": 1. Update Bot Tag Explorer to load a file of a newer version.',
       );
     case 'base-url':
-      return baseUrlShape();
+      return baseUrlFormatText();
     case 'token':
       return l10n.t(
         'This file must not contain a token. Remove the token from the file. Then replace the token in the service, because other people might have read the token.',

@@ -45,7 +45,8 @@ export class FileWatch implements vscode.Disposable {
         this.#lastStates.clear();
         this.#checkAll();
       }),
-      // A watcher takes a moment to become ready, and some file systems do not support watchers.
+      // Finds changes that the watchers missed: a watcher takes a moment to become ready, and some file systems do not
+      // support watchers.
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#checkAll();
       }),
@@ -58,7 +59,7 @@ export class FileWatch implements vscode.Disposable {
     const watcher = vscode.workspace.createFileSystemWatcher(pattern);
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete]) {
       event((file) => {
-        // A replaced file may be reported as deleted.
+        // A replaced file may be reported as deleted, so this checks whether the file exists.
         void stateOf(file).then((state) => this.#setExists(file, state !== undefined));
         this.#report(file);
       });

@@ -54,11 +54,11 @@ export async function replaceText(file: vscode.Uri, text: string): Promise<void>
     return;
   }
   const edit = new vscode.WorkspaceEdit();
-  const whole = new vscode.Range(
+  const wholeText = new vscode.Range(
     openDocument.positionAt(0),
     openDocument.positionAt(openDocument.getText().length),
   );
-  if (openDocument.getText() !== text) edit.replace(file, whole, text);
+  if (openDocument.getText() !== text) edit.replace(file, wholeText, text);
   if ((await vscode.workspace.applyEdit(edit)) && (await openDocument.save())) return;
   throw new UserError(
     vscode.l10n.t(

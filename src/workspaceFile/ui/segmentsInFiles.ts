@@ -25,7 +25,7 @@ export class SegmentsInFiles {
       this.#changed.fire({ file: key, segments });
   }
 
-  forgetAll(): void {
+  clearAll(): void {
     this.#files.clear();
     this.#changed.fire(undefined);
   }

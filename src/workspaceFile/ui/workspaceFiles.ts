@@ -25,7 +25,7 @@ import type {
   WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import { FileApplier } from './applyingFiles.ts';
+import { FileApplier } from './fileApplier.ts';
 import { FileDecisions, offerTrust, requireTrust } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
@@ -45,8 +45,8 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
 
 /**
  * Workspace files of this window's workspace. A file that the user chose to load is followed: it is loaded again after
- * each change. Loading a file only reads it into the catalogue: a file never causes a
- * request. In an untrusted workspace nothing is loaded.
+ * each change. Loading a file only reads it into the catalogue: a file never causes a request.
+ * In an untrusted workspace nothing is loaded.
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #services: Needs;
@@ -73,7 +73,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   /** Handles a file that was found, changed or removed. */
-  async look(file: vscode.Uri): Promise<void> {
+  async handleChange(file: vscode.Uri): Promise<void> {
     await this.#applying.stopOutdated(file);
     await this.#enqueue(file, () => this.#handleFile(file)).catch((error: unknown) => {
       // A newer text of the file is loaded instead.
@@ -132,7 +132,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       await this.#applying.unload(file);
       // The decision is stored last. If the window closes before, the file is loaded again.
       await this.#decisions.set(file, 'never');
-      this.#diagnostics.forget(file);
+      this.#diagnostics.clear(file);
       this.#segments.set(file, []);
     });
   }
@@ -141,13 +141,13 @@ export class WorkspaceFiles implements vscode.Disposable {
   save(file: vscode.Uri, choices: readonly FileChoice[]): Promise<FileCounts> {
     return this.#enqueue(file, async () => {
       const catalogue = await this.#services.catalogue();
-      const old = await this.#readableText(file);
+      const oldText = await this.#readableText(file);
       const items = await itemsOfBots(catalogue, choices);
       const listed = catalogue.listedIn(file.toString());
       const change = await fileChangeOf(catalogue, listed, choices, items);
       const counts = countsOf(items, choices, change.content, listed);
       await yieldToEventLoop();
-      await this.#replace(file, (await this.#services.text()).write(old, change));
+      await this.#replace(file, (await this.#services.text()).write(oldText, change));
       return counts;
     });
   }
@@ -165,9 +165,9 @@ export class WorkspaceFiles implements vscode.Disposable {
   /** Writes a segment into a file and follows it. A segment of the same name is replaced. */
   saveSegment(file: vscode.Uri, bot: Bot, name: string, segment: string): Promise<void> {
     return this.#enqueue(file, async () => {
-      const old = await this.#readableText(file);
+      const oldText = await this.#readableText(file);
       const { writeSegment } = await this.#services.text();
-      await this.#replace(file, writeSegment(old, { bot: botFieldsOf(bot), name, segment }));
+      await this.#replace(file, writeSegment(oldText, { bot: botFieldsOf(bot), name, segment }));
     });
   }
 
@@ -176,10 +176,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     const file = this.#segments.fileOf(bot, name);
     if (file === undefined) return;
     await this.#enqueue(file, async () => {
-      const old = await this.#readableText(file);
+      const oldText = await this.#readableText(file);
       const { writeSegment } = await this.#services.text();
       const change = { bot: botFieldsOf(bot), name, segment: undefined };
-      await this.#replace(file, writeSegment(old, change));
+      await this.#replace(file, writeSegment(oldText, change));
     });
   }
 
@@ -188,16 +188,16 @@ export class WorkspaceFiles implements vscode.Disposable {
    * @param ids IDs of the items that were checked with the service
    * @returns the number of problems of all loaded files
    */
-  found(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
-    return this.#diagnostics.found(bot, ids, findings);
+  showFindings(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
+    return this.#diagnostics.showFindings(bot, ids, findings);
   }
 
   /** Clears all state, after the loaded content was removed from the list. */
-  forgetAll(): void {
+  clearAll(): void {
     this.#applying.stopAll();
     this.#offered.clear();
-    this.#diagnostics.forgetAll();
-    this.#segments.forgetAll();
+    this.#diagnostics.clearAll();
+    this.#segments.clearAll();
   }
 
   /**
@@ -288,7 +288,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async #onRemoved(file: vscode.Uri): Promise<void> {
-    this.#diagnostics.forget(file);
+    this.#diagnostics.clear(file);
     void this.#askAboutRemoved(file);
   }
 

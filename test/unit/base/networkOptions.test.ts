@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 
-import { DIRECT, networkOf } from '../../../src/base/networkOptions.ts';
+import { DIRECT, createOptionsGetter } from '../../../src/base/networkOptions.ts';
 
-describe('networkOf', () => {
+describe('createOptionsGetter', () => {
   it('returns the settings of the user', () => {
-    const options = networkOf(() => ({
+    const options = createOptionsGetter(() => ({
       'botTags.network.transport': 'host',
       'http.proxySupport': 'off',
       'http.proxy': ' http://proxy.example:8080 ',
@@ -31,18 +31,18 @@ describe('networkOf', () => {
   it('returns safe defaults if settings are missing or invalid', () => {
     const readKeys: string[] = [];
     const standard = { ...DIRECT, useProxy: true };
-    assert.deepEqual(networkOf((keys) => (readKeys.push(...keys), {}))(), standard);
+    assert.deepEqual(createOptionsGetter((keys) => (readKeys.push(...keys), {}))(), standard);
     assert.equal(readKeys.length, Object.keys(standard).length);
     for (const nonsense of [null, 0, 7, {}, ['x']]) {
       const values = Object.fromEntries(readKeys.map((key) => [key, nonsense]));
       const noProxy = Array.isArray(nonsense) ? ['x'] : [];
-      assert.deepEqual(networkOf(() => values)(), { ...standard, noProxy });
+      assert.deepEqual(createOptionsGetter(() => values)(), { ...standard, noProxy });
     }
   });
 
   it('returns the same object until a setting changes', () => {
     let values: Readonly<Record<string, unknown>> = {};
-    const current = networkOf(() => values);
+    const current = createOptionsGetter(() => values);
     const first = current();
     assert.equal(current(), first);
     values = { 'http.proxy': 'http://p' };

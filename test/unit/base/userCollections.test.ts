@@ -50,8 +50,8 @@ describe('UserCache', () => {
     cache.set('b', user, 2);
     assert.deepEqual([cache.get('a', user), cache.get('b', user)], [1, 2]);
     cache.set('a', { ...user, rawUid: 'U2' }, 3);
-    assert.deepEqual([cache.get('a', user), cache.of('a').length], [undefined, 1]);
-    cache.forget('a');
-    assert.deepEqual([cache.of('a').length, cache.get('b', user)], [0, 2]);
+    assert.deepEqual([cache.get('a', user), cache.entriesOf('a').length], [undefined, 1]);
+    cache.removeBot('a');
+    assert.deepEqual([cache.entriesOf('a').length, cache.get('b', user)], [0, 2]);
   });
 });

@@ -135,9 +135,9 @@ describe('Catalogue', () => {
     const removal = catalogue.removeItems(BOT.key, ['again', 'back', 'g']);
     const createdAgain = itemOf('again', { name: 'New' });
     putItem(catalogue, createdAgain);
-    catalogue.place(BOT.key, ['moved'], 'f');
+    catalogue.moveItems(BOT.key, ['moved'], 'f');
     catalogue.removeItems(BOT.key, ['f']);
-    catalogue.place(BOT.key, ['moved'], null);
+    catalogue.moveItems(BOT.key, ['moved'], null);
     catalogue.restore(removal);
     assert.deepEqual(catalogue.item(BOT.key, 'again'), createdAgain);
     assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['back']);
@@ -155,14 +155,14 @@ describe('Catalogue', () => {
     const places = (): readonly string[] =>
       catalogue.items(BOT.key).map(({ id, parentId }) => `${id} in ${parentId}`);
     const placesBefore = places();
-    assert.equal(catalogue.place(BOT.key, ['a'], 'c'), 'in-itself');
-    assert.equal(catalogue.place(BOT.key, ['b'], 'b'), 'in-itself');
+    assert.equal(catalogue.moveItems(BOT.key, ['a'], 'c'), 'in-itself');
+    assert.equal(catalogue.moveItems(BOT.key, ['b'], 'b'), 'in-itself');
     for (const hidden of ['t', 'none']) {
-      assert.equal(catalogue.place(BOT.key, ['d'], hidden), 'no-folder');
+      assert.equal(catalogue.moveItems(BOT.key, ['d'], hidden), 'no-folder');
     }
-    assert.equal(catalogue.place(BOT.key, ['d', 'a'], 'c'), 'in-itself');
+    assert.equal(catalogue.moveItems(BOT.key, ['d', 'a'], 'c'), 'in-itself');
     assert.deepEqual(places(), placesBefore);
-    assert.equal(catalogue.place(BOT.key, ['d', 'none'], 'c'), undefined);
+    assert.equal(catalogue.moveItems(BOT.key, ['d', 'none'], 'c'), undefined);
     assert.deepEqual(places().toSorted(), ['a in null', 'b in a', 'c in b', 'd in c', 't in null']);
   });
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import {
   initialSampleOf,
-  forgetInitialSample,
+  deleteInitialSample,
   saveInitialSample,
 } from '../../../src/catalogue/seenTags.ts';
 import { change } from '../../../src/catalogue/writer.ts';
@@ -14,7 +14,7 @@ import { openStore } from '../base/stores.ts';
 import { putBot, putItem, putScan } from '../base/put.ts';
 import { unplaced } from '../base/unplaced.ts';
 
-const recordFirstLook = change(saveInitialSample);
+const recordInitialSample = change(saveInitialSample);
 
 function customerWith(...ids: readonly string[]): Customer {
   const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
@@ -36,7 +36,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('add their tags, and count in no scan', () => {
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
       const page = pageOf([customerWith('a', 'b'), customerWith('b', ''), customerWith()]);
-      recordFirstLook(catalogue, BOT.key, page);
+      recordInitialSample(catalogue, BOT.key, page);
       assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 3, tags: 2 });
       const items = unplaced(catalogue, BOT.key);
       assert.deepEqual(
@@ -47,7 +47,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('are no longer reported after the bot was scanned', () => {
-      recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
+      recordInitialSample(catalogue, BOT.key, pageOf([customerWith('a')]));
       putScan(catalogue, {
         bot: BOT.key,
         id: 's',
@@ -69,26 +69,26 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('are reported until there is a tag if they have no tags', () => {
-      recordFirstLook(catalogue, BOT.key, pageOf([]));
+      recordInitialSample(catalogue, BOT.key, pageOf([]));
       assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 0, tags: 0 });
       putItem(catalogue, itemOf('t'));
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
     });
 
-    it('are forgotten on request, with an event, and when the bot is removed', () => {
-      recordFirstLook(catalogue, BOT.key, pageOf([customerWith('a')]));
+    it('are deleted on request, with an event, and when the bot is removed', () => {
+      recordInitialSample(catalogue, BOT.key, pageOf([customerWith('a')]));
       const heard: unknown[] = [];
       catalogue.onDidChange((changes) => heard.push(...changes));
-      forgetInitialSample(catalogue, BOT.key);
+      deleteInitialSample(catalogue, BOT.key);
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
       assert.deepEqual(heard, [{ bot: BOT.key }]);
       assert.deepEqual(catalogue.bots(), [BOT]);
-      recordFirstLook(catalogue, BOT.key, pageOf([]));
+      recordInitialSample(catalogue, BOT.key, pageOf([]));
       catalogue.removeBot(BOT.key);
       for (const note of ['firstCustomers', 'firstTags'] as const) {
         assert.equal(catalogue.notes.notesOf(note).size, 0);
       }
-      forgetInitialSample(catalogue, BOT.key);
+      deleteInitialSample(catalogue, BOT.key);
       assert.deepEqual(catalogue.bots(), []);
     });
   });

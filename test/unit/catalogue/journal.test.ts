@@ -90,17 +90,17 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('begins no run while an equal run is owned', () => {
       const first = runRecord('a', { owner: 'one' });
-      const like = runRecord('b', { owner: 'two', started: 5 });
+      const equalRun = runRecord('b', { owner: 'two', started: 5 });
       assert.equal(journal.beginRun(first), undefined);
-      assert.deepEqual(journal.beginRun(like), first);
+      assert.deepEqual(journal.beginRun(equalRun), first);
       assert.equal(journal.run('b'), undefined);
       const otherRuns = [{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { undoes: 'a' }].map(
-        (changed, at) => ({ ...like, ...changed, id: `other ${at}` }) as RunRecord,
+        (changed, at) => ({ ...equalRun, ...changed, id: `other ${at}` }) as RunRecord,
       );
       for (const other of otherRuns) assert.equal(journal.beginRun(other), undefined);
       journal.claimRun('a', null, 'one');
-      assert.equal(journal.beginRun(like), undefined);
-      assert.deepEqual(journal.run('b'), like);
+      assert.equal(journal.beginRun(equalRun), undefined);
+      assert.deepEqual(journal.run('b'), equalRun);
     });
 
     it('records the begun and ended operations of a run with its counts', () => {

@@ -37,13 +37,13 @@ describe('isOwnerAlive', () => {
   });
 
   it('reports an owner on another machine as alive for ten minutes', async () => {
-    const { text } = await otherOwnerElsewhere();
+    const { text } = await ownerOnAnotherMachine();
     assert.equal(await isOwnerAlive(text, Date.now()), true);
     assert.equal(await isOwnerAlive(text, Date.now() - 11 * 60_000), false);
   });
 
   it('does not report an owner as gone because a clock was set back', async () => {
-    const { text } = await otherOwnerElsewhere();
+    const { text } = await ownerOnAnotherMachine();
     assert.equal(await isOwnerAlive(text, Date.now() + 3_600_000), true);
   });
 
@@ -61,7 +61,7 @@ describe('isOwnerAlive', () => {
   });
 });
 
-async function otherOwnerElsewhere(): Promise<{ readonly text: string }> {
+async function ownerOnAnotherMachine(): Promise<{ readonly text: string }> {
   const owner = await holdOwner();
   owner.close();
   const ownerText = JSON.parse(owner.text) as { sign: { host: string } };

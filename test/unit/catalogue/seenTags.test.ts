@@ -157,13 +157,13 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('stay where the user puts them, until that folder is removed', () => {
       see('Tea', 60);
       putItem(catalogue, folderOf('f'));
-      catalogue.place(BOT.key, ['t', 'none'], 'f');
+      catalogue.moveItems(BOT.key, ['t', 'none'], 'f');
       assert.deepEqual([item().parentId, item().folderSource], ['f', 'user']);
       see('Tea', 61);
       assert.equal(item().parentId, 'f');
-      catalogue.place(BOT.key, ['t'], null);
+      catalogue.moveItems(BOT.key, ['t'], null);
       assert.deepEqual([item().parentId, item().folderSource], [null, 'user']);
-      catalogue.place(BOT.key, ['t'], 'f');
+      catalogue.moveItems(BOT.key, ['t'], 'f');
       catalogue.removeItems(BOT.key, ['f']);
       assert.deepEqual([item().parentId, item().folderSource], [null, 'no']);
     });

@@ -37,23 +37,23 @@ describe('SharedNotes', () => {
   it('opens the catalogue on the first access', async () => {
     const { notes, opened } = window(newDatabase(), formerState());
     assert.equal(opened.times, 0);
-    await notes.of('storedToken');
+    await notes.valuesOf('storedToken');
     assert.equal(opened.times, 1);
   });
 
   it('migrates the notes of an earlier version once, and deletes the originals when it is safe', async () => {
     const [file, former] = [newDatabase(), formerState()];
     const first = window(file, former).notes;
-    assert.deepEqual([...(await first.of('unfinishedExport')).keys()], ['/a.csv', '/b.csv']);
-    assert.deepEqual([...(await first.of('exportedCustomers'))], [['k', 312]]);
-    assert.deepEqual([...(await first.of('storedToken')).keys()], ['k', 'k2']);
+    assert.deepEqual([...(await first.valuesOf('unfinishedExport')).keys()], ['/a.csv', '/b.csv']);
+    assert.deepEqual([...(await first.valuesOf('exportedCustomers'))], [['k', 312]]);
+    assert.deepEqual([...(await first.valuesOf('storedToken')).keys()], ['k', 'k2']);
     assert.equal(former.values.size, 3, 'a database in memory would lose the notes');
     await first.remove('unfinishedExport', '/a.csv');
     await first.set('exportedCustomers', 'k', 400);
 
     const second = window(file, former).notes;
-    assert.deepEqual([...(await second.of('unfinishedExport')).keys()], ['/b.csv']);
-    assert.deepEqual([...(await second.of('exportedCustomers'))], [['k', 400]]);
+    assert.deepEqual([...(await second.valuesOf('unfinishedExport')).keys()], ['/b.csv']);
+    assert.deepEqual([...(await second.valuesOf('exportedCustomers'))], [['k', 400]]);
     assert.equal(former.values.size, 0);
   });
 
@@ -61,10 +61,10 @@ describe('SharedNotes', () => {
     const file = newDatabase();
     const empty = { ...formerState(), get: () => undefined };
     const [one, two] = [window(file, empty).notes, window(file, empty).notes];
-    assert.deepEqual(await one.of('storedToken'), new Map());
+    assert.deepEqual(await one.valuesOf('storedToken'), new Map());
     await Promise.all([one.set('storedToken', 'k'), two.set('storedToken', 'k2')]);
     for (const notes of [one, two]) {
-      assert.deepEqual([...(await notes.of('storedToken')).keys()], ['k', 'k2']);
+      assert.deepEqual([...(await notes.valuesOf('storedToken')).keys()], ['k', 'k2']);
     }
   });
 });

@@ -165,7 +165,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it("refers to the bot of the user, even if the file's own bot is also listed", async () => {
       await load([bot()]);
-      assert.equal(new BotsByAddress(catalogue).of(bot())?.key, KEY);
+      assert.equal(new BotsByAddress(catalogue).botAt(bot())?.key, KEY);
       putBot(catalogue, {
         ...BOT,
         baseUrl: 'https://api.example',
@@ -176,7 +176,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         catalogue.bots().map(({ key }) => key),
         [KEY, BOT.key],
       );
-      assert.equal(new BotsByAddress(catalogue).of(bot())?.key, BOT.key);
+      assert.equal(new BotsByAddress(catalogue).botAt(bot())?.key, BOT.key);
     });
 
     it('keeps entries that another file also lists', async () => {

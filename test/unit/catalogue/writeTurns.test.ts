@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { BusyError } from '../../../src/base/errors.ts';
 import { WriteTurns } from '../../../src/catalogue/writeTurns.ts';
 
-/** Fake database that the test locks and unlocks. */
-class Lock {
+/** Database that the test locks and unlocks. */
+class FakeDatabase {
   isLocked = true;
   readonly done: string[] = [];
   #tries = 0;
@@ -26,33 +26,33 @@ class Lock {
 
 describe('WriteTurns', () => {
   it('makes the first attempt immediately if nothing is waiting', async () => {
-    const lock = new Lock();
-    lock.isLocked = false;
-    const turn = new WriteTurns().take(lock.step('a'));
-    assert.deepEqual(lock.done, ['a']);
+    const database = new FakeDatabase();
+    database.isLocked = false;
+    const turn = new WriteTurns().take(database.step('a'));
+    assert.deepEqual(database.done, ['a']);
     assert.equal(await turn, 'a');
   });
 
   it('retries while the database is locked, in the order of the steps', async () => {
-    const [lock, turns] = [new Lock(), new WriteTurns()];
-    const results = ['a', 'b', 'c'].map((name) => turns.take(lock.step(name)));
-    await lock.tried(3);
-    const lateStep = turns.take(lock.step('d'));
-    assert.deepEqual(lock.done, []);
-    lock.isLocked = false;
+    const [database, turns] = [new FakeDatabase(), new WriteTurns()];
+    const results = ['a', 'b', 'c'].map((name) => turns.take(database.step(name)));
+    await database.tried(3);
+    const lateStep = turns.take(database.step('d'));
+    assert.deepEqual(database.done, []);
+    database.isLocked = false;
     assert.deepEqual(await Promise.all([...results, lateStep]), ['a', 'b', 'c', 'd']);
-    assert.deepEqual(lock.done, ['a', 'b', 'c', 'd']);
+    assert.deepEqual(database.done, ['a', 'b', 'c', 'd']);
   });
 
   it('gives up each step after its own timeout, and continues with the others', async () => {
-    const [lock, turns] = [new Lock(), new WriteTurns()];
-    const longStep = turns.take(lock.step('patient'), 60_000);
-    const shortStep = turns.take(lock.step('giving up'), 0);
-    const last = turns.take(lock.step('last'), 60_000);
+    const [database, turns] = [new FakeDatabase(), new WriteTurns()];
+    const longStep = turns.take(database.step('patient'), 60_000);
+    const shortStep = turns.take(database.step('giving up'), 0);
+    const last = turns.take(database.step('last'), 60_000);
     await assert.rejects(shortStep, (error) => BusyError.is(error));
-    lock.isLocked = false;
+    database.isLocked = false;
     assert.deepEqual(await Promise.all([longStep, last]), ['patient', 'last']);
-    assert.deepEqual(lock.done, ['patient', 'last']);
+    assert.deepEqual(database.done, ['patient', 'last']);
   });
 
   it('passes on any other error immediately', async () => {

@@ -28,7 +28,8 @@ function walkOver(steps: readonly Step[]): Walk {
     },
   });
   const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
-  pager.onDidChange((change) => heard.push(`${textOfChange(change)} ${pager.state} ${pager.rows}`));
+  const stateText = (): string => `${pager.state} ${pager.rowCount}`;
+  pager.onDidChange((change) => heard.push(`${textOfChange(change)} ${stateText()}`));
   return { pager, queries, heard };
 }
 
@@ -58,7 +59,7 @@ describe('CustomerPager', () => {
       'status loading 4',
       'append@4 end 5',
     ]);
-    assert.deepEqual([pager.pages.length, pager.rows, pager.invalidCount], [3, 5, 1]);
+    assert.deepEqual([pager.pages.length, pager.rowCount, pager.invalidCount], [3, 5, 1]);
   });
 
   it('finds every row in pages of any length, and none outside', async () => {
@@ -76,7 +77,8 @@ describe('CustomerPager', () => {
       expected.map((_, row) => pager.locate(row)),
       expected,
     );
-    for (const row of [-1, pager.rows, Infinity, NaN]) assert.equal(pager.locate(row), undefined);
+    for (const row of [-1, pager.rowCount, Infinity, NaN])
+      assert.equal(pager.locate(row), undefined);
   });
 
   it('ends with a single empty page', async () => {
@@ -93,7 +95,7 @@ describe('CustomerPager', () => {
     resolve(pageOf(['a'], 'k'));
     await Promise.all(calls);
     assert.equal(queries.length, 1);
-    assert.equal(pager.rows, 1);
+    assert.equal(pager.rowCount, 1);
   });
 
   it('keeps the loaded rows when a page fails, and requests the same page again', async () => {
@@ -101,10 +103,10 @@ describe('CustomerPager', () => {
     const { pager, queries, heard } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
     await pager.loadMore();
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.error, pager.rows], ['error', failure, 1]);
+    assert.deepEqual([pager.state, pager.error, pager.rowCount], ['error', failure, 1]);
     assert.equal(heard.at(-1), 'status error 1');
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.error, pager.rows], ['end', undefined, 2]);
+    assert.deepEqual([pager.state, pager.error, pager.rowCount], ['end', undefined, 2]);
     assert.deepEqual(queries.slice(1), [
       { ...QUERY, next: 'k1' },
       { ...QUERY, next: 'k1' },
@@ -125,10 +127,10 @@ describe('CustomerPager', () => {
       pageOf(['c'], 'k1'),
     ]);
     for (let call = 0; call < 3; call++) await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows], ['error', 3]);
+    assert.deepEqual([pager.state, pager.rowCount], ['error', 3]);
     assert.equal(problemOf(pager), 'paging-loop');
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows, queries.length], ['error', 3, 3]);
+    assert.deepEqual([pager.state, pager.rowCount, queries.length], ['error', 3, 3]);
     assert.equal(problemOf(pager), 'paging-loop');
   });
 
@@ -136,7 +138,7 @@ describe('CustomerPager', () => {
     const { pager, queries } = walkOver([pageOf(['a'], 'k1'), pageOf([], 'k1'), pageOf(['never'])]);
     await pager.loadMore();
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows, queries.length], ['error', 1, 2]);
+    assert.deepEqual([pager.state, pager.rowCount, queries.length], ['error', 1, 2]);
     assert.equal(problemOf(pager), 'paging-loop');
     await pager.loadMore();
     assert.equal(queries.length, 2);
@@ -146,7 +148,7 @@ describe('CustomerPager', () => {
     const empty = Array.from({ length: 20 }, (_, at) => pageOf([], `e${at}`));
     const { pager, queries, heard } = walkOver([...empty, pageOf(['a'], 'k')]);
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows, queries.length], ['idle', 1, 21]);
+    assert.deepEqual([pager.state, pager.rowCount, queries.length], ['idle', 1, 21]);
     assert.deepEqual(heard, ['status loading 0', 'append@0 idle 1']);
   });
 
@@ -157,7 +159,7 @@ describe('CustomerPager', () => {
     assert.equal(problemOf(pager), 'too-many-empty-pages');
     assert.equal(queries.length, 21);
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows], ['end', 1]);
+    assert.deepEqual([pager.state, pager.rowCount], ['end', 1]);
     assert.equal(queries.at(-1)?.next, 'e20');
   });
 
@@ -179,7 +181,7 @@ describe('CustomerPager', () => {
     pager.stop();
     await loading;
     assert.ok(Cancelled.is(signal.reason));
-    assert.deepEqual([pager.state, pager.error, pager.rows], ['idle', undefined, 0]);
+    assert.deepEqual([pager.state, pager.error, pager.rowCount], ['idle', undefined, 0]);
     assert.deepEqual(heard, ['status']);
   });
 
@@ -197,7 +199,7 @@ describe('CustomerPager', () => {
     pager.stop();
     resolve(pageOf(['late']));
     await loading;
-    assert.deepEqual([pager.rows, heard], [0, ['status loading 0']]);
+    assert.deepEqual([pager.rowCount, heard], [0, ['status loading 0']]);
   });
 
   it('does not stay in the loading state after a listener throws', async () => {
@@ -209,7 +211,7 @@ describe('CustomerPager', () => {
     assert.equal(pager.state, 'error');
     throwingListener.dispose();
     await pager.loadMore();
-    assert.deepEqual([pager.state, pager.rows], ['idle', 1]);
+    assert.deepEqual([pager.state, pager.rowCount], ['idle', 1]);
   });
 });
 
@@ -242,7 +244,7 @@ describe('CustomerPager.loadPages', () => {
       seen.push([pager.state, pager.progress?.pages, pager.progress?.totalPages]),
     );
     await pager.loadPages(2, 100);
-    assert.deepEqual([pager.rows, pager.state, pager.pages.length], [4, 'idle', 2]);
+    assert.deepEqual([pager.rowCount, pager.state, pager.pages.length], [4, 'idle', 2]);
     assert.deepEqual(seen, [
       ['loading', 0, 2],
       ['loading', 1, 2],
@@ -250,16 +252,16 @@ describe('CustomerPager.loadPages', () => {
       ['idle', undefined, undefined],
     ]);
     await pager.loadPages(Infinity, 100);
-    assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [11, 'end', false]);
+    assert.deepEqual([pager.rowCount, pager.state, pager.isAtLimit], [11, 'end', false]);
   });
 
   it('stops before a page that could exceed the limit, and requests no later page', async () => {
     const { pager, queries } = pagerOver(endless(9));
     await pager.loadPages(Infinity, 7);
-    assert.deepEqual([pager.rows, pager.state, pager.isAtLimit], [6, 'idle', true]);
+    assert.deepEqual([pager.rowCount, pager.state, pager.isAtLimit], [6, 'idle', true]);
     assert.deepEqual(queries, ['0 3', '0 3', '0 3']);
     await pager.loadPages(1, 8);
-    assert.deepEqual([pager.rows, pager.isAtLimit], [8, false]);
+    assert.deepEqual([pager.rowCount, pager.isAtLimit], [8, false]);
   });
 
   it('joins a load in progress, and keeps the loaded rows when it is given up', async () => {
@@ -267,28 +269,28 @@ describe('CustomerPager.loadPages', () => {
     const allPages = pager.loadPages(Infinity, 100);
     assert.equal(pager.loadMore(), allPages);
     const listening = pager.onDidChange(() => {
-      if (pager.rows === 4) pager.cancelLoad();
+      if (pager.rowCount === 4) pager.cancelLoad();
     });
     await allPages;
     listening.dispose();
-    assert.deepEqual([pager.rows, pager.state], [4, 'idle']);
+    assert.deepEqual([pager.rowCount, pager.state], [4, 'idle']);
     const reason = new Error('because');
     const joinedLoad = pager.loadPages(3, 100);
     pager.cancelLoad(reason);
     await joinedLoad;
-    assert.deepEqual([pager.rows, pager.state, pager.error], [4, 'error', reason]);
+    assert.deepEqual([pager.rowCount, pager.state, pager.error], [4, 'error', reason]);
     await pager.loadPages(1, 100);
-    assert.deepEqual([pager.rows, pager.state], [6, 'idle']);
+    assert.deepEqual([pager.rowCount, pager.state], [6, 'idle']);
   });
 
   it('stops at a repeated key or a failed page, and keeps the loaded rows', async () => {
     const circle = pagerOver([...endless(2), pageOf(['x', 'y'], 'k1'), ...endless(3)]);
     await circle.pager.loadPages(Infinity, 100);
-    assert.equal(circle.pager.rows, 6);
+    assert.equal(circle.pager.rowCount, 6);
     assert.equal(problemOf(circle.pager), 'paging-loop');
     const failing = pagerOver([...endless(2), new Error('no')]);
     await failing.pager.loadPages(5, 100);
-    assert.deepEqual([failing.pager.rows, failing.pager.state], [4, 'error']);
+    assert.deepEqual([failing.pager.rowCount, failing.pager.state], [4, 'error']);
   });
 
   it('stops after too many empty pages', async () => {

@@ -209,7 +209,7 @@ describe('audience files', () => {
       yield assert.fail('the source was read');
     };
     await assert.rejects(
-      createExporter().audience(jobOf(file, 'userIds'), unreadCustomers(), signal),
+      createExporter().writeAudience(jobOf(file, 'userIds'), unreadCustomers(), signal),
       /already/,
     );
     assert.equal(readFileSync(file, 'utf8'), 'mine');
@@ -232,7 +232,8 @@ describe('audience files', () => {
       controller.abort(new Error('enough'));
       yield [user('later')];
     };
-    const running = createExporter().audience(jobOf(file, 'line'), source(), controller.signal);
+    const { signal: ownSignal } = controller;
+    const running = createExporter().writeAudience(jobOf(file, 'line'), source(), ownSignal);
     await assert.rejects(running, /enough/);
     assert.deepEqual(filesIn(file), []);
   });
@@ -245,7 +246,7 @@ describe('audience files', () => {
       for (const name of filesIn(file)) rmSync(join(dirname(file), name));
       yield [user('later')];
     };
-    const running = createExporter().audience(jobOf(file, 'line'), source(), signal);
+    const running = createExporter().writeAudience(jobOf(file, 'line'), source(), signal);
     await assert.rejects(running, (error) => ExportError.is(error));
     assert.deepEqual(filesIn(file), []);
   });
@@ -269,7 +270,7 @@ describe('audience files', () => {
         },
       };
       const source = batches([user('U1', 'a'), user('U2', 'b'), user('U3', 'c')]);
-      const running = createExporter({ files }).audience(jobOf(file, 'line'), source, signal);
+      const running = createExporter({ files }).writeAudience(jobOf(file, 'line'), source, signal);
       await assert.rejects(
         running,
         (error) => ExportError.is(error) && error.problem.kind === 'no-space',

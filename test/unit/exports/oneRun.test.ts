@@ -61,7 +61,7 @@ const caseInsensitive: Files = {
   readText: (path) => diskFiles.readText(lowercased(path)),
   rename: (from, to) => diskFiles.rename(lowercased(from), lowercased(to)),
   remove: (path) => diskFiles.remove(lowercased(path)),
-  look: (path) => diskFiles.look(lowercased(path)),
+  stat: (path) => diskFiles.stat(lowercased(path)),
   chmod: (path, mode) => diskFiles.chmod(lowercased(path), mode),
   touch: (path) => diskFiles.touch(lowercased(path)),
 };

@@ -20,21 +20,21 @@ const plan: Plan = {
 
 describe('preparePlanForRun', () => {
   it('checks first if the plan is older than 15 minutes, or from the future', () => {
-    const isAsked = (now: number): boolean =>
+    const checksFirst = (now: number): boolean =>
       preparePlanForRun(plan, { now, isOutdated: false }).checkFirst;
-    assert.equal(isAsked(MADE), false);
-    assert.equal(isAsked(MADE + 15 * MINUTES), false);
-    assert.equal(isAsked(MADE + 15 * MINUTES + 1), true);
-    assert.equal(isAsked(MADE - 1), true);
+    assert.equal(checksFirst(MADE), false);
+    assert.equal(checksFirst(MADE + 15 * MINUTES), false);
+    assert.equal(checksFirst(MADE + 15 * MINUTES + 1), true);
+    assert.equal(checksFirst(MADE - 1), true);
   });
 
   it('checks first if its users may have been tagged since', () => {
     assert.equal(preparePlanForRun(plan, { now: MADE, isOutdated: true }).checkFirst, true);
   });
 
-  it('returns a plan unchanged that checks anyway, or that deletes items', () => {
-    const asking: Plan = { ...plan, checkFirst: true };
-    assert.equal(preparePlanForRun(asking, { now: MADE, isOutdated: true }), asking);
+  it('returns a plan unchanged if it checks first anyway, or deletes items', () => {
+    const checkingPlan: Plan = { ...plan, checkFirst: true };
+    assert.equal(preparePlanForRun(checkingPlan, { now: MADE, isOutdated: true }), checkingPlan);
     const deleting: Plan = { ...plan, action: 'delete' };
     assert.equal(preparePlanForRun(deleting, { now: MADE * 2, isOutdated: true }), deleting);
   });

@@ -49,7 +49,7 @@ function modelOf(
   candidates: readonly PlanCandidate[],
 ): readonly UserLine[] {
   return candidates.map(
-    ({ user: candidateUser, tags: on, isBlocked, onlyAction, row, name }, at) => {
+    ({ user: candidateUser, tags: tagsOfUser, isBlocked, onlyAction, row, name }, at) => {
       const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
         (name) => name?.trim() === '',
       );
@@ -59,12 +59,12 @@ function modelOf(
         other.user?.uid === user?.uid &&
         other.user?.pageId === user?.pageId &&
         other.user?.channel === user?.channel;
-      const todo = tags.filter((tag, index) => {
+      const neededTags = tags.filter((tag, index) => {
         const kind = kindOf(action, index);
         if (onlyAction !== undefined && onlyAction !== kind) return false;
-        return on === undefined || on.has(tag) === (kind === 'detach');
+        return tagsOfUser === undefined || tagsOfUser.has(tag) === (kind === 'detach');
       });
-      const settled =
+      const noChangeReason =
         action === 'attach and detach'
           ? 'no change'
           : action === 'attach'
@@ -74,10 +74,10 @@ function modelOf(
         ['no ID', user === undefined],
         ['duplicate', candidates.slice(0, at).some(isSame)],
         ['blocked', isBlocked],
-        [settled, todo.length === 0],
+        [noChangeReason, neededTags.length === 0],
       ];
       const skip = reasons.find(([, holds]) => holds)?.[0];
-      const except = [...tags.keys()].filter((index) => !todo.includes(tags[index] ?? ''));
+      const except = [...tags.keys()].filter((index) => !neededTags.includes(tags[index] ?? ''));
       return { user, skip, except: skip === undefined ? except : [], row, name };
     },
   );
@@ -102,7 +102,12 @@ const anyPlanLines = fc
   .tuple(tagging, fc.subarray(TAGS, { minLength: 1 }), fc.array(anyCandidate, { maxLength: 40 }))
   .map(([action, tags, candidates]) => {
     const lines = new PlanLines(action, tagsOf(action, tags));
-    return { action, tags, candidates, lines: candidates.map((candidate) => lines.of(candidate)) };
+    return {
+      action,
+      tags,
+      candidates,
+      lines: candidates.map((candidate) => lines.lineFor(candidate)),
+    };
   });
 
 describe('lines of a plan', () => {
@@ -139,11 +144,11 @@ describe('lines of a plan', () => {
         const operations = operationsOf(plan);
         const allOperations = Array.from({ length: operations.count }, (_, index) => ({
           ...operations.at(index),
-          of: operations.lineOf(index),
+          of: operations.entryIndexOf(index),
         }));
         assert.deepEqual(structuredClone(allOperations), structuredClone(expected));
         for (const at of lines.keys()) {
-          const { from, to } = operations.rangeOfLine(at);
+          const { from, to } = operations.rangeOfEntry(at);
           assert.deepEqual(
             allOperations.slice(from, to).map(({ of }) => of),
             expected.filter(({ of }) => of === at).map(({ of }) => of),
@@ -168,11 +173,11 @@ describe('lines of a plan', () => {
     const operations = operationsOf(planOf('attach', ['t'], [line]));
     for (const index of [-1, 1, Number.NaN]) {
       assert.throws(() => operations.at(index), RangeError);
-      assert.throws(() => operations.lineOf(index), RangeError);
+      assert.throws(() => operations.entryIndexOf(index), RangeError);
     }
   });
 
-  it('are in sequence if items are deleted', () => {
+  it('produce one operation per item, in order, if items are deleted', () => {
     const items = ['i1', 'i2'].map((id, at) => ({
       id,
       name: id,
@@ -183,8 +188,8 @@ describe('lines of a plan', () => {
     const operations = operationsOf(plan);
     assert.equal(operations.count, 2);
     assert.deepEqual(operations.at(1), { kind: 'delete', itemId: 'i2', line: 6 });
-    assert.equal(operations.lineOf(1), 1);
-    assert.deepEqual(operations.rangeOfLine(1), { from: 1, to: 2 });
+    assert.equal(operations.entryIndexOf(1), 1);
+    assert.deepEqual(operations.rangeOfEntry(1), { from: 1, to: 2 });
     assert.throws(() => operations.at(2), RangeError);
     assert.deepEqual([planTotals(plan).users, planTotals(plan).operations], [2, 2]);
   });

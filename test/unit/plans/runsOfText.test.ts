@@ -21,10 +21,10 @@ describe('runsOfText', () => {
 
   it('leaves out undone runs, and ignores an undo that never started', () => {
     const undo = runRecord('undo', { kind: 'undo', undoes: 'a' });
-    const isVoid: RunRecord = { ...undo, state: 'cancelled' };
+    const cancelledUndo: RunRecord = { ...undo, state: 'cancelled' };
     assert.deepEqual(found(undo, runRecord('a')), []);
-    assert.deepEqual(found(isVoid, runRecord('a')), ['a']);
-    assert.equal(undoIn([isVoid, undo], { id: 'a' }), undo);
+    assert.deepEqual(found(cancelledUndo, runRecord('a')), ['a']);
+    assert.equal(undoIn([cancelledUndo, undo], { id: 'a' }), undo);
   });
 
   it('treats paused and killed runs as unfinished', () => {

@@ -34,7 +34,7 @@ async function sampleOf(users: number, tagsOf: (user: number) => readonly string
       },
     },
   } as unknown as RefactorPorts;
-  const sample = await checkSample(ports, holders, { old: OLD, target: 'new' }, SIGNAL);
+  const sample = await checkSample(ports, holders, { old: OLD, targetId: 'new' }, SIGNAL);
   return { sample, progressEvents, readUsers, counts: holders.counts };
 }
 

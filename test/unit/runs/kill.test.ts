@@ -38,7 +38,10 @@ class WatchedState extends MemoryState {
   }
 }
 
-/** @returns the end of the run, or `undefined` if it was killed after this number of taggings */
+/**
+ * Runs a process that is killed after this number of taggings, if it has not ended before.
+ * @returns the end of the run, or `undefined` if the process was killed
+ */
 async function runChild(
   order: ChildOrder,
   state: WatchedState,
@@ -141,8 +144,8 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
       assert.equal(end?.kind, 'done');
     };
     const countsOf = (index: number): readonly (number | undefined)[] => {
-      const on = state.taggings(userKey(userAt(index)));
-      return [on.get(TAG.id)?.count, on.get(OLD.id)?.count];
+      const taggings = state.taggings(userKey(userAt(index)));
+      return [taggings.get(TAG.id)?.count, taggings.get(OLD.id)?.count];
     };
 
     await untilDone(order);

@@ -22,7 +22,7 @@ const busyError = (retryAfterMs: number | undefined) =>
   Object.assign(refused(429), { retryAfterMs });
 
 /** Delay after which a request may still be carried out, in ms, below the time limit. */
-const later = fc.option(fc.integer({ min: 0, max: LIMIT_MS - 1 }), { nil: undefined });
+const anyCarriedAfter = fc.option(fc.integer({ min: 0, max: LIMIT_MS - 1 }), { nil: undefined });
 const duration = fc.integer({ min: 0, max: 300 });
 
 const reply: fc.Arbitrary<Reply> = fc
@@ -33,11 +33,13 @@ const reply: fc.Arbitrary<Reply> = fc
       .map(([ms, took]) => ({ error: busyError(ms), duration: took })),
     fc.constant({ error: NOT_SENT }),
     duration.map((ms) => ({ error: refused(400, 'no'), duration: ms })),
-    fc.record({ carriedAfter: later, duration }).map((timing) => ({ ...timing, error: LOST })),
     fc
-      .record({ carriedAfter: later, duration })
+      .record({ carriedAfter: anyCarriedAfter, duration })
+      .map((timing) => ({ ...timing, error: LOST })),
+    fc
+      .record({ carriedAfter: anyCarriedAfter, duration })
       .map((timing) => ({ ...timing, error: refused(503) })),
-    later.map((carriedAfter) => ({ error: NO_ANSWER, duration: LIMIT_MS, carriedAfter })),
+    anyCarriedAfter.map((carriedAfter) => ({ error: NO_ANSWER, duration: LIMIT_MS, carriedAfter })),
   )
   .map((partial) =>
     (partial as Reply).carriedAfter === undefined
@@ -45,7 +47,7 @@ const reply: fc.Arbitrary<Reply> = fc
       : partial,
   ) as fc.Arbitrary<Reply>;
 
-const question = fc.oneof(
+const readError = fc.oneof(
   { weight: 6, arbitrary: fc.constant(undefined) },
   fc.constantFrom(LOST, refused(503), busyError(500), refused(400), NOT_SENT),
 );
@@ -55,13 +57,13 @@ const scenario = fc.record({
   tags: fc.integer({ min: 1, max: 3 }),
   concurrency: fc.integer({ min: 1, max: 4 }),
   replies: fc.array(reply, { minLength: 1, maxLength: 200 }),
-  questions: fc.array(question, { minLength: 1, maxLength: 40 }),
+  readErrors: fc.array(readError, { minLength: 1, maxLength: 40 }),
   checkFirst: fc.boolean(),
-  there: fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }),
+  isThere: fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }),
   /** Number of actions in each life before it is killed. */
   kills: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 6 }),
   failingSteps: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 2 }),
-  first: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+  pauseAfterUsers: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -77,8 +79,9 @@ function open(values: Scenario): {
     replies.set(index, [...(replies.get(index) ?? []), scripted]);
     return scripted;
   };
-  run.onRead = () => values.questions[run.reads.length - 1];
-  run.isThere = (index) => values.checkFirst && values.there[index % values.there.length] === true;
+  run.onRead = () => values.readErrors[run.reads.length - 1];
+  run.isThere = (index) =>
+    values.checkFirst && values.isThere[index % values.isThere.length] === true;
   let steps = 0;
   run.onStep = () => {
     steps++;
@@ -93,7 +96,7 @@ async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
   for (let life = 0; life < 400; life++) {
     run.killAfter = values.kills[life] ?? Number.POSITIVE_INFINITY;
     const { checkFirst } = values;
-    const pauseAfterUsers = life === 0 ? values.first : undefined;
+    const pauseAfterUsers = life === 0 ? values.pauseAfterUsers : undefined;
     const end = await run.runOrBeKilled({ checkFirst, pauseAfterUsers, unsaved });
     unsaved = end !== 'killed' && end.kind === 'paused' ? end.unsaved : undefined;
     if (end !== 'killed' && end.kind === 'done') return;

@@ -60,9 +60,9 @@ describe('Run: pacing', () => {
     const run = new ScriptedRun(attaches(400));
     run.reply = (index, times) => (index < 4 && times === 1 ? { error: busyError(1000) } : OK);
     await run.run();
-    const at = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
+    const startOf = (index: number): number => run.sentAt.get(index)?.at(-1) ?? 0;
     // Includes the four refused requests. One request at a time would take 800 ms.
-    assert.equal(at(45) - at(5), 440);
+    assert.equal(startOf(45) - startOf(5), 440);
   });
 
   it('waits longer each time if the service does not say how long', async () => {

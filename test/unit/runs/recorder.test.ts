@@ -236,7 +236,7 @@ describe('Recorder', () => {
       assert.deepEqual(await filesWith(dirname(file), spelling), []);
       assert.ok(!lines.join('\n').includes(spelling));
     }
-    recorder.forgetAll();
+    recorder.clearUsers();
     assert.equal(recorder.userOf(write), null);
   });
 
@@ -266,14 +266,14 @@ describe('Recorder', () => {
       [CANARY, CANARY, null],
     );
     state.keepDays = 0;
-    await recorder.forgetOld();
+    await recorder.deleteOldUserIds();
     assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
   });
 
   it('does not store a user whom the setting erased while the write was running', async () => {
     const attachTag = async () => {
       recording.state.keepDays = 0;
-      await recording.recorder.forgetOld();
+      await recording.recorder.deleteOldUserIds();
     };
     const recording = await openRecorder(fakeService({ attachTag }));
     recording.state.keepDays = 30;

@@ -44,9 +44,13 @@ describe('undoOf', () => {
   });
 
   it('waits only if an outcome is unknown', () => {
-    const asksLater = (state: OperationState): boolean =>
+    const waitsFirst = (state: OperationState): boolean =>
       undoOf(attaches(1), new Map([[0, { state }]])).waitsBeforeChecks;
-    assert.deepEqual((['done', 'unknown', 'sending'] as const).map(asksLater), [false, true, true]);
+    assert.deepEqual((['done', 'unknown', 'sending'] as const).map(waitsFirst), [
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('attaches what was detached, and does not restore deleted items', () => {

@@ -77,8 +77,8 @@ class World {
 
   memberships(): readonly string[] {
     return Array.from({ length: USERS }, (_, user) => {
-      const on = this.state.taggings(userKey(userOf(user)));
-      return TAGS.filter((tag) => on.get(tag)).join(' ');
+      const taggings = this.state.taggings(userKey(userOf(user)));
+      return TAGS.filter((tag) => taggings.get(tag)).join(' ');
     });
   }
 
@@ -86,14 +86,14 @@ class World {
   planned(): readonly string[] {
     const { action, tags, users, blocked } = this.values;
     return Array.from({ length: USERS }, (_, user) => {
-      const on = new Set(this.before(user));
+      const tagsOfUser = new Set(this.before(user));
       if (users.includes(user) && user !== blocked) {
         for (const [index, tag] of tags.entries()) {
-          if (taggingAt(action, index) === 'attach') on.add(tag);
-          else on.delete(tag);
+          if (taggingAt(action, index) === 'attach') tagsOfUser.add(tag);
+          else tagsOfUser.delete(tag);
         }
       }
-      return TAGS.filter((tag) => on.has(tag)).join(' ');
+      return TAGS.filter((tag) => tagsOfUser.has(tag)).join(' ');
     });
   }
 
@@ -112,7 +112,7 @@ class World {
     const head: PlanHead = { ...anyHead, action, tags, checkFirst };
     const text = await written(
       head,
-      candidates.map((candidate) => lines.of(candidate)),
+      candidates.map((candidate) => lines.lineFor(candidate)),
     );
     const { plan } = await readPlan(text, signal);
     assert.ok(plan);

@@ -78,8 +78,12 @@ describe('holdersAt', () => {
   });
 
   it('includes users whom an earlier page showed with the tag, unless a later write differs', () => {
-    const on = (user: UserRef, time: number, isAttached = true) => ({ user, time, isAttached });
-    const pageUsers = [on(USER, 10), on(OTHER_USER, 10)];
+    const pageEntry = (user: UserRef, time: number, isAttached = true) => ({
+      user,
+      time,
+      isAttached,
+    });
+    const pageUsers = [pageEntry(USER, 10), pageEntry(OTHER_USER, 10)];
     const forUser = (): undefined => undefined;
     assert.deepEqual(names(holdersAt(deleted, [], { tagged: pageUsers, forUser }, userOf)), [
       'a',
@@ -90,7 +94,7 @@ describe('holdersAt', () => {
       names(holdersAt(deleted, laterWrites, { tagged: pageUsers, forUser }, userOf)),
       ['b'],
     );
-    const nextPage = { tagged: [on(USER, 101)], forUser };
+    const nextPage = { tagged: [pageEntry(USER, 101)], forUser };
     assert.deepEqual(names(holdersAt(deleted, [], nextPage, userOf)), []);
   });
 

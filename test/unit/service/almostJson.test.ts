@@ -96,20 +96,20 @@ const spaces = fc.constantFrom(
 interface Dialect {
   readonly isKeyQuoted: boolean;
   readonly quote: string;
-  readonly outer: string;
+  readonly outerQuote: string;
   readonly isEscaped: boolean;
   readonly isIdFirst: boolean;
-  readonly isTrailing: boolean;
+  readonly hasTrailingComma: boolean;
   readonly space: readonly string[];
 }
 
 const dialects: fc.Arbitrary<Dialect> = fc.record({
   isKeyQuoted: fc.boolean(),
   quote: fc.constantFrom('"', "'"),
-  outer: fc.constantFrom('', '"', "'"),
+  outerQuote: fc.constantFrom('', '"', "'"),
   isEscaped: fc.boolean(),
   isIdFirst: fc.boolean(),
-  isTrailing: fc.boolean(),
+  hasTrailingComma: fc.boolean(),
   space: fc.array(spaces, { minLength: 10, maxLength: 10 }),
 });
 
@@ -165,7 +165,7 @@ const names = fc
 
 /** Writes an answer as if by hand. Without `isEscaped`, quotes in a name end its text. */
 function writeAlmostJson(name: string, dialect: Dialect): string {
-  const { isKeyQuoted, quote, outer, isEscaped, isIdFirst, isTrailing, space } = dialect;
+  const { isKeyQuoted, quote, outerQuote, isEscaped, isIdFirst, hasTrailingComma, space } = dialect;
   let next = 0;
   const gap = (): string => space[next++ % space.length] ?? '';
   const text = (value: string): string => {
@@ -173,14 +173,14 @@ function writeAlmostJson(name: string, dialect: Dialect): string {
     return quote + (isEscaped ? json.replaceAll(quote, `\\${quote}`) : value) + quote;
   };
   const member = (key: string, value: string): string => {
-    const own = isKeyQuoted ? quote + key + quote : key;
-    return `${gap()}${own}${gap()}:${gap()}${value}${gap()}`;
+    const writtenKey = isKeyQuoted ? quote + key + quote : key;
+    return `${gap()}${writtenKey}${gap()}:${gap()}${value}${gap()}`;
   };
   const id = member('id', text(ID));
   const named = member('name', text(name));
   const rest = member('type', '0');
   const members = isIdFirst ? [id, named, rest] : [rest, named, id];
-  return `${outer}${gap()}{${members.join(',')}${isTrailing ? `,${gap()}` : ''}}${gap()}${outer}`;
+  return `${outerQuote}${gap()}{${members.join(',')}${hasTrailingComma ? `,${gap()}` : ''}}${gap()}${outerQuote}`;
 }
 
 describe('created ID in almost-JSON', () => {
@@ -197,7 +197,7 @@ describe('created ID in almost-JSON', () => {
   }
 
   it('is read with any name, comments and commas, if quotes in names are escaped', () => {
-    const escaped = dialects.map((dialect) => ({ ...dialect, isEscaped: true, outer: '' }));
+    const escaped = dialects.map((dialect) => ({ ...dialect, isEscaped: true, outerQuote: '' }));
     fc.assert(
       fc.property(names, escaped, (name, dialect) => {
         const text = writeAlmostJson(name, dialect);

@@ -46,9 +46,9 @@ export function pacingOf(log: Log, options: Partial<PacingOptions> = {}): Pacing
 
 /** Creates a service for this base URL, with its own transport. `cleanUp` closes the transport. */
 export function openClient(baseUrl: string, options: ClientOptions = {}): Client {
-  const broken: string[] = [];
-  onCleanup(() => assert.deepEqual(broken, [], 'requests that are not in docs/openapi.json'));
-  const { timeoutMs = 5000, transport = conforming(createTransport(), broken) } = options;
+  const violations: string[] = [];
+  onCleanup(() => assert.deepEqual(violations, [], 'requests that are not in docs/openapi.json'));
+  const { timeoutMs = 5000, transport = conforming(createTransport(), violations) } = options;
   const { clock = { now: () => Date.now() } } = options;
   const token = 'token' in options ? options.token : SECRET;
   onCleanup(() => transport.close());

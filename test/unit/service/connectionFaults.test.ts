@@ -42,7 +42,7 @@ function trickle(start: string, byte: string) {
   });
 }
 
-/** Sends an answer whose content length is wrong by `more` bytes. */
+/** Sends an answer whose content length differs from its real length by `extraBytes`, which may be negative or NaN. */
 function withLengthOffBy(extraBytes: number, then: (socket: Socket) => unknown = stayIdle) {
   return brokenServer((socket, name) => {
     const body = goodBody(name);

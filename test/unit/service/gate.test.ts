@@ -7,14 +7,14 @@ import { CALLS, openClient, SIGNAL } from './client.ts';
 
 describe('ConcurrencyLimit', () => {
   it('runs a limited number at the same time, in order, and drops aborted waiters', async () => {
-    const gate = new ConcurrencyLimit(2);
+    const limit = new ConcurrencyLimit(2);
     const ends: (() => void)[] = [];
     const started: number[] = [];
     const run = async (id: number, signal = SIGNAL): Promise<void> => {
-      if (!gate.enter()) await gate.wait(signal);
+      if (!limit.enter()) await limit.wait(signal);
       started.push(id);
       await new Promise<void>((resolve) => ends.push(resolve));
-      gate.leave();
+      limit.leave();
     };
     const stop = new AbortController();
     const runs = [run(1), run(2), run(3, stop.signal), run(4)];

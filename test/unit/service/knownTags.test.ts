@@ -28,7 +28,7 @@ describe('KnownTags', () => {
   const actions = (calls: Partial<BotService>): TagActions =>
     new TagActions(() => Promise.resolve(fakeService(calls)), knownTags);
 
-  it('reports the time since the last write of a tag, until the bot is forgotten', () => {
+  it('reports the time since the last write of a tag, until the bot is removed', () => {
     const sinceWrite = (...tags: readonly string[]) => knownTags.sinceWrite(BOT.key, tags);
     knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     assert.equal(sinceWrite('a'), undefined);

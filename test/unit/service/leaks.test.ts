@@ -46,16 +46,19 @@ const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>
   slow: (socket, good) => socket.write(good.slice(0, -3)),
 };
 const NEVER_ENDING = new Set(['hole', 'slow']);
-const SPOILT = Object.keys(FAULTS).filter((name) => name !== 'good');
+const FAULTY = Object.keys(FAULTS).filter((name) => name !== 'good');
 
 /** Text in a good answer that contains the requested ID. */
-const ASKED_FOR: Readonly<Record<string, string>> = { getItem: 'tag-a', listUserTags: 'someone' };
+const REQUESTED_IDS: Readonly<Record<string, string>> = {
+  getItem: 'tag-a',
+  listUserTags: 'someone',
+};
 
 async function openFaultServer() {
   return openRawServer((socket, request) => {
     const [, id = '', fault = 'good'] = /(id-([a-z]+)-\d+)/.exec(request) ?? [];
     const name = callOf(request);
-    const body = goodBody(name).replace(ASKED_FOR[name] ?? /$^/, id);
+    const body = goodBody(name).replace(REQUESTED_IDS[name] ?? /$^/, id);
     FAULTS[fault]?.(socket, httpAnswer(body));
   });
 }
@@ -84,14 +87,14 @@ interface Services {
 }
 
 async function openServices(baseUrl: string, transport: Transport): Promise<Services> {
-  const twice = { limits: () => ({ maxTries: 2, maxTotalMs: 60_000 }) };
-  const pacing = { ...twice, sleep: () => Promise.resolve() };
+  const twoTries = { limits: () => ({ maxTries: 2, maxTotalMs: 60_000 }) };
+  const pacing = { ...twoTries, sleep: () => Promise.resolve() };
   const open = (options: object, url = baseUrl): BotService =>
     openClient(url, { transport, keepsLog: false, pacing, ...options }).service;
   return {
     usual: open({}),
     hasty: open({ timeoutMs: 15 }),
-    waiting: open({ pacing: twice }),
+    waiting: open({ pacing: twoTries }),
     unreachable: open({}, await closedPortUrl()),
   };
 }
@@ -104,7 +107,7 @@ async function sendOne(
   shared: AbortSignal,
 ): Promise<string> {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
-  const fault = random() < 0.5 ? 'good' : pick(SPOILT);
+  const fault = random() < 0.5 ? 'good' : pick(FAULTY);
   const call = pick(CALLS);
   const isAborted = random() < 0.15;
   const turns = Math.floor(random() * 8);

@@ -199,9 +199,9 @@ describe('nextKeyFromTail', () => {
     fc.assert(
       fc.property(body, fc.array(change, { minLength: 1, maxLength: 3 }), (json, changes) => {
         let changed = Buffer.from(json).toString('latin1');
-        for (const [at, gone, added] of changes) {
+        for (const [at, removedCount, added] of changes) {
           const position = at % (changed.length + 1);
-          changed = changed.slice(0, position) + added + changed.slice(position + gone);
+          changed = changed.slice(0, position) + added + changed.slice(position + removedCount);
         }
         const mutated = Buffer.from(changed, 'latin1');
         const key = nextKeyFromTail(mutated);

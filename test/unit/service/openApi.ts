@@ -92,24 +92,28 @@ function assertAnswer({ method, path }: HttpRequest, answer: HttpAnswer): void {
   assertAs(schema, Buffer.from(answer.body).toString());
 }
 
-/** Adds violations of requests to `broken`, and with `isServiceToo` also violations of answers. */
+/**
+ * Returns a transport that checks requests against `docs/openapi.json`.
+ * @param violations receives the violations
+ * @param options `checksAnswers`: whether answers are also checked
+ */
 export function conforming(
   transport: Transport,
-  broken: string[],
-  isServiceToo = false,
+  violations: string[],
+  { checksAnswers = false }: { readonly checksAnswers?: boolean } = {},
 ): Transport {
   const recordFailure = (check: () => void): void => {
     try {
       check();
     } catch (error) {
-      broken.push(String(error));
+      violations.push(String(error));
     }
   };
   return {
     send: async (request) => {
       recordFailure(() => assertRequest(request));
       const answer = await transport.send(request);
-      if (isServiceToo) recordFailure(() => assertAnswer(request, answer));
+      if (checksAnswers) recordFailure(() => assertAnswer(request, answer));
       return answer;
     },
     close: () => transport.close(),
@@ -118,8 +122,8 @@ export function conforming(
 
 function operationAt(method: string, path: string): LocatedOperation {
   // A base URL may have its own path.
-  const own = path.replace(/^.*?(?=\/v1\/api\/)/, '');
-  const pattern = own.replace(/^(\/v1\/api\/tag\/)(?!autogen$)[^/]+$/, '$1{tagId}');
+  const apiPath = path.replace(/^.*?(?=\/v1\/api\/)/, '');
+  const pattern = apiPath.replace(/^(\/v1\/api\/tag\/)(?!autogen$)[^/]+$/, '$1{tagId}');
   const key = pattern.replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D');
   const operation = document.paths[pattern]?.[method.toLowerCase()];
   assert.ok(operation, `${method} ${path} is not in docs/openapi.json`);

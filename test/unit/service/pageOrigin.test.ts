@@ -18,23 +18,24 @@ describe('CustomerPager.origin', () => {
     return new CustomerPager(() => Promise.resolve(service), QUERY, { now: () => now++ });
   }
 
-  const wanted = [
+  const expectedOrigins = [
     { query: QUERY, time: 100 },
     { query: { ...QUERY, next: 'k2' }, time: 101 },
     { query: { ...QUERY, next: 'k3' }, time: 102 },
     undefined,
   ];
-  const origins = (of: CustomerPager) => [0, 1, 2, 3].map((page) => of.origin(page));
+  const origins = (customerPager: CustomerPager) =>
+    [0, 1, 2, 3].map((page) => customerPager.origin(page));
 
   it('returns the query and time of each page, also after an empty page', async () => {
     const customerPager = pager();
     for (let call = 0; call < 3; call++) await customerPager.loadMore();
-    assert.deepEqual(origins(customerPager), wanted);
+    assert.deepEqual(origins(customerPager), expectedOrigins);
   });
 
   it('returns the same if many pages are loaded together', async () => {
     const customerPager = pager();
     await customerPager.loadPages(Number.POSITIVE_INFINITY, 1000);
-    assert.deepEqual(origins(customerPager), wanted);
+    assert.deepEqual(origins(customerPager), expectedOrigins);
   });
 });

@@ -13,14 +13,14 @@ const HTTP = 'http://service.invalid';
 const HTTPS = 'https://service.invalid';
 
 describe('Requests through a proxy', () => {
-  let service: KeyPair;
+  let servicePair: KeyPair;
   let proxyPair: KeyPair;
   /** Certificates are not checked in these tests. */
   const unchecked = { strictSsl: false };
 
   before(async () => {
     const ca = await makeAuthority();
-    service = await makeCertificate('service.invalid', { ca });
+    servicePair = await makeCertificate('service.invalid', { ca });
     proxyPair = await makeCertificate('localhost', { ca });
   });
 
@@ -36,9 +36,9 @@ describe('Requests through a proxy', () => {
     ['an HTTPS', true],
   ] as const) {
     it(`reach an HTTPS service through a tunnel of ${kind} proxy, which cannot read them`, async () => {
-      const { baseUrl, requests } = await openHttpServer(undefined, service);
+      const { baseUrl, requests } = await openHttpServer(undefined, servicePair);
       const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
-      proxy.wanted = 'Basic abc';
+      proxy.requiredAuth = 'Basic abc';
       const { transport } = openWith({
         ...unchecked,
         proxy: proxy.url,
@@ -60,7 +60,7 @@ describe('Requests through a proxy', () => {
     });
 
     it(`use HTTP/1.1 through ${kind} proxy and without one, even if the service offers HTTP/2`, async () => {
-      const { baseUrl, versions } = await openHttp2Server(service);
+      const { baseUrl, versions } = await openHttp2Server(servicePair);
       const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
       const { transport } = openWith({ ...unchecked, proxy: proxy.url });
       ok(await transport.send(requestTo(HTTPS)));
@@ -71,7 +71,7 @@ describe('Requests through a proxy', () => {
     it(`reach an HTTP service through ${kind} proxy`, async () => {
       const { baseUrl, requests } = await openHttpServer();
       const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
-      proxy.wanted = `Basic ${Buffer.from('me:word').toString('base64')}`;
+      proxy.requiredAuth = `Basic ${Buffer.from('me:word').toString('base64')}`;
       const { transport } = openWith({
         ...unchecked,
         proxy: proxy.url.replace('//', '//me:word@'),
@@ -89,7 +89,7 @@ describe('Requests through a proxy', () => {
   }
 
   it('do not blame the proxy for the certificate of the service', async () => {
-    const { baseUrl, requests } = await openHttpServer(undefined, service);
+    const { baseUrl, requests } = await openHttpServer(undefined, servicePair);
     const proxy = await openProxy(baseUrl);
     const { transport } = openWith({ proxy: proxy.url });
     const error = await failureOf(transport.send(requestTo(HTTPS)));

@@ -16,7 +16,7 @@ export interface ProxyServer {
   /** HTTP status with which the proxy refuses requests. `undefined` if the proxy forwards them. */
   refuseWith: number | undefined;
   /** Required Proxy-Authorization header. `undefined` if none is required. */
-  wanted: string | undefined;
+  requiredAuth: string | undefined;
 }
 
 /** Opens a proxy that forwards every request, for any host, to the service at this base URL. */
@@ -28,7 +28,7 @@ export async function openProxy(target: string, tls?: KeyPair): Promise<ProxySer
     const { method, url, headers } = message;
     seen.push({ line: `${method} ${url}`, headers });
     if (proxy.refuseWith !== undefined) return proxy.refuseWith;
-    return proxy.wanted !== undefined && headers['proxy-authorization'] !== proxy.wanted
+    return proxy.requiredAuth !== undefined && headers['proxy-authorization'] !== proxy.requiredAuth
       ? 407
       : 200;
   };
@@ -73,6 +73,6 @@ export async function openProxy(target: string, tls?: KeyPair): Promise<ProxySer
   const [kind, host] = tls === undefined ? ['http', '127.0.0.1'] : ['https', 'localhost'];
   const name = `${host}:${(server.address() as AddressInfo).port}`;
   const url = `${kind}://${name}`;
-  const proxy: ProxyServer = { url, name, seen, refuseWith: undefined, wanted: undefined };
+  const proxy: ProxyServer = { url, name, seen, refuseWith: undefined, requiredAuth: undefined };
   return proxy;
 }

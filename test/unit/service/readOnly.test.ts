@@ -14,7 +14,7 @@ import { ALL_CALLS, CALLS, openClient, SIGNAL, WRITES, type ClientOptions } from
 
 const NO_HEADERS = { location: undefined, retryAfter: undefined };
 const SENT = 'sent';
-const TEXT =
+const READ_ONLY_TEXT =
   '"Shop" is read-only, so nothing was sent. To allow changes, use "Bot Settings…" on the bot.';
 
 async function readOnlyErrorOf(sending: Promise<unknown>): Promise<ServiceError> {
@@ -47,7 +47,7 @@ describe('Read-only bot', () => {
         continue;
       }
       const error = await readOnlyErrorOf(send(service));
-      assert.equal(error.message, `${endpoint}: ${TEXT}`);
+      assert.equal(error.message, `${endpoint}: ${READ_ONLY_TEXT}`);
       assert.deepEqual([error.outcome, error.subject], ['not-sent', undefined]);
       assert.ok(log.includes(error.message), endpoint);
     }

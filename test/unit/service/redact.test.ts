@@ -32,8 +32,8 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
   Base64: (text) => Buffer.from(text).toString('base64'),
   Base64url: (text) => Buffer.from(text).toString('base64url'),
-  'Base64, 1 byte behind': (text) => Buffer.from(`:${text}:`).toString('base64').slice(2, -2),
-  'Base64, 2 bytes behind': (text) => Buffer.from(`::${text}:`).toString('base64').slice(3, -2),
+  'Base64, after 1 byte': (text) => Buffer.from(`:${text}:`).toString('base64').slice(2, -2),
+  'Base64, after 2 bytes': (text) => Buffer.from(`::${text}:`).toString('base64').slice(3, -2),
   'Base64 in a URL': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
 };
 

@@ -178,7 +178,7 @@ describe('Client against the sandbox', () => {
     for (const nextAtEnd of ['absent', 'null', 'empty'] as const) {
       const opened = await openSandboxClient({ nextAtEnd });
       const pager = await walk(opened);
-      assert.deepEqual([pager.state, pager.rows, pager.pages.length], ['end', 20, 4]);
+      assert.deepEqual([pager.state, pager.rowCount, pager.pages.length], ['end', 20, 4]);
       assert.equal(opened.sandbox.requests.listCustomers, 4);
     }
   });
@@ -198,14 +198,14 @@ describe('Client against the sandbox', () => {
     const opened = await openSandboxClient({ pagingLoop: 'on' });
     const pager = await walk(opened);
     assert.ok(ServiceError.is(pager.error));
-    assert.deepEqual([pager.error.problem.kind, pager.rows], ['paging-loop', 12]);
+    assert.deepEqual([pager.error.problem.kind, pager.rowCount], ['paging-loop', 12]);
     assert.equal(opened.sandbox.requests.listCustomers, 2);
   });
 
   it(`${trying('emptyPages')}: skips empty pages up to a limit`, async () => {
     const opened = await openSandboxClient({ emptyPages: 20 });
     const pager = await walk(opened);
-    assert.deepEqual([pager.state, pager.rows, pager.pages.length], ['end', 20, 4]);
+    assert.deepEqual([pager.state, pager.rowCount, pager.pages.length], ['end', 20, 4]);
     const endless = await openSandboxClient({ emptyPages: 1000 });
     const { error } = await walk(endless);
     assert.ok(ServiceError.is(error));
@@ -216,17 +216,17 @@ describe('Client against the sandbox', () => {
   it(`${trying('failingFrom')}: keeps the loaded pages and can continue`, async () => {
     const opened = await openSandboxClient({ failingFrom: 12 });
     const pager = await walk(opened);
-    assert.deepEqual([pager.state, pager.rows], ['error', 12]);
+    assert.deepEqual([pager.state, pager.rowCount], ['error', 12]);
     assert.match(String(pager.error), /not available/);
     opened.sandbox.switches.failingFrom = 0;
     await pager.loadMore();
-    assert.equal(pager.rows, 18);
+    assert.equal(pager.rowCount, 18);
   });
 
   it(`${trying('badRecords')}: counts and logs bad records`, async () => {
     const opened = await openSandboxClient({ badRecords: 2 });
     const pager = await walk(opened);
-    assert.deepEqual([pager.state, pager.rows, pager.invalidCount], ['end', 20, 10]);
+    assert.deepEqual([pager.state, pager.rowCount, pager.invalidCount], ['end', 20, 10]);
     assert.match(opened.log.join('\n'), /3 of 6 records have unexpected data: no object$/m);
   });
 

@@ -29,8 +29,8 @@ function openClient(baseUrl: string, jump: number, token = async () => SECRET) {
   onCleanup(() => client.close());
   const target = { bot: 'bot', baseUrl: async () => baseUrl, token };
   const service = client.createService(target);
-  const turn = (): void => void (clockOffset += jump);
-  return { service, waits, lines, turn };
+  const jumpNow = (): void => void (clockOffset += jump);
+  return { service, waits, lines, jumpNow };
 }
 
 describe('Clock that jumps by an hour', () => {
@@ -51,10 +51,10 @@ describe('Clock that jumps by an hour', () => {
     });
 
     it(`${name} blocks no request for longer than 15 s`, async () => {
-      const { service, turn } = openClient('http://127.0.0.1:9', jump);
+      const { service, jumpNow } = openClient('http://127.0.0.1:9', jump);
       await rejectionOf(CALLS.getItem(service));
       await rejectionOf(CALLS.getItem(service));
-      turn();
+      jumpNow();
       const error = await rejectionOf(CALLS.getItem(service));
       assert.ok(ServiceError.is(error) && error.problem.kind === 'circuit-open', String(error));
       const { retryInMs } = error.problem;

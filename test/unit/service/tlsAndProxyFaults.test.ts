@@ -54,7 +54,7 @@ describeFaults('certificates', [
 ]);
 
 const refusing = (status: number) => (proxy: ProxyServer) => void (proxy.refuseWith = status);
-const requireCredentials = (proxy: ProxyServer) => void (proxy.wanted = 'Basic abc');
+const requireCredentials = (proxy: ProxyServer) => void (proxy.requiredAuth = 'Basic abc');
 const unchanged = (): void => undefined;
 const hangUp = (socket: Socket): unknown => socket.end();
 const reset = (socket: Socket): unknown => socket.resetAndDestroy();

@@ -193,9 +193,9 @@ describe('history in its file', () => {
   });
 
   const damages: Readonly<Record<string, string>> = {
-    'cut JSON': `'[["a","Tag'`,
+    'truncated JSON': `'[["a","Tag'`,
     'no list': `'{}'`,
-    'a text in the place of a count': `'[["a","Tag","7",7,null]]'`,
+    'a text instead of a count': `'[["a","Tag","7",7,null]]'`,
     'a negative count': `'[["a","Tag",-7,7,null]]'`,
     'no ID': `'[[null,"Tag",7,7,null]]'`,
     bytes: `x'00ff'`,

@@ -27,7 +27,7 @@ export function change(store: CatalogueStore, run: string, index: number): void 
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `標籤 ${index}`, type: TAG }),
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `F${index}`, type: FOLDER }),
     () => recordSeenTags(catalogue, bot.key, seenAt(index)),
-    () => catalogue.place(bot.key, [older(1), older(2)], index % 2 === 0 ? null : UNPLACED),
+    () => catalogue.moveItems(bot.key, [older(1), older(2)], index % 2 === 0 ? null : UNPLACED),
     () => catalogue.mark(bot.key, older(3), 'gone', null),
     () => catalogue.removeItems(bot.key, [older(4)]),
     () => putScan(catalogue, scanAt(bot, index)),

@@ -42,10 +42,10 @@ async function filled(items = 2000): Promise<string> {
  */
 function speedUpClock(ms: number): () => number {
   const now = performance.now.bind(performance);
-  let looks = 0;
-  performance.now = () => now() + ms * looks++;
+  let readings = 0;
+  performance.now = () => now() + ms * readings++;
   onCleanup(() => void (performance.now = now));
-  return () => looks;
+  return () => readings;
 }
 
 function filesNextTo(file: string): readonly string[] {
@@ -125,9 +125,9 @@ const damages: Readonly<Record<string, (file: string) => void>> = {
     bytes.write('Not a format 3', 0);
     writeFileSync(file, bytes);
   },
-  'a cut end': (file) => truncateSync(file, 20_000),
-  'a cut header': (file) => truncateSync(file, 60),
-  'a text in its place': (file) => writeFileSync(file, '{"bots": []}'.repeat(100)),
+  'a truncated end': (file) => truncateSync(file, 20_000),
+  'a truncated header': (file) => truncateSync(file, 60),
+  'a text instead of the database': (file) => writeFileSync(file, '{"bots": []}'.repeat(100)),
   'a damaged schema': (file) => {
     const bytes = readFileSync(file);
     bytes.fill(0xee, 100, 4000);

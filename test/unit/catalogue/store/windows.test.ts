@@ -75,8 +75,8 @@ describe('two windows on one database', () => {
     assert.ok(one && two);
     putBot(one, BOT);
     for (const id of ['a', 'b']) putItem(one, folderOf(id));
-    one.place('k', ['a'], 'b');
-    two.place('k', ['b'], 'a');
+    one.moveItems('k', ['a'], 'b');
+    two.moveItems('k', ['b'], 'a');
     assert.deepEqual(
       one.items('k').map(({ id, parentId }) => `${id} in ${parentId}`),
       ['a in b', 'b in null'],

@@ -5,7 +5,7 @@ import { placed } from '../../../../src/catalogue/places.ts';
 import { FilteredItems } from '../../../../src/catalogue/filteredItems.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { TreeNode, type TreeGroup } from '../../../../src/catalogue/ui/treeNode.ts';
-import { LargeLevels, type Drawing } from '../../../../src/catalogue/ui/largeLevels.ts';
+import { LargeLevels, type TreeState } from '../../../../src/catalogue/ui/largeLevels.ts';
 import { BOT, FakeClock, folderOf, itemOf } from '../../base/fakes.ts';
 
 const TAGS = 3500;
@@ -14,7 +14,7 @@ const FOLDERS = 2500;
 describe('LargeLevels', () => {
   const store = new MemoryCatalogue();
   const catalogue = new Catalogue(store, new FakeClock());
-  const drawing: Drawing = { catalogue, filtered: undefined, sort: BY_NAME };
+  const drawing: TreeState = { catalogue, filtered: undefined, sort: BY_NAME };
   let levels: LargeLevels;
 
   before(() => {
@@ -77,10 +77,10 @@ describe('LargeLevels', () => {
   });
 
   it('shows few filtered items without groups, and many in open groups', () => {
-    const filteredBy = (text: string): Drawing => {
+    const filteredBy = (text: string): TreeState => {
       const filtered = new FilteredItems({ text });
       for (const item of store.items(BOT.key)) filtered.set(item);
-      levels.forget();
+      levels.clearCache();
       return { ...drawing, filtered };
     };
     const fewMatches = filteredBy('Tag 34');
@@ -90,7 +90,7 @@ describe('LargeLevels', () => {
     const groups = groupsOf(manyMatches);
     assert.equal(groups.length, 4);
     assert.ok(groups.every((group) => new TreeNode(BOT.key, group).isOpenAtFirst));
-    levels.forget();
+    levels.clearCache();
     const [firstGroup] = groupsOf();
     assert.ok(firstGroup);
     assert.equal(new TreeNode(BOT.key, firstGroup).isOpenAtFirst, false);

@@ -7,7 +7,7 @@ const { mustTypeCount } = await withVscodeTexts(
   () => import('../../../../src/catalogue/ui/writeGuard.ts'),
 );
 
-function needsNumberFor(customers: number, scan?: Partial<Scan>, environment = ''): boolean {
+function mustTypeFor(customers: number, scan?: Partial<Scan>, environment = ''): boolean {
   const catalogue = { scan: () => scan && { state: 'done', from: null, ...scan } };
   return mustTypeCount(
     catalogue as unknown as Catalogue,
@@ -16,21 +16,21 @@ function needsNumberFor(customers: number, scan?: Partial<Scan>, environment = '
   );
 }
 
-describe('needsNumber', () => {
+describe('mustTypeCount', () => {
   it('asks above 1,000 customers, and always in production', () => {
-    assert.deepEqual([needsNumberFor(1000), needsNumberFor(1001)], [false, true]);
-    assert.equal(needsNumberFor(0, undefined, 'production'), true);
-    assert.equal(needsNumberFor(1001, { customers: 1_000_000 }), true);
+    assert.deepEqual([mustTypeFor(1000), mustTypeFor(1001)], [false, true]);
+    assert.equal(mustTypeFor(0, undefined, 'production'), true);
+    assert.equal(mustTypeFor(1001, { customers: 1_000_000 }), true);
   });
 
   it('asks above a tenth of the last complete scan', () => {
     assert.deepEqual(
-      [needsNumberFor(250, { customers: 2500 }), needsNumberFor(251, { customers: 2500 })],
+      [mustTypeFor(250, { customers: 2500 }), mustTypeFor(251, { customers: 2500 })],
       [false, true],
     );
-    assert.equal(needsNumberFor(900, { customers: 2500, state: 'paused' }), false);
+    assert.equal(mustTypeFor(900, { customers: 2500, state: 'paused' }), false);
     assert.equal(
-      needsNumberFor(900, { customers: 2500, from: 1 }),
+      mustTypeFor(900, { customers: 2500, from: 1 }),
       false,
       'a scan of recent customers is not complete',
     );
@@ -38,9 +38,9 @@ describe('needsNumber', () => {
 
   it('does not ask for a single customer', () => {
     assert.deepEqual(
-      [needsNumberFor(1, { customers: 5 }), needsNumberFor(2, { customers: 5 })],
+      [mustTypeFor(1, { customers: 5 }), mustTypeFor(2, { customers: 5 })],
       [false, true],
     );
-    assert.equal(needsNumberFor(0, { customers: 0 }), false);
+    assert.equal(mustTypeFor(0, { customers: 0 }), false);
   });
 });

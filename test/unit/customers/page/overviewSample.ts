@@ -63,7 +63,7 @@ export function sampleData(change: Partial<OverviewData> = {}, now = Date.now())
   return {
     bot: 'b1',
     label: 'Tea House',
-    locked: null,
+    readOnlyReason: null,
     sources: ['scan'],
     scope: { source: 'scan', choice: 'all customers', isWhole: true },
     aggregate,

@@ -193,7 +193,7 @@ describe('Tag Overview page', function () {
   });
 
   it('shows why a read-only bot cannot be changed', async () => {
-    await show(sampleData({ locked: 'It is read-only here.' }));
+    await show(sampleData({ readOnlyReason: 'It is read-only here.' }));
     const merge = card('To tidy up').getByRole('button', { name: /^Merge…/ });
     assert.equal(await merge.getAttribute('title'), 'It is read-only here.');
     await merge.click({ force: true });

@@ -66,18 +66,18 @@ describe('hostile input', function () {
   });
 
   it('with many broken lines is no longer read after cancellation', async () => {
-    const life = new AbortController();
+    const controller = new AbortController();
     class Faults extends FindingCollector<PositionedKind> {
       count = 0;
 
       override add(): void {
         this.count++;
-        life.abort();
+        controller.abort();
       }
     }
     const problems = new Faults('line');
     const reading = ndjsonElements(sourceOf('x\n'.repeat(1_000_000)), {
-      signal: life.signal,
+      signal: controller.signal,
       problems,
     });
     await assert.rejects(reading.next(), { name: 'AbortError' });

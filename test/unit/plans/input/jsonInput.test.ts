@@ -33,13 +33,13 @@ describe('problems of JSON and NDJSON', () => {
   });
 
   for (const [about, text, first] of [
-    ['cut off behind a record', `[${record('1')}`, 2],
-    ['cut off within one', `[${record('1')},{"id":`, 2],
-    ['cut off around the list', `{"res":{"records":[${record('1')}]}`, 2],
+    ['truncated after a record', `[${record('1')}`, 2],
+    ['truncated within a record', `[${record('1')},{"id":`, 2],
+    ['truncated after the list', `{"res":{"records":[${record('1')}]}`, 2],
     ['not separated', `[${record('1')} ${record('2')}]`, 2],
     ['ended by a comma', `[${record('1')},]`, 2],
-    ['followed by something', `[${record('1')}] x`, 2],
-    ['something else in the middle', `[${record('1')},{"id":nul}]`, 2],
+    ['followed by other text', `[${record('1')}] x`, 2],
+    ['invalid in the middle', `[${record('1')},{"id":nul}]`, 2],
   ] as const) {
     it(`include a list that is ${about}`, async () => {
       const expected = JSON.stringify([inRecord('bad-record', first)]);
@@ -63,7 +63,7 @@ describe('problems of JSON and NDJSON', () => {
     );
   });
 
-  it('do not include the position of the list: alone, in `records`, or in `res.records`', async () => {
+  it('do not depend on the position of the list: alone, in `records`, or in `res.records`', async () => {
     const list = `[${record('"U1"')},null,${record('"U2"')}]`;
     for (const text of [
       list,

@@ -102,8 +102,8 @@ describe('problems of an input', () => {
     ['a program', 'a.csv', '\u007fELF\u0002\u0001\u0000', { kind: 'other-format' }],
     ['a text named .json', 'a.json', HEAD, { kind: 'other-format' }],
     ['a Parquet file', 'a.parquet', 'PAR1....PAR1', { kind: 'other-format' }],
-    ['a quote without end', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('bad-record', [3])],
-    ['text behind a quote', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('bad-record', [3])],
+    ['an unclosed quotation mark', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('bad-record', [3])],
+    ['text after a quotation mark', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('bad-record', [3])],
   ] as const) {
     it(`include a file with ${about}`, async () => {
       const plain = JSON.parse(JSON.stringify([expected]));

@@ -18,7 +18,7 @@ describe('audience CSV that is read as an input', () => {
     const source = async function* () {
       yield all;
     };
-    await createExporter().audience(job, source(), signal);
+    await createExporter().writeAudience(job, source(), signal);
     const found = await usersOf(await openInput(file, signal));
     const wanted = all.map(({ id: rawUid, pageId, platform }) => {
       return { rawUid, pageId, channel: platform === 'FB' ? 0 : 1 };

@@ -40,7 +40,7 @@ const OPTIONS: readonly (readonly [
 ])[] = [
   ...READ_FORMATS.map((format) => [format, format, {}] as const),
   ['CSV with BOM', 'csv', { bom: true }],
-  ['CSV as a spreadsheet would run it', 'csv', { escapeFormulas: false }],
+  ['CSV with formulas that a spreadsheet would run', 'csv', { escapeFormulas: false }],
   ['CSV with columns for tags and params', 'csv', { lists: 'columns' }],
   ['CSV with readable values', 'csv', { values: 'readable', bom: true }],
   ...READ_FORMATS.map(

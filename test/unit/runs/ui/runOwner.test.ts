@@ -82,10 +82,10 @@ describe('RunOwner', () => {
 
   it('takes over a run from a window that is gone', async () => {
     const { journal, open } = windows();
-    const isBegun = await open().begin(runRecord('r'));
+    const begunRun = await open().begin(runRecord('r'));
     await cleanUp();
     const owner = open();
-    assert.equal(await owner.isOwned(isBegun), false);
+    assert.equal(await owner.isOwned(begunRun), false);
     const next = await owner.begin(runRecord('next'));
     assert.equal(journal.run('r')?.owner, null);
     assert.equal(journal.run('next')?.owner, next.owner);
@@ -98,8 +98,8 @@ describe('RunOwner', () => {
       await owner.begin(runRecord('a')),
       runRecord('b', { hash: 'other' }),
     ];
-    const isBegun = await owner.begin(unstarted);
-    await owner.release(isBegun, true);
+    const begunRun = await owner.begin(unstarted);
+    await owner.release(begunRun, true);
     await owner.release(startedRun);
     const states = ['a', 'b'].map((id) => journal.run(id));
     assert.deepEqual(

@@ -18,9 +18,9 @@ function openLists() {
   const lists = new UserLists({ listUserTags } as unknown as BotService);
   const isAttached = (tagId: string, user = ada) =>
     lists.isAttached({ tagId, user }, signal, false);
-  const isOnAfterUnknown = (tagId: string, user = ada) =>
+  const isAttachedAfterUnknown = (tagId: string, user = ada) =>
     lists.isAttached({ tagId, user }, signal, true);
-  return { service, isAttached, isOnAfterUnknown };
+  return { service, isAttached, isAttachedAfterUnknown };
 }
 
 describe('UserLists', () => {
@@ -34,15 +34,15 @@ describe('UserLists', () => {
   });
 
   it('reads again for a tag whose change has an unknown outcome', async () => {
-    const { service, isAttached, isOnAfterUnknown } = openLists();
+    const { service, isAttached, isAttachedAfterUnknown } = openLists();
     await isAttached('b');
     service.tags = ['b'];
     assert.equal(await isAttached('a'), true, 'the cached list is used for another tag');
-    assert.equal(await isOnAfterUnknown('b'), true);
+    assert.equal(await isAttachedAfterUnknown('b'), true);
     assert.equal(service.requests, 2);
     assert.equal(await isAttached('a'), false, 'the list that was read last is used');
     assert.equal(service.requests, 2);
-    assert.equal(await isOnAfterUnknown('b', bob), true);
+    assert.equal(await isAttachedAfterUnknown('b', bob), true);
     assert.equal(service.requests, 3);
   });
 

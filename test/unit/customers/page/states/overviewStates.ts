@@ -99,7 +99,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
       sources: ['scan', 'loaded'],
       scope: { source: 'loaded', choice: 'Not all customers', isWhole: false },
     }),
-  'no locked': (on) => show(on, { locked: null }),
+  'no readOnlyReason': (on) => show(on, { readOnlyReason: null }),
   'no scope': (on) => show(on, { scope: null, aggregate: null, history: null, sources: [] }),
   'no aggregate': async (on) => {
     await show(on, { scope: null, aggregate: null, history: null, sources: [] });
@@ -115,7 +115,7 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
   'sorted by name': (on) => sorted(on, 'name'),
   'sorted by applied': (on) => sorted(on, 'applied'),
   'sorted by change': (on) => sorted(on, 'change'),
-  'shown lock': (on) => show(on, { locked: 'It is read-only here.' }),
+  'shown lock': (on) => show(on, { readOnlyReason: 'It is read-only here.' }),
   'shown progress without Cancel': async (on) => {
     await show(on);
     await on.tell({ type: 'progress', text: 'Counting 3,086 customers', canCancel: false });

@@ -17,6 +17,7 @@ export class StatisticsQueue {
 
   /** Starts a request. Replaces the current one. */
   start(index: RowIndex, request: StatisticsRequest): void {
+    // During a request, the next step is already scheduled.
     const isIdle = this.#current === undefined;
     this.#current = { index, request };
     this.#nextColumn = 0;

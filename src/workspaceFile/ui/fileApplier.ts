@@ -79,7 +79,7 @@ export class FileApplier {
     this.#unfinished.add(key);
     try {
       const applied = await applyFile(catalogue, key, content, signal);
-      await this.#forgetTokens(applied.removedBots);
+      await this.#deleteTokens(applied.removedBots);
       if (signal.aborted) throw new Cancelled();
       this.#unfinished.delete(key);
       return applied;
@@ -88,7 +88,7 @@ export class FileApplier {
     }
   }
 
-  async #forgetTokens(bots: readonly string[]): Promise<void> {
+  async #deleteTokens(bots: readonly string[]): Promise<void> {
     for (const key of bots) {
       // The catalogue is already changed. If one token cannot be deleted, the others are deleted anyway.
       await this.#services.tokens.delete(key).catch((error: unknown) => {
