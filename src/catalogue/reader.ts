@@ -104,8 +104,8 @@ export class CatalogueReader {
   }
 
   /**
-   * Checks whether an item would be visible at a place: in a folder only if the catalogue has the folder, and if it is
-   * neither the item itself nor below it.
+   * Checks whether an item would be visible at a place. If the place is a folder, the folder must be in the catalogue,
+   * and must be neither the item nor inside the item.
    */
   isVisibleAt(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
     return isVisibleAt(this.#store, item, place);

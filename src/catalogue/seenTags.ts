@@ -50,7 +50,7 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
  * Returns the catalogue's item, updated from a tag on a user.
  *
  * The service does not specify whether the tag's name is the current name or the name at the time of attachment.
- * Therefore the name gets the time of attachment, and never replaces a name with a later time. Example: a name from
+ * Therefore `namedAt` is set to the time of attachment, and the name never replaces a name with a later time. Example: a name from
  * "get tag" is replaced only by the name of a tag that was attached after the "get tag" request. A name without a time
  * never replaces a name with a time.
  *

@@ -258,8 +258,8 @@ class SearchPass {
   #scoreTerm(entry: IndexEntry, { text, bits, pathScores }: Term): number {
     let best = NO_MATCH;
     if ((entry.nameBits & bits) === bits) best = scoreText(text, entry.name, NAME_RANKS);
-    // A name that contains the term is a better match than any path, and than any ID except an equal ID. An equal ID
-    // has the length of the term.
+    // If the name contains the term, ID and path cannot match better. Exception: an ID that equals the term, and
+    // therefore has the same length.
     if (best < CONTIGUOUS_NAME && text.length !== entry.id.length) return best;
     if ((entry.idBits & bits) === bits) {
       best = Math.min(best, scoreText(text, entry.id, ID_RANKS));

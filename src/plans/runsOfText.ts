@@ -1,8 +1,9 @@
 import type { RunRecord } from '../catalogue/journal.ts';
 
 interface RunsQuery {
-  /** Key of the bot in the text. */
+  /** Key of the bot to which the bot ID and base URL in the text refer. */
   readonly bot: string;
+  /** Hash of the text. */
   readonly hash: string;
   /** Whether the catalogue has a bot with this key. */
   readonly isListed: (key: string) => boolean;

@@ -189,7 +189,8 @@ export class Recorder {
     send: () => Promise<T>,
   ): Promise<T> {
     const catalogue = await this.#services.catalogue();
-    // A forbidden write is rejected here: it could wait in the queue until it is allowed, and be sent without a record.
+    // The client checks again when it sends the write. Without this check, a write that is forbidden now would be recorded
+    // as sent, or would wait for its turn until it is allowed.
     requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], requestItemId);
     // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();

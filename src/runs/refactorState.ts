@@ -89,7 +89,7 @@ export function readRefactor(text: string): RefactorState | undefined {
 }
 
 /**
- * Implements `JournalStore.replacement`.
+ * Returns the tag that replaced a deleted tag; see `JournalStore.replacement`.
  * @param runs runs of any kind, newest first
  */
 export function replacementIn(

@@ -10,8 +10,9 @@ const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|
 
 const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
 
-/** Options whose value is a URL, but not the URL of the request. */
+/** Options whose value is a URL, but not the URL of the request. In original case: `-x` is not `-X`. */
 const OTHER_URL_OPTIONS = new Set(['-x', '--proxy', '--preproxy', '-e', '--referer', '-Proxy']);
+// The following options are in lower case, as `optionAt` returns them.
 const URL_OPTIONS = new Set(['--url', '-uri']);
 const HEADER_OPTIONS = new Set(['-h', '--header']);
 const BODY_OPTIONS = new Set([

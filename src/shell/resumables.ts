@@ -86,7 +86,7 @@ export class Resumables {
     return { list, isAnyRunning: jobs.includes(RUNNING) };
   }
 
-  /** Starts listening with the first list, not earlier, because nothing else may need the database. */
+  /** Starts listening with the first list, not earlier, because the database might otherwise not be needed at all. */
   #listen(catalogue: Catalogue, journal: JournalStore): void {
     if (this.#isListening) return;
     this.#isListening = true;

@@ -7,13 +7,13 @@ import { resultOf, withServer } from './processes.ts';
 import type { Row } from './table.ts';
 
 /**
- * Maximum growth of the peak for twice the customers, as a factor. Garbage collection alone moves it by some percent.
+ * Maximum growth of the peak for twice the customers, as a factor. Garbage collection alone changes the factor by some percent.
  */
 const MAX_GROWTH = 1.25;
 
 const NAMES = { json: 'JSON', csv: 'CSV', parquet: 'Parquet' } as const;
 
-/** Measures formats converted after all records are there: memory must not grow with the count. */
+/** Measures formats that are converted after the last page: memory must not grow with the number of customers. */
 export async function convertedRows(dist: string, pages: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const format of ['json', 'csv', 'parquet'] as const) {
@@ -24,8 +24,8 @@ export async function convertedRows(dist: string, pages: number): Promise<Row[]>
     const rate = (allPages.records / allPages.ms).toFixed(0);
     rows.push({
       what: `export of ${count} customers as ${NAMES[format]}: peak memory`,
-      measured: `${allPages.peakMB.toFixed(0)} MB, ${growth.toFixed(2)} of that of half as many (${rate} thousand a second)`,
-      goal: `<= ${MAX_GROWTH} of that`,
+      measured: `${allPages.peakMB.toFixed(0)} MB, ${growth.toFixed(2)} times the peak with half the customers (${rate} thousand a second)`,
+      goal: `<= ${MAX_GROWTH} times`,
       isMet: growth <= MAX_GROWTH,
     });
   }

@@ -1,11 +1,11 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** Script that runs in both pages: adds rows, and measures the time until they are painted. */
+/** Script for the page of the grid and for the page `/bound`: adds rows, and measures the time until they are painted. */
 const HARNESS = `
   globalThis.acquireVsCodeApi = () => ({ postMessage() {}, setState() {}, getState() {} });
   globalThis.painted = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   globalThis.until = async (isSo) => { while (!isSo()) await new Promise(requestAnimationFrame); };
-  // What is fetched stays in memory for the developer tools, so all pages are made from one.
+  // Developer tools keep every response in memory, so all pages are made from one response.
   globalThis.makePage = async (page, count) => {
     globalThis.records ??= (await fetch('/records')).json();
     const parts = (await globalThis.records).slice(0, count).map((record) => new TextEncoder().encode(
@@ -25,7 +25,7 @@ const HARNESS = `
   globalThis.post = (data) => dispatchEvent(new MessageEvent('message', { data }));
   globalThis.statusOf = (loaded) => ({ state: 'idle', loaded, pages: 1, invalidCount: 0, error: null,
     progress: null, isWaiting: false, note: null });
-  // From the same place in a frame each time: until a frame comes takes 1 to 17 ms by chance.
+  // Starts right after a frame, because the wait for the next frame varies from 1 to 17 ms.
   globalThis.timed = async (step) => {
     await painted();
     const start = performance.now();

@@ -119,7 +119,7 @@ describe('Result of a run', () => {
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
     await undoing;
     assert.match(await failure(run('botTags.retryFailed', { run: id })), /was undone/);
-    await until('the result says so', async () =>
+    await until('the result shows the progress of the undo', async () =>
       / Undo: \d+ of 48\n/.test(await resultTextOf(id)),
     );
     const resumed = await resumeRun({ run: undo });
@@ -137,7 +137,7 @@ describe('Result of a run', () => {
       /A run that deletes tags and folders, or that undoes another run, cannot be undone/,
     );
     assert.deepEqual(await lensesOf(id), ['Open Plan']);
-    await until('the result says when', async () =>
+    await until('the result shows the time of the undo', async () =>
       /customers\. 2 skipped\.\n[^{]*\/\/ Undone .+\.\n/.test(await resultTextOf(id)),
     );
     assert.equal((await resultOf(undo)).lines.length, 48);

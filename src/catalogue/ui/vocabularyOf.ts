@@ -12,6 +12,7 @@ export function vocabularyOf(
 ): Vocabulary {
   const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
   const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
+    // `no`: the folder is unknown.
     folderSource === 'no' ? null : parentId;
   const folders = items.filter(({ type }) => type === FOLDER);
   const tags = items.filter(({ type }) => type !== FOLDER);

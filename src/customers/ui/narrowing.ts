@@ -103,7 +103,10 @@ function matchesIn(
   return bits === undefined ? allIndexes : allIndexes.filter((index) => hasBit(bits, index));
 }
 
-/** Returns the words for text search, or `undefined` if the search has no text: reading all texts is slow. */
+/**
+ * Returns the displayed words that a text search also matches. `undefined` if the search has no text, because reading all
+ * texts is slow.
+ */
 function textSearchWords(search: string) {
   const { segment } = parseSegment(search);
   const hasText =

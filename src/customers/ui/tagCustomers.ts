@@ -47,9 +47,9 @@ function selectedTags(catalogue: Catalogue, { nodes }: CommandContext): readonly
 }
 
 /**
- * Runs the default action of Enter in the tree, which selects a row, and opens or closes a folder. The default action
- * is not run if several nodes with at least one tag are selected.
- * @returns whether the key press was meant only for the tree, because no tag is selected
+ * Runs the default action of Enter in the tree (select a row, open or close a folder), unless several nodes are selected
+ * and one of them is a tag.
+ * @returns `true` if no tag is selected, so that nothing else is to do
  */
 async function handleTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {
   if (nodes.length < 2 || tags.length === 0) {

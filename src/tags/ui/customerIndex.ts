@@ -21,7 +21,10 @@ interface CustomerPage extends ChannelPage {
   readonly isEncrypted: boolean;
 }
 
-/** Index of the customers that this window knows, by name and user ID. Each dialog builds its own. */
+/**
+ * Index of the customers that this window knows, by name and user ID. Each dialog builds its own. Customers are stored as
+ * tags of a `TagIndex`, with the key of their page as `bot`.
+ */
 export class CustomerIndex {
   readonly #bots: readonly Bot[];
   readonly #knownCustomers: KnownCustomers;

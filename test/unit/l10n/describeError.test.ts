@@ -145,7 +145,7 @@ describe('describeError', () => {
   });
 });
 
-describe('bareness and lacksOf', () => {
+describe('whyNoMessage and missingPartsOf', () => {
   it('recognize a message without content', () => {
     for (const text of [
       ...[

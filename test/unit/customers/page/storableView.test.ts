@@ -12,7 +12,7 @@ describe('view stored on disk', () => {
     assert.deepEqual(storableView(view), { ...view, search: 'status = paused' });
   });
 
-  it('is read from the format of an earlier version, without the typed text', () => {
+  it('is read from the format of an earlier version, without the text and the segment that the user typed', () => {
     const menus = { status: ['2'], platform: [], tag: ['t1', ''], after: 1e12, before: null };
     const filter = { ...menus, text: '0912-345', segment: 'param.phone = 0912' };
     const search = 'status = paused (tagid:t1 or tags = 0) active >= 2001-09-09T01:46:40.000Z';
