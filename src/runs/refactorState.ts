@@ -76,7 +76,7 @@ export function readRefactor(text: string): RefactorState | undefined {
   const hasDuplicate =
     oldTags.some((tag) => tag?.id === newTag.id) ||
     new Set(oldTags.map((tag) => tag?.id)).size < oldTags.length;
-  // Only a merge has several old tags. The target of a merge already exists, so it has an ID.
+  // A merge can have several old tags, and its target already exists, so the target has an ID.
   if (hasDuplicate || (kind === 'merge' ? newTag.id === null : otherTags.length > 0))
     return undefined;
   const fields = { kind, old: [first, ...otherTags], target: newTag, phase, start } as const;

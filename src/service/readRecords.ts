@@ -81,7 +81,7 @@ class PageScan {
     }
     const end = name === undefined ? REFUSED : valueEnd(this.#body, start);
     if (end === REFUSED) return REFUSED;
-    // Only these values matter, and the others may be long.
+    // The other values are not needed, and may be long.
     const value = name === '"status"' || isFailureName(name) ? this.#text({ start, end }) : '';
     if (name === '"status"') this.#status = value;
     return isFailureName(name) && value !== 'null' ? REFUSED : end;

@@ -225,7 +225,7 @@ export class ResumableCounter {
     const { resumables, summary, runs, errors } = this.#services;
     this.#isCountScheduled = false;
     try {
-      // Only once: a run that this window has just begun must not be treated as abandoned.
+      // Called once: later, a run that this window has just begun could be treated as abandoned.
       if (!this.#hasPausedAbandonedRuns) await runs.pauseAbandoned();
       this.#hasPausedAbandonedRuns = true;
       const { list, isAnyRunning } = await resumables.listWithState();

@@ -40,7 +40,7 @@ export async function changeEnvironment(
 async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {
   const items = entriesFor(bot);
   const placeholder = vscode.l10n.t('Environment of {0}', nameOfBot(bot));
-  // Only the entry of the current environment has a description.
+  // No entry except that of the current environment has a description.
   const isCurrent = ({ description }: Entry): boolean => description !== undefined;
   const picked = await askPick<Entry>({ placeholder, items, active: isCurrent }, position);
   if (picked === BACK) return BACK;

@@ -93,7 +93,7 @@ export class RowStore {
       page: page.page,
       // Problems of the tags no longer apply, because the tags were replaced.
       problems: isPatched ? problems.filter(({ field }) => field !== 'tags') : problems,
-      // Only records that can be tagged are patched.
+      // A record that cannot be tagged is never patched.
       untaggableReason: isPatched
         ? null
         : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),

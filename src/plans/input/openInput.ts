@@ -37,7 +37,7 @@ async function inputOf(table: Table, encoding: InputEncoding, signal: AbortSigna
     guess: guessColumns(columns),
     check: async (choice, checkSignal) => {
       const reader = new RowReader(table, choice);
-      // Only the report is needed, not the rows.
+      // The rows are read for the report, and are not used here.
       for await (const rows of reader.rows(checkSignal)) void rows;
       return reader.report;
     },
