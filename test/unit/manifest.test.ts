@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import manifest from '../../package.json' with { type: 'json' };
 import strings from '../../package.nls.json' with { type: 'json' };
+import { sources } from '../../scripts/house/imports.ts';
 import { commandIds, parseArguments } from '../../src/commands/commands.ts';
 import {
   AT_FOCUS,
@@ -31,6 +32,12 @@ interface Used {
 const uses: readonly Used[] = [...Object.values<readonly Used[]>(menus).flat(), ...keybindings];
 const whens = uses.flatMap(({ when }) => (when === undefined ? [] : [when]));
 
+/** Returns the commands whose handlers a source file registers. */
+function registeredCommands(text: string): string[] {
+  const calls = [...text.matchAll(/\bcommands\.register\(\{.*?\}\);$/gms)].join('\n');
+  return [...calls.matchAll(/'(botTags\.\w+)':/g)].flatMap(([, command]) => command ?? []);
+}
+
 function keysIn(text: string): readonly string[] {
   return [...text.matchAll(/"%([^%"]+)%"/g)].flatMap(([, key]) => (key === undefined ? [] : [key]));
 }
@@ -38,6 +45,13 @@ function keysIn(text: string): readonly string[] {
 describe('manifest', () => {
   it('declares exactly the commands of the code', () => {
     assert.deepEqual(commands.map(({ command }) => command).sort(), [...commandIds].sort());
+  });
+
+  it('declares exactly the commands that features register, each of them once', () => {
+    const registered = sources.flatMap((file) =>
+      registeredCommands(readFileSync(join(root, file), 'utf8')),
+    );
+    assert.deepEqual(registered.sort(), commands.map(({ command }) => command).sort());
   });
 
   it('gives every command a title and a category', () => {
