@@ -36,7 +36,8 @@ export {
 } from 'zod/mini';
 export type { core, infer, ZodMiniObject, ZodMiniType, ZodMiniUnion } from 'zod/mini';
 
-// zod/mini has no error messages. Its configuration is shared by every zod in the process.
+// zod/mini sets no language of messages. The configuration is shared by every zod 4 in the process, so a language that
+// another extension has set is kept, as `zod` itself does.
 if (config().localeError === undefined) config(en());
 
 /** Accepts every value: one that `schema` rejects becomes `fallback`. `catch` of zod would bundle all of its helpers. */

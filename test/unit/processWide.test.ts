@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 
 import * as esbuild from 'esbuild';
@@ -142,5 +143,34 @@ describe('bundle of the client', () => {
     const { slots, name } = await tryBundle({ plugins: [] });
     assert.equal(name, 'VIP');
     assert.ok(slots.length > 0);
+  });
+});
+
+/** Script of a fresh Node process: loads zod as another extension has configured it, and inspects the configuration. */
+const ZOD_SCRIPT = `
+const [file, language] = process.argv.slice(1);
+const other = () => 'of another extension';
+globalThis.__zod_globalConfig = language === '' ? {} : { localeError: other };
+import(file).then(({ string }) => {
+  const { message } = string().safeParse(1).error.issues[0];
+  console.log(JSON.stringify({ names: Object.keys(globalThis.__zod_globalConfig), message }));
+});
+`;
+
+describe('zod', () => {
+  const load = async (language: string): Promise<unknown> => {
+    const file = pathToFileURL(join(import.meta.dirname, '../../src/base/zod.ts')).href;
+    const { stdout } = await run(process.execPath, ['-e', ZOD_SCRIPT, file, language]);
+    return JSON.parse(stdout);
+  };
+
+  it('adds only English messages to the configuration of the process', async () => {
+    const message = 'Invalid input: expected string, received number';
+    assert.deepEqual(await load(''), { names: ['localeError'], message });
+  });
+
+  it('keeps the language that another extension has set', async () => {
+    const message = 'of another extension';
+    assert.deepEqual(await load('zh'), { names: ['localeError'], message });
   });
 });
