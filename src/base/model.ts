@@ -46,9 +46,8 @@ export const ITEM_SOURCES = ['created', 'added', 'sandbox', 'seen', 'file'] as c
 export type ItemSource = (typeof ITEM_SOURCES)[number];
 
 /**
- * Source from which the folder of an item is known, because the service never reports the folder. `service`: the item
- * was created in the folder through the service; `user`: the user chose the folder here or in a workspace file; `no`:
- * the folder is unknown.
+ * Source of an item's folder, which the service never reports. `service`: the item was created in the folder through
+ * the service; `user`: the user chose the folder here or in a workspace file; `no`: the folder is unknown.
  */
 export type FolderSource = 'service' | 'user' | 'no';
 

@@ -25,7 +25,10 @@ export const EXPORT_COMMANDS = {
   /** Defaults: all customers, NDJSON, all fields, no masks, and for CSV a byte order mark. */
   'botTags.exportCustomers': commandReturning<ExportSummary | AudienceSummary>()({
     ...customerFields,
-    /** Absolute path or file: URI. With the format `line`, each LINE account has its own file, with its page ID before the file extension. */
+    /**
+     * Absolute path or file: URI. With the format `line`, each LINE account has its own file, with its page ID before
+     * the file extension.
+     */
     file: text,
     /** `loaded`, `selected`, and `matching` refer to the bot's open Customers panel. */
     scope: z.optional(z.enum(EXPORT_SCOPES)),

@@ -18,7 +18,7 @@ export interface AgentTools {
 
 /**
  * Registers the tools of the manifest.
- * @param openTools loads the code of the tools; called with the first use of a tool
+ * @param openTools returns the tools; called with each use of a tool, and loads their code with the first
  */
 export function registerTools(
   names: readonly AgentTool[],

@@ -12,8 +12,9 @@ import { detailText } from './detailText.ts';
 type Limit = Extract<ExportProblem, { readonly limit: number }>;
 
 /**
- * Problems that make an export fail while it runs. The others prevent the start, except `taken`: another window
- * continues such an export, so it has not failed.
+ * Problems that make an export fail while it runs. All others count as refusals. Most of them prevent the start. The
+ * others can end a running export: with `taken`, another window continues the export; with `exists` or `too-many-pages`,
+ * no file of an audience is written.
  */
 const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'no-space',
@@ -22,7 +23,7 @@ const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'too-many-columns',
 ] as const);
 
-/** Returns whether the export failed after its start. If not, it was refused, or another window has taken it over. */
+/** Returns whether the export failed after its start. If not, it was refused (see `RUN_FAILURES`). */
 export function failedAfterStart({ problem }: ExportError): boolean {
   return RUN_FAILURES.has(problem.kind);
 }
