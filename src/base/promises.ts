@@ -47,7 +47,7 @@ export async function mapLimited<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Argument of a shared request: the signal that ends the request, and the signals of all callers that wait for it. */
+/** Signals of a shared request: the signal that ends the request, and those of all callers that wait for it. */
 export interface SharedRequest {
   readonly signal: AbortSignal;
   /** Signals of the current callers. The list changes when callers join and leave. */
