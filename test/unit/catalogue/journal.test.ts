@@ -36,7 +36,7 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('keeps complete runs, and lists the newest first', () => {
       assert.equal(journal.isEmpty(), true);
-      const older = runRecord('a', { started: 1, plan: '', hash: '', undoes: 'b', detail: '茶\n' });
+      const older = runRecord('a', { plan: '', hash: '', undoes: 'b', detail: '"茶"\n' });
       const newer = runRecord('b', {
         ...{ started: 2, owner: '{"pid":1}', reason: 'token-replaced', state: 'paused' },
       });
