@@ -9,6 +9,7 @@ import type { CatalogueItem, UserTag } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
 import type * as store from '../../src/runs/openCatalogue.ts';
 import { temporaryFolder } from '../support/temporaryFolder.ts';
+import { scanOf } from '../unit/base/fakes.ts';
 import { BIG_BOT, bigItems, fill } from './bigCatalogue.ts';
 import { median } from './numbers.ts';
 
@@ -109,23 +110,7 @@ function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   const catalogue = new Catalogue(store, { now: () => 1_700_000_000_000 + round });
   const storedScan = catalogue.scan(BIG_BOT.key);
   if (storedScan === undefined) {
-    store.saveScan({
-      bot: BIG_BOT.key,
-      id: 's',
-      limit: 3086,
-      from: null,
-      days: null,
-      next: null,
-      budget: 200,
-      pages: 0,
-      customers: 0,
-      skipped: 0,
-      tags: 0,
-      newTags: 0,
-      state: 'running',
-      started: 0,
-      updated: 0,
-    });
+    store.saveScan(scanOf({ bot: BIG_BOT.key, limit: 3086, budget: 200 }));
   }
   const records = Array.from({ length: PAGE_TAGS }, (_, at) => {
     const tag: UserTag = { id: `seen-${at}`, name: `Seen ${at}`, timestamp: 1_600_000_000_000 };

@@ -1,4 +1,11 @@
-import type { Bot, CatalogueItem, CustomerPage, RecordProblems } from '../../../src/base/model.ts';
+import type {
+  Bot,
+  CatalogueItem,
+  Customer,
+  CustomerPage,
+  RecordProblems,
+  Scan,
+} from '../../../src/base/model.ts';
 import { FOLDER, TAG } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';
 import type { Clock } from '../../../src/base/ports.ts';
@@ -80,4 +87,33 @@ export function itemOf(id: string, change: Partial<CatalogueItem> = {}): Catalog
 
 export function folderOf(id: string, change: Partial<CatalogueItem> = {}): CatalogueItem {
   return itemOf(id, { type: FOLDER, ...change });
+}
+
+/** Returns a scan that has not read a page yet. */
+export function scanOf(change: Partial<Scan> = {}): Scan {
+  return {
+    bot: BOT.key,
+    id: 's',
+    limit: 100,
+    from: null,
+    days: null,
+    next: null,
+    budget: 1,
+    pages: 0,
+    customers: 0,
+    skipped: 0,
+    tags: 0,
+    newTags: 0,
+    state: 'running',
+    started: 1,
+    updated: 1,
+    ...change,
+  };
+}
+
+/** Returns a customer with the tags that have these IDs. */
+export function customerWith(...ids: readonly string[]): Customer {
+  const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
+  const customer = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
+  return { ...customer, status: 1, created: 1, lastActive: 1, tags };
 }

@@ -7,20 +7,13 @@ import {
   saveInitialSample,
 } from '../../../src/catalogue/seenTags.ts';
 import { change } from '../../../src/catalogue/writer.ts';
-import type { Customer } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
-import { BOT, FakeClock, itemOf, pageOf } from '../base/fakes.ts';
+import { BOT, customerWith, FakeClock, itemOf, pageOf, scanOf } from '../base/fakes.ts';
 import { openStore } from '../base/stores.ts';
 import { putBot, putItem, putScan } from '../base/put.ts';
 import { unplaced } from '../base/unplaced.ts';
 
 const recordInitialSample = change(saveInitialSample);
-
-function customerWith(...ids: readonly string[]): Customer {
-  const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
-  const customer = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
-  return { ...customer, status: 1, created: 1, lastActive: 1, tags };
-}
 
 for (const [kind, open] of Object.entries(openStore)) {
   describe(`first customers of a new bot (${kind})`, () => {
@@ -48,23 +41,7 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('are no longer reported after the bot was scanned', () => {
       recordInitialSample(catalogue, BOT.key, pageOf([customerWith('a')]));
-      putScan(catalogue, {
-        bot: BOT.key,
-        id: 's',
-        limit: 100,
-        from: null,
-        days: null,
-        next: null,
-        budget: 1,
-        pages: 0,
-        customers: 0,
-        skipped: 0,
-        tags: 0,
-        newTags: 0,
-        state: 'running',
-        started: 1,
-        updated: 1,
-      });
+      putScan(catalogue, scanOf());
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
     });
 

@@ -1,21 +1,15 @@
 import assert from 'node:assert/strict';
 
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import type { CatalogueItem, Customer, Scan } from '../../../src/base/model.ts';
+import type { CatalogueItem } from '../../../src/base/model.ts';
 import { CountedScan } from '../../../src/catalogue/scanCounts.ts';
 import { recordScanned } from '../../../src/catalogue/recordScanned.ts';
 import { recordSeenTags } from '../../../src/catalogue/seenTags.ts';
 import { cleanUp } from '../cleanup.ts';
-import { BOT, FakeClock, folderOf, itemOf, pageOf } from '../base/fakes.ts';
+import { BOT, customerWith, FakeClock, folderOf, itemOf, pageOf, scanOf } from '../base/fakes.ts';
 import { openStore } from '../base/stores.ts';
 import { putBot, putItem, putScan } from '../base/put.ts';
 import { unplaced } from '../base/unplaced.ts';
-
-function customerWith(...ids: readonly string[]): Customer {
-  const tags = ids.map((id) => ({ id, name: 'T', timestamp: 60 }));
-  const customer = { id: 'u', name: 'U', platform: 'FB', pageId: 'p' };
-  return { ...customer, status: 1, created: 1, lastActive: 1, tags };
-}
 
 for (const [kind, open] of Object.entries(openStore)) {
   describe(`tags seen on customers (${kind})`, () => {
@@ -128,23 +122,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       recordSeenTags(catalogue, BOT.key, [{ id: '', name: 'No ID', timestamp: 60 }]);
       see('Tea', 60);
       const page = pageOf([customerWith('', 't')]);
-      const scan: Scan = {
-        bot: BOT.key,
-        id: 's',
-        limit: 100,
-        from: null,
-        days: null,
-        next: null,
-        budget: 1,
-        pages: 0,
-        customers: 0,
-        skipped: 0,
-        tags: 0,
-        newTags: 0,
-        state: 'running',
-        started: 1,
-        updated: 1,
-      };
+      const scan = scanOf();
       putScan(catalogue, scan);
       const countsAfter = recordScanned(catalogue, scan, page, new CountedScan());
       assert.deepEqual([countsAfter.tags, countsAfter.newTags], [1, 0]);

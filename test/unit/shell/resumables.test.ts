@@ -4,11 +4,10 @@ import { lazy } from '../../../src/base/promises.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import type { UnfinishedExport } from '../../../src/base/exportPlan.ts';
 import type { RunRecord } from '../../../src/catalogue/journal.ts';
-import type { Scan } from '../../../src/base/model.ts';
 import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { MemoryJournal } from '../../../src/runs/memoryJournal.ts';
 import { cleanUp } from '../cleanup.ts';
-import { BOT, FakeClock } from '../base/fakes.ts';
+import { BOT, FakeClock, scanOf } from '../base/fakes.ts';
 import { putBot, putScan } from '../base/put.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 import { withVscodeTexts } from '../vscodeTexts.ts';
@@ -36,23 +35,17 @@ const EXPORT: UnfinishedExport = {
   updated: 30,
 };
 
-const SCAN: Scan = {
-  bot: 'k',
+const SCAN = scanOf({
   id: 'scan',
-  limit: 100,
-  from: null,
-  days: null,
   next: 'key',
   budget: 10,
   pages: 3,
   customers: 300,
-  skipped: 0,
   tags: 7,
   newTags: 2,
   state: 'paused',
-  started: 1,
   updated: 40,
-};
+});
 
 /** Opens a window with a bot whose key is `k`. */
 function openWindow() {

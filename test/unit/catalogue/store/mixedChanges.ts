@@ -2,7 +2,7 @@ import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { recordSeenTags } from '../../../../src/catalogue/seenTags.ts';
 import { FOLDER, TAG, type Bot, type Scan } from '../../../../src/base/model.ts';
 import { UNPLACED, type CatalogueStore } from '../../../../src/base/ports.ts';
-import { BOT } from '../../base/fakes.ts';
+import { BOT, scanOf } from '../../base/fakes.ts';
 import { putBot, putItem, putScan } from '../../base/put.ts';
 
 /** Bot whose counter several processes increase at the same time. */
@@ -15,8 +15,8 @@ export function botOf(run: string): Bot {
 }
 
 /**
- * Makes the change with this index in a run, which is the same for every store. Each change is one transaction. All kinds
- * of writes occur.
+ * Makes the change with this index in a run, which is the same for every store. Each change is one transaction. All
+ * kinds of writes occur.
  */
 export function change(store: CatalogueStore, run: string, index: number): void {
   const catalogue = new Catalogue(store, { now: () => index });
@@ -70,21 +70,6 @@ function seenAt(at: number) {
 }
 
 function scanAt({ key }: Bot, at: number): Scan {
-  return {
-    bot: key,
-    id: 's',
-    limit: 100,
-    from: null,
-    days: null,
-    next: `key-${at}`,
-    budget: 5,
-    pages: at,
-    customers: at * 100,
-    skipped: 0,
-    tags: at,
-    newTags: 0,
-    state: 'running',
-    started: 0,
-    updated: at,
-  };
+  const counts = { pages: at, customers: at * 100, tags: at };
+  return scanOf({ bot: key, next: `key-${at}`, budget: 5, ...counts, started: 0, updated: at });
 }

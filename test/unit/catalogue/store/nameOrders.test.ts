@@ -3,13 +3,7 @@ import fc from 'fast-check';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { itemOrder, type ItemSort } from '../../../../src/catalogue/itemOrder.ts';
 import { placed } from '../../../../src/catalogue/places.ts';
-import {
-  FOLDER,
-  TAG,
-  type CatalogueItem,
-  type Scan,
-  SORT_KEYS,
-} from '../../../../src/base/model.ts';
+import { FOLDER, TAG, type CatalogueItem, SORT_KEYS } from '../../../../src/base/model.ts';
 import {
   UNPLACED,
   type CatalogueStore,
@@ -18,29 +12,13 @@ import {
 } from '../../../../src/base/ports.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { BOT, FakeClock, itemOf } from '../../base/fakes.ts';
+import { BOT, FakeClock, itemOf, scanOf } from '../../base/fakes.ts';
 import { newDatabase, openWindow } from './database.ts';
 import { sizeOf } from '../../../support/sizes.ts';
 
 const { DatabaseSync } = await import('node:sqlite');
 
-const SCAN: Scan = {
-  bot: BOT.key,
-  id: 'now',
-  limit: 1,
-  from: null,
-  days: null,
-  next: null,
-  budget: 1,
-  pages: 1,
-  customers: 9,
-  skipped: 0,
-  tags: 0,
-  newTags: 0,
-  state: 'done',
-  started: 1,
-  updated: 1,
-};
+const SCAN = scanOf({ id: 'now', pages: 1, customers: 9, state: 'done' });
 const LEVELS: readonly Level[] = [null, 'folder'];
 const PLACES: readonly Place[] = [...LEVELS, UNPLACED];
 const SORTS: readonly ItemSort[] = SORT_KEYS.flatMap((by) =>
