@@ -50,9 +50,9 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
  * Returns the catalogue's item, updated from a tag on a user.
  *
  * The service does not specify whether the tag's name is the current name or the name at the time of attachment.
- * Therefore `namedAt` is set to the time of attachment, and the name never replaces a name with a later time. Example: a name from
- * "get tag" is replaced only by the name of a tag that was attached after the "get tag" request. A name without a time
- * never replaces a name with a time.
+ * Therefore `namedAt` is set to the time of attachment, and the name never replaces a name with a later time. Example:
+ * a name from "get tag" is replaced only by the name of a tag that was attached after the "get tag" request. A name
+ * without a time never replaces a name with a time.
  *
  * An item that "get tag" reported as gone keeps this state, because the user's record may be older.
  */

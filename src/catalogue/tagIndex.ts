@@ -7,7 +7,7 @@ export type IndexedItem = Pick<
   'bot' | 'id' | 'name' | 'type' | 'parentId' | 'state'
 >;
 
-/** Folder that is in the index, or that only an item in the index names as its parent. */
+/** Folder that is an item of the index, or that is only named as a parent by an item of the index. */
 export interface Folder {
   /** Position of the folder in the arrays of a search, from 0. */
   readonly slot: number;

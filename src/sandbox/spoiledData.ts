@@ -42,8 +42,8 @@ export function oddTag({ id, name, timestamp, count }: CustomerTag, index: numbe
 export const ODD_FIELD = '"x_unknown" : 12345678901234567890.10';
 
 /**
- * Serializes to JSON in a form that no serializer would write, with one unknown field in every
- * object. Tests use this form to detect code that does not keep the received bytes: such code changes the form.
+ * Serializes to JSON in a form that no serializer would write, with one unknown field in every object. Tests use this
+ * form to detect code that does not keep the received bytes: such code changes the form.
  */
 export function oddJson(value: unknown): string {
   if (typeof value === 'number') return oddNumber(value);
@@ -71,7 +71,7 @@ function oddKey(key: string): string {
   return key.startsWith('n') ? oddString(key) : JSON.stringify(key);
 }
 
-/** Link to a command of VS Code. If a text of the service were shown as Markdown, a click would run the command. */
+/** Link to a command of VS Code. If a text of the service were shown with its links, a click would run the command. */
 const LINK = 'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22echo%20ran%22%7D';
 const LONG_MESSAGE_LENGTH = 5_000_000;
 const LONG_NAME_LENGTH = 5000;

@@ -120,8 +120,8 @@ export class NameOrders {
   }
 
   /**
-   * Sorts a level. Sorting two lists that are nearly sorted takes few comparisons. Therefore the items of the previous
-   * order come first, and the other items are sorted before they are appended.
+   * Sorts a level. A list of two sorted parts takes few comparisons to sort. Therefore the items of the previous order
+   * come first, and the other items are sorted before they are appended.
    * @param previousOrder outdated order of the level; `undefined` if there is none
    */
   #sortedOrder(bot: string, level: Level, previousOrder: LevelOrder | undefined): LevelOrder {

@@ -33,7 +33,7 @@ function iconOf({ type, state }: ShownItem): string {
 /**
  * Returns the placeholder for a search.
  * @param count number of items to pick from
- * @param countText the number in words, such as "12 tags"
+ * @param countText number with its unit, such as "12 tags"
  */
 export function searchText(count: number, countText = itemCountText(count)): string {
   return count === 0

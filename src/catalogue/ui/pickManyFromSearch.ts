@@ -44,7 +44,7 @@ export async function pickManyFromSearch(
   question: ManyQuestion,
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
-  const pick = new FoundPick(question, position);
+  const pick = new MultiPick(question, position);
   try {
     return await pick.ask();
   } finally {
@@ -52,7 +52,7 @@ export async function pickManyFromSearch(
   }
 }
 
-class FoundPick {
+class MultiPick {
   readonly #question: ManyQuestion;
   readonly #position: StepPosition;
   readonly #finder: TagFinder;

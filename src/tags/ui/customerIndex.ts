@@ -22,8 +22,8 @@ interface CustomerPage extends ChannelPage {
 }
 
 /**
- * Index of the customers that this window knows, by name and user ID. Each dialog builds its own. Customers are stored as
- * tags of a `TagIndex`, with the key of their page as `bot`.
+ * Index of the customers that this window knows, by name and user ID. Each dialog builds its own. Customers are stored
+ * as tags of a `TagIndex`, with the key of their page as `bot`.
  */
 export class CustomerIndex {
   readonly #bots: readonly Bot[];

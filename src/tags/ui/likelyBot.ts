@@ -19,7 +19,7 @@ export class LikelyBot {
     panels.onDidTouch(() => (this.#isInTree = false));
   }
 
-  /** Whether the bot is the proposed one. */
+  /** Checks whether the bot is the proposed one. */
   isLikely(bot: Bot): boolean {
     return bot.key === this.#key();
   }
