@@ -4,8 +4,8 @@ import { segmentText } from './segmentText.ts';
 import { clamp } from '../base/numbers.ts';
 
 /** Range of times in ms that a search can express, because its years have four digits. */
-const MIN_TIME = Date.UTC(1000, 0);
-const MAX_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+const EARLIEST_TIME = Date.UTC(1000, 0);
+const LATEST_TIME = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** Filter passed by a program or saved by an earlier version. An absent field filters nothing. */
 export interface Filter {
@@ -48,7 +48,7 @@ function anyOf(conditions: readonly Segment[]): Segment | undefined {
 
 function activeAt(comparison: '>=' | '<=', time: number | null | undefined): Condition | undefined {
   if (time === null || time === undefined) return undefined;
-  const clamped = clamp(time, MIN_TIME, MAX_TIME);
+  const clamped = clamp(time, EARLIEST_TIME, LATEST_TIME);
   const operand = { kind: 'time', time: new Date(clamped).toISOString() } as const;
   return { kind: 'time', field: 'active', when: { comparison, operand } };
 }

@@ -2,11 +2,10 @@ import type { Column } from '../../base/customerFields.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
 import { countBits, hasBit } from './bits.ts';
 import type { ColumnValues } from './columnValues.ts';
-import { MAX_TIME } from './range.ts';
 import { isCounted, type RowSearch } from './rowSearch.ts';
 import type { Counts } from './segmentIndex.ts';
 import type { ColumnStatistics } from './indexMessages.ts';
-import { DAY_MS, lastAtMost } from '../../base/numbers.ts';
+import { DAY_MS, lastAtMost, MAX_TIME } from '../../base/numbers.ts';
 
 /** Codes of the different values of a column, counted from 0. A row gets its code when a result first needs it. */
 class ValueCodes<Value extends string | number> {

@@ -39,7 +39,7 @@ function clockTime(time: string, zone: string | undefined): number {
 
 /**
  * Returns the day as `YYYY-MM-DD`.
- * @param time ms, from `-MAX_TIME` to `MAX_TIME`
+ * @param time ms, from `-MAX_TIME` to `MAX_TIME` of `src/base/numbers.ts`
  */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
@@ -88,9 +88,6 @@ function utcOffset(format: Intl.DateTimeFormat, time: number): number {
   // Clocks are read to the second, so the fraction of the second is removed from the time too.
   return clock - Math.floor(time / 1000) * 1000;
 }
-
-/** Latest time that a `Date` can hold, in ms. */
-export const MAX_TIME = 8.64e15;
 
 /** Range from `low` to `high`, both inclusive. `isNot`: all other numbers, and `NaN`. */
 export interface Range {

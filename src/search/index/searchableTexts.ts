@@ -1,6 +1,7 @@
 import { FIELD_NAMES, FIELDS, type FieldName } from '../../base/customerFields.ts';
 import { fieldOf, isObject } from '../../base/jsonValues.ts';
-import { dayOf, MAX_TIME } from './range.ts';
+import { MAX_TIME } from '../../base/numbers.ts';
+import { dayOf } from './range.ts';
 
 /** Words that the grid shows for codes in records. */
 export interface IndexedTexts {
