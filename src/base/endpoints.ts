@@ -49,12 +49,13 @@ export interface BotService {
   listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
   /**
    * Reads page after page, starting with the page of the query, including empty pages. Ends after the last page or
-   * after `pages` pages. For callers that need all pages: the next page is requested before the current one is parsed.
+   * after `maxPages` pages. For callers that need all pages: the next page is requested before the current one is
+   * parsed.
    */
   walkCustomers(
     query: CustomerQuery,
     signal: AbortSignal,
-    pages?: number,
+    maxPages?: number,
   ): AsyncGenerator<CustomerPage, void, undefined>;
   /** Walks the pages like `walkCustomers` but returns the records as they were sent: located, not parsed. */
   walkRecords(

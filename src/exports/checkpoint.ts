@@ -143,7 +143,7 @@ export function parseCheckpoint(text: string): Checkpoint | undefined {
   return isCheckpoint(value) ? withSafeMode(value) : undefined;
 }
 
-/** Whether an earlier version wrote the checkpoint for a folder of Parquet files, a format that no longer exists. */
+/** Returns whether an earlier version wrote the checkpoint for a folder of Parquet files, a format that was removed. */
 function isOfDataset(text: string): boolean {
   return fieldOf(fieldOf(parseJson(text), 'plan'), 'format') === 'dataset';
 }

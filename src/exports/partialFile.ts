@@ -178,7 +178,7 @@ export class PartialFile {
 const LF = 0x0a;
 const READ_SIZE = 1 << 16;
 
-/** Whether the offset of the checkpoint is at the end of a record in the partial file, and not inside a record. */
+/** Returns whether the offset of the checkpoint is at the end of a record in the partial file, not inside a record. */
 async function endsWithRecord(
   file: OpenFile,
   { offset, records }: Checkpoint,
@@ -223,11 +223,7 @@ const OWNER_ONLY = 0o600;
  * Creates a working file of an export.
  * @throws {ExportError} if the name is taken, because that file does not belong to this export
  */
-export async function createWorkingFile(
-  files: Files,
-  path: string,
-  target: string,
-): Promise<OpenFile> {
+async function createWorkingFile(files: Files, path: string, target: string): Promise<OpenFile> {
   try {
     return await files.open(path, 'wx');
   } catch (error) {
@@ -252,7 +248,7 @@ export async function restrictToOwner(handle: OpenFile): Promise<number> {
  * of a record.
  * @throws {ExportError} otherwise
  */
-export async function requireIntact(
+async function requireIntact(
   handle: OpenFile,
   state: Checkpoint,
   { target, encoder }: { readonly target: string; readonly encoder: PageEncoder },
@@ -263,7 +259,7 @@ export async function requireIntact(
 }
 
 /** Problem of a partial file that is too short, or was changed by another program. */
-export const CHECKPOINT_MISMATCH: ExportProblem = {
+const CHECKPOINT_MISMATCH: ExportProblem = {
   kind: 'damaged',
   detail: 'the partial file does not match the checkpoint',
 };

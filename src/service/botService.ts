@@ -36,7 +36,7 @@ interface ReadableRequest extends CallRequest {
 /** Request for one page of a walk. */
 interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly query: CustomerQuery;
-  readonly caller: SharedRequest;
+  readonly sharedRequest: SharedRequest;
   /** Called when the page has arrived. Parsing waits for the returned promise. */
   readonly onArrival: Parameters<RequestPage>[2];
 }
@@ -115,18 +115,23 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     return walkPages(requestPage, { start: query.next, signal });
   }
 
-  async #requestPage({ query, caller, onArrival, onSent }: PageCall): Promise<CustomerPage> {
+  async #requestPage({ query, sharedRequest, onArrival, onSent }: PageCall): Promise<CustomerPage> {
     const beforeParsing = ({ answer }: CallResult): Promise<void> =>
       onArrival(nextKeyFromTail(answer.body));
     const request = { query: customersQuery(query), beforeParsing, onSent };
     const parse = (result: CallResult): CustomerPage => this.#readCustomers(result);
-    return await this.#send('listCustomers', request, caller, parse);
+    return await this.#send('listCustomers', request, sharedRequest, parse);
   }
 
   /** Reads the records before `onArrival`, because finding only the key of the next page takes as long. */
-  async #requestRecords({ query, caller, onArrival, onSent }: PageCall): Promise<RecordPage> {
+  async #requestRecords({
+    query,
+    sharedRequest,
+    onArrival,
+    onSent,
+  }: PageCall): Promise<RecordPage> {
     const request = { query: customersQuery(query), onSent };
-    const page = await this.#send('listCustomers', request, caller, ({ answer, secret }) =>
+    const page = await this.#send('listCustomers', request, sharedRequest, ({ answer, secret }) =>
       readRecords(answer, secret, isUtf8),
     );
     await onArrival(page.next ?? null);
@@ -200,21 +205,23 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const { id, query, body } = request;
     const generation = this.#context.tokenGeneration?.() ?? 0;
     const key = `${generation} ${endpoint} ${id ?? query ?? JSON.stringify(body)}`;
-    return this.#reads.join(key, signal, (caller) => this.#send(endpoint, request, caller, parse));
+    return this.#reads.join(key, signal, (sharedRequest) =>
+      this.#send(endpoint, request, sharedRequest, parse),
+    );
   }
 
   async #send<T>(
     endpoint: EndpointName,
     request: ReadableRequest,
-    caller: SharedRequest,
+    sharedRequest: SharedRequest,
     parse: (result: CallResult) => T,
   ): Promise<T> {
     const { bot, clock, pacing } = this.#context;
-    const tries = pacing.tries(caller);
+    const tries = pacing.tries(sharedRequest);
     for (;;) {
       let retryAfter: string | undefined;
       try {
-        const result = await call(this.#context, endpoint, request, caller.signal);
+        const result = await call(this.#context, endpoint, request, sharedRequest.signal);
         retryAfter = result.answer.retryAfter;
         if (request.beforeParsing !== undefined) await request.beforeParsing(result);
         return parse(result);
@@ -243,10 +250,10 @@ function createPageRequester<P extends CustomerPage | RecordPage>(
 ): RequestPage<P> {
   return (next, stop, onArrival) => {
     const sentSignal = new SentSignal();
-    const caller = { signal: stop, callerSignals: [signal] };
+    const sharedRequest = { signal: stop, callerSignals: [signal] };
     const page = requestPage({
       query: { ...query, next },
-      caller,
+      sharedRequest,
       onArrival,
       onSent: sentSignal.onSent,
     });

@@ -238,7 +238,7 @@ export function createdIdFromText(body: string): string | undefined {
   return typeof res === 'object' ? almostId(res) : createdId(res);
 }
 
-/** Checks whether another text than `res` may contain a part of `res`, whose unescaped quotes ended it too early. */
+/** Checks whether another text may contain a part of `res`: unescaped quotes may have ended `res` too early. */
 function hidesRest(members: AlmostMembers): boolean {
   return [...members].some(
     ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),

@@ -160,8 +160,8 @@ export class Pacing {
   }
 
   /** Returns the tries of one call. Its first try begins now. */
-  tries(caller: SharedRequest): Tries {
-    return new Tries(this.#options, caller);
+  tries(sharedRequest: SharedRequest): Tries {
+    return new Tries(this.#options, sharedRequest);
   }
 }
 
@@ -171,13 +171,13 @@ export class Pacing {
  */
 export class Tries {
   readonly #options: PacingOptions;
-  readonly #caller: SharedRequest;
+  readonly #sharedRequest: SharedRequest;
   readonly #started: number;
   #tryCount = 0;
 
-  constructor(options: PacingOptions, caller: SharedRequest) {
+  constructor(options: PacingOptions, sharedRequest: SharedRequest) {
     this.#options = options;
-    this.#caller = caller;
+    this.#sharedRequest = sharedRequest;
     this.#started = options.clock.now();
   }
 
@@ -196,7 +196,7 @@ export class Tries {
     log.warn(`${error.endpoint}: try ${tryCount} failed, the next one in ${delayMs} ms`);
     this.#notify(error, delayMs);
     try {
-      await (this.#options.sleep ?? sleep)(delayMs, this.#caller.signal);
+      await (this.#options.sleep ?? sleep)(delayMs, this.#sharedRequest.signal);
     } finally {
       // Reports the end of the wait, even if the caller that sent the request has canceled: the
       // other callers of the same read send it again immediately.
@@ -205,7 +205,7 @@ export class Tries {
   }
 
   #notify({ endpoint, message: reason }: ServiceError, delayMs: number): void {
-    for (const signal of this.#caller.callerSignals) {
+    for (const signal of this.#sharedRequest.callerSignals) {
       if (signal.aborted) continue;
       this.#options.onWait?.({ signal, endpoint, delayMs, reason });
     }

@@ -25,7 +25,7 @@ export interface UserIdExport {
 /** Cancellation and progress of reading the customers. */
 interface ReadOptions {
   readonly controller: AbortController;
-  readonly report: (gathered: ReadProgress) => void;
+  readonly report: (progress: ReadProgress) => void;
 }
 
 /** Writes the user IDs of customers that can receive a message. */

@@ -47,12 +47,12 @@ export class Numbers {
     this.#tidy.classList.toggle('some', count > 0);
   }
 
-  #createChangeFigure(past: ScanHistory): HTMLElement {
+  #createChangeFigure(scanHistory: ScanHistory): HTMLElement {
     const words = this.#words;
     const { changedSince, noEarlier } = words.strings.numbers;
-    const { comparedScan } = past;
+    const { comparedScan } = scanHistory;
     if (comparedScan === undefined) return createFigure('change', '–', noEarlier);
-    const { appeared, gone } = past.countChangedTags();
+    const { appeared, gone } = scanHistory.countChangedTags();
     const text = `+${words.number(appeared)} −${words.number(gone)}`;
     return createFigure('change', text, fill(changedSince, words.day(comparedScan.time)));
   }

@@ -39,7 +39,7 @@ function clockTime(time: string, zone: string | undefined): number {
 
 /**
  * Returns the day as `YYYY-MM-DD`.
- * @param time ms, from `-MAX_TIME` to `MAX_TIME` of `src/base/numbers.ts`
+ * @param time ms, within the range of `Date`
  */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
