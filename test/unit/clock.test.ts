@@ -13,7 +13,7 @@ const ALLOWED_READS: Readonly<Record<string, readonly [number, string]>> = {
   'src/catalogue/store/quarantine.ts': [1, 'the name of a damaged file'],
   'src/search/index/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
   'src/customers/page/format.ts': [1, 'how long ago something was, in words'],
-  'src/overview/page/words.ts': [1, 'how long ago something was, in words'],
+  'src/overview/page/overviewFormat.ts': [1, 'how long ago something was, in words'],
 };
 
 /** Matches also a clock method that is passed on without a call. */

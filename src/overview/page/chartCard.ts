@@ -1,5 +1,5 @@
 import { element } from '../../base/page/dom.ts';
-import type { OverviewFormat } from './words.ts';
+import type { OverviewFormat } from './overviewFormat.ts';
 
 /** Data of a chart as a table. */
 export interface Table {
@@ -8,7 +8,7 @@ export interface Table {
 }
 
 interface CardOptions {
-  readonly words: OverviewFormat;
+  readonly format: OverviewFormat;
   readonly title: string;
   readonly chart: HTMLElement;
   /** Returns the data of the chart, which can be shown instead of it. Absent if the chart itself is a table. */
@@ -32,8 +32,8 @@ export class Card {
 
   constructor(options: CardOptions) {
     this.#options = options;
-    const { words, title, chart, table, controls = [] } = options;
-    const { asTable } = words.strings;
+    const { format, title, chart, table, controls = [] } = options;
+    const { asTable } = format.strings;
     const id = `card${cardCount++}`;
     this.#toggle = element('button', { type: 'button', class: 'link' }, asTable, ' ');
     this.#toggle.append(element('span', { class: 'hidden-text' }, title));
@@ -56,22 +56,22 @@ export class Card {
   }
 
   #switch(): void {
-    const { words, chart } = this.#options;
+    const { format, chart } = this.#options;
     const showsTable = this.#table.hidden;
     this.#table.hidden = !showsTable;
     chart.hidden = showsTable;
-    const { asChart, asTable } = words.strings;
+    const { asChart, asTable } = format.strings;
     this.#toggle.firstChild?.replaceWith(showsTable ? asChart : asTable);
     if (showsTable) this.#fill();
   }
 
   #fill(): void {
-    const { words, table } = this.#options;
+    const { format, table } = this.#options;
     if (table === undefined) return;
     const { head, rows } = table();
     const cell = (value: string | number) =>
       typeof value === 'number'
-        ? element('td', { class: 'number' }, words.number(value))
+        ? element('td', { class: 'number' }, format.number(value))
         : element('td', {}, value);
     const lines = rows.slice(0, MAX_ROWS).map((row) => element('tr', {}, ...row.map(cell)));
     const titles = head.map((title, index) =>

@@ -1,13 +1,13 @@
 import type { OverviewData, OverviewRequest, OverviewSource } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
 import { element } from '../../base/page/dom.ts';
-import { joinedByDots, type OverviewFormat } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 import { fill } from '../../base/text.ts';
 
 type Command = Extract<OverviewRequest, { type: 'command' }>['command'];
 
 interface HeadOptions {
-  readonly words: OverviewFormat;
+  readonly format: OverviewFormat;
   readonly announcer: Announcer;
   readonly onCommand: (command: Command) => void;
   readonly onSource: (source: OverviewSource) => void;
@@ -27,7 +27,7 @@ export class Head {
 
   constructor(options: HeadOptions) {
     this.#options = options;
-    const { strings } = options.words;
+    const { strings } = options.format;
     this.#sources.setAttribute('aria-label', strings.sourceLabel);
     this.#cancel = this.#button('cancel', strings.cancel, 'secondary');
     this.#cancel.hidden = true;
@@ -50,12 +50,12 @@ export class Head {
     this.#buttons.hidden = data.scope === null;
     this.#showScope();
     if (isNewCount) this.#options.announcer.saySoon('scope', this.#scope.textContent);
-    const { words, onSource } = this.#options;
+    const { format, onSource } = this.#options;
     const shownSource = data.scope?.source;
     this.#sources.hidden = data.sources.length < 2;
     this.#sources.replaceChildren(
       ...data.sources.map((source) => {
-        const text = words.strings.sources[source];
+        const text = format.strings.sources[source];
         const attributes = {
           'aria-pressed': String(source === shownSource),
           'data-key': `by ${source}`,
@@ -74,18 +74,18 @@ export class Head {
   }
 
   #showScope(): void {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const { scope, aggregate } = this.#data ?? {};
     if (!scope || !aggregate) return void (this.#scope.textContent = '');
-    const { scanned, loaded } = words.strings;
+    const { scanned, loaded } = format.strings;
     const template = scope.source === 'scan' ? scanned : loaded;
     const countText = fill(
       template,
-      words.customers(aggregate.customers),
-      words.ago(aggregate.time),
+      format.customers(aggregate.customers),
+      format.ago(aggregate.time),
     );
     this.#scope.textContent = joinedByDots(countText, scope.choice);
-    this.#scope.title = words.day(aggregate.time);
+    this.#scope.title = format.day(aggregate.time);
   }
 
   #button(command: Command, text: string, kind: string): HTMLButtonElement {
@@ -108,10 +108,10 @@ function isNewlyCounted(before: OverviewData, { scope, aggregate }: OverviewData
 
 /** Creates the content of the page before any customers were counted. */
 export function emptyPage({
-  words,
+  format,
   onCommand,
-}: Pick<HeadOptions, 'words' | 'onCommand'>): HTMLElement {
-  const { empty, emptyHint, scan, openCustomers } = words.strings;
+}: Pick<HeadOptions, 'format' | 'onCommand'>): HTMLElement {
+  const { empty, emptyHint, scan, openCustomers } = format.strings;
   const button = (command: Command, text: string, kind: string) => {
     const created = element('button', { type: 'button', class: kind, 'data-key': command }, text);
     created.addEventListener('click', () => onCommand(command));

@@ -19,14 +19,14 @@ import { isSort, TagChart } from './tagChart.ts';
 import { WRITES } from './tidyFinding.ts';
 import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
-import { OverviewFormat } from './words.ts';
+import { OverviewFormat } from './overviewFormat.ts';
 
 const DEFAULT_RARE_BELOW = 5;
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
 const strings = JSON.parse(page.dataset['strings'] ?? '') as OverviewStrings;
-const words = new OverviewFormat(strings, document.documentElement.lang);
+const format = new OverviewFormat(strings, document.documentElement.lang);
 const host = connectOverview(onMessage);
 let { fewer: rareBelow = DEFAULT_RARE_BELOW, sort = 'customers' } = host.savedState;
 let data: OverviewData | undefined;
@@ -49,17 +49,17 @@ const onValue = (chart: ValueChart, value: string): void =>
 const menu = new Menu();
 const announcer = new Announcer();
 const head = new Head({
-  words,
+  format,
   announcer,
   onCommand,
   onSource: (source) => host.post({ type: 'source', source }),
 });
-const numbers = new Numbers(words, () => {
+const numbers = new Numbers(format, () => {
   tidyList.card.element.focus({ preventScroll: true });
   tidyList.card.element.scrollIntoView();
 });
 const tagChart = new TagChart({
-  words,
+  format,
   announcer,
   onAct,
   onSince: (time) => {
@@ -74,9 +74,9 @@ const tagChart = new TagChart({
   },
   onMenu: showMenu,
 });
-const charts = CHARTS.map((chart) => new ValueBars({ words, chart, onValue }));
+const charts = CHARTS.map((chart) => new ValueBars({ format, chart, onValue }));
 const tidyList = new TidyList({
-  words,
+  format,
   announcer,
   rareBelow,
   onAct,
@@ -91,7 +91,7 @@ const tidyList = new TidyList({
   },
   onCount: (count) => numbers.showTidy(count),
 });
-const emptyContent = emptyPage({ words, onCommand });
+const emptyContent = emptyPage({ format, onCommand });
 const countedContent = element(
   'div',
   { class: 'filled' },

@@ -3,7 +3,7 @@ import { element, icon } from '../../base/page/dom.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import { bar, Card, rove } from './chartCard.ts';
 import { type ScanHistory, SORTS, sortTags, type TagFacts, type TagSort } from './facts.ts';
-import { joinedByDots, type OverviewFormat } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 import { fill } from '../../base/text.ts';
 import { isOneOf } from '../../base/jsonValues.ts';
 
@@ -38,7 +38,7 @@ function pointsOf(values: readonly number[]): string {
 }
 
 interface TagChartOptions {
-  readonly words: OverviewFormat;
+  readonly format: OverviewFormat;
   readonly announcer: Announcer;
   readonly sort: TagSort;
   readonly onSort: (sort: TagSort) => void;
@@ -79,8 +79,8 @@ export class TagChart {
   constructor(options: TagChartOptions) {
     this.#options = options;
     this.#sort = options.sort;
-    const { words } = options;
-    const { title, search } = words.strings.tagChart;
+    const { format } = options;
+    const { title, search } = format.strings.tagChart;
     const names = { placeholder: search, 'aria-label': search };
     this.#search = element('input', { type: 'search', class: 'search', ...names });
     this.#search.addEventListener('input', () => {
@@ -92,11 +92,11 @@ export class TagChart {
     this.#chart.setAttribute('aria-label', title);
     this.#chart.append(element('thead', {}, this.#head), this.#body);
     const chart = element('div', {}, this.#chart, this.#note, this.#more);
-    this.#scanSelect.setAttribute('aria-label', words.strings.tagChart.change);
+    this.#scanSelect.setAttribute('aria-label', format.strings.tagChart.change);
     this.#scanSelect.addEventListener('change', () =>
       options.onSince(Number(this.#scanSelect.value)),
     );
-    this.card = new Card({ words, title, chart, controls: [this.#scanSelect, this.#search] });
+    this.card = new Card({ format, title, chart, controls: [this.#scanSelect, this.#search] });
   }
 
   focusSearch(): void {
@@ -107,9 +107,9 @@ export class TagChart {
   show(shown: Shown): void {
     this.#shown = shown;
     this.#chart.classList.toggle('alone', shown.scanHistory.comparedScan === undefined);
-    const { words } = this.#options;
+    const { format } = this.#options;
     this.card.update(
-      fill(words.strings.tagChart.ofCustomers, words.customers(shown.customerCount)),
+      fill(format.strings.tagChart.ofCustomers, format.customers(shown.customerCount)),
     );
     this.#drawScanSelect(shown.scanHistory);
     this.#draw();
@@ -117,12 +117,12 @@ export class TagChart {
 
   /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
   #drawScanSelect({ scans, comparedScan }: ScanHistory): void {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const earlier = scans.slice(0, -1).toReversed();
     this.#scanSelect.hidden = earlier.length < 2;
     this.#scanSelect.replaceChildren(
       ...earlier.map(({ time }) => {
-        const text = fill(words.strings.tagChart.changeSince, words.moment(time));
+        const text = fill(format.strings.tagChart.changeSince, format.moment(time));
         return element('option', { value: String(time) }, text);
       }),
     );
@@ -131,31 +131,31 @@ export class TagChart {
 
   /** Announces how many tags the search has found, or the name of the only one. */
   #announceFound(): void {
-    const { words, announcer } = this.#options;
+    const { format, announcer } = this.#options;
     const found = this.#findTags();
     const [firstTag] = found;
-    const count = fill(words.strings.tidy.tags, words.number(found.length));
+    const count = fill(format.strings.tidy.tags, format.number(found.length));
     const text = found.length === 1 ? (firstTag?.name ?? '') : count;
     announcer.saySoon('found', found.length === 0 ? this.#note.textContent : text);
   }
 
   #findTags(): readonly TagFacts[] {
     const { tags = [], scanHistory } = this.#shown ?? {};
-    const { words } = this.#options;
+    const { format } = this.#options;
     const query = foldCase(this.#search.value.trim());
     const found =
       query === ''
         ? tags
         : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(query));
-    const compare = (one: string, other: string): number => words.compare(one, other);
+    const compare = (one: string, other: string): number => format.compare(one, other);
     return scanHistory === undefined
       ? found
       : sortTags(found, { by: this.#sort, scanHistory, compare });
   }
 
   #draw(): void {
-    const { words } = this.#options;
-    const { more, noMatch, none } = words.strings.tagChart;
+    const { format } = this.#options;
+    const { more, noMatch, none } = format.strings.tagChart;
     const found = this.#findTags();
     const lines = found.slice(0, this.#visibleCount);
     const maxCustomers = found.reduce((top, { customers }) => Math.max(top, customers), 0);
@@ -163,14 +163,14 @@ export class TagChart {
     this.#body.replaceChildren(...lines.map((tag) => this.#createRow(tag, maxCustomers)));
     const hiddenCount = found.length - lines.length;
     this.#more.hidden = hiddenCount === 0;
-    this.#more.textContent = fill(more, words.number(hiddenCount));
+    this.#more.textContent = fill(more, format.number(hiddenCount));
     const isEmpty = this.#shown?.tags.length === 0;
     this.#note.textContent = found.length > 0 ? '' : isEmpty ? none : noMatch;
     rove(this.#body, 'tr');
   }
 
   #drawHead(): void {
-    const { strings } = this.#options.words;
+    const { strings } = this.#options.format;
     const { history } = strings.tagChart;
     const titles = this.#titles;
     const cells = (['name', 'customers', 'applied', 'change'] as const).map((by) => {
@@ -195,7 +195,7 @@ export class TagChart {
   }
 
   get #titles(): Readonly<Record<TagSort, string>> {
-    const { numbers, tagChart } = this.#options.words.strings;
+    const { numbers, tagChart } = this.#options.format.strings;
     return {
       name: tagChart.tag,
       customers: numbers.label,
@@ -205,9 +205,9 @@ export class TagChart {
   }
 
   #createRow(tag: TagFacts, maxCustomers: number): HTMLElement {
-    const { words, onAct, onMenu } = this.#options;
+    const { format, onAct, onMenu } = this.#options;
     const { customerCount = 0, scanHistory } = this.#shown ?? {};
-    const { strings } = words;
+    const { strings } = format;
     const { id, name, path, customers, newest } = tag;
     const nameButton = element(
       'button',
@@ -227,10 +227,10 @@ export class TagChart {
     menuButton.append(icon('ellipsis'));
     menuButton.setAttribute('aria-label', fill(strings.labeled, strings.tagChart.menu, name));
     menuButton.addEventListener('click', () => onMenu(tag, menuButton));
-    const count = joinedByDots(words.number(customers), words.share(customers, customerCount));
+    const count = joinedByDots(format.number(customers), format.share(customers, customerCount));
     const change = scanHistory?.changeOf(id);
-    const applied = element('td', { class: 'applied' }, newest === null ? '–' : words.ago(newest));
-    if (newest !== null) applied.title = words.day(newest);
+    const applied = element('td', { class: 'applied' }, newest === null ? '–' : format.ago(newest));
+    if (newest !== null) applied.title = format.day(newest);
     const row = element(
       'tr',
       {},
@@ -238,7 +238,7 @@ export class TagChart {
       element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, maxCustomers)),
       element('td', { class: 'customers' }, count),
       applied,
-      element('td', { class: 'change' }, change === undefined ? '–' : words.signed(change)),
+      element('td', { class: 'change' }, change === undefined ? '–' : format.signed(change)),
       this.#createHistoryCell(scanHistory?.countsOf(id) ?? []),
       element('td', { class: 'end' }, menuButton),
     );
@@ -250,10 +250,10 @@ export class TagChart {
   }
 
   #createHistoryCell(values: readonly number[]): HTMLElement {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const cell = element('td', { class: 'spark' });
     if (values.length < 2) return cell;
-    const text = words.list(values.map((value) => words.number(value)));
+    const text = format.list(values.map((value) => format.number(value)));
     cell.title = text;
     cell.append(sparkline(values), element('span', { class: 'hidden-text' }, text));
     return cell;
@@ -261,10 +261,10 @@ export class TagChart {
 
   #sortBy(sort: TagSort): void {
     this.#sort = sort;
-    const { words, announcer, onSort } = this.#options;
+    const { format, announcer, onSort } = this.#options;
     onSort(sort);
     this.#draw();
-    const { sortedUp, sortedDown } = words.strings.tagChart;
+    const { sortedUp, sortedDown } = format.strings.tagChart;
     announcer.say(fill(sort === 'name' ? sortedUp : sortedDown, this.#titles[sort]));
   }
 

@@ -1,7 +1,7 @@
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { TidyFinding, TidyReason, TidyScope } from '../tidyUp.ts';
 import type { TagFacts } from './facts.ts';
-import { joinedByDots, type OverviewFormat } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 import { fill } from '../../base/text.ts';
 
 /** Maximum number of tags in a finding for which the numbers of customers are listed. */
@@ -11,7 +11,7 @@ const MAX_COUNTS = 5;
 export type CountedScope = Omit<TidyScope, 'rareBelow'> & { readonly customers: number };
 
 interface TextContext {
-  readonly words: OverviewFormat;
+  readonly format: OverviewFormat;
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
   /** Threshold for rare tags: tags on fewer customers than this are reported. */
@@ -19,17 +19,17 @@ interface TextContext {
 }
 
 /** Returns the number of tags as text: "19 tags", or "19 tags and folders" if there are folders among them. */
-export function tagCountText(tags: readonly TagFacts[], words: OverviewFormat): string {
-  const { tags: tagsOnly, tagsAndFolders } = words.strings.tidy;
+export function tagCountText(tags: readonly TagFacts[], format: OverviewFormat): string {
+  const { tags: tagsOnly, tagsAndFolders } = format.strings.tidy;
   const template = tags.some(({ isFolder }) => isFolder) ? tagsAndFolders : tagsOnly;
-  return fill(template, words.number(tags.length));
+  return fill(template, format.number(tags.length));
 }
 
 /** Returns the reason for a finding, and the number of customers that have the tags. */
 export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextContext): string {
-  const { words, scope } = context;
+  const { format, scope } = context;
   const { reason, tags } = finding;
-  const counts = scope === undefined || tags.length > MAX_COUNTS ? '' : countsText(tags, words);
+  const counts = scope === undefined || tags.length > MAX_COUNTS ? '' : countsText(tags, format);
   // For these reasons, the numbers of customers are always 0 or do not matter.
   return reason === 'nobody' || reason === 'gone' || reason === 'unplaced'
     ? reasonText(finding, context)
@@ -38,9 +38,9 @@ export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextCont
 
 function reasonText(
   finding: TidyFinding<TagFacts>,
-  { words, scope, rareBelow }: TextContext,
+  { format, scope, rareBelow }: TextContext,
 ): string {
-  const { tidy, tagChart, labeled } = words.strings;
+  const { tidy, tagChart, labeled } = format.strings;
   const { reason, tags, likeness = 'spelling' } = finding;
   const [singleTag] = tags.length === 1 ? tags : [];
   switch (reason) {
@@ -49,22 +49,26 @@ function reasonText(
     case 'stale':
       return singleTag === undefined
         ? tidy.stale
-        : fill(labeled, tagChart.lastApplied, words.ago(singleTag.newest ?? Number.NaN));
+        : fill(labeled, tagChart.lastApplied, format.ago(singleTag.newest ?? Number.NaN));
     case 'nobody':
-      return fill(tidy.nobody, words.customers(scope?.customers ?? 0));
+      return fill(tidy.nobody, format.customers(scope?.customers ?? 0));
     case 'fewer':
-      return fill(tidy.fewerThan, words.number(rareBelow), words.customers(scope?.customers ?? 0));
+      return fill(
+        tidy.fewerThan,
+        format.number(rareBelow),
+        format.customers(scope?.customers ?? 0),
+      );
     default:
       return tidy[reason];
   }
 }
 
 /** Returns the number of customers per tag as text: "412, 38 and 7 customers". */
-function countsText(tags: readonly TagFacts[], words: OverviewFormat): string {
+function countsText(tags: readonly TagFacts[], format: OverviewFormat): string {
   const [singleTag] = tags.length === 1 ? tags : [];
-  if (singleTag !== undefined) return words.customers(singleTag.customers);
-  const counts = words.list(tags.map(({ customers }) => words.number(customers)));
-  return fill(words.strings.customers, counts);
+  if (singleTag !== undefined) return format.customers(singleTag.customers);
+  const counts = format.list(tags.map(({ customers }) => format.number(customers)));
+  return fill(format.strings.customers, counts);
 }
 
 const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {

@@ -21,10 +21,10 @@ import {
   tidyReasonText,
   WRITES,
 } from './tidyFinding.ts';
-import { joinedByDots, type OverviewFormat } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 
 interface TidyOptions {
-  readonly words: OverviewFormat;
+  readonly format: OverviewFormat;
   readonly announcer: Announcer;
   readonly rareBelow: number;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
@@ -79,12 +79,12 @@ export class TidyList {
   constructor(options: TidyOptions) {
     this.#options = options;
     this.#rareBelow = options.rareBelow;
-    const { words } = options;
-    const { title } = words.strings.tidy;
+    const { format } = options;
+    const { title } = format.strings.tidy;
     this.#showIgnoredButton.addEventListener('click', () => this.#setIgnored([]));
     const chart = element('div', {}, this.#list, this.#note);
     const controls = [this.#createThresholdField(), this.#showIgnoredButton];
-    this.card = new Card({ words, title, chart, controls });
+    this.card = new Card({ format, title, chart, controls });
     this.card.element.tabIndex = -1;
   }
 
@@ -106,7 +106,7 @@ export class TidyList {
 
   #draw(shown: TidyData): void {
     const { facts, scope, ignored } = shown;
-    const { words, onCount } = this.#options;
+    const { format, onCount } = this.#options;
     const findings = findTidyFindings(
       facts,
       scope && { ...scope, rareBelow: this.#rareBelow },
@@ -116,9 +116,9 @@ export class TidyList {
     const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
     this.#tagCount = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     onCount(this.#tagCount);
-    const { nothing, notAllCounted, showIgnored } = words.strings.tidy;
+    const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
     this.#showIgnoredButton.hidden = ignored.length === 0;
-    this.#showIgnoredButton.textContent = fill(showIgnored, words.number(ignored.length));
+    this.#showIgnoredButton.textContent = fill(showIgnored, format.number(ignored.length));
     const isPartial = scope !== undefined && !scope.isWhole;
     this.#note.textContent = sentences([
       ...(this.#findings.length === 0 ? [nothing] : []),
@@ -128,14 +128,14 @@ export class TidyList {
   }
 
   #createLine(finding: Finding): HTMLElement {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const { reason, tags } = finding;
     const isGrouped = isGroup(reason);
     const isNamed = isGrouped || tags.length <= MAX_NAMED;
     const key = `${reason}${isGrouped ? tags.map(({ id }) => id).join() : ''}`;
     const names = isNamed
       ? tags.slice(0, LIST_STEP).map((tag) => createChip(tag))
-      : [element('b', {}, tagCountText(tags, words))];
+      : [element('b', {}, tagCountText(tags, format))];
     const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
     const iconName = reason === 'gone' ? 'error' : 'warning';
     const head = element('div', { class: 'finding' }, icon(iconName));
@@ -156,13 +156,13 @@ export class TidyList {
   }
 
   #reasonText(finding: Finding): string {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const { scope } = this.#shown ?? {};
-    return tidyReasonText(finding, { words, scope, rareBelow: this.#rareBelow });
+    return tidyReasonText(finding, { format, scope, rareBelow: this.#rareBelow });
   }
 
   #createToggle(key: string): HTMLElement {
-    const { showTags, hideTags } = this.#options.words.strings.tidy;
+    const { showTags, hideTags } = this.#options.format.strings.tidy;
     const isOpen = this.#listedCounts.has(key);
     const text = isOpen ? hideTags : showTags;
     const attributes = { 'aria-expanded': String(isOpen), 'data-key': `open ${key}` };
@@ -174,7 +174,7 @@ export class TidyList {
   }
 
   #createTagList({ reason, tags }: Finding, key: string, count: number): HTMLElement {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const list = element('ul', { class: 'members' });
     for (const tag of tags.slice(0, count)) {
       const single: Finding = { reason, tags: [tag] };
@@ -187,7 +187,7 @@ export class TidyList {
     }
     const remaining = tags.length - count;
     if (remaining > 0) {
-      const text = fill(words.strings.tagChart.more, words.number(remaining));
+      const text = fill(format.strings.tagChart.more, format.number(remaining));
       const more = createLink(text, { 'data-key': `more ${key}` }, () => {
         this.#listedCounts.set(key, count + LIST_STEP);
         this.#redraw();
@@ -198,18 +198,18 @@ export class TidyList {
   }
 
   #createButtons(finding: Finding, key: string): readonly HTMLElement[] {
-    const { words, onAct } = this.#options;
+    const { format, onAct } = this.#options;
     const { scope, readOnlyReason = null, ignored = [] } = this.#shown ?? {};
     const ids = finding.tags.map(({ id }) => id);
     const shownNames = finding.tags.slice(0, MAX_NAMED).map(({ name }) => name);
     const namesForScreenReaders = element(
       'span',
       { class: 'hidden-text' },
-      ` ${words.list(shownNames)}`,
+      ` ${format.list(shownNames)}`,
     );
     const actions = actionsFor(finding, scope?.isWhole === true).map((action) => {
       const button = createLink(
-        words.strings.actions[action],
+        format.strings.actions[action],
         { 'data-key': `${action} ${key}` },
         () => {
           if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
@@ -219,7 +219,7 @@ export class TidyList {
       button.append(namesForScreenReaders.cloneNode(true));
       return button;
     });
-    const ignore = createLink(words.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
+    const ignore = createLink(format.strings.tidy.ignore, { 'data-key': `ignore ${key}` }, () => {
       this.#setIgnored([...ignored, ...ignoreKeysOf(finding)]);
     });
     ignore.append(namesForScreenReaders);
@@ -236,13 +236,13 @@ export class TidyList {
 
   /** Announces the number of tags after the user has changed the list. */
   #sayCount(): void {
-    const { words, announcer } = this.#options;
-    const { title, tags } = words.strings.tidy;
-    announcer.say(joinedByDots(title, fill(tags, words.number(this.#tagCount))));
+    const { format, announcer } = this.#options;
+    const { title, tags } = format.strings.tidy;
+    announcer.say(joinedByDots(title, fill(tags, format.number(this.#tagCount))));
   }
 
   #createThresholdField(): HTMLElement {
-    const { words, rareBelow, onRareBelow } = this.#options;
+    const { format, rareBelow, onRareBelow } = this.#options;
     const limits = {
       type: 'number',
       min: '1',
@@ -261,7 +261,7 @@ export class TidyList {
       this.#redraw();
       this.#sayCount();
     });
-    const [before = '', after = ''] = words.strings.tidy.thresholdLabel.split('{0}');
+    const [before = '', after = ''] = format.strings.tidy.thresholdLabel.split('{0}');
     return element('label', { class: 'dim' }, before, field, after);
   }
 

@@ -2,12 +2,12 @@ import type { CustomerAggregate, ValueCounts } from '../../catalogue/scanCounts.
 import type { ValueChart } from '../overviewMessages.ts';
 import { element } from '../../base/page/dom.ts';
 import { bar, Card, percent, rove, type Table } from './chartCard.ts';
-import { joinedByDots, type OverviewFormat } from './words.ts';
+import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
 import { fill } from '../../base/text.ts';
 
 interface BarsOptions {
-  readonly words: OverviewFormat;
+  readonly format: OverviewFormat;
   readonly chart: ValueChart;
   readonly onValue: (chart: ValueChart, value: string) => void;
 }
@@ -30,18 +30,18 @@ export class ValueBars {
 
   constructor(options: BarsOptions) {
     this.#options = options;
-    const { words, chart } = options;
+    const { format, chart } = options;
     this.#isTime = chart === 'last' || chart === 'first';
     const table = (): Table => this.#createTable();
-    const title = words.strings.charts[chart];
-    this.card = new Card({ words, title, chart: this.#chart, table });
+    const title = format.strings.charts[chart];
+    this.card = new Card({ format, title, chart: this.#chart, table });
   }
 
   show(aggregate: CustomerAggregate): void {
     const values = VALUES_OF_CHART[this.#options.chart](aggregate);
     this.#values = this.#isTime && values.length > MAX_MONTHS ? byYear(values) : values;
     this.#customerCount = aggregate.customers;
-    const { noCustomers } = this.#options.words.strings;
+    const { noCustomers } = this.#options.format.strings;
     const drawn = this.#isTime ? this.#createColumns() : this.#createBars();
     this.#chart.replaceChildren(
       ...(this.#values.length === 0 ? [element('p', { class: 'dim' }, noCustomers)] : drawn),
@@ -51,7 +51,7 @@ export class ValueBars {
   }
 
   #createColumns(): readonly HTMLElement[] {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'columns' });
     for (const [value, customers] of this.#values) {
@@ -61,7 +61,7 @@ export class ValueBars {
     }
     const labelIndexes = [0, Math.floor((this.#values.length - 1) / 2), this.#values.length - 1];
     const labels = [...new Set(labelIndexes)].map((index) =>
-      element('span', {}, words.month(this.#values[index]?.[0] ?? '')),
+      element('span', {}, format.month(this.#values[index]?.[0] ?? '')),
     );
     const axis = element('div', { class: 'axis', 'aria-hidden': 'true' }, ...labels);
     // Limit the width, so that a single month is not a very wide column.
@@ -71,30 +71,30 @@ export class ValueBars {
   }
 
   #createBars(): readonly HTMLElement[] {
-    const { words } = this.#options;
+    const { format } = this.#options;
     const maxCount = maxCustomersOf(this.#values);
     const list = element('ul', { class: 'bars' });
     for (const [value, customers] of this.#values.slice(0, MAX_BARS)) {
       const text = joinedByDots(
-        words.number(customers),
-        words.share(customers, this.#customerCount),
+        format.number(customers),
+        format.share(customers, this.#customerCount),
       );
       const label = element('span', { class: 'label' }, this.#labelOf(value));
       const parts = [label, bar(customers, maxCount), element('span', { class: 'number' }, text)];
       list.append(element('li', {}, this.#createButton(value, customers, ...parts)));
     }
     const hiddenCount = this.#values.length - MAX_BARS;
-    const othersText = fill(words.strings.othersInTable, words.number(hiddenCount));
+    const othersText = fill(format.strings.othersInTable, format.number(hiddenCount));
     return hiddenCount > 0 ? [list, element('p', { class: 'dim' }, othersText)] : [list];
   }
 
   #createButton(value: string, customers: number, ...parts: readonly HTMLElement[]): HTMLElement {
-    const { words, chart, onValue } = this.#options;
-    const share = words.share(customers, this.#customerCount);
+    const { format, chart, onValue } = this.#options;
+    const share = format.share(customers, this.#customerCount);
     const description = labeled(
-      words.strings,
+      format.strings,
       this.#labelOf(value),
-      joinedByDots(words.customers(customers), share),
+      joinedByDots(format.customers(customers), share),
     );
     const button = element('button', { type: 'button', 'data-key': `${chart} ${value}` }, ...parts);
     for (const part of parts) part.setAttribute('aria-hidden', 'true');
@@ -105,21 +105,21 @@ export class ValueBars {
   }
 
   #labelOf(value: string): string {
-    const { words, chart } = this.#options;
-    if (this.#isTime) return words.month(value);
-    if (value === '') return words.strings.noValue;
+    const { format, chart } = this.#options;
+    if (this.#isTime) return format.month(value);
+    if (value === '') return format.strings.noValue;
     if (chart === 'platform' && value === 'FB') return 'Facebook';
-    return chart === 'status' ? (words.strings.status[Number(value) - 1] ?? value) : value;
+    return chart === 'status' ? (format.strings.status[Number(value) - 1] ?? value) : value;
   }
 
   #createTable(): Table {
-    const { strings } = this.#options.words;
+    const { strings } = this.#options.format;
     return {
       head: [strings.value, strings.numbers.label, strings.tagChart.share],
       rows: this.#values.map(([value, customers]) => [
         this.#isTime ? value : this.#labelOf(value),
         customers,
-        this.#options.words.share(customers, this.#customerCount),
+        this.#options.format.share(customers, this.#customerCount),
       ]),
     };
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createFormat } from '../../../../src/customers/page/format.ts';
-import { OverviewFormat } from '../../../../src/overview/page/words.ts';
+import { OverviewFormat } from '../../../../src/overview/page/overviewFormat.ts';
 import { OVERVIEW_STRINGS } from './overviewStrings.ts';
 import { STRINGS } from './sample.ts';
 
