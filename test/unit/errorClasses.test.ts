@@ -6,9 +6,9 @@ import { projectRoot } from '../../scripts/projectRoot.ts';
 import { bundleTexts } from './artefact/bundleTexts.ts';
 
 /** Matches the first line of an error class. */
-const CLASS = /^(?:export )?class (\w+) extends (?:Error|UserError) \{/gm;
+const CLASS = /^(?:export )?class (\w+) extends \w*Error \{/gm;
 
-/** Returns the source of the extension host. A page has only one bundle. */
+/** Returns the source of the extension host, without webview pages. */
 function sourceText(): string {
   const hostSources = sources.filter((file) => !file.includes('/page/'));
   return hostSources.map((file) => readFileSync(join(projectRoot, file), 'utf8')).join('\n');
