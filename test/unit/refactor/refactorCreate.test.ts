@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../../src/base/errors.ts';
+import { BusyError, ServiceError, StorageError } from '../../../src/base/errors.ts';
 import { RefactorError } from '../../../src/runs/refactorErrors.ts';
 import { cleanUp } from '../cleanup.ts';
 import {
@@ -111,22 +111,28 @@ describe('RefactorRun: new tag', () => {
     }
   });
 
-  it('does not ask about a tag that was certainly not created', async () => {
-    const service = await openService();
-    const begin = { ...RENAME, target: { ...RENAME.target, parentId: 'tag-nowhere' } };
-    const refused = new ServiceError(
-      'createItem',
-      { kind: 'failure', httpStatus: 404, errorMessage: 'no folder', errorCode: 404 },
-      'refused',
-    );
-    const watched = watch(service, {
-      begin,
-      service: { createItem: () => Promise.reject(refused) },
+  const refused = new ServiceError(
+    'createItem',
+    { kind: 'failure', httpStatus: 404, errorMessage: 'no folder', errorCode: 404 },
+    'refused',
+  );
+  for (const error of [
+    refused,
+    new BusyError(),
+    new StorageError('full', new Error('disk full')),
+  ]) {
+    it(`does not ask about a tag that was certainly not created: ${error.name}`, async () => {
+      const service = await openService();
+      const begin = { ...RENAME, target: { ...RENAME.target, parentId: 'tag-nowhere' } };
+      const watched = watch(service, {
+        begin,
+        service: { createItem: () => Promise.reject(error) },
+      });
+      const end = await refactor(watched).run();
+      assert.equal(end.kind === 'paused' && end.error, error);
+      assert.equal(watched.savedState.phase, 'scanning');
     });
-    const end = await refactor(watched).run();
-    assert.equal(end.kind === 'paused' && end.error, refused);
-    assert.equal(watched.savedState.phase, 'scanning');
-  });
+  }
 
   it('never accepts the ID of an old tag for the new one', async () => {
     const service = await openService();

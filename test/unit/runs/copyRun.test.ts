@@ -9,7 +9,13 @@ import {
   type CopyOutcome,
 } from '../../../src/runs/copyRun.ts';
 import { KnownIdError } from '../../../src/catalogue/itemActions.ts';
-import { ServiceError, type Outcome } from '../../../src/base/errors.ts';
+import {
+  BusyError,
+  Cancelled,
+  ServiceError,
+  StorageError,
+  type Outcome,
+} from '../../../src/base/errors.ts';
 import { FOLDER, TAG, type NewItem } from '../../../src/base/model.ts';
 import { BOT } from '../base/fakes.ts';
 
@@ -22,7 +28,16 @@ type Answer =
   | 'lost'
   | 'lost but done'
   | 'forbidden'
-  | 'unexpected but done';
+  | 'unexpected but done'
+  | NotSent;
+
+/** Errors that are thrown before the request is sent. */
+const NOT_SENT = {
+  'catalogue is locked': () => new BusyError(),
+  'disk is full': () => new StorageError('full', new Error('disk full')),
+  canceled: () => new Cancelled(),
+} as const;
+type NotSent = keyof typeof NOT_SENT;
 
 function errorOf(httpStatus: number, outcome: Outcome): ServiceError {
   const problem = { kind: 'failure', httpStatus, errorCode: httpStatus, errorMessage: '' } as const;
@@ -37,6 +52,7 @@ const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => Error>> = 
   'lost but done': () => errorOf(502, 'unknown'),
   forbidden: () => errorOf(401, 'refused'),
   'unexpected but done': () => new Error('Channel has been closed'),
+  ...NOT_SENT,
 };
 
 /** Service with the items that were created, by ID, and a journal that survives its windows. */
@@ -217,6 +233,16 @@ describe('CopyRun', () => {
     assert.deepEqual(await resumeUntilDone(world), { kind: 'done' });
     assert.deepEqual(world.sent.toSorted(), ['A', 'B']);
   });
+
+  for (const answer of Object.keys(NOT_SENT) as NotSent[]) {
+    it(`asks nothing about an item that was not sent: ${answer}`, async () => {
+      const world = new World([tag('A'), tag('B')], [answer]);
+      const end = await world.window().run();
+      assert.deepEqual([end.kind, world.disk.get(0)?.state], ['paused', 'waiting']);
+      assert.deepEqual(await world.window().run(), { kind: 'done' });
+      assert.deepEqual(world.sent.toSorted(), ['A', 'A', 'B']);
+    });
+  }
 
   it('keeps an item that existed before, if the service answers with its ID', async () => {
     const world = new World([tag('A'), tag('B')], ['known']);
