@@ -27,7 +27,7 @@ export interface RunJob {
 /** Options for resuming a run. */
 export interface ResumeOptions {
   /** Number of customers after which the run pauses. If absent, the run continues to the end. */
-  readonly users?: number | undefined;
+  readonly maxUsers?: number | undefined;
   /** Whether to retry failed operations. */
   readonly retryFailed?: boolean | undefined;
   /** Whether to only check unknown operations and send nothing. */

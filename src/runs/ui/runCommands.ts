@@ -45,9 +45,9 @@ export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
 /** Resumes a run of any kind for a program, and waits until the run pauses or ends. */
 export function resumeRun(
   services: RunNeeds,
-  { run, users, confirmed }: RunReference & Pick<ResumeOptions, 'users'>,
+  { run, users, confirmed }: RunReference & { readonly users?: number | undefined },
 ): Promise<PlanRun> {
-  return resumeForProgram(services, { run, confirmed }, { users });
+  return resumeForProgram(services, { run, confirmed }, { maxUsers: users });
 }
 
 export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> {
@@ -59,7 +59,7 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
       await services.runDialogs.resume(id, options);
     },
     withArguments: ({ run, users, confirmed }) =>
-      resumeForProgram(services, { run, confirmed }, { ...options, users }),
+      resumeForProgram(services, { run, confirmed }, { ...options, maxUsers: users }),
   };
 }
 

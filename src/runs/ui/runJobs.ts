@@ -121,14 +121,13 @@ export class RunJobs {
     this.#plans.keep({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
     if (previousRun !== undefined) requireSameLatestRun(previousRun, latest);
-    if (latest !== undefined && isUnfinished(latest))
-      return this.#resume(latest, { users: maxUsers });
+    if (latest !== undefined && isUnfinished(latest)) return this.#resume(latest, { maxUsers });
     await this.#requireFree(uri);
     const record = newRun({ bot, plan, uri, hash }, this.#services.clock.now());
     return this.#begin(
       await this.#owner.begin(record),
       { plan, outcomes: NO_OUTCOMES, bot },
-      { users: maxUsers },
+      { maxUsers },
     );
   }
 
@@ -218,7 +217,7 @@ export class RunJobs {
       else await log.step([], [], record.counts);
       const runner = createRunner(ports, {
         ...start,
-        pauseAfterUsers: options.users,
+        pauseAfterUsers: options.maxUsers,
         onlyCheck: options.onlyCheck,
         states: log.outcomes,
         unsaved: this.#unsaved.get(record.id),
