@@ -12,7 +12,8 @@ import { describeError } from '../../errors/ui/describeError.ts';
 import { foldersToName } from '../../catalogue/ui/typeToAgree.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { planProblemText, unquotedProblemText } from './planProblems.ts';
-import { lineRange, sharedLine, type TextRange, rangeOf } from './textRanges.ts';
+import type { TextRange } from '../jsonTokens.ts';
+import { lineRange, sharedLine, rangeOf } from './textRanges.ts';
 import type { PlanRuns } from './planRuns.ts';
 
 /** Problem because of which a plan cannot be run. */

@@ -1,13 +1,5 @@
 import type { Plan } from '../../base/plan.ts';
-
-/** Range of a text. */
-export interface TextRange {
-  /** Number of the line in which the range starts, from 1. */
-  readonly line: number;
-  /** Offset in UTF-16 code units. */
-  readonly offset: number;
-  readonly length: number;
-}
+import type { TextRange } from '../jsonTokens.ts';
 
 /** Finds a JSON string after the comments at the top of the plan. Returns the start of the text if not found. */
 export function rangeOf(text: string, value: string): TextRange {
