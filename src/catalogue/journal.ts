@@ -108,7 +108,7 @@ export class RunTaken extends Error {
 export interface JournalStore {
   /**
    * Returns runs, newest first.
-   * @param filter filter; all runs if absent
+   * @param filter if absent, all runs are returned
    */
   runs(filter?: RunFilter): readonly RunRecord[];
   run(id: string): RunRecord | undefined;

@@ -106,8 +106,8 @@ export class MemoryJournal implements JournalStore {
     return this.#writes.size;
   }
 
-  prune(maxWrites: number): void {
-    const old = this.writes(this.#writes.size).slice(maxWrites);
+  prune(keptCount: number): void {
+    const old = this.writes(this.#writes.size).slice(keptCount);
     if (old.length === 0) return;
     for (const { id } of old) this.#writes.delete(id);
     this.#changed.fire();

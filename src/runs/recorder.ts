@@ -190,7 +190,7 @@ export class Recorder {
   ): Promise<T> {
     const catalogue = await this.#services.catalogue();
     // The client checks again when it sends the write. Without this check, a write that is forbidden now would be recorded
-    // as sent, or would wait for its turn until it is allowed.
+    // as a failed one, or would wait for its turn and be sent because it is allowed by then.
     requireAllowedWrite(catalogue, bot, WRITE_ENDPOINTS[kind], requestItemId);
     // An aborted call rejects by itself, and nothing is sent.
     if (signal.aborted) return send();

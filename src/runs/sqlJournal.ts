@@ -148,12 +148,12 @@ export class SqlJournal implements JournalStore {
     return Number(this.#database.get('SELECT count(*) AS count FROM single_write')?.['count'] ?? 0);
   }
 
-  prune(maxWrites: number): void {
-    if (this.countWrites() <= maxWrites) return;
+  prune(keptCount: number): void {
+    if (this.countWrites() <= keptCount) return;
     const newest =
-      'SELECT number FROM single_write ORDER BY time DESC, number DESC LIMIT :maxWrites';
+      'SELECT number FROM single_write ORDER BY time DESC, number DESC LIMIT :keptCount';
     this.#change(() =>
-      this.#database.run(`DELETE FROM single_write WHERE number NOT IN (${newest})`, { maxWrites }),
+      this.#database.run(`DELETE FROM single_write WHERE number NOT IN (${newest})`, { keptCount }),
     );
   }
 
