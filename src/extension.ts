@@ -5,7 +5,7 @@ import { PlainLog } from './base/ui/sinks.ts';
 import { start, type Started } from './shell/start.ts';
 
 let started: Started | undefined;
-let log: PlainLog | undefined;
+let openLog: PlainLog | undefined;
 
 /**
  * Activates the extension. Its heavy parts (command implementations, undici, zod, the sandbox and the database) are
@@ -13,11 +13,11 @@ let log: PlainLog | undefined;
  */
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
-  const openLog = new PlainLog(channel);
-  log = openLog;
+  const log = new PlainLog(channel);
+  openLog = log;
   const clock = { now: () => Date.now() };
   started = start(context, {
-    log: openLog,
+    log,
     clock,
     openTree: async (needs) => {
       const { BotTree } = await import('./catalogue/ui/treeView.ts');
@@ -51,7 +51,7 @@ export function activate(context: vscode.ExtensionContext): unknown {
     },
     exporter: lazy(async () => {
       const { createExporter } = await import('./exports/createExporter.ts');
-      return createExporter({ log: openLog });
+      return createExporter({ log });
     }),
   });
   const isTest = context.extensionMode === vscode.ExtensionMode.Test;
@@ -64,6 +64,6 @@ export async function deactivate(): Promise<void> {
     await started?.stop();
   } finally {
     // Not a subscription: VS Code disposes subscriptions while requests are under way, and a closed channel throws.
-    log?.dispose();
+    openLog?.dispose();
   }
 }
