@@ -40,7 +40,7 @@ export interface GridOptions {
   onCopy(range: Rectangle | undefined): void;
 }
 
-/** `isBusy`: rows are being loaded. */
+/** `canShowEmptyNote`: the note for an empty table is shown if no row is displayed. `isBusy`: rows are being loaded. */
 type GridUpdate = Readonly<Record<'canShowEmptyNote' | 'isBusy', boolean>>;
 
 /** Table of customers: an ARIA grid with one tab stop. Its rows are positions in the displayed order. */
@@ -134,10 +134,7 @@ export class Grid {
     (cell ?? this.scroller).focus({ preventScroll: true });
   }
 
-  /**
-   * Updates the table after rows were added or the loading state changed. `canShowEmptyNote`: the note for an empty
-   * table is shown if no row is displayed.
-   */
+  /** Updates the table after rows were added or the loading state changed. */
   update({ canShowEmptyNote, isBusy }: GridUpdate): void {
     const { length } = this.#options.order;
     this.#grid.setAttribute('aria-rowcount', String(length + this.#headRows.count));
@@ -223,7 +220,7 @@ export class Grid {
 
   /**
    * Scrolls to `top` px and fills each row there once. The focus is not moved.
-   * @param currentCell current cell
+   * @param currentCell cell that becomes the current cell; `undefined`: none
    */
   restore(currentCell: CellPosition | undefined, top: number): void {
     const { order } = this.#options;

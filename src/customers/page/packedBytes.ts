@@ -3,7 +3,7 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 
 /** Uncompressed bytes per block. Decompressing takes 0.1 ms. Blocks of half this size would compress a third worse. */
 const BLOCK_SIZE = 32 * 1024;
-/** Maximum number of cached blocks. The rows on a screen never need more blocks, whatever their order. */
+/** Maximum number of cached blocks, 2 MB. Most screens show fewer rows, so their blocks fit in any order of the rows. */
 const MAX_CACHED_BLOCKS = 64;
 
 /** Bytes that were compressed in blocks of equal size. */

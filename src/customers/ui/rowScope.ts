@@ -38,7 +38,7 @@ export class RowScope {
     return rowsOfBits(bitsFromText(text), count);
   }
 
-  /** Takes a report of the grid. */
+  /** Stores a report of the grid, and ends waiting for it. */
   setReport({ selected, matching }: ScopeMessage): void {
     this.#selected = selected;
     this.#matching = matching;

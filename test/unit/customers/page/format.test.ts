@@ -115,7 +115,7 @@ describe('status line of the page', () => {
     const progressText = (totalPages: number | null) =>
       lineOf(
         format.statusParts(
-          status(900, { state: 'loading', progress: { pages: 4, totalPages: totalPages } }),
+          status(900, { state: 'loading', progress: { pages: 4, totalPages } }),
           ALL,
         ),
       );

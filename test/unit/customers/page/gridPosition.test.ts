@@ -67,7 +67,7 @@ describePage('position in the Customers page', (on) => {
     await on.open.page.keyboard.press('Control+End');
     await on.scrollTo(28 * 100 + 5);
     const reportedPosition = async () => (await on.open.lastOf('gridPosition'))?.gridPosition;
-    await until(async () => (await reportedPosition())?.first === 100, 'the place');
+    await until(async () => (await reportedPosition())?.first === 100, 'the position');
     const left = (await scrolled())[1];
     assert.ok(left > 0);
     const wanted: GridPosition = {

@@ -16,7 +16,7 @@ describePage('matches of a segment in the Customers page', (on) => {
     const grid = on.open.page.getByRole('grid', { name: 'Customers' });
     await until(async () => (await grid.getAttribute('aria-rowcount')) === '301', 'the rows');
     const matching = async () => (await on.open.lastOf('scope'))?.matching ?? null;
-    assert.equal(await matching(), null, 'without the names of tags, the matches are unknown');
+    assert.equal(await matching(), null, 'no matches are reported before the names are known');
     const tags = [{ id: 't1', name: 'VIP', folder: 'f1' }];
     const folders = [{ id: 'f1', name: 'Campaigns', parent: null }];
     await on.open.tell({ type: 'vocabulary', vocabulary: { tags, folders } });
