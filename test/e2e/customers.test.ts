@@ -184,6 +184,7 @@ describe('Customers page', () => {
     await pressInMessage(done, 'Undo');
     await workbench.dialog().getByText('Undo 2 changes?').waitFor();
     await workbench.dialogButton(/^Undo$/);
+    await workbench.statusBar('2 changes undone.').waitFor();
     await chip.waitFor({ state: 'detached' });
     assert.deepEqual(await tagIdsOf(service, ada), ids);
   });
