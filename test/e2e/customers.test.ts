@@ -7,6 +7,7 @@ import { addBotByHand } from '../support/addBotByHand.ts';
 import { axeProblems } from '../support/axe.ts';
 import { browserStorage } from '../support/browserStorage.ts';
 import { buttonOf, CustomersPage, eachMenu, rowOf, searchOf } from '../support/customersPage.ts';
+import { positionInTable } from '../support/positionInTable.ts';
 import type { Workbench } from '../support/e2e.ts';
 import { eachTheme } from '../support/eachTheme.ts';
 import { filesWith } from '../support/filesWith.ts';
@@ -202,11 +203,7 @@ describe('Customers page', () => {
     await keyboard.press('End');
     const focused = page.locator('.body .cell:focus');
     const id = await focused.textContent();
-    // Position within the table, regardless of the content above the table.
-    const positionScript = `(({ x, y }, { x: left, y: top }) => [x - left, y - top])(...
-      [document.activeElement, document.querySelector('.scroller')].map(
-        (element) => element.getBoundingClientRect()))`;
-    const position = await page.locator('body').evaluate(positionScript);
+    const position = await positionInTable(page);
     await workbench.runCommand('File: New Untitled Text File');
     await workbench.editorTab('Untitled-1').waitFor();
     const again = await customers.show();
@@ -214,7 +211,7 @@ describe('Customers page', () => {
     const focusedAgain = again.locator('.body .cell:focus');
     await focusedAgain.waitFor();
     assert.equal(await focusedAgain.textContent(), id);
-    assert.deepEqual(await again.locator('body').evaluate(positionScript), position);
+    assert.deepEqual(await positionInTable(again), position);
     assert.equal(await searchOf(again).inputValue(), 'example not blocked');
     await keyboard.press('ArrowUp');
     await untilDone(async () => assert.notEqual(await focusedAgain.textContent(), id));
