@@ -1,6 +1,9 @@
 import { jsonText } from '../base/jsonValues.ts';
+import { type CatalogueItem, TAG } from '../base/model.ts';
 import { cutEnd, oneLine } from '../base/safeText.ts';
 import { escapedRegex } from '../base/text.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { JournalStore } from './journal.ts';
 
 /** A tag, with the name of its bot. */
 export interface NamedTag {
@@ -144,4 +147,27 @@ export function searchFor(ids: readonly string[], replacement?: string): Workspa
   if (replacement === undefined) return { query, isRegex };
   // In the replacement for a pattern, $ refers to a part of the match.
   return { query, isRegex, replace: isRegex ? replacement.replaceAll('$', '$$$$') : replacement };
+}
+
+/** Maximum number of renames to follow. A damaged journal may contain a cycle. */
+const MAX_RENAMES = 100;
+
+/**
+ * Returns the tags with this ID, at most one per bot. If no item has the ID, returns the tag that replaced the tag with
+ * this ID when it was renamed or merged.
+ */
+export function tagsById(
+  catalogue: Catalogue,
+  journal: Pick<JournalStore, 'replacement'>,
+  id: string,
+): readonly CatalogueItem[] {
+  const tagsWithId = catalogue.bots().flatMap(({ key }) => catalogue.item(key, id) ?? []);
+  if (tagsWithId.length > 0) return tagsWithId.filter(({ type }) => type === TAG);
+  let replacement = journal.replacement(id);
+  for (let count = 0; replacement !== undefined && count < MAX_RENAMES; count++) {
+    const tag = catalogue.item(replacement.bot, replacement.id);
+    if (tag !== undefined) return [tag];
+    replacement = journal.replacement(replacement.id);
+  }
+  return [];
 }

@@ -5,15 +5,19 @@ import type { ConnectionStep } from '../service/connectionCheck.ts';
 import { CURL_REQUESTS } from '../service/writeCurl.ts';
 import {
   bot,
+  botFields,
   cancellation,
+  commandReturning,
+  commandReturningEither,
+  commandReturningNothing,
+  commandReturningText,
   confirmed,
   customerFields,
   folderFields,
-  resumeFields,
   itemFields,
   newItem,
-  botFields,
   refactorFields,
+  resumeFields,
   rowFields,
   runFields,
   shellFields,
@@ -24,12 +28,6 @@ import {
   undoneWriteFields,
   user,
 } from './argumentParts.ts';
-import {
-  commandReturning,
-  commandReturningEither,
-  commandReturningNothing,
-  commandReturningText,
-} from './command.ts';
 import { EXPORT_COMMANDS } from './exportCommands.ts';
 import type {
   CatalogueCounts,

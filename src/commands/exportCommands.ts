@@ -11,8 +11,14 @@ import {
   MASKS,
   PERSONAL_FIELDS,
 } from '../base/exportPlan.ts';
-import { customerFields, rowFields, segment, text } from './argumentParts.ts';
-import { commandReturning, commandReturningEither } from './command.ts';
+import {
+  commandReturning,
+  commandReturningEither,
+  customerFields,
+  rowFields,
+  segment,
+  text,
+} from './argumentParts.ts';
 
 /** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {

@@ -2,7 +2,7 @@ import * as z from '../base/zod.ts';
 import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SavedSegment, Vocabulary } from '../search/segment.ts';
 import { MAX_SEARCH_LENGTH } from '../search/words.ts';
-import { filter } from '../commands/filter.ts';
+import { filter } from '../commands/argumentParts.ts';
 import { MAX_COPIED_TEXT, type GridRows, type GridStatus, type FilterTag } from './gridRows.ts';
 
 /** Message from the Customers page to its panel. Row numbers count from 0 over all loaded pages. */

@@ -1,20 +1,25 @@
 import type { PauseReason } from '../base/operation.ts';
 import { mapLimited } from '../base/promises.ts';
 import { type Holder, Holders } from '../runs/holders.ts';
-import { SavedRefactor } from '../runs/savedRefactor.ts';
+import {
+  type Findings,
+  type RefactorEnd,
+  type RefactorMemory,
+  type RefactorPorts,
+  type RefactorStart,
+  type Resumed,
+  SavedRefactor,
+} from '../runs/refactorPorts.ts';
 import { findOldTags, removeTag } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/ports.ts';
 import { isUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
-import type {
-  Findings,
-  RefactorEnd,
-  RefactorMemory,
-  RefactorPorts,
-  RefactorStart,
-  Resumed,
-} from '../runs/refactorPorts.ts';
-import { runTagging, type Tagging } from './runTagging.ts';
-import { createTarget, verifyTarget, targetToUndo } from './targetTag.ts';
+import {
+  createTarget,
+  runTagging,
+  type Tagging,
+  targetToUndo,
+  verifyTarget,
+} from './refactorSteps.ts';
 import { isFound } from '../service/confirmedItems.ts';
 
 /** Limits of the sample size, in customers. */

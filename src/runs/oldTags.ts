@@ -1,9 +1,8 @@
 import { ServiceError } from '../base/errors.ts';
 import { TAG } from '../base/model.ts';
 import { requireItem, isFound } from '../service/confirmedItems.ts';
-import type { SavedRefactor } from './savedRefactor.ts';
+import type { RefactorPorts, SavedRefactor } from './refactorPorts.ts';
 import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
-import type { RefactorPorts } from './refactorPorts.ts';
 
 /**
  * Determines which old tags still exist. The refactor pauses (`tag-gone`) if an old tag disappeared before the deleting

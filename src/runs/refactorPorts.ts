@@ -1,9 +1,9 @@
-import type { UserRef } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
-import type { Clock } from '../base/ports.ts';
+import type { UserRef } from '../base/model.ts';
 import type { PauseReason, RunCounts } from '../base/operation.ts';
-import type { RunPorts, RunProgress } from './ports.ts';
+import type { Clock } from '../base/ports.ts';
 import type { HolderCounts } from './holders.ts';
+import type { RunPorts, RunProgress } from './ports.ts';
 import type { RefactorState } from './refactorState.ts';
 
 /** Dependencies of a refactor. Tags are attached in the same way as by the runs of plans. */
@@ -124,4 +124,27 @@ export interface Resumed {
   readonly mayHaveOpenRequests: boolean;
   /** Number of unknown outcomes when the refactor paused. */
   readonly unknown: number;
+}
+
+/** State of a refactor as it is saved on disk. */
+export class SavedRefactor {
+  readonly #ports: Pick<RefactorPorts, 'save'>;
+  readonly #counts: () => RunCounts;
+  #state: RefactorState;
+
+  constructor(ports: Pick<RefactorPorts, 'save'>, state: RefactorState, counts: () => RunCounts) {
+    this.#ports = ports;
+    this.#state = state;
+    this.#counts = counts;
+  }
+
+  get state(): RefactorState {
+    return this.#state;
+  }
+
+  async save(changes: Partial<Omit<RefactorState, 'kind' | 'old'>>): Promise<void> {
+    const state = { ...this.#state, ...changes };
+    await this.#ports.save(state, this.#counts());
+    this.#state = state;
+  }
 }

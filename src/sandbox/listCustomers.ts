@@ -1,6 +1,6 @@
 import { type CustomerRecord, MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './answer.ts';
 import { hash } from './hash.ts';
 import { activeAtMost, currentTags, customerAt, lastActiveAt } from './madeCustomers.ts';
 import { withBadFields, outsideText } from './spoiledData.ts';

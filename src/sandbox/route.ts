@@ -1,5 +1,5 @@
 import { endpoints, type EndpointName } from '../base/endpoints.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './answer.ts';
 
 /** Path for reading (GET) and changing (PUT) the switches. The real service does not have it. */
 export const SWITCHES_PATH = '/sandbox/switches';

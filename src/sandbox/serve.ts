@@ -1,12 +1,16 @@
-import * as items from './items.ts';
-import * as users from './users.ts';
+import * as itemAndUserHandlers from './handlers.ts';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type EndpointName, endpoints } from '../base/endpoints.ts';
 import type { WriteTurns } from '../catalogue/writeTurns.ts';
-import { failureAnswer, GATEWAY_ANSWER, type SandboxAnswer, successAnswer } from './answer.ts';
-import { Failure } from './failure.ts';
+import {
+  Failure,
+  failureAnswer,
+  GATEWAY_ANSWER,
+  type SandboxAnswer,
+  successAnswer,
+} from './answer.ts';
 import { hash } from './hash.ts';
 import { listCustomers } from './listCustomers.ts';
 import { findRoute, SWITCHES_PATH } from './route.ts';
@@ -15,8 +19,7 @@ import type { Handler, JsonObject, World } from './world.ts';
 
 /** Handlers of all endpoints of the service. A missing handler is a compile error. */
 export const handlers: Readonly<Record<EndpointName, Handler>> = {
-  ...items,
-  ...users,
+  ...itemAndUserHandlers,
   listCustomers,
 };
 

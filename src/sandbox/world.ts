@@ -1,6 +1,6 @@
 import { FOLDER } from '../base/model.ts';
 import type { SandboxItem, SandboxState } from '../base/ports.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './answer.ts';
 import type { Switches } from './switches.ts';
 import type { SandboxLanguage } from './people.ts';
 

@@ -1,8 +1,8 @@
-import { steadyClock } from '../base/steadyClock.ts';
+import { steadyClock } from '../base/ports.ts';
 import { createBotService } from './botService.ts';
 import type { CallContext } from './call.ts';
 import { checkConnection, type ConnectionTarget } from './connectionCheck.ts';
-import { curlLine } from './curlRequest.ts';
+import { curlLine } from './writeCurl.ts';
 import { Pacing, type PacingOptions } from './pacing.ts';
 import { createTransport, type TransportOptions } from './transport/createTransport.ts';
 

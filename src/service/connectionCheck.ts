@@ -11,8 +11,13 @@ import { httpDate } from './retries.ts';
 import { readPage } from './readPage.ts';
 import { redact } from './redact.ts';
 import { customersQuery, requestHeaders } from './requests.ts';
-import { type Environment, type Proxy, proxyFor, withoutBrackets } from './transport/proxy.ts';
-import { tlsOptions } from './transport/tlsOptions.ts';
+import {
+  type Environment,
+  type Proxy,
+  proxyFor,
+  tlsOptions,
+  withoutBrackets,
+} from './transport/proxy.ts';
 import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
 
 type StepResult = Pick<ConnectionStep, 'state' | 'detail'>;

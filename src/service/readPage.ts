@@ -1,8 +1,161 @@
-import type { EntryOf, FieldName, ListField } from '../base/customerFields.ts';
-import type { CustomerPage, RecordProblems } from '../base/model.ts';
+import { readTag } from '../base/customer.ts';
+import {
+  type EntryOf,
+  FIELD_NAMES,
+  type FieldName,
+  FIELDS,
+  type ListField,
+  type ScalarKind,
+} from '../base/customerFields.ts';
+import { isObject } from '../base/jsonValues.ts';
+import type {
+  CustomerPage,
+  ExpectedKind,
+  FieldProblem,
+  FoundKind,
+  RecordProblems,
+} from '../base/model.ts';
 import { type Answer, readAnswer } from './readAnswer.ts';
-import { readRecord } from './readRecord.ts';
 import { customerPage } from './schemas.ts';
+
+/** Requirements of docs/service-interface.md for a value. */
+interface Expected {
+  readonly expected: ExpectedKind;
+  /** Whether the value may be absent or null. */
+  readonly isOptional: boolean;
+  /** Whether a text must not be empty. */
+  readonly isFilled: boolean;
+}
+
+interface Field extends Expected {
+  /** Requirements for the fields of each entry of a list. */
+  readonly entry: readonly (readonly [name: string, expected: Expected])[];
+}
+
+const KINDS: Readonly<Record<ScalarKind | 'list', ExpectedKind>> = {
+  text: 'text',
+  filled: 'text',
+  number: 'number',
+  time: 'number',
+  list: 'list',
+};
+const OBJECT: Expected = { expected: 'object', isOptional: false, isFilled: false };
+
+const fields = FIELD_NAMES.map((name) => [name, fieldOf(name)] as const);
+
+function fieldOf(name: FieldName): Field {
+  const field = FIELDS[name];
+  const entry = field.kind === 'list' ? Object.entries(field.entry) : [];
+  return {
+    ...expectedOf(field.kind, field.isOptional),
+    entry: entry.map(([part, kind]) => [part, expectedOf(kind, false)] as const),
+  };
+}
+
+function expectedOf(kind: ScalarKind | 'list', isOptional: boolean): Expected {
+  return { expected: KINDS[kind], isOptional, isFilled: kind === 'filled' };
+}
+
+/**
+ * Reads a record field by field. Fields that violate docs/service-interface.md are reported, and
+ * all others can be used. `isCustomer` detects faster that there is nothing to report.
+ */
+export function readRecord(record: unknown): RecordProblems {
+  if (!isObject(record)) {
+    const found = foundIn(record, OBJECT);
+    const problem: FieldProblem = {
+      field: undefined,
+      path: '',
+      expected: 'object',
+      found,
+      more: 0,
+    };
+    return { customer: undefined, fields: [problem] };
+  }
+  const customer: Partial<Record<FieldName, unknown>> = {};
+  const problems: FieldProblem[] = [];
+  for (const [name, field] of fields) {
+    const value = record[name];
+    const problem = problemOf(name, field, value);
+    if (problem !== undefined) problems.push(problem);
+    const readableValue = problem === undefined ? value : readableIn(name, value);
+    if (readableValue !== undefined) customer[name] = readableValue;
+  }
+  return { customer: customer as RecordProblems['customer'], fields: problems };
+}
+
+/** Returns at most one problem for a field, even for a long list. */
+function problemOf(name: FieldName, field: Field, value: unknown): FieldProblem | undefined {
+  const { expected, entry } = field;
+  if (!isValid(value, field)) {
+    return { field: name, path: name, expected, found: foundIn(value, field), more: 0 };
+  }
+  if (entry.length === 0 || !Array.isArray(value)) return undefined;
+  let first: FieldProblem | undefined;
+  let count = 0;
+  for (let index = 0; index < value.length; index++) {
+    for (const [path, part, invalidValue] of invalidPartsOf(value[index], entry)) {
+      count++;
+      const found = foundIn(invalidValue, part);
+      first ??= {
+        field: name,
+        path: `${name}[${index}]${path}`,
+        expected: part.expected,
+        found,
+        more: 0,
+      };
+    }
+  }
+  return first && { ...first, more: count - 1 };
+}
+
+function invalidPartsOf(
+  value: unknown,
+  entry: Field['entry'],
+): readonly (readonly [path: string, expected: Expected, value: unknown])[] {
+  if (!isObject(value)) return [['', OBJECT, value]];
+  return entry.flatMap(([name, field]) =>
+    isValid(value[name], field) ? [] : [[`.${name}`, field, value[name]] as const],
+  );
+}
+
+function isValid(value: unknown, { expected, isOptional, isFilled }: Expected): boolean {
+  if (isOptional && (value === undefined || value === null)) return true;
+  switch (expected) {
+    case 'text':
+      return typeof value === 'string' && !(isFilled && value === '');
+    case 'number':
+      return Number.isFinite(value);
+    case 'list':
+      return Array.isArray(value);
+    case 'object':
+      return isObject(value);
+  }
+}
+
+/** Returns what was found instead of the expected value. Called only for a value that is not valid. */
+function foundIn(value: unknown, { expected }: Expected): FoundKind {
+  if (value === undefined) return 'missing';
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  // If the kind is as expected, the value is not valid for the only other reason: an empty text or an infinite number.
+  switch (typeof value) {
+    case 'string':
+      return expected === 'text' ? 'empty' : 'text';
+    case 'number':
+      return expected === 'number' ? 'too-large' : 'number';
+    case 'boolean':
+      return 'boolean';
+    default:
+      return 'object';
+  }
+}
+
+/** Returns the usable part of an invalid field: the valid tags of `tags`, otherwise `undefined`. */
+function readableIn(name: FieldName, value: unknown): unknown {
+  if (name !== 'tags' || !Array.isArray(value)) return undefined;
+  return value.flatMap((entry) => readTag(entry) ?? []);
+}
 
 /** Parses a page (docs/service-interface.md, section 2.5). Malformed records are kept and listed in `problems`. */
 export function readPage(answer: Answer, secret: string): CustomerPage {
@@ -23,7 +176,7 @@ type Fields = Readonly<Record<FieldName | EntryFieldName, unknown>>;
  * here, and tests check for each field that both functions agree.
  */
 export function isCustomer(value: unknown): boolean {
-  if (!isObject(value)) return false;
+  if (!isFields(value)) return false;
   return (
     typeof value['id'] === 'string' &&
     typeof value['name'] === 'string' &&
@@ -45,7 +198,7 @@ export function isCustomer(value: unknown): boolean {
 
 function isTag(value: unknown): boolean {
   return (
-    isObject(value) &&
+    isFields(value) &&
     typeof value['id'] === 'string' &&
     value['id'] !== '' &&
     typeof value['name'] === 'string' &&
@@ -56,14 +209,14 @@ function isTag(value: unknown): boolean {
 
 function isParam(value: unknown): boolean {
   return (
-    isObject(value) &&
+    isFields(value) &&
     typeof value['name'] === 'string' &&
     typeof value['value'] === 'string' &&
     Number.isFinite(value['timestamp'])
   );
 }
 
-function isObject(value: unknown): value is Fields {
+function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

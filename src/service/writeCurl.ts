@@ -1,5 +1,8 @@
-import type { Endpoint } from '../base/endpoints.ts';
+import { checkBaseUrl } from '../base/baseUrl.ts';
+import { type Endpoint, endpoints } from '../base/endpoints.ts';
 import type { CustomerQuery, UserRef } from '../base/model.ts';
+import { type CallRequest, pathOf } from './call.ts';
+import { badInput, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { bearer } from './tokenText.ts';
 
 /** Shells for which a request can be written. */
@@ -26,7 +29,7 @@ export type CurlRequest =
     }
   | { readonly request: 'listUserTags'; readonly user: UserRef };
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly method: Endpoint['method'];
   /** Percent-encoded URL, in printable ASCII. */
   readonly url: string;
@@ -53,7 +56,7 @@ export class ControlCharacterError extends Error {
  * Rejects IDs with a control character.
  * @throws {ControlCharacterError}
  */
-export function refuseControlCharacters(...ids: readonly (string | undefined)[]): void {
+function refuseControlCharacters(...ids: readonly (string | undefined)[]): void {
   if (ids.some((id) => /\p{Cc}/u.test(id ?? ''))) throw new ControlCharacterError();
 }
 
@@ -61,7 +64,7 @@ export function refuseControlCharacters(...ids: readonly (string | undefined)[])
  * Writes the request as a shell command in printable ASCII, so that an ID can neither close the quotation marks around
  * it nor contain characters that look like others. The token is read from the shell variable `BOT_TOKEN`.
  */
-export function writeCurl(request: HttpRequest, shell: CurlShell): string {
+function writeCurl(request: HttpRequest, shell: CurlShell): string {
   return shell === 'posix' ? posixCommand(request) : powershellCommand(request);
 }
 
@@ -105,4 +108,41 @@ function asciiJson(value: unknown): string {
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/**
+ * Writes the request that the client itself would send, as a shell command.
+ * @throws {ServiceError} if the client would not send the request
+ * @throws {ControlCharacterError} if an ID has a control character
+ */
+export function curlLine(curlRequest: CurlRequest, baseUrl: string, shell: CurlShell): string {
+  const base = checkBaseUrl(baseUrl);
+  if (!base.ok) throw badInput(curlRequest.request, 'baseUrl', base.problem);
+  const request = requestOf(curlRequest);
+  const { method } = endpoints[curlRequest.request];
+  const url = base.url + pathOf(curlRequest.request, request);
+  return writeCurl({ method, url, body: request.body }, shell);
+}
+
+function requestOf(curlRequest: CurlRequest): CallRequest {
+  switch (curlRequest.request) {
+    case 'listCustomers':
+      refuseControlCharacters(curlRequest.query.botId);
+      return { query: customersQuery(curlRequest.query) };
+    case 'getItem':
+      refuseControlCharacters(curlRequest.tagId);
+      return { id: pathId('getItem', curlRequest.tagId) };
+    case 'listUserTags':
+      return { body: userBody('listUserTags', checkUser(curlRequest.user)) };
+    default:
+      refuseControlCharacters(curlRequest.tagId);
+      return {
+        body: taggingBody(curlRequest.request, curlRequest.tagId, checkUser(curlRequest.user)),
+      };
+  }
+}
+
+function checkUser(user: UserRef): UserRef {
+  refuseControlCharacters(user.rawUid, user.uid, user.pageId);
+  return user;
 }

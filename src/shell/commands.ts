@@ -3,11 +3,11 @@ import { ServiceError } from '../base/errors.ts';
 import { ExportInterrupted } from '../base/exportErrors.ts';
 import type { Lazy } from '../base/promises.ts';
 import { prepareSandbox, type PrepareSandboxNeeds } from '../bots/ui/sandboxBot.ts';
-import type { CommandRunner, Handlers } from '../catalogue/ui/commandRunner.ts';
+import type { CommandRunner, Handlers } from '../catalogue/ui/catalogueServices.ts';
 import type { CommandContext, Handler } from '../catalogue/ui/handler.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
 import type { CommandId } from '../commands/commands.ts';
-import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import type { ErrorDisplay } from '../errors/ui/showError.ts';
 import type * as validators from './validators.ts';
 
 interface Needs extends PrepareSandboxNeeds {

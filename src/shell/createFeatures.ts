@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { keepSaveFolder } from '../base/ui/saveDialog.ts';
+import { keepSaveFolder } from '../base/ui/filePaths.ts';
 import type { CommandContext } from '../catalogue/ui/handler.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
 import type { CommandId } from '../commands/commands.ts';

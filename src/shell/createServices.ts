@@ -8,7 +8,7 @@ import { SANDBOX_PORT, SandboxHost } from '../catalogue/ui/sandboxHost.ts';
 import { createPanels } from '../customers/ui/createPanels.ts';
 import { createSegments, createUserCaches } from '../customers/ui/customerServices.ts';
 import { createExports } from '../exports/ui/exportServices.ts';
-import { createOverviews } from '../overview/ui/overviewServices.ts';
+import { createOverviews } from '../overview/ui/overviewPanels.ts';
 import { createRefactors } from '../refactor/ui/refactorServices.ts';
 import { createJournal, createRuns } from '../runs/ui/runServices.ts';
 import type { ClientOptions } from '../service/client.ts';

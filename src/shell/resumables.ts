@@ -3,8 +3,7 @@ import { Emitter } from '../base/emitter.ts';
 import type { Lazy } from '../base/promises.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { UnfinishedExport } from '../base/exportPlan.ts';
-import type { JournalStore, RunRecord } from '../catalogue/journal.ts';
-import { isUnfinished, undoIn } from '../plans/runsOfText.ts';
+import { isUnfinished, type JournalStore, type RunRecord, undoIn } from '../catalogue/journal.ts';
 import type { Bot, Scan } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
 import type { ExportJobs } from '../exports/ui/exportJobs.ts';
@@ -14,7 +13,7 @@ import type { RunJobs } from '../runs/ui/runJobs.ts';
 import { countsText, fileAt, runName } from '../runs/ui/runTexts.ts';
 import type { RunningScans } from '../tags/ui/discoverTags.ts';
 import type { StoredSummary } from '../catalogue/ui/keptSummary.ts';
-import type { ErrorDisplay } from '../errors/ui/errorDisplay.ts';
+import type { ErrorDisplay } from '../errors/ui/showError.ts';
 
 /** Paused or interrupted work that can be resumed. */
 export interface Resumable {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../base/errors.ts';
-import { resumeWithProgress } from '../exports/ui/exportProgress.ts';
+import { resumeWithProgress } from '../exports/ui/exportMessages.ts';
 import { askPick } from '../base/ui/askPick.ts';
-import { fileOf, pathOf } from '../base/ui/filePath.ts';
+import { fileOf, pathOf } from '../base/ui/filePaths.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
 import { runStep } from '../base/ui/steps.ts';
 import { dateTimeText } from '../base/ui/timeTexts.ts';

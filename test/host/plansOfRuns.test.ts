@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../src/base/plan.ts';
 import type { PlanTexts } from '../../src/plans/planTexts.ts';
-import { PlansOfRuns } from '../../src/runs/ui/plansOfRuns.ts';
+import { PlansOfRuns } from '../../src/runs/ui/operationsOfRun.ts';
 import { failure } from './product.ts';
 
 const UNTITLED = 'untitled:VIP';

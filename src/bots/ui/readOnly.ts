@@ -1,14 +1,16 @@
 import * as vscode from 'vscode';
-import type { Lazy } from '../../base/promises.ts';
-import { lockBot, unlockBot } from '../../catalogue/botChanges.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
+import type { Lazy } from '../../base/promises.ts';
+import { sayDone, showInformation } from '../../base/ui/window.ts';
+import { lockBot, unlockBot } from '../../catalogue/botChanges.ts';
+import type { Catalogue } from '../../catalogue/catalogue.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { botByReference } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
-import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { sayDone, showInformation } from '../../base/ui/window.ts';
 import { isThere } from '../../workspaceFile/ui/readFile.ts';
+import { askToken } from './replaceToken.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -88,4 +90,13 @@ function lockedText(bot: Bot, file: vscode.Uri): string {
     nameOfBot(bot),
     vscode.workspace.asRelativePath(file),
   );
+}
+
+/** Returns actions that fix a bot whose writes are refused. */
+export function botFixes({ catalogue, tokens }: Pick<CatalogueServices, 'catalogue' | 'tokens'>) {
+  return {
+    replaceToken: async (botKey: string): Promise<void> =>
+      askToken({ catalogue, tokens }, botByReference(await catalogue(), botKey)),
+    allowChanges: (botKey: string): Promise<void> => allowChanges({ catalogue }, botKey),
+  };
 }

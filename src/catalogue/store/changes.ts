@@ -1,5 +1,6 @@
-import type { CatalogueItem } from '../../base/model.ts';
+import type { CatalogueItem, ValueKey } from '../../base/model.ts';
 import type { CatalogueChange, Level } from '../../base/ports.ts';
+import { sortValue, type Valued } from '../itemOrder.ts';
 
 /**
  * Maximum number of different changes of one bot in a transaction. More changes are reported as one change of the whole
@@ -40,4 +41,18 @@ export function isSamePlace(a: CatalogueItem, b: CatalogueItem): boolean {
  */
 export function levelKey(level: Level): string {
   return level === null ? '' : `/${level}`;
+}
+
+/** Returns the values to sort by, by item ID. Items with an unknown value are left out. */
+export function valuesBy(
+  items: readonly ({ readonly id: string } & Partial<Valued>)[],
+  by: ValueKey,
+  scan: string | undefined,
+): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const item of items) {
+    const value = sortValue(item, by, scan);
+    if (value !== null) values.set(item.id, value);
+  }
+  return values;
 }

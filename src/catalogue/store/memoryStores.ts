@@ -21,8 +21,7 @@ import {
   MAX_STORED_SCANS,
   type ScanHistory,
 } from '../scanCounts.ts';
-import { compactChanges, isSamePlace } from './changes.ts';
-import { valuesBy } from './valuesBy.ts';
+import { compactChanges, isSamePlace, valuesBy } from './changes.ts';
 
 /** Items by ID. */
 type Items = Map<string, CatalogueItem>;

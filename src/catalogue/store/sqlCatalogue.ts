@@ -16,12 +16,11 @@ import type {
   NoteKind,
 } from '../../base/ports.ts';
 import { ChangeLog } from './changeLog.ts';
-import { compactChanges, isSamePlace } from './changes.ts';
+import { compactChanges, isSamePlace, valuesBy } from './changes.ts';
 import type { Database } from './database.ts';
 import { NameOrders } from './nameOrders.ts';
 import type { Selected, SqlRow } from './table.ts';
 import { BOTS, FILE_ENTRIES, ITEMS, NOTES, SCANS } from './tables.ts';
-import { valuesBy } from './valuesBy.ts';
 
 /** Tables to erase. Rows of other tables refer to a bot or a run, and are deleted by cascade. */
 const TABLES_TO_ERASE = [

@@ -1,14 +1,15 @@
 import * as vscode from 'vscode';
-import type { Catalogue } from '../catalogue.ts';
 import { NoticeError } from '../../base/errors.ts';
-import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
+import { type Bot, type CatalogueItem, FOLDER, TAG } from '../../base/model.ts';
+import { BACK, type Back, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
+import type { Catalogue } from '../catalogue.ts';
 import type { LiveItems } from '../liveItems.ts';
 import type { IndexedItem, TagIndex } from '../tagIndex.ts';
 import { askBot, botEntry, onlyBot } from './askBot.ts';
-import { pickManyFromSearch } from './pickManyFromSearch.ts';
 import { searchText } from './itemEntries.ts';
-import { BACK, runSteps, step, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import type { MatchEntry } from './pickFromSearch.ts';
+import { pickManyFromSearch } from './pickManyFromSearch.ts';
+import type { TreeNode } from './treeNode.ts';
 
 interface AskItemsNeeds {
   readonly catalogue: Catalogue;
@@ -96,4 +97,38 @@ async function askItemsOfBot(
     step(true, pickItems, (answer) => (chosenItems = answer)),
   ]);
   return chosenItems;
+}
+
+/** Returns the tags and folders of nodes. Skips other nodes, and items that were removed. */
+export function itemsOf(catalogue: Catalogue, nodes: readonly TreeNode[]): CatalogueItem[] {
+  return nodes
+    .map((node) => (node.item === undefined ? undefined : catalogue.item(node.bot, node.item)))
+    .filter((item) => item !== undefined);
+}
+
+/** Returns the items that are not below another of the items. The rest is moved or deleted together with its folder. */
+export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[]): CatalogueItem[] {
+  const ids = new Set(items.map(({ id }) => id));
+  return items.filter((item) => !catalogue.ancestors(item).some(({ id }) => ids.has(id)));
+}
+
+/**
+ * Returns the number of customers of the most frequent tag, according to the last scan.
+ * @param ids IDs of tags and folders; a folder means all tags below it
+ */
+export function highestCustomerCount(
+  catalogue: Catalogue,
+  bot: string,
+  ids: readonly string[],
+): number {
+  const scan = catalogue.scan(bot)?.id;
+  let highestCount = 0;
+  for (const id of ids) {
+    const item = catalogue.item(bot, id);
+    if (item === undefined) continue;
+    for (const tag of item.type === TAG ? [item] : catalogue.below(bot, id)) {
+      if (tag.scan === scan) highestCount = Math.max(highestCount, tag.seenOn);
+    }
+  }
+  return highestCount;
 }

@@ -1,11 +1,13 @@
 import type * as vscode from 'vscode';
+import type { Disposable } from 'vscode';
 import type { Clock } from '../../base/ports.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import type { JsonDocuments } from '../../base/ui/jsonDocuments.ts';
 import type { PlainLog } from '../../base/ui/sinks.ts';
-import type { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
+import type { CommandId } from '../../commands/commands.ts';
 import { TagActions } from '../../service/tagActions.ts';
+import type { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
 import type { BotEvents } from '../botEvents.ts';
 import type { Catalogue } from '../catalogue.ts';
 import { Discovery } from '../discovery.ts';
@@ -15,12 +17,12 @@ import { LiveItems } from '../liveItems.ts';
 import type { OverviewTools, ScanHistory } from '../scanCounts.ts';
 import type { SharedNotes } from '../sharedNotes.ts';
 import { TagIndex } from '../tagIndex.ts';
-import type { CommandRunner } from './commandRunner.ts';
+import type { CommandContext, Handler } from './handler.ts';
 import type { SandboxHost } from './sandboxHost.ts';
 import { BotServices, type LazyClient, type WriteRecorder } from './services.ts';
 import type { SecretTokens } from './tokens.ts';
-import type { BotTree } from './treeView.ts';
 import type { OpenNodes, TreeShape } from './treeShape.ts';
+import type { BotTree } from './treeView.ts';
 
 /** Long-lived services of the window: the catalogue, its tree, and the requests to the services of bots. */
 export interface CatalogueServices {
@@ -78,4 +80,19 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
     discovery: lazy(async () => new Discovery(await catalogue(), botServices.of, scanSums)),
     tagIndex,
   };
+}
+
+export type Handlers<K extends CommandId = CommandId> = { readonly [Id in K]: Handler<Id> };
+
+/** Runs commands for the extension's own panels and tools. */
+export interface CommandRunner {
+  /**
+   * Registers the handlers of a feature's commands.
+   * @returns a disposable that removes them
+   */
+  register<K extends CommandId>(handlers: Handlers<K>): Disposable;
+  /** Runs a command as if the user had called it. The command shows its own errors. */
+  run(id: CommandId, context: CommandContext): Promise<unknown>;
+  /** Returns the handler of a command, which throws its errors. */
+  handlerOf<K extends CommandId>(id: K): Handlers[K];
 }

@@ -7,10 +7,9 @@ import type { LiveItems } from '../liveItems.ts';
 import type { TagIndex } from '../tagIndex.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
 import { noItemsError } from './itemEntries.ts';
-import { itemsOf } from './itemsOf.ts';
+import { askItems, itemsOf } from './askItems.ts';
 import type { JournalNode, TreeNode } from './treeNode.ts';
 import { onlyOrPickedBot, type BotFilter } from './askBot.ts';
-import { askItems } from './askItems.ts';
 import type { TagChoice } from './askTag.ts';
 
 /** Row of the active Customers panel, as its context menu passes it. */

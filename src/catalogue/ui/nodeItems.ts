@@ -22,8 +22,13 @@ import type { TreeState, LargeLevels, ShownGroup } from './largeLevels.ts';
 import { resumableText } from './resumableText.ts';
 import { scanTrend } from './scanText.ts';
 import type { SecretTokens } from './tokens.ts';
-import { itemTooltip } from './tooltips.ts';
-import { botItem, catalogueTreeItem, noFolderItem, spokenBotState } from './treeItems.ts';
+import {
+  botItem,
+  catalogueTreeItem,
+  itemTooltip,
+  noFolderItem,
+  spokenBotState,
+} from './treeItems.ts';
 import type { TreeNode } from './treeNode.ts';
 
 /** Creates the `vscode.TreeItem` of each node. */

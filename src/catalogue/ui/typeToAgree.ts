@@ -5,7 +5,7 @@ import { oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
 import { nameOfBot } from './botLooks.ts';
 import { itemCountText } from '../../base/ui/localeTexts.ts';
-import { highestCustomerCount } from './itemsOf.ts';
+import { highestCustomerCount } from './askItems.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { mustTypeCount } from './writeGuard.ts';
 

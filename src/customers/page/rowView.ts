@@ -1,8 +1,7 @@
 import { bitsFromText, bitsToText, rowsOfBits } from '../../base/rowBits.ts';
-import { expandSegments } from '../../search/expandSegments.ts';
+import { expandSegments, tagsIn } from '../../search/segmentNames.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
-import { tagsIn } from '../../search/segmentNames.ts';
 import type { GridRows } from '../gridRows.ts';
 import type { RowOrder, RowStore } from './rows.ts';
 import type { Selection } from './selection.ts';

@@ -1,4 +1,4 @@
-import { expandSegments } from '../../search/expandSegments.ts';
+import { expandSegments, unknownNames } from '../../search/segmentNames.ts';
 import { parseSegment, type ParsedSegment } from '../../search/parseSegment.ts';
 import { problemText } from '../../search/problem.ts';
 import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
@@ -8,7 +8,6 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
-import { unknownNames } from '../../search/segmentNames.ts';
 import type { GridMessage, PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { GridStrings } from '../gridStrings.ts';

@@ -4,12 +4,17 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
-import { expandSegments } from '../../search/expandSegments.ts';
+import { expandSegments } from '../../search/segmentNames.ts';
 import { segmentProblem, segmentQuestion } from '../../search/ui/searchTexts.ts';
-import { searchNotes, chosenRows, isMatchingKnown } from './chosenRows.ts';
+import {
+  chosenRows,
+  type CustomerSource,
+  isMatchingKnown,
+  rowsText,
+  searchNotes,
+} from './chosenRows.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
-import { type CustomerSource, rowsText } from './customerSource.ts';
 import { type SearchNeeds, fixSearch } from './narrowing.ts';
 import type { Scope } from './rowScope.ts';
 

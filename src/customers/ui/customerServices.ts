@@ -1,9 +1,8 @@
+import { steadyClock } from '../../base/ports.ts';
 import type { Lazy } from '../../base/promises.ts';
-import { steadyClock } from '../../base/steadyClock.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
-import { UserTimeZone } from '../../search/ui/userTimeZone.ts';
+import type { ErrorDisplay } from '../../errors/ui/showError.ts';
 import { explainBlockedChange } from '../../search/ui/pointOutBlocked.ts';
 import { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
@@ -12,6 +11,22 @@ import { WorkspaceFiles } from '../../workspaceFile/ui/workspaceFiles.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { LoadedUsers } from './loadedUsers.ts';
+
+/** Time zone of the user, for days. In a remote window, the machine may be in another zone. */
+class UserTimeZone {
+  #zone: string | undefined;
+
+  /** Zone such as `Asia/Taipei`. `undefined` if it is the zone of this machine, or not known yet. */
+  get current(): string | undefined {
+    return this.#zone;
+  }
+
+  /** Stores the zone that a page reported. */
+  report(zone: string): void {
+    const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    this.#zone = zone === machineZone ? undefined : zone;
+  }
+}
 
 /** Services for the catalogue, customers and segments. */
 export interface CustomerServices extends CatalogueServices {

@@ -1,8 +1,7 @@
 import type { ListedTags, RecentUser } from '../../service/userMemory.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
-import type { Clock } from '../../base/ports.ts';
-import { steadyClock } from '../../base/steadyClock.ts';
+import { type Clock, steadyClock } from '../../base/ports.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import { findUser, nameOf, usersOf, usersWith } from './rows.ts';
 

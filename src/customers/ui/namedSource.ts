@@ -7,8 +7,7 @@ import { bracketed } from '../../search/textParts.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import type { Scope } from './rowScope.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
-import { chosenRows, narrowedChoice } from './chosenRows.ts';
-import type { CustomerSource } from './customerSource.ts';
+import { chosenRows, type CustomerSource, narrowedChoice } from './chosenRows.ts';
 import { type SearchNeeds, fixSearch } from './narrowing.ts';
 
 interface Needs extends SearchNeeds {

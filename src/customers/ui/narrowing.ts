@@ -1,21 +1,44 @@
 import { UserError } from '../../base/errors.ts';
-import type { Bot, CustomerPage } from '../../base/model.ts';
+import { type Bot, type CustomerPage, FOLDER } from '../../base/model.ts';
 import { createTimeSlicer } from '../../base/promises.ts';
 import { oneLine } from '../../base/safeText.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { vocabularyOf } from '../../catalogue/ui/vocabularyOf.ts';
-import { expandSegments } from '../../search/expandSegments.ts';
+import type { CatalogueReader } from '../../catalogue/reader.ts';
+import { conditionsIn, expandSegments, namedVocabulary } from '../../search/segmentNames.ts';
 import { hasBit } from '../../search/index/bits.ts';
 import { RowSearch } from '../../search/index/rowSearch.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import { NO_VOCABULARY, type SavedSegment, type Vocabulary } from '../../search/segment.ts';
-import { conditionsIn, namedVocabulary } from '../../search/segmentNames.ts';
 import type { SavedSegments } from '../../search/ui/savedSegments.ts';
 import { unusableText } from '../../search/ui/searchTexts.ts';
+import type { CustomerServices } from './customerServices.ts';
 import { gridRowsOf } from './gridRows.ts';
 import { gridStrings } from './gridTexts.ts';
-import type { CustomerServices } from './customerServices.ts';
+
+/** Maximum number of tags and folders that segments can find by name. Other tags are still found by their ID. */
+const MAX_ITEMS = 50_000;
+
+/** Returns the tags and folders of the catalogue whose names a bot's segments may use. */
+export function vocabularyOf(
+  catalogue: Pick<CatalogueReader, 'items'>,
+  botKey: string,
+): Vocabulary {
+  const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
+  const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
+    // `no`: the folder is unknown.
+    folderSource === 'no' ? null : parentId;
+  const folders = items.filter(({ type }) => type === FOLDER);
+  const tags = items.filter(({ type }) => type !== FOLDER);
+  return {
+    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
+    folders: folders.map((folder) => ({
+      id: folder.id,
+      name: folder.name,
+      parent: parentOf(folder),
+    })),
+  };
+}
 
 /**
  * Search that narrows the customers of a command. Its meaning is fixed: names, time and time zone do not change while

@@ -1,9 +1,8 @@
 import type { Disposable } from 'vscode';
-import { copyRange } from './copyRange.ts';
+import { copyRange, copyUserId, copyUserIds, openRecord } from './rowCommands.ts';
 import type { CustomerServices } from './customerServices.ts';
 import { exportPage } from './exportPage.ts';
 import { loadAll, loadMore, openCustomers } from './loadCustomers.ts';
-import { copyUserId, copyUserIds, openRecord } from './rowCommands.ts';
 import { saveSegment } from './saveSegment.ts';
 import { showTagCustomers } from './tagCustomers.ts';
 

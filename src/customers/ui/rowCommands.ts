@@ -10,15 +10,15 @@ import { numberText, userIdCountText } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 import {
   botByReference,
-  type CommandForRow,
   type CommandContext,
+  type CommandForRow,
   type Handler,
 } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
 import type { CustomerPanel } from './customerPanel.ts';
+import type { CustomerServices } from './customerServices.ts';
 import type { GridAction } from './panelParts.ts';
 import { customerInRow, userInRow } from './rows.ts';
-import type { CustomerServices } from './customerServices.ts';
 
 /** Command of each button in the grid. The menus run the same commands. */
 export const GRID_COMMANDS = {
@@ -161,4 +161,20 @@ export function pageName(botLabel: string, number: number, time: number): string
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
   const clockText = sortableTime(time)?.slice(-8, -3) ?? String(time);
   return l10n.t('{0} page {1}, {2}', botLabel, number, clockText);
+}
+
+/** Copies the selected cells of the panel as CSV, with the column titles. */
+export function copyRange(
+  services: Pick<CustomerServices, 'catalogue' | 'panels'>,
+): Handler<'botTags.copyRange'> {
+  return {
+    interactive: async () => {
+      await services.panels.inFront().rangeCopies.copy();
+    },
+    withArguments: async ({ bot }) => {
+      return services.panels
+        .require(botByReference(await services.catalogue(), bot).key)
+        .rangeCopies.copy();
+    },
+  };
 }

@@ -11,8 +11,12 @@ import {
   type RecordPage,
 } from '../../base/model.ts';
 import type { BotService } from '../../base/endpoints.ts';
-import { customerOfRow, type ChosenRows } from './chosenRows.ts';
-import type { CustomerSource, ServiceSource } from './customerSource.ts';
+import {
+  type ChosenRows,
+  customerOfRow,
+  type CustomerSource,
+  type ServiceSource,
+} from './chosenRows.ts';
 import { pageMatcher, rowMatcher, type JsonRows, type Narrowing } from './narrowing.ts';
 
 /** Progress of reading customers. */

@@ -8,7 +8,7 @@ import { pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
 import { searchTagsText } from '../../catalogue/ui/askTag.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import { openAndLoad } from './loadCustomers.ts';
 import type { CustomerServices } from './customerServices.ts';

@@ -19,12 +19,10 @@ import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { scanEndText } from '../../catalogue/ui/scanText.ts';
 import { describeInterrupted, describeNotExported } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
-import { describeOther, reasonIn } from './describeOther.ts';
+import { describeOther, reasonIn, ScanInterrupted } from './describeOther.ts';
 import { detailText } from './detailText.ts';
 import { secretsText, storageText } from './machineText.ts';
-import { nextStep, saysNothingSent } from './nextStep.ts';
-import { guardedText, mismatchText } from './refusalTexts.ts';
-import { ScanInterrupted } from './scanInterrupted.ts';
+import { guardedText, mismatchText, nextStep, saysNothingSent } from './refusalTexts.ts';
 
 /** Returns the text for the user: what failed, why, whether it may have been carried out, and what to do. */
 export function describeError(error: unknown): string {

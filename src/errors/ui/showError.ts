@@ -1,18 +1,51 @@
 import * as vscode from 'vscode';
-import { Cancelled, ServiceError, type WriteSubject } from '../../base/errors.ts';
-import { ExportInterrupted, isTooWide } from '../../base/exportErrors.ts';
+import { messageOf } from '../../base/errorFields.ts';
+import {
+  Cancelled,
+  ServiceError,
+  type ServiceProblem,
+  type WriteSubject,
+} from '../../base/errors.ts';
+import { ExportError, ExportInterrupted, isTooWide } from '../../base/exportErrors.ts';
 import type { PlanChange } from '../../base/exportPlan.ts';
-import { TooLargeText } from '../../base/ui/tooLargeText.ts';
+import { InputError } from '../../base/inputProblems.ts';
+import { TooLargeText } from '../../base/ui/jsonDocuments.ts';
 import type { PlainLog } from '../../base/ui/sinks.ts';
 import {
   showError as showErrorMessage,
   showInformation,
   showWarning,
 } from '../../base/ui/window.ts';
+import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { describeError } from './describeError.ts';
-import { ScanInterrupted } from './scanInterrupted.ts';
-import { severityOf } from './severity.ts';
-import { messageOf } from '../../base/errorFields.ts';
+import { failedAfterStart } from './describeExport.ts';
+import { ScanInterrupted } from './describeOther.ts';
+
+/** Kind of message in which an error is shown. Only an `error` is logged. */
+type Severity = 'information' | 'warning' | 'error';
+
+/** Problems that this machine finds before a request is sent. */
+const NOT_SENT: ReadonlySet<ServiceProblem['kind']> = new Set(['bad-input', 'read-only'] as const);
+
+/** Returns the severity of an error. A command refused on this machine is only a warning, and is not logged. */
+export function severityOf(error: unknown): Severity {
+  if (!(error instanceof Error)) return 'error';
+  if (error.name === 'UserError') {
+    if (error.cause !== undefined) return 'error';
+    return 'isNotice' in error ? 'information' : 'warning';
+  }
+  if (ExportError.is(error)) return failedAfterStart(error) ? 'error' : 'warning';
+  if (ServiceError.is(error)) return isNotSent(error.problem) ? 'warning' : 'error';
+  const isRefusal =
+    TooLargeText.is(error) || InputError.is(error) || ControlCharacterError.is(error);
+  return isRefusal ? 'warning' : 'error';
+}
+
+function isNotSent(problem: ServiceProblem): boolean {
+  // With a detail, the secret storage failed. The reason must be in the log.
+  if (problem.kind === 'token-missing') return problem.detail === undefined;
+  return NOT_SENT.has(problem.kind);
+}
 
 export interface ErrorActions {
   readonly log: PlainLog;
@@ -156,4 +189,10 @@ function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | und
   }
   if (subject === undefined) return [];
   return [{ title: vscode.l10n.t('Check'), act: () => actions.check(bot, subject) }];
+}
+
+/** Shows errors to the user, with buttons that help. */
+export interface ErrorDisplay {
+  /** @param botKey bot of the command; `undefined` if unknown */
+  show(error: unknown, botKey: string | undefined): Promise<void>;
 }

@@ -4,8 +4,7 @@ import { FIELDS, isListField, type ListField, type ScalarKind } from '../../base
 import type { ExportField } from '../../base/exportPlan.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
-import { Leaf } from './leaf.ts';
-import { ListLeaves } from './listLeaves.ts';
+import { Leaf, ListLeaves } from './leaf.ts';
 import { parseDigits, sharedText, textBytes, type BytesReader } from './plainValues.ts';
 
 /** Schema of a column, and functions that add one value per row to the current row group. */

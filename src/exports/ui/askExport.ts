@@ -10,19 +10,23 @@ import {
 } from '../../base/exportPlan.ts';
 import type { Bot } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { pathOf } from '../../base/ui/filePath.ts';
+import { askWhereToSave, pathOf } from '../../base/ui/filePaths.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { askWhereToSave } from '../../base/ui/saveDialog.ts';
 import { BACK, onlyStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
 import { choiceOf } from '../../catalogue/scanCounts.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { choiceText } from '../../catalogue/ui/scanText.ts';
 import type { ExportChoices } from '../../commands/exportCommands.ts';
 import { askSource, type AskSourceNeeds, proposedSource } from '../../customers/ui/askSource.ts';
-import { type CustomerSource, sourceText } from '../../customers/ui/customerSource.ts';
-import { askCsv, askFields, askFormat } from './askFormat.ts';
-import { askMasks, masksText } from './askMasks.ts';
-import type { RememberedChoices } from './rememberedChoices.ts';
+import { type CustomerSource, sourceText } from '../../customers/ui/chosenRows.ts';
+import {
+  askCsv,
+  askFields,
+  askFormat,
+  askMasks,
+  masksText,
+  type RememberedChoices,
+} from './askFormat.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** Plan of an export that contains only user IDs. */

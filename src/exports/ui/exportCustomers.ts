@@ -17,17 +17,20 @@ import {
   type Handler,
 } from '../../catalogue/ui/handler.ts';
 import { customerCountText } from '../../base/ui/localeTexts.ts';
-import { fileOf } from '../../base/ui/filePath.ts';
+import { fileOf } from '../../base/ui/filePaths.ts';
 import { confirm } from '../../base/ui/window.ts';
-import type { CustomerSource } from '../../customers/ui/customerSource.ts';
+import type { CustomerSource } from '../../customers/ui/chosenRows.ts';
 import { namedSource } from '../../customers/ui/namedSource.ts';
 import { rowRecords } from '../../customers/ui/sourcePages.ts';
 import { askExport, type AskExportNeeds, type UserIdPlan } from './askExport.ts';
 import type { JobRun } from './exportJobs.ts';
-import { resumeWithProgress, withExportProgress } from './exportProgress.ts';
+import {
+  resumeWithProgress,
+  showExportResult,
+  showUserIdResult,
+  withExportProgress,
+} from './exportMessages.ts';
 import { exportUserIds, exportUserIdsWithProgress, type UserIdNeeds } from './exportUserIds.ts';
-import { showExportResult } from './sayExported.ts';
-import { showUserIdResult } from './sayUserIds.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 interface ExportRequest {

@@ -1,14 +1,13 @@
 import type { Exporter } from '../../base/exportPlan.ts';
 import type { Lazy } from '../../base/promises.ts';
-import { botFixes } from '../../bots/ui/botFixes.ts';
+import { botFixes } from '../../bots/ui/readOnly.ts';
 import { botByReference } from '../../catalogue/ui/handler.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import { checkOutcome } from '../../errors/ui/checkOutcome.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
-import { showError, type ErrorActions } from '../../errors/ui/showError.ts';
+import { type ErrorActions, type ErrorDisplay, showError } from '../../errors/ui/showError.ts';
 import { ExportJobs } from './exportJobs.ts';
-import { resumeWithProgress } from './exportProgress.ts';
-import { type ChoiceReader, RememberedChoices } from './rememberedChoices.ts';
+import { resumeWithProgress } from './exportMessages.ts';
+import { type ChoiceReader, RememberedChoices } from './askFormat.ts';
 
 /** Services for exports, and all services of `CustomerServices`. */
 export interface ExportServices extends CustomerServices {

@@ -5,7 +5,7 @@ import { comma, customerCountText, numberText, pageCountText } from '../../base/
 import { limitReports, withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
 import type { AskSourceNeeds } from '../../customers/ui/askSource.ts';
-import type { CustomerSource } from '../../customers/ui/customerSource.ts';
+import type { CustomerSource } from '../../customers/ui/chosenRows.ts';
 import { sourceCustomers, type ReadProgress } from '../../customers/ui/sourcePages.ts';
 import type { UserIdPlan } from './askExport.ts';
 import type { ExportServices } from './exportServices.ts';

@@ -13,8 +13,7 @@ import type {
 } from '../overviewMessages.ts';
 import type { OverviewStrings } from '../overviewStrings.ts';
 import { ScanHistory, visibleTags, tagFacts, type TagFacts } from './facts.ts';
-import { emptyPage, Head } from './head.ts';
-import { Numbers } from './numbers.ts';
+import { emptyPage, Head, Numbers } from './head.ts';
 import { isSort, TagChart } from './tagChart.ts';
 import { WRITES } from './tidyFinding.ts';
 import { TidyList } from './tidyList.ts';

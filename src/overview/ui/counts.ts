@@ -10,7 +10,7 @@ import type {
 import { choiceText } from '../../catalogue/ui/scanText.ts';
 import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
 import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
-import { earlierScans, historyOfScans } from './earlierScans.ts';
+import { earlierScans, historyOfScans } from './overviewData.ts';
 import type { OverviewNeeds } from './overviewNeeds.ts';
 
 /** Counts of the customers that the Customers panel has loaded. */

@@ -3,7 +3,7 @@ import type { OverviewAction } from '../overviewMessages.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import type { Query } from '../../customers/ui/panelParts.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import type { OverviewNeeds } from './overviewNeeds.ts';

@@ -14,11 +14,10 @@ import type {
 } from '../overviewMessages.ts';
 import { type Counted, Counts } from './counts.ts';
 import type { IgnoredFindings, OverviewNeeds } from './overviewNeeds.ts';
-import { listedTags } from './listedTags.ts';
+import { listedTags, queryFor, valueSegment } from './overviewData.ts';
 import { actOnTags } from './overviewActions.ts';
 import { overviewPage } from './overviewPage.ts';
 import { overviewStrings } from './overviewTexts.ts';
-import { queryFor, valueSegment } from './segmentFor.ts';
 import { pageOptions } from '../../base/ui/webview.ts';
 
 /** Debounce delay in ms. Changes come in bursts, and only the last state is shown. */

@@ -2,18 +2,18 @@ import * as vscode from 'vscode';
 import { OVERVIEW_PANEL } from '../../base/manifest.ts';
 import type { Bot } from '../../base/model.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
+import { pagePanelOptions } from '../../base/ui/webview.ts';
 import { createPanel, setPanelIcon, setPanelTitle } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { tabIcon } from '../../catalogue/ui/botLooks.ts';
-import { botOfContext, botByReference } from '../../catalogue/ui/handler.ts';
+import { botByReference, botOfContext } from '../../catalogue/ui/handler.ts';
 import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewSource } from '../overviewMessages.ts';
+import { IgnoredFindings, type OverviewNeeds, type OverviewReaders } from './overviewNeeds.ts';
 import { OverviewPanel } from './overviewPanel.ts';
-import { IgnoredFindings, type OverviewNeeds } from './overviewNeeds.ts';
-import { pagePanelOptions } from '../../base/ui/webview.ts';
 
 /** Tag Overviews of this window, at most one per bot. */
-export class OverviewPanels {
+class OverviewPanels {
   readonly #services: OverviewNeeds;
   readonly #ignored: IgnoredFindings;
   readonly #panels = new Map<string, OverviewPanel>();
@@ -104,4 +104,21 @@ export function registerOverviews({ commands, catalogue, overviews }: Needs): vs
       withArguments: async ({ bot }) => overviews.open(botByReference(await catalogue(), bot)),
     },
   });
+}
+
+/** Services for tags, and the Tag Overviews. */
+export interface OverviewServices extends TagServices {
+  readonly overviews: OverviewPanels;
+}
+
+/** Creates the Tag Overviews, which delegate actions to commands. */
+export function createOverviews(
+  services: TagServices & { readonly validators: OverviewReaders },
+): OverviewPanels {
+  const { bots, context } = services;
+  const { extensionUri, workspaceState: memento } = context;
+  const overviews = new OverviewPanels({ ...services, extensionUri, memento });
+  bots.onDidChange((bot) => overviews.update(bot));
+  bots.onDidRemove((key) => void overviews.forget(key));
+  return overviews;
 }

@@ -1,11 +1,17 @@
 import { Buffer } from 'node:buffer';
 import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
-import { ByteWindow } from './byteWindow.ts';
+import {
+  ByteWindow,
+  type Cell,
+  NO_BYTES,
+  type ReadRequest,
+  type Table,
+  type TableRecord,
+} from './table.ts';
 import { columnNames, looksLikeValue, roleOf } from './headings.ts';
 import { CsvScanner, INCOMPLETE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
 import type { Source } from './encodings.ts';
 import { inputError, inputErrorAt } from './problems.ts';
-import { NO_BYTES, type Cell, type ReadRequest, type Table, type TableRecord } from './table.ts';
 
 const BOM = '\u{feff}';
 const DEFAULT_DELIMITERS = [',', ';', '\t'];

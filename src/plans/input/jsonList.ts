@@ -13,7 +13,7 @@ import {
   valueEnd,
 } from '../../base/jsonScan.ts';
 import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
-import type { ByteWindow } from './byteWindow.ts';
+import type { ByteWindow } from './table.ts';
 import { inputError, inputErrorAt } from './problems.ts';
 
 /** Elements of a list, as spans in a buffer. */

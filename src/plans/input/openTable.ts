@@ -1,12 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import { CLOSE_ARRAY, OPEN_ARRAY, OPEN_OBJECT, spaceEnd, valueEnd } from '../../base/jsonScan.ts';
-import { ByteWindow } from './byteWindow.ts';
+import { ByteWindow, type Table } from './table.ts';
 import { openCsv } from './csvTable.ts';
 import type { Source } from './encodings.ts';
 import type { InputFormat } from './inputFiles.ts';
 import { namesIn, openJson, openNdjson } from './jsonTable.ts';
 import { inputError } from './problems.ts';
-import type { Table } from './table.ts';
 
 /** First bytes of files that are not text: spreadsheets, archives, PDF, Parquet and databases. */
 const BINARY_SIGNATURES = [

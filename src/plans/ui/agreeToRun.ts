@@ -5,7 +5,7 @@ import type { EarlierTaggings } from '../earlierTaggings.ts';
 import type { PlanTotals } from '../../base/plan.ts';
 import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
-import { highestCustomerCount } from '../../catalogue/ui/itemsOf.ts';
+import { highestCustomerCount } from '../../catalogue/ui/askItems.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import { numberText, quoted, requestCountText } from '../../base/ui/localeTexts.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';

@@ -24,13 +24,24 @@ import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { askOpenFile } from '../../base/ui/window.ts';
 import { askSource, type AskSourceNeeds } from '../../customers/ui/askSource.ts';
-import { chosenRows } from '../../customers/ui/chosenRows.ts';
-import type { CustomerSource, ServiceSource } from '../../customers/ui/customerSource.ts';
-import { pathOf } from '../../base/ui/filePath.ts';
+import {
+  chosenRows,
+  type CustomerSource,
+  type ServiceSource,
+} from '../../customers/ui/chosenRows.ts';
+import { pathOf } from '../../base/ui/filePaths.ts';
 import { columnSteps } from './askColumns.ts';
-import { askOneTag, askTags } from './askTags.ts';
+import {
+  askOneTag,
+  askTags,
+  type Changes,
+  type Job,
+  JOBS,
+  recentTag,
+  stepsOfTags,
+  tagsOn,
+} from './stepsOfTags.ts';
 import type { ChosenInput } from './planSource.ts';
-import { JOBS, recentTag, stepsOfTags, tagsOn, type Changes, type Job } from './stepsOfTags.ts';
 
 /** Customers that a plan is for. */
 export type PlanCustomers =

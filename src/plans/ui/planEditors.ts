@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { sleep, type Lazy } from '../../base/promises.ts';
 import { Cancelled } from '../../base/errors.ts';
-import type { RunRecord } from '../../catalogue/journal.ts';
-import { isUnfinished } from '../runsOfText.ts';
+import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import { PLAN_SUFFIX, type Plan, type ReadPlan } from '../../base/plan.ts';
 import type { PlanTexts } from '../planTexts.ts';
 import { planTotals } from '../planTotals.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Cancelled } from '../../base/errors.ts';
 import { MAX_PLAN_LINES, PLAN_SUFFIX } from '../../base/plan.ts';
 import { comma, numberText } from '../../base/ui/localeTexts.ts';
-import { askWhereToSave } from '../../base/ui/saveDialog.ts';
+import { askWhereToSave } from '../../base/ui/filePaths.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, isThere, nameIn } from './planTarget.ts';

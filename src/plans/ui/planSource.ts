@@ -2,8 +2,11 @@ import { l10n } from 'vscode';
 import type { InputReport } from '../../base/inputProblems.ts';
 import type { Customer } from '../../base/model.ts';
 import type { PlanSource as Origin } from '../../base/plan.ts';
-import { searchNotes } from '../../customers/ui/chosenRows.ts';
-import type { CustomerSource, ServiceSource } from '../../customers/ui/customerSource.ts';
+import {
+  type CustomerSource,
+  searchNotes,
+  type ServiceSource,
+} from '../../customers/ui/chosenRows.ts';
 import { nameOf } from '../../customers/ui/rows.ts';
 import {
   type ReadProgress,

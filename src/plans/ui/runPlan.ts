@@ -6,7 +6,7 @@ import { sentences } from '../../base/text.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
-import { fileUri } from '../../base/ui/filePath.ts';
+import { fileUri } from '../../base/ui/filePaths.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { showError } from '../../base/ui/window.ts';
 import { agreeToRun, requireChanges } from './agreeToRun.ts';

@@ -4,7 +4,7 @@ import type { Bot } from '../../base/model.ts';
 import type { PlanTag } from '../../base/plan.ts';
 import { sentences } from '../../base/text.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { fileOf } from '../../base/ui/filePath.ts';
+import { fileOf } from '../../base/ui/filePaths.ts';
 import {
   comma,
   customerCountText,
@@ -21,7 +21,7 @@ import { namedSource } from '../../customers/ui/namedSource.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource, fileSource, matchSource, type PlanSource } from './planSource.ts';
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
-import { choiceOf } from './namedColumns.ts';
+import { choiceOf } from './askColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { asPlanFile, isThere, nameIn, requireFree } from './planTarget.ts';
 import { changesOf } from './stepsOfTags.ts';

@@ -11,7 +11,7 @@ import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm } from '../../base/ui/window.ts';
-import type { RowSource } from '../../customers/ui/customerSource.ts';
+import type { RowSource } from '../../customers/ui/chosenRows.ts';
 import { askPlan, type AskPlanNeeds, type PlanAnswers } from './askPlan.ts';
 import { customersSource } from './planSource.ts';
 import { planText, type MakerNeeds } from './makePlan.ts';

@@ -1,8 +1,7 @@
 import { ItemActions } from '../../catalogue/itemActions.ts';
 import { type CopyItem, type CopyState, readCopy, writeCopy } from '../../runs/copyItems.ts';
 import { CopyRun, unknownIndexes, type CopyEnd, type CopyPorts } from '../../runs/copyRun.ts';
-import type { RunRecord } from '../../catalogue/journal.ts';
-import { isUnfinished } from '../../plans/runsOfText.ts';
+import { isUnfinished, type RunRecord } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason, RunCounts } from '../../base/operation.ts';
 import type { setting } from '../../base/ui/settings.ts';

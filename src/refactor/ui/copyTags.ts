@@ -21,7 +21,7 @@ import {
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
 import { comma, itemCountText } from '../../base/ui/localeTexts.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';
 import { severalBots } from './beginRefactor.ts';

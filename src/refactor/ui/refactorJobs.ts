@@ -9,7 +9,7 @@ import { botOfRun } from '../../runs/ui/runRules.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import { RefactorLog, refactorPorts } from './refactorPorts.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
-import { refactorById, requireAlone, unfinishedOf } from './refactorRules.ts';
+import { refactorById, requireAlone, unfinishedOf } from './askRefactor.ts';
 
 interface Running {
   readonly run: RefactorRun;

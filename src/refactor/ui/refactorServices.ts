@@ -1,5 +1,5 @@
 import { cachedSetting } from '../../base/ui/settings.ts';
-import type { OverviewServices } from '../../overview/ui/overviewServices.ts';
+import type { OverviewServices } from '../../overview/ui/overviewPanels.ts';
 import { isRefactor } from '../../runs/refactorState.ts';
 import { CopyDialogs } from './copyDialogs.ts';
 import { CopyJobs } from './copyJobs.ts';

@@ -3,12 +3,12 @@ import { lazy } from '../../base/promises.ts';
 import { UserError } from '../../base/errors.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../../base/model.ts';
 import { foldText } from '../../catalogue/textMatch.ts';
-import { renameInTree } from '../../bots/ui/botLabel.ts';
+import { renameInTree } from '../../bots/ui/botSettings.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { runStep } from '../../base/ui/steps.ts';
 import { requireAllowed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { showInformation } from '../../base/ui/window.ts';
 import {
   type CommandNeeds,

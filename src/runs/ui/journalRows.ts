@@ -1,6 +1,5 @@
 import { dayOf, entriesOf, type Entry, timeOf } from '../journalEntries.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
-import { undoIn } from '../../plans/runsOfText.ts';
+import { type JournalStore, type RunRecord, undoIn } from '../../catalogue/journal.ts';
 import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
 
 /** Maximum number of writes in the view. Runs are not limited. */

@@ -1,6 +1,5 @@
 import type { Disposable } from 'vscode';
-import { clearJournal } from './clearJournal.ts';
-import { openJournal } from './journalCommands.ts';
+import { clearJournal, openJournal } from './journalCommands.ts';
 import { checkUnknown, openRun, pauseRun, retryFailed } from './runCommands.ts';
 import type { RunServices } from './runServices.ts';
 import { saveFailedRows } from './saveFailedRows.ts';

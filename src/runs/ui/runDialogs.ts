@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { ServiceError, StorageError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PauseReason } from '../../base/operation.ts';
-import { botFixes } from '../../bots/ui/botFixes.ts';
+import { botFixes } from '../../bots/ui/readOnly.ts';
 import type { RunRecord } from '../../catalogue/journal.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { agreeInProduction } from '../../catalogue/ui/writeGuard.ts';

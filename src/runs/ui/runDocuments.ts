@@ -2,11 +2,15 @@ import * as vscode from 'vscode';
 import { RUN_SCHEME } from '../../base/manifest.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { lensAt } from '../../base/ui/editor.ts';
-import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
+import {
+  isUnfinished,
+  type JournalStore,
+  type RunRecord,
+  undoIn,
+} from '../../catalogue/journal.ts';
 import type { CommandId } from '../../commands/commands.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
 import { savedFile } from '../../plans/earlierTaggings.ts';
-import { isUnfinished, undoIn } from '../../plans/runsOfText.ts';
 import { type ActiveJob, ActiveRun, type ActiveRuns } from './activeRuns.ts';
 import type { RunResults } from './linesOfRun.ts';
 import { operationsOfRun } from './operationsOfRun.ts';

@@ -3,7 +3,7 @@ import type { Bot, UserRef, UserTagList } from '../../base/model.ts';
 import type { Operation } from '../../base/operation.ts';
 import { RUN_CONCURRENCY } from '../../base/plan.ts';
 import type { BotService } from '../../base/endpoints.ts';
-import { steadyClock } from '../../base/steadyClock.ts';
+import { steadyClock } from '../../base/ports.ts';
 import type { setting } from '../../base/ui/settings.ts';
 import { type ItemActions, NotRecordedError } from '../../catalogue/itemActions.ts';
 import type { KnownTags } from '../../service/userMemory.ts';

@@ -1,8 +1,13 @@
 import { l10n } from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { NoticeError, UserError } from '../../base/errors.ts';
-import { TAGGINGS, type JournalStore, type RunRecord } from '../../catalogue/journal.ts';
-import { isUnfinished, undoIn } from '../../plans/runsOfText.ts';
+import {
+  isUnfinished,
+  type JournalStore,
+  type RunRecord,
+  TAGGINGS,
+  undoIn,
+} from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
 import type { PlanHead } from '../../base/plan.ts';
 import { isRefactor } from '../refactorState.ts';

@@ -1,12 +1,17 @@
 import type * as vscode from 'vscode';
 import { cachedSetting, onDidChangeSetting } from '../../base/ui/settings.ts';
 import type { JournalNode } from '../../catalogue/ui/treeNode.ts';
+import { isUnfinished } from '../../catalogue/journal.ts';
+import { botOfPlan } from '../../plans/ui/checkPlan.ts';
+import { PlanEditors } from '../../plans/ui/planEditors.ts';
+import type { PlanRuns } from '../../plans/ui/planRuns.ts';
 import type { PlanServices } from '../../plans/ui/planServices.ts';
 import { Recorder } from '../recorder.ts';
+import { readRunDetail } from '../runDetail.ts';
 import { ActiveRuns } from './activeRuns.ts';
 import { JournalTree } from './journalTree.ts';
 import { KnownUsers } from './knownUsers.ts';
-import { createPlanEditors, createPlanRuns } from './planRuns.ts';
+import { waitForEnd } from './runCommands.ts';
 import { RunDialogs } from './runDialogs.ts';
 import { RunDocuments } from './runDocuments.ts';
 import { RunJobs } from './runJobs.ts';
@@ -92,4 +97,35 @@ function pauseWithBots(activeRuns: ActiveRuns, services: RunNeeds): void {
       if (activeRuns.hasRunOf(key)) void onTokenChange(key);
     }),
   );
+}
+
+/** Creates the editors of plans, which show the latest run of their plan. */
+function createPlanEditors(
+  { catalogue, planTexts }: Pick<PlanServices, 'catalogue' | 'planTexts'>,
+  runs: RunJobs,
+  activeRuns: ActiveRuns,
+): PlanEditors {
+  const planEditors = new PlanEditors(planTexts, async (plan, hash) => {
+    const bot = botOfPlan(await catalogue(), plan);
+    return bot && runs.latestOf(bot.key, hash);
+  });
+  const refresh = (): void => planEditors.refresh();
+  activeRuns.onDidBegin((run) => void run.ended.then(refresh, refresh));
+  return planEditors;
+}
+
+function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
+  return {
+    startAndShow: async (request) => runDialogs.follow(await runs.start(request)),
+    runToEnd: async (request) => waitForEnd(await runs.start(request)),
+    latestRun: async (bot, hash) => {
+      const run = await runs.latestOf(bot, hash);
+      if (run === undefined) return undefined;
+      const { id, counts, started } = run;
+      const completedCount = counts.total - counts.waiting;
+      const { checkFirst } = readRunDetail(run.detail);
+      return { id, isUnfinished: isUnfinished(run), completedCount, started, checkFirst };
+    },
+    earlierTaggings: (request, resumed) => runs.earlierTaggings(request, resumed),
+  };
 }

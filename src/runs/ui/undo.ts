@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { entriesOf, type Entry, timeOf } from '../journalEntries.ts';
-import { undoIn } from '../../plans/runsOfText.ts';
+import { undoIn } from '../../catalogue/journal.ts';
 import { undoingOf } from '../undoing.ts';
 import { Cancelled } from '../../base/errors.ts';
 import { askPick } from '../../base/ui/askPick.ts';
@@ -13,7 +13,7 @@ import { undoRun, type RunNeeds } from './runCommands.ts';
 import { countsText, runName } from './runTexts.ts';
 import { MAX_SHOWN_WRITES } from './journalRows.ts';
 import { writeText } from './rowTexts.ts';
-import type { UndoNeeds } from './undoParts.ts';
+import type { UndoNeeds } from './undoTexts.ts';
 import { undoWithQuestion, undoForProgram } from './undoWrite.ts';
 
 type Needs = UndoNeeds & RunNeeds;

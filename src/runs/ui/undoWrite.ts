@@ -19,7 +19,7 @@ import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { isSameUser, undoingOf } from '../undoing.ts';
 import { entryNotFound } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
-import { hasFolder, type Undo, type UndoNeeds } from './undoParts.ts';
+import { hasFolder, type Undo, type UndoNeeds } from './undoTexts.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 import { WRITE_ENDPOINTS } from '../recorder.ts';
 

@@ -1,11 +1,115 @@
-import type { Log } from '../../base/ports.ts';
+import { codeOf } from '../../base/errorFields.ts';
 import { DIRECT, type NetworkOptions } from '../../base/networkOptions.ts';
-import { sendByFetch } from './hostTransport.ts';
+import type { Log } from '../../base/ports.ts';
+import { BodyBytes, brokenBody, type DecodedBody } from './decodeBody.ts';
 import { openPool, type OriginPool } from './originPool.ts';
-import { proxyFor, type Environment } from './proxy.ts';
-import { tlsOptions, type TlsOptions } from './tlsOptions.ts';
-import { DEFAULT_CONCURRENCY, type Transport } from './transport.ts';
+import { type Environment, proxyFor, tlsOptions, type TlsOptions } from './proxy.ts';
+import {
+  DEFAULT_CONCURRENCY,
+  type HttpAnswer,
+  type HttpRequest,
+  isAboutCertificate,
+  lastingError,
+  lateError,
+  reasonOf,
+  type Transport,
+  TransportError,
+} from './transport.ts';
 import { sendThrough } from './undiciTransport.ts';
+
+/** Codes of failures that occur only before there is a connection. `isAboutCertificate` detects further ones. */
+const UNSENT_CODES = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ERR_SSL_WRONG_VERSION_NUMBER']);
+
+/** Message text of Node.js. Its error code is the same for any connection reset. */
+const NO_HANDSHAKE_TEXT = 'disconnected before secure TLS connection was established';
+
+/** Sends a request with the extension host's fetch, which handles proxies, TLS and decompression. */
+async function sendByFetch(request: HttpRequest): Promise<HttpAnswer> {
+  const { signal, limitMs } = request;
+  if (signal.aborted) throw new TransportError(reasonOf(signal.reason), false);
+  const refusal = request.refusal?.();
+  if (refusal !== undefined) throw refusal;
+  const stop = new AbortController();
+  const onAbort = (): void => stop.abort(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  const timer = setTimeout(() => stop.abort(lateError({ wasSent: true })), limitMs);
+  try {
+    return await exchange(request, stop.signal);
+  } catch (error) {
+    if (error instanceof TransportError) throw error;
+    const cause = causeOf(error);
+    if (isAboutCertificate(cause)) throw lastingError(reasonOf(cause));
+    throw new TransportError(reasonOf(cause), !isUnsent(cause));
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', onAbort);
+    // Frees the connection of a response that was not read to its end.
+    stop.abort();
+  }
+}
+
+async function exchange(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+  const { method, origin, path, headers, body, maxBytes } = request;
+  const answer = await fetch(origin + path, {
+    // A spread, because the types do not declare `cache`.
+    ...{ method, headers, signal, redirect: 'manual', cache: 'no-store' },
+    ...(body === undefined ? {} : { body }),
+  });
+  // fetch may hide the status and the headers of a redirect that it does not follow.
+  const isHidden = answer.type === 'opaqueredirect';
+  return {
+    httpStatus: isHidden ? 302 : answer.status,
+    contentType: answer.headers.get('content-type') ?? '',
+    location: answer.headers.get('location') ?? (isHidden ? '' : undefined),
+    retryAfter: answer.headers.get('retry-after') ?? undefined,
+    date: answer.headers.get('date') ?? undefined,
+    ...(await readDecoded(answer, maxBytes)),
+  };
+}
+
+/**
+ * Reads the body, which fetch decompresses. fetch also accepts a truncated body, which `readAnswer`
+ * then rejects, because a part of a JSON text is never valid JSON.
+ */
+async function readDecoded({ body, headers }: Response, maxBytes: number): Promise<DecodedBody> {
+  if (body === null) return { body: new Uint8Array() };
+  try {
+    return { body: await bytesOf(body, maxBytes) };
+  } catch (error) {
+    const cause = causeOf(error);
+    if (!isAboutCoding(cause)) throw error;
+    return brokenBody(headers.get('content-encoding') ?? '', cause);
+  }
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
+  const bytes = new BodyBytes(maxBytes);
+  for await (const chunk of body) {
+    const problem = bytes.add(chunk);
+    if (problem !== undefined) throw problem;
+  }
+  return bytes.whole();
+}
+
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
+}
+
+/** Checks for an error code of zlib, brotli or zstd. */
+function isAboutCoding(error: unknown): boolean {
+  return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(codeOf(error));
+}
+
+/**
+ * Checks that the error certainly occurred before there was a connection. A write whose outcome is
+ * unknown is not repeated.
+ */
+function isUnsent(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.every(isUnsent);
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error && /^(?:connect|getaddrinfo)$/.test(String(error.syscall))) return true;
+  return UNSENT_CODES.has(codeOf(error)) || error.message.includes(NO_HANDSHAKE_TEXT);
+}
 
 export interface TransportOptions {
   /** Returns the network options, called for each request. Absent: no proxy, default settings. */

@@ -1,7 +1,6 @@
 import { Pool, ProxyAgent, type Dispatcher } from 'undici';
 
-import type { Proxy } from './proxy.ts';
-import type { TlsOptions } from './tlsOptions.ts';
+import type { Proxy, TlsOptions } from './proxy.ts';
 import { reasonOf } from './transport.ts';
 
 export type { Dispatcher };

@@ -10,7 +10,7 @@ import { onlyBot } from '../../catalogue/ui/askBot.ts';
 import { askTag, askUserTag, type TagChoice } from '../../catalogue/ui/askTag.ts';
 import { titleAt } from '../../catalogue/ui/botLooks.ts';
 import { botByReference, type CommandContext } from '../../catalogue/ui/handler.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';

@@ -7,9 +7,9 @@ import { abortWaits, waitText, withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showWarning } from '../../base/ui/window.ts';
 import { tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
-import type { ErrorDisplay } from '../../errors/ui/errorDisplay.ts';
+import type { ErrorDisplay } from '../../errors/ui/showError.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
-import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
 import { isSameUser } from '../../runs/undoing.ts';
 import {

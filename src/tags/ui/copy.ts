@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Bot, CatalogueItem } from '../../base/model.ts';
-import { askBotOrItems } from '../../catalogue/ui/askItems.ts';
+import { askBotOrItems, itemsOf } from '../../catalogue/ui/askItems.ts';
 import {
   botByReference,
   itemsOfContext,
@@ -8,7 +8,6 @@ import {
   type Handler,
 } from '../../catalogue/ui/handler.ts';
 import { comma } from '../../base/ui/localeTexts.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 

@@ -1,22 +1,29 @@
 import * as vscode from 'vscode';
+import { type Bot, type CatalogueItem, FOLDER, TAG } from '../../base/model.ts';
 import { lazy } from '../../base/promises.ts';
-import type { TaggingMemory } from '../../service/userMemory.ts';
-import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../base/model.ts';
-import { foldText } from '../../catalogue/textMatch.ts';
-import type { TagIndex } from '../../catalogue/tagIndex.ts';
-import { askText } from '../../base/ui/askText.ts';
-import { botByReference, botAndItemOfContext, type Handler } from '../../catalogue/ui/handler.ts';
+import { askText, type Refusal } from '../../base/ui/askText.ts';
+import { withProgress } from '../../base/ui/progress.ts';
 import { runStep } from '../../base/ui/steps.ts';
+import { sayDone } from '../../base/ui/window.ts';
+import type { TagIndex } from '../../catalogue/tagIndex.ts';
+import { foldText } from '../../catalogue/textMatch.ts';
+import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
+import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import {
+  botAndItemOfContext,
+  botByReference,
+  botOfContext,
+  type Handler,
+} from '../../catalogue/ui/handler.ts';
 import {
   agreeInProduction,
   requireAllowed,
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
-import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
-import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
-import { withProgress } from '../../base/ui/progress.ts';
+import type { TaggingMemory } from '../../service/userMemory.ts';
 
 interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' | 'steps'> {
   /** Memory of recent tags. After the creation, lists offer the new tag first. */
@@ -112,4 +119,42 @@ function duplicateWarning(
     '"{0}" is already in the list. Press Enter to create another item with this name.',
     name,
   );
+}
+
+/** Reads a tag or folder from the service by its ID, and adds it to the catalogue. */
+export function addExisting(
+  services: Pick<CatalogueServices, 'catalogue' | 'items' | 'tree'>,
+): Handler<'botTags.addExisting'> {
+  const add = async (bot: Bot, id: string) => {
+    const items = await services.items();
+    const title = vscode.l10n.t('Reading {0}…', id);
+    return withProgress({ title, location: 'status' }, ({ signal }) =>
+      items.addExisting(bot, id, signal),
+    );
+  };
+  return {
+    interactive: async (context) => {
+      const title = vscode.l10n.t('Add Existing Tag by ID');
+      const bot = await botOfContext(await services.catalogue(), context, title);
+      // An ID that the service refuses is shown with the error, and can be corrected in the same dialog.
+      const accept = async (id: string): Promise<Refusal | undefined> => {
+        try {
+          await add(bot, id);
+          return undefined;
+        } catch (error) {
+          return { message: describeError(error) };
+        }
+      };
+      const prompt = vscode.l10n.t('ID of a tag or folder in "{0}"', bot.label);
+      const addedId = await runStep(title, (position) =>
+        askText({ prompt, placeholder: 'tag-…', accept }, position),
+      );
+      await services.tree.reveal(bot.key, addedId, { focus: context.isFromTree });
+      sayDone(vscode.l10n.t('{0} added.', addedId));
+    },
+    withArguments: async ({ bot, id }) => {
+      const item = await add(botByReference(await services.catalogue(), bot), id);
+      return item.name;
+    },
+  };
 }

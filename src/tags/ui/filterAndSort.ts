@@ -1,13 +1,20 @@
 import * as vscode from 'vscode';
+import { UserError } from '../../base/errors.ts';
+import type { CatalogueItem } from '../../base/model.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { runStep, untilSettled } from '../../base/ui/steps.ts';
 import { createTextInput, sayDone } from '../../base/ui/window.ts';
 import { isFiltering, type ItemFilter } from '../../catalogue/filteredItems.ts';
 import type { ItemSort } from '../../catalogue/itemOrder.ts';
-import type { Handler } from '../../catalogue/ui/handler.ts';
-import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
+import { TagSearch } from '../../catalogue/tagSearch.ts';
+import { requireBot } from '../../catalogue/ui/askBot.ts';
+import { botLabels } from '../../catalogue/ui/botLooks.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
+import { botByReference, type Handler } from '../../catalogue/ui/handler.ts';
+import { notListedText, searchText } from '../../catalogue/ui/itemEntries.ts';
+import { MAX_SHOWN, pickFromSearch } from '../../catalogue/ui/pickFromSearch.ts';
+import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
@@ -132,4 +139,49 @@ function sortEntries(): readonly SortEntry[] {
     up('customers'),
   ];
   return sorts.map((sort) => ({ label: sortText(sort), sort }));
+}
+
+/** Selects the picked tag in the tree. A program can select a tag by its ID, or get the tags that match a query. */
+export function goToTag(
+  services: Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree' | 'steps'>,
+): Handler<'botTags.goToTag'> {
+  return {
+    interactive: async () => {
+      const catalogue = await services.catalogue();
+      requireBot(catalogue);
+      const title = vscode.l10n.t('Go to Tag');
+      const index = await services.tagIndex();
+      const question = { placeholder: searchText, index, labels: botLabels(catalogue) };
+      const found = await runStep(title, (position) => pickFromSearch(question, position));
+      if (found === undefined) return;
+      await select(services, found);
+      services.steps.done('botTags.didLookAround');
+    },
+    withArguments: async ({ bot, id, query = '', limit = MAX_SHOWN }) => {
+      const catalogue = await services.catalogue();
+      const botKey = bot === undefined ? undefined : botByReference(catalogue, bot).key;
+      if (id !== undefined && botKey !== undefined) {
+        const item = catalogue.item(botKey, id);
+        if (item === undefined) throw new UserError(notListedText(id));
+        await select(services, item);
+        const { name, type } = item;
+        const path = catalogue.ancestors(item).map((folder) => folder.name);
+        return [{ bot: botKey, id, name, type, path }];
+      }
+      const index = await (await services.tagIndex()).open();
+      const search = new TagSearch(index, (item) => botKey === undefined || item.bot === botKey);
+      const found = await search.find(query, limit, new AbortController().signal);
+      return (found?.matches ?? []).map(({ item: { bot, id, name, type }, path }) => {
+        return { bot, id, name, type, path };
+      });
+    },
+  };
+}
+
+async function select(
+  { tree }: Pick<CatalogueServices, 'tree'>,
+  { bot, id, name }: Pick<CatalogueItem, 'bot' | 'id' | 'name'>,
+): Promise<void> {
+  const didClearFilter = await tree.reveal(bot, id, { focus: true });
+  if (didClearFilter) sayDone(vscode.l10n.t('The filter was cleared to show {0}.', name));
 }

@@ -7,7 +7,7 @@ import { sayDone } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { noItemsError } from '../../catalogue/ui/itemEntries.ts';
-import { itemsOf, outermost } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf, outermost } from '../../catalogue/ui/askItems.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 
 /**

@@ -9,7 +9,7 @@ import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { countFindings, type Refreshed, uncheckedFirst } from '../../catalogue/itemActions.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
-import { itemsOf } from '../../catalogue/ui/itemsOf.ts';
+import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import type { RefreshSummary } from '../../commands/results.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';

@@ -1,17 +1,14 @@
 import type { Disposable } from 'vscode';
 import { FOLDER, TAG } from '../../base/model.ts';
-import { addExisting } from './addExisting.ts';
+import { addExisting, createItem } from './createItem.ts';
 import { copyId, copyName } from './copy.ts';
 import { copyCurl } from './copyCurl.ts';
-import { createItem } from './createItem.ts';
-import { deleteItem } from './deleteItem.ts';
+import { deleteItem, removeFromList } from './deleteItem.ts';
 import { discoverTags } from './discoverTags.ts';
-import { clearFilter, filterTags, sortTags } from './filterAndSort.ts';
-import { goToTag } from './goToTag.ts';
+import { clearFilter, filterTags, goToTag, sortTags } from './filterAndSort.ts';
 import { copyConstant, findInWorkspace } from './inCode.ts';
 import { listUserTags } from './listUserTags.ts';
 import { refresh } from './refresh.ts';
-import { removeFromList } from './removeFromList.ts';
 import type { TagServices } from './tagServices.ts';
 import { tagUser } from './tagUser.ts';
 

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore } from '../../catalogue/journal.ts';
-import { quotedText } from '../../catalogue/tagsInCode.ts';
-import { tagsById } from '../tagsById.ts';
+import { quotedText, tagsById } from '../../catalogue/tagsInCode.ts';
 import type { DescribeTags } from './describeTags.ts';
 
 interface Needs {

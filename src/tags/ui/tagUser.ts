@@ -5,7 +5,7 @@ import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { tagRows, type TagRowsNeeds } from '../../plans/ui/tagRows.ts';
 import { offerUndo } from '../../runs/ui/undoWrite.ts';
-import type { UndoNeeds } from '../../runs/ui/undoParts.ts';
+import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import {
   askTagging,

@@ -5,16 +5,17 @@ import { lastAtMost } from '../../base/numbers.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { diagnosticAt } from '../../base/ui/editor.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { type FileFinding, fileFindings } from '../../catalogue/fileFindings.ts';
-import type { Finding } from '../../catalogue/itemActions.ts';
-import type {
-  FileProblem,
-  FileSegment,
-  LocatedItem,
-  ReadFile,
-  TextRange,
-  WorkspaceFileText,
+import {
+  type FileFinding,
+  fileFindings,
+  type FileProblem,
+  type FileSegment,
+  type LocatedItem,
+  type ReadFile,
+  type TextRange,
+  type WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
+import type { Finding } from '../../catalogue/itemActions.ts';
 import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, notLoadedText, problemText } from './fileProblemText.ts';

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
 import type { Lazy } from '../../base/promises.ts';
-import type { FileFinding } from '../../catalogue/fileFindings.ts';
-import { CATALOGUE_FILE, nameInFile } from '../../catalogue/workspaceFile.ts';
 import type {
-  WorkspaceFileText,
+  FileFinding,
   LocatedItem,
   ReadFile,
   TextRange,
+  WorkspaceFileText,
 } from '../../catalogue/workspaceFileText.ts';
+import { CATALOGUE_FILE, nameInFile } from '../../catalogue/workspaceFile.ts';
 import { commonEnds } from '../../base/text.ts';
 import { diagnosticText, quickFix } from '../../base/ui/editor.ts';
 import { findingText } from './fileProblemText.ts';

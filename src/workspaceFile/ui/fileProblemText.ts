@@ -1,6 +1,5 @@
 import { l10n } from 'vscode';
-import type { FileFinding } from '../../catalogue/fileFindings.ts';
-import type { FileProblem } from '../../catalogue/workspaceFileText.ts';
+import type { FileFinding, FileProblem } from '../../catalogue/workspaceFileText.ts';
 import { baseUrlFormatText } from '../../errors/ui/refusalTexts.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 

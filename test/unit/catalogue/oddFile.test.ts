@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyFile } from '../../../src/catalogue/applyFile.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { fileFindings } from '../../../src/catalogue/fileFindings.ts';
+import { fileFindings, type LocatedItem } from '../../../src/catalogue/workspaceFileText.ts';
 import {
   contentOf,
   countsOf,
@@ -9,7 +9,6 @@ import {
   fileBotKey,
   nameInFile,
 } from '../../../src/catalogue/workspaceFile.ts';
-import type { LocatedItem } from '../../../src/catalogue/workspaceFileText.ts';
 import { FOLDER } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
 import { bot, tag } from '../workspaceFile/content.ts';

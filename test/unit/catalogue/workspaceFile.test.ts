@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { applyFile } from '../../../src/catalogue/applyFile.ts';
 import { Catalogue } from '../../../src/catalogue/catalogue.ts';
-import { fileFindings } from '../../../src/catalogue/fileFindings.ts';
+import { fileFindings, type LocatedItem } from '../../../src/catalogue/workspaceFileText.ts';
 import { BotsByAddress } from '../../../src/catalogue/reader.ts';
 import {
   contentOf,
@@ -10,7 +10,6 @@ import {
   fileBotKey,
   type FileBot,
 } from '../../../src/catalogue/workspaceFile.ts';
-import type { LocatedItem } from '../../../src/catalogue/workspaceFileText.ts';
 import { type FileEntry } from '../../../src/base/ports.ts';
 import { cleanUp } from '../cleanup.ts';
 import { bot, folder, tag } from '../workspaceFile/content.ts';

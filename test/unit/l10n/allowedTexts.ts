@@ -37,7 +37,7 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Of errors that become a problem of their own before anybody sees them.',
   },
   {
-    files: /^src\/service\/transport\/(?:hostTransport|undiciTransport)\.ts$/,
+    files: /^src\/service\/transport\/(?:createTransport|undiciTransport)\.ts$/,
     texts: /^(?:disconnected before|Proxy Authentication|the proxy \{…\} \{…\}$)/,
     why: 'Words of Node and undici, by which their errors are known.',
   },

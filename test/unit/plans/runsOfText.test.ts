@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
-import type { RunRecord } from '../../../src/catalogue/journal.ts';
-import { isUnfinished, runsOfText, undoIn } from '../../../src/plans/runsOfText.ts';
+import {
+  isUnfinished,
+  type RunRecord,
+  runsOfText,
+  undoIn,
+} from '../../../src/catalogue/journal.ts';
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 
 describe('runsOfText', () => {

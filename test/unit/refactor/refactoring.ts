@@ -9,7 +9,7 @@ import type {
   RefactorQuestions,
   Findings,
 } from '../../../src/runs/refactorPorts.ts';
-import { steadyClock } from '../../../src/base/steadyClock.ts';
+import { steadyClock } from '../../../src/base/ports.ts';
 import { RefactorRun } from '../../../src/refactor/refactorRun.ts';
 import type { RefactorState } from '../../../src/runs/refactorState.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expandSegments } from '../../../src/search/expandSegments.ts';
+import { expandSegments } from '../../../src/search/segmentNames.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import { MAX_SEARCH_LENGTH } from '../../../src/search/words.ts';
 

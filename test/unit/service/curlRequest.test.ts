@@ -12,9 +12,9 @@ import {
   ControlCharacterError,
   CURL_REQUESTS,
   CURL_SHELLS,
+  curlLine,
   type CurlRequest,
 } from '../../../src/service/writeCurl.ts';
-import { curlLine } from '../../../src/service/curlRequest.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporaryFolder.ts';
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 
 import * as fc from 'fast-check';
 
-import { isCustomer } from '../../../src/service/readPage.ts';
+import { isCustomer, readRecord } from '../../../src/service/readPage.ts';
 import { FIELD_NAMES } from '../../../src/base/customerFields.ts';
-import { readRecord } from '../../../src/service/readRecord.ts';
 import { customerSchema } from '../../support/customerSchema.ts';
 
 const RUNS = { numRuns: 3000 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { readRecord } from '../../../src/service/readRecord.ts';
+import { readRecord } from '../../../src/service/readPage.ts';
 import { type Untaggable, userOf } from '../../../src/base/customer.ts';
 import type {
   CustomerRecord,

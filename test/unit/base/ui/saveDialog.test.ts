@@ -47,7 +47,7 @@ async function loadSaveDialog() {
     },
   });
   try {
-    return await import('../../../../src/base/ui/saveDialog.ts');
+    return await import('../../../../src/base/ui/filePaths.ts');
   } finally {
     hooks.deregister();
   }

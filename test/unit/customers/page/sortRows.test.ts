@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { sortNumbers, sortTexts } from '../../../../src/search/index/sortRows.ts';
+import { sortNumbers, sortTexts } from '../../../../src/search/index/rowIndex.ts';
 
 function byCollator(values: readonly string[], collator: Intl.Collator): number[] {
   const rows = [...values.keys()].filter((row) => values[row] !== '');

@@ -8,9 +8,13 @@ import type {
 } from '../../../../src/catalogue/scanCounts.ts';
 import { parseSegment } from '../../../../src/search/parseSegment.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
-import { listedTags } from '../../../../src/overview/ui/listedTags.ts';
-import { earlierScans, historyOfScans } from '../../../../src/overview/ui/earlierScans.ts';
-import { queryFor, valueSegment } from '../../../../src/overview/ui/segmentFor.ts';
+import {
+  earlierScans,
+  historyOfScans,
+  listedTags,
+  queryFor,
+  valueSegment,
+} from '../../../../src/overview/ui/overviewData.ts';
 
 const NOW = 1_790_000_000_000;
 

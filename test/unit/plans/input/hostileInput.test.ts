@@ -5,7 +5,7 @@ import type { PositionedKind } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import type { Source } from '../../../../src/plans/input/encodings.ts';
 import { FindingCollector } from '../../../../src/plans/input/problems.ts';
-import { ndjsonElements } from '../../../../src/plans/input/ndjsonLines.ts';
+import { ndjsonElements } from '../../../../src/plans/input/jsonTable.ts';
 import { cleanUp } from '../../cleanup.ts';
 import { clearChoice, opened, problemsOf, rowsOf, signal, usersOf, written } from './inputs.ts';
 

@@ -1,5 +1,0 @@
-/** Shows errors to the user, with buttons that help. */
-export interface ErrorDisplay {
-  /** @param botKey bot of the command; `undefined` if unknown */
-  show(error: unknown, botKey: string | undefined): Promise<void>;
-}

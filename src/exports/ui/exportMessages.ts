@@ -1,0 +1,180 @@
+import * as vscode from 'vscode';
+import type {
+  AudienceSummary,
+  ExportProgress,
+  ExportSummary,
+  LeftOut,
+  PlanChange,
+} from '../../base/exportPlan.ts';
+import { sentences } from '../../base/text.ts';
+import { comma, customerCountText, numberText } from '../../base/ui/localeTexts.ts';
+import { type Progress, REPORT_INTERVAL_MS, withProgress } from '../../base/ui/progress.ts';
+import { durationText } from '../../base/ui/timeTexts.ts';
+import { isForEditor } from '../../base/ui/jsonDocuments.ts';
+import {
+  askOpenFile,
+  copyText,
+  sayDone,
+  showError,
+  showInformation,
+} from '../../base/ui/window.ts';
+import { describeError } from '../../errors/ui/describeError.ts';
+import type { ExportJobs, JobRun } from './exportJobs.ts';
+import { SHOWN_FORMATS } from './shownFormats.ts';
+
+/** Shows the result of an export. Does not wait for the user's answer, because the export is complete. */
+export function showExportResult(summary: ExportSummary): void {
+  showWithButtons(summary).catch((error: unknown) => showError(describeError(error)));
+}
+
+async function showWithButtons(summary: ExportSummary): Promise<void> {
+  const { l10n } = vscode;
+  const { file, records, format, bytes } = summary;
+  const [open, reveal, copy] = [l10n.t('Open'), l10n.t('Reveal'), l10n.t('Copy Path')];
+  const message = l10n.t('{0} exported to "{1}".', customerCountText(records), file);
+  const canOpen = SHOWN_FORMATS[format].isText && isForEditor(bytes);
+  const choice = await showInformation(message, ...(canOpen ? [open] : []), reveal, copy);
+  const uri = vscode.Uri.file(file);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  if (choice === reveal) await revealFile(uri);
+  if (choice !== copy) return;
+  await copyText(file);
+  sayDone(l10n.t('Copied.'));
+}
+
+/**
+ * Reveals a file in the file manager. In a browser or a remote window there is no file manager, so this uses the
+ * Explorer view, or an open dialog at the folder.
+ */
+async function revealFile(uri: vscode.Uri): Promise<void> {
+  const { executeCommand } = vscode.commands;
+  if (isLocal()) return executeCommand('revealFileInOS', uri);
+  if (vscode.workspace.getWorkspaceFolder(uri) !== undefined) {
+    return executeCommand('revealInExplorer', uri);
+  }
+  const picked = await askOpenFile(vscode.l10n.t('Export Folder'), undefined, uri);
+  if (picked !== undefined) await executeCommand('vscode.open', picked, { preview: false });
+}
+
+function isLocal(): boolean {
+  return vscode.env.remoteName === undefined && vscode.env.uiKind === vscode.UIKind.Desktop;
+}
+
+/** Shows the result of an export of user IDs. Does not wait for the user's answer, because the export is complete. */
+export function showUserIdResult(summary: AudienceSummary): void {
+  showUserIds(summary).catch((error: unknown) => showError(describeError(error)));
+}
+
+async function showUserIds(summary: AudienceSummary): Promise<void> {
+  const { l10n } = vscode;
+  const [first] = summary.files;
+  const message = summaryText(summary);
+  if (first === undefined) return void (await showInformation(message));
+  const uri = vscode.Uri.file(first);
+  const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
+  // For several files, only "Reveal" is offered: the folder is more useful than the first file.
+  const canOpen = summary.files.length === 1 && isForEditor(await sizeOf(uri));
+  const buttons = canOpen ? [open, reveal] : [reveal];
+  const choice = await showInformation(message, ...buttons);
+  if (choice === open) await vscode.commands.executeCommand('vscode.open', uri, { preview: false });
+  if (choice === reveal) await revealFile(uri);
+}
+
+/** Returns the size in bytes, or infinity if the file is missing. "Open" is not offered then. */
+async function sizeOf(uri: vscode.Uri): Promise<number> {
+  return vscode.workspace.fs.stat(uri).then(
+    ({ size }) => size,
+    () => Infinity,
+  );
+}
+
+/** Returns a text such as "1,204 customers exported to 2 files. Left out: 12 on another platform, 3 without an ID." */
+function summaryText({ files, users, leftOut }: AudienceSummary): string {
+  const { l10n } = vscode;
+  const leftOutSentence = leftOutText(leftOut);
+  const done =
+    files.length === 0
+      ? l10n.t('No file was written, because there are no customers to export.')
+      : files.length === 1
+        ? l10n.t('{0} exported to "{1}".', customerCountText(users), files[0] ?? '')
+        : l10n.t('{0} exported to {1} files.', customerCountText(users), numberText(files.length));
+  return sentences([done, leftOutSentence ?? '']);
+}
+
+function leftOutText(leftOut: LeftOut): string | undefined {
+  const { l10n } = vscode;
+  const { otherPlatform, withoutId, doubles, untaggable } = leftOut;
+  const counts = [
+    ...(otherPlatform > 0
+      ? [l10n.t('{0} on a platform that this format does not support', numberText(otherPlatform))]
+      : []),
+    ...(withoutId > 0 ? [l10n.t('{0} without an ID', numberText(withoutId))] : []),
+    ...(doubles > 0 ? [l10n.t('{0} listed more than once', numberText(doubles))] : []),
+    ...(untaggable > 0 ? [l10n.t('{0} that cannot be tagged', numberText(untaggable))] : []),
+  ];
+  return counts.length === 0 ? undefined : l10n.t('Left out: {0}.', counts.join(comma()));
+}
+
+/** Runs an export and shows its records, pages, rate and remaining time, with a Cancel button. */
+export function withExportProgress(
+  title: string,
+  work: (run: JobRun) => Promise<ExportSummary>,
+): Promise<ExportSummary> {
+  return withProgress({ title, location: 'notification' }, ({ controller, report }) => {
+    const reporter = new ProgressReporter(report);
+    return work({ controller, onProgress: (progress) => reporter.update(progress) });
+  });
+}
+
+class ProgressReporter {
+  readonly #report: Progress['report'];
+  #lastReport: { readonly ms: number; readonly stage: string } | undefined;
+
+  constructor(report: Progress['report']) {
+    this.#report = report;
+  }
+
+  update(progress: ExportProgress): void {
+    if (
+      this.#lastReport?.stage === progress.stage &&
+      progress.ms - this.#lastReport.ms < REPORT_INTERVAL_MS
+    )
+      return;
+    this.#lastReport = { ms: progress.ms, stage: progress.stage };
+    const share =
+      progress.total === undefined || progress.total === 0
+        ? 0
+        : doneRecords(progress) / progress.total;
+    this.#report(progressText(progress), 100 * share);
+  }
+}
+
+function progressText(progress: ExportProgress): string {
+  const { l10n } = vscode;
+  const rate = progress.ms > 0 ? (progress.done * 1000) / progress.ms : 0;
+  const records = customerCountText(doneRecords(progress));
+  const stageText =
+    progress.stage === 'read'
+      ? l10n.t('{0}, page {1}', records, numberText(progress.pages))
+      : l10n.t('Writing the file: {0}', records);
+  const texts = [stageText];
+  if (rate > 0) texts.push(l10n.t('{0} per second', numberText(Math.round(rate))));
+  const remaining = progress.total === undefined ? 0 : progress.total - doneRecords(progress);
+  if (remaining > 0 && rate > 0)
+    texts.push(l10n.t('about {0} left', durationText(remaining / rate)));
+  return texts.join(comma());
+}
+
+/** Returns the number of records done in this stage, including earlier runs of the export. */
+function doneRecords({ stage, records, done }: ExportProgress): number {
+  return stage === 'read' ? records : done;
+}
+
+export async function resumeWithProgress(
+  exports: ExportJobs,
+  file: string,
+  change?: PlanChange,
+): Promise<void> {
+  const title = vscode.l10n.t('Exporting to "{0}"', file);
+  showExportResult(await withExportProgress(title, (run) => exports.resume(file, run, change)));
+}

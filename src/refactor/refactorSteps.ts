@@ -1,0 +1,206 @@
+import { TAG, type UserRef } from '../base/model.ts';
+import type { Ended, Operations, OperationState } from '../base/operation.ts';
+import { userKey } from '../base/userCollections.ts';
+import type { Holder, Holders } from '../runs/holders.ts';
+import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
+import {
+  isLost,
+  isUnknown,
+  RefactorError,
+  RefactorPaused,
+  retryWhileBusy,
+} from '../runs/refactorErrors.ts';
+import type { RefactorMemory, RefactorPorts, SavedRefactor } from '../runs/refactorPorts.ts';
+import { createRunner } from '../runs/runner.ts';
+
+/** Checks that the target is a tag, if it has an ID. Asks the user if the outcome of its creation is unknown. */
+export async function verifyTarget(
+  ports: RefactorPorts,
+  saved: SavedRefactor,
+  signal: AbortSignal,
+): Promise<void> {
+  const { target, phase } = saved.state;
+  const isCreationUnknown = target.id === null && phase === 'creating';
+  if (isCreationUnknown) await askForTarget({ ports, saved, signal });
+  else if (target.id !== null) await checkTarget({ ports, saved, signal }, target.id);
+}
+
+/**
+ * Creates the new tag unless it exists.
+ * @returns its ID
+ */
+export async function createTarget(
+  ports: RefactorPorts,
+  saved: SavedRefactor,
+  signal: AbortSignal,
+): Promise<string> {
+  for (;;) {
+    const { id } = saved.state.target;
+    if (id !== null) return id;
+    signal.throwIfAborted();
+    await create({ ports, saved, signal });
+  }
+}
+
+/**
+ * Determines the new tag that an undo has to remove.
+ * @returns its ID; `null` if there is none
+ */
+export async function targetToUndo(
+  ports: RefactorPorts,
+  saved: SavedRefactor,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const { target, phase } = saved.state;
+  if (target.id !== null || phase !== 'creating') return target.id;
+  ports.onProgress({ kind: 'asking' });
+  const answer = await ports.questions.unknownUndo();
+  if (answer === 'stop') throw new RefactorPaused('person');
+  if (answer === 'none') return null;
+  await checkTarget({ ports, saved, signal }, answer.id);
+  await saved.save({ target: { ...target, id: answer.id } });
+  return answer.id;
+}
+
+interface CreationContext {
+  readonly ports: RefactorPorts;
+  readonly saved: SavedRefactor;
+  readonly signal: AbortSignal;
+}
+
+async function create(context: CreationContext): Promise<void> {
+  const { ports, saved } = context;
+  const { target } = saved.state;
+  ports.onProgress({ kind: 'creating' });
+  await saved.save({ phase: 'creating' });
+  let id: string;
+  try {
+    id = await retryWhileBusy(ports, context.signal, () => ports.create(target));
+  } catch (error) {
+    if (isLost(error)) return askForTarget(context, error);
+    if (!isUnknown(error)) await saved.save({ phase: 'scanning' });
+    throw error;
+  }
+  // A service with unique tag names returns the ID of the existing tag.
+  requireNewId(saved, id);
+  await saved.save({ target: { ...target, id } });
+}
+
+/**
+ * Asks the user whether the tag was created.
+ * @param error see `RefactorQuestions.unknownCreate`
+ */
+async function askForTarget(context: CreationContext, error?: unknown): Promise<void> {
+  const { ports, saved } = context;
+  ports.onProgress({ kind: 'asking' });
+  const answer = await ports.questions.unknownCreate(error);
+  if (answer === 'stop') throw new RefactorPaused('person', error);
+  if (answer === 'again') return saved.save({ phase: 'scanning' });
+  await checkTarget(context, answer.id);
+  await saved.save({ target: { ...saved.state.target, id: answer.id } });
+}
+
+async function checkTarget({ ports, saved, signal }: CreationContext, id: string): Promise<void> {
+  requireNewId(saved, id);
+  const item = await ports.service.getItem(id, signal);
+  if (item.botId !== ports.botId) throw new RefactorError('other-bot', id);
+  if (item.type !== TAG) throw new RefactorError('no-tag', id);
+}
+
+function requireNewId({ state }: SavedRefactor, id: string): void {
+  if (state.old.some((tag) => tag.id === id)) throw new RefactorError('same-tag', id);
+}
+
+/** Tagging of many customers: `attach` for the waiting holders, `detach` for the customers in the memory. */
+export type Tagging =
+  | { readonly kind: 'attach'; readonly tagId: string; readonly holders: Holders }
+  | { readonly kind: 'detach'; readonly tagId: string };
+
+interface RunningTagging {
+  readonly runner: Runner;
+  readonly ended: Promise<RunEnd>;
+}
+
+/** Starts a run that attaches or detaches the tag. Records each customer in the memory before the request is sent. */
+export function runTagging(
+  ports: RefactorPorts,
+  tagging: Tagging,
+  memory: RefactorMemory,
+): RunningTagging {
+  const { step, users, ...checks } =
+    tagging.kind === 'attach'
+      ? attachSteps(ports, tagging.holders, memory)
+      : detachSteps(ports, memory);
+  const { kind, tagId } = tagging;
+  const operations: Operations = {
+    count: users.length,
+    at: (index) => ({ kind, tagId, user: elementAt(users, index), line: 0 }),
+  };
+  const states = new Map<number, { readonly state: OperationState }>();
+  const runner = createRunner(
+    { ...ports, clock: ports.monotonicClock, step },
+    { operations, states, ...checks },
+  );
+  const ended = runner.run((run) =>
+    ports.onProgress({ kind: kind === 'attach' ? 'attaching' : 'detaching', run }),
+  );
+  return { runner, ended };
+}
+
+interface TaggingSteps {
+  readonly users: readonly UserRef[];
+  readonly step: RunPorts['step'];
+  /** Returns whether it is unknown if the operation is needed. */
+  readonly checkFirst: (index: number) => boolean;
+  readonly waitsBeforeChecks: boolean;
+}
+
+function attachSteps(
+  ports: RefactorPorts,
+  holders: Holders,
+  { attached }: RefactorMemory,
+): TaggingSteps {
+  const waiting = holders.waitingHolders();
+  const rememberUser = ({ user }: Holder, isSure: boolean): void =>
+    void attached.set(userKey(user), { user, isSure });
+  const recordEnd = (holder: Holder, state: Ended['state']): void => {
+    holders.setOutcome(holder, state);
+    if (state === 'done') return rememberUser(holder, true);
+    // The customer got the tag in another way, or does not have it.
+    if (state !== 'unknown') attached.delete(userKey(holder.user));
+  };
+  return {
+    users: waiting.map(({ user }) => user),
+    step: async (begun, ended) => {
+      for (const { index, state } of ended) recordEnd(elementAt(waiting, index), state);
+      for (const index of begun) rememberUser(elementAt(waiting, index), false);
+      const holderIndexOf = (index: number): number => elementAt(waiting, index).index;
+      const completed = ended.map((change) => ({ ...change, index: holderIndexOf(change.index) }));
+      await ports.step(begun.map(holderIndexOf), completed, holders.runCounts);
+    },
+    checkFirst: () => false,
+    waitsBeforeChecks: false,
+  };
+}
+
+function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): TaggingSteps {
+  const users = [...attached];
+  return {
+    users: users.map(([, { user }]) => user),
+    step: async (_begun, ended, counts) => {
+      for (const { index, state } of ended) {
+        if (state === 'done' || state === 'skipped') attached.delete(elementAt(users, index)[0]);
+      }
+      await ports.step([], [], counts);
+    },
+    checkFirst: (index) => !elementAt(users, index)[1].isSure,
+    // Requests with unknown outcomes may still be carried out.
+    waitsBeforeChecks: users.some(([, { isSure }]) => !isSure),
+  };
+}
+
+function elementAt<T>(values: readonly T[], index: number): T {
+  const found = values[index];
+  if (found === undefined) throw new RangeError(`there is no operation ${index}`);
+  return found;
+}
