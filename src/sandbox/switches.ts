@@ -17,7 +17,7 @@ export const switchTable = {
   createRes: {
     values: ['object', 'json-string', 'almost-json', 'bare-id', 'unreadable'],
     about:
-      'Field `res` of the response after a tag or folder is created. `object`: an object with the ID. `json-string`: JSON text. `almost-json`: text that is nearly JSON. `bare-id`: only the ID. `unreadable`: no ID.',
+      'Field `res` of the response after a tag or folder is created. `object`: an object with the ID. `json-string`: the object as JSON text. `almost-json`: text that is nearly JSON. `bare-id`: only the ID. `unreadable`: an object without ID.',
   },
   failureStatus: {
     values: ['http', 'ok'],
@@ -39,7 +39,7 @@ export const switchTable = {
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: text of digits only. With `numbers`, a request that creates a tag or folder must send the ID of its folder in `parentId` as a JSON number.',
+      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: text of digits only; requests must then send such an ID in `parentId` as a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
@@ -60,7 +60,7 @@ export const switchTable = {
   },
   untaggedUser: {
     values: ['entry', 'none'],
-    about: 'Response for a user without tags. `entry`: one empty tag list. `none`: no tag list.',
+    about: 'Tag lists of a user without tags. `entry`: one list without tags. `none`: no list.',
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
@@ -68,7 +68,7 @@ export const switchTable = {
   },
   otherLimit: {
     values: ['error', 'ok'],
-    about: 'Requesting a next page with a different `limit`. `error`: fails. `ok`: succeeds.',
+    about: 'Requesting the next page with a changed `limit`. `error`: fails. `ok`: succeeds.',
   },
   pagingLoop: {
     values: ['off', 'on'],
@@ -77,7 +77,8 @@ export const switchTable = {
   emptyPages: {
     min: 0,
     max: 1000,
-    about: 'Number of empty pages before each page. Each empty page has a new `next`.',
+    about:
+      'Number of empty pages before each page with customers. Each empty page has a new `next`.',
   },
   failingFrom: {
     min: 0,
@@ -92,12 +93,12 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Fields of customers. `off`: correct. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: tags with a missing or invalid time or count. `ids`: numbers instead of IDs. `missing`: missing fields.',
+      'Errors in fields of customers. `off`: none. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: tags with a missing or invalid time or count. `ids`: numbers instead of IDs. `missing`: missing fields.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      'Error messages and names. `plain`: normal text. `links`: links. `icons`: icons. `lines`: line breaks. `turned`: reversed text. `long`: very long text.',
+      'Error messages and names contain `plain` text, `links`, `icons`, several `lines`, reversed text (`turned`) or very `long` text.',
   },
   echo: {
     values: ['off', 'on'],
@@ -110,7 +111,7 @@ export const switchTable = {
   numberSpelling: {
     values: ['plain', 'odd'],
     about:
-      'Form of the JSON. `plain`: usual. `odd`: numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual white space.',
+      'Form of JSON responses. `plain`: usual. `odd`: numbers such as 1.0 and 1.7e+12, unknown fields, escapes, and unusual white space.',
   },
   outage: {
     values: ['off', 'on'],
@@ -125,7 +126,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Value of the `Retry-After` header in errors of `busyEvery` and `outage`, in seconds. If the value is 0, errors of `outage` have no `Retry-After` header.',
+      'Seconds in the `Retry-After` header of errors of `busyEvery` and `outage`. If 0, errors of `outage` do not have this header.',
   },
   resetEvery: {
     min: 0,
@@ -140,12 +141,12 @@ export const switchTable = {
   lostBy: {
     values: ['reset', '502', 'silence'],
     about:
-      'How `lostEvery` loses a response. `reset`: the connection is reset. `502`: HTTP 502 with an HTML page. `silence`: nothing is sent.',
+      'How `lostEvery` loses a response. `reset`: the connection is reset. `502`: HTTP 502 with an HTML page. `silence`: no response is sent.',
   },
   faultSeed: {
     min: 0,
     max: 1_000_000,
-    about: 'Selects which writes fail.',
+    about: 'Seed that determines which writes fail.',
   },
   latencyMs: {
     min: 0,
