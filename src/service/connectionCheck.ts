@@ -132,7 +132,9 @@ export async function checkConnection(
   let answer: HttpAnswer | undefined;
   await steps.run('proxy', async () => {
     if (network().transport === 'host')
-      return skipped('VS Code chooses the proxy, because botTags.network.transport is set to host');
+      return skipped(
+        'VS Code chooses the proxy, because botTags.network.transport is set to "host"',
+      );
     proxy = proxyFor(url.origin, network(), options.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });

@@ -93,13 +93,13 @@ describe('New bot', () => {
     await quickInput.pick('Customers per page');
     await quickInput.expect('Customers per page (1 to 3086)');
     await quickInput.answer(String(PAGE_SIZE));
-    await quickInput.option('Reads at most 308,600 customers with 100 requests').waitFor();
+    await quickInput.option('Reads at most 308,600 customers in 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('Reads at most 308,600 customers');
     const failed = workbench.notification(`Scan stopped: ${HALF_TEXT} customers`);
     await failed.waitFor();
     await row.waitFor({ state: 'detached' });
-    await workbench.treeItem(new RegExp(`^VIP.* of ${HALF_TEXT} scanned`)).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of the ${HALF_TEXT} scanned`)).waitFor();
     await workbench.screenshot('discovery-failed');
 
     service.switches.failingFrom = 0;
@@ -116,7 +116,7 @@ describe('New bot', () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Scan Customers…');
     await quickInput.option('Start Over').waitFor();
     await quickInput.pick('Resume');
-    await workbench.treeItem(new RegExp(`^VIP.* of ${ALL_TEXT} scanned`)).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of the ${ALL_TEXT} scanned`)).waitFor();
     await workbench.notification(`Scan finished: ${ALL_TEXT} customers, 24 tags,`).waitFor();
     await workbench.screenshot('discovery-done');
     await workbench.clearNotifications();

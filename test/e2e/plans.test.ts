@@ -269,7 +269,7 @@ describe('Plans', () => {
     await runPlan('autumn');
     await lens('Run Again…').waitFor();
     await workbench.screenshot('run-plan-ran');
-    await lens(/^Run on .*\. Requests done: 200\. Show Result$/).click();
+    await lens(/^This plan was run on .*\. Requests done: 200\. Show Result$/).click();
     await lens('Undo').waitFor();
   });
 

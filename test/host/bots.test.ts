@@ -86,7 +86,7 @@ describe('Bots', () => {
     const requestsBefore = service.requests.listCustomers;
     for (const check of [true, false]) {
       const again = { baseUrl: `${baseUrl.toUpperCase()}/`, botId, token, label: 'Again', check };
-      const message = `This bot is already in the list as "Tea House". In the arguments of the command, use the key of this bot: ${bot}.`;
+      const message = `This bot is already in the list as "Tea House". In the arguments of other commands, use the key of this bot: ${bot}.`;
       assert.equal(await failure(run('botTags.addBot', again)), message);
     }
     assert.equal(service.requests.listCustomers, requestsBefore);

@@ -122,7 +122,7 @@ describe('Deleting many tags and folders', () => {
     const detail = await deleteByHand(ids.slice(1));
     assert.equal(
       detail,
-      'Each deleted tag will be removed from every customer who has the tag. The service keeps no record of these customers. "Undo" can create the tag again, but with a new ID.',
+      'Each deleted tag will be removed from every customer who has the tag. The service keeps no record of which customers had the tag. "Undo" can create the tag again, but with a new ID.',
     );
     assert.equal(service.requests.deleteItem, 20);
     assert.deepEqual(await idsBelow(bot), ids.slice(0, 1));

@@ -48,7 +48,7 @@ describe('Scan history', () => {
   it('does not mention earlier scans if there are none', async () => {
     await scan();
     const lines = (await tooltip(bot, VIP)).split('\n');
-    assert.match(lines.at(-1) ?? '', /^Customers: \d+ of 300 scanned$/);
+    assert.match(lines.at(-1) ?? '', /^Customers: \d+ of the 300 scanned$/);
   });
 
   it('shows the trend of a tag in its tooltip', async () => {
@@ -62,10 +62,12 @@ describe('Scan history', () => {
     await scan();
     assert.match(
       await tooltip(bot, detachedTag),
-      new RegExp(`Last scan: ${remainingCount} of 300 customers\\. Scan before: \\d+\\.`),
+      new RegExp(
+        `Last scan: ${remainingCount} of 300 customers had the tag\\. Previous scan: \\d+\\.`,
+      ),
     );
     const [trend = ''] = (await tooltip(bot, VIP)).split('\n').slice(-1);
-    const expected = `2 scans (All customers). Last scan: ${countBefore + 5} of 300 customers. Scan before: ${countBefore}.`;
+    const expected = `2 scans (All customers). Last scan: ${countBefore + 5} of 300 customers had the tag. Previous scan: ${countBefore}.`;
     assert.match(trend, /^[▁▂▃▄▅▆▇]█ /);
     assert.equal(trend.slice(3), expected);
   });

@@ -99,7 +99,7 @@ describe('Tags and folders', () => {
       /^Type: tag$/,
       /^ID: .+$/,
       /^Last seen: .*\d{4}/,
-      /^Source: created here$/,
+      /^Source: created with this extension$/,
     ]);
     await assertSentences(bot, VIP, [
       /^Type: tag$/,

@@ -138,7 +138,7 @@ describe('Result of a run', () => {
     );
     assert.deepEqual(await lensesOf(id), ['Open Plan']);
     await until('the result shows the time of the undo', async () =>
-      /customers\. 2 skipped\.\n[^{]*\/\/ Undone .+\.\n/.test(await resultTextOf(id)),
+      /customers\. 2 skipped\.\n[^{]*\/\/ Undone on .+\.\n/.test(await resultTextOf(id)),
     );
     assert.equal((await resultOf(undo)).lines.length, 48);
   });

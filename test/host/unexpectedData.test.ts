@@ -95,9 +95,9 @@ describe('Customers with unexpected data', () => {
       return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
-      'This customer cannot be tagged, because the service did not send "User ID" as text.',
-      'This customer cannot be tagged, because the service did not send "Page ID" as text.',
-      'This customer cannot be tagged, because the service did not send "Platform" as text.',
+      'This customer cannot be tagged, because the value that the service sent for "User ID" is not text.',
+      'This customer cannot be tagged, because the value that the service sent for "Page ID" is not text.',
+      'This customer cannot be tagged, because the value that the service sent for "Platform" is not text.',
     ]);
     assert.deepEqual(problems.slice(0, 3), [
       [0, [{ field: 'id', text: '"id" has the type number. Expected: string.' }]],

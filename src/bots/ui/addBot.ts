@@ -105,7 +105,7 @@ function requireNew(listedBot: Bot | undefined): void {
   if (listedBot === undefined) return;
   throw new UserError(
     vscode.l10n.t(
-      'This bot is already in the list as "{0}". In the arguments of the command, use the key of this bot: {1}.',
+      'This bot is already in the list as "{0}". In the arguments of other commands, use the key of this bot: {1}.',
       listedBot.label,
       listedBot.key,
     ),

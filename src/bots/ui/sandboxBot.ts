@@ -117,7 +117,7 @@ export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
       const bot = await botOfContext(await services.catalogue(), context, title, {
         accepts: ({ kind }) => kind === 'sandbox',
         none: vscode.l10n.t(
-          'There is no bot yet. Use "Bot Tags: Add Bot…" or "Bot Tags: Try the Sandbox".',
+          'There is no sandbox in the list. To add one, use "Bot Tags: Try the Sandbox".',
         ),
       });
       await copy(bot);

@@ -112,7 +112,7 @@ export function typeText(type: number): string {
 /** Returns how an item was added to the catalogue. */
 export function sourceText(source: ItemSource): string {
   const texts: Record<ItemSource, string> = {
-    created: vscode.l10n.t('created here'),
+    created: vscode.l10n.t('created with this extension'),
     added: vscode.l10n.t('added by ID'),
     sandbox: vscode.l10n.t('from the sandbox'),
     seen: vscode.l10n.t('seen on customers'),

@@ -56,7 +56,7 @@ export function isCounted(item: CatalogueItem, scan: Scan | undefined): scan is 
  * Returns a text such as "Customers: 12 of 300 scanned". Never a total, because a scan may not include all customers.
  */
 export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  const scanned = l10n.t('{0} of {1} scanned', numberText(seenOn), numberText(customers));
+  const scanned = l10n.t('{0} of the {1} scanned', numberText(seenOn), numberText(customers));
   return l10n.t('Customers: {0}', scanned);
 }
 
@@ -95,7 +95,7 @@ export function scanTrend(
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;
   const counts = [latest.customers, latest.totalCustomers, previous.customers].map(numberText);
   return l10n.t(
-    '{0} {1} scans ({2}). Last scan: {3} of {4} customers. Scan before: {5}.',
+    '{0} {1} scans ({2}). Last scan: {3} of {4} customers had the tag. Previous scan: {5}.',
     ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
   );
 }

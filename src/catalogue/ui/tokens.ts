@@ -103,7 +103,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     this.#hasWarned = true;
     void showWarning(
       vscode.l10n.t(
-        'A token that you entered before is no longer available, because the secret storage of VS Code does not keep data on this machine. Often the reason is that no keyring is available. Enter the token again in each session.',
+        'A token that you entered before is no longer available, because on this machine, the secret storage of VS Code does not keep data after VS Code closes. Often the reason is that no keyring is available. Enter the token again in each session.',
       ),
     );
   }

@@ -155,7 +155,9 @@ function filterText(
   const conditions = [
     ...(text.trim() === '' ? [] : [quoted(text.trim())]),
     ...(sources.length === 0 ? [] : [sources.map(sourceText).join(' / ')]),
-    ...(gone === undefined ? [] : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not gone')]),
+    ...(gone === undefined
+      ? []
+      : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not deleted in the service')]),
   ];
   const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));
   return vscode.l10n.t('Filtered: {0}; {1}', conditions.join(comma()), counts);

@@ -45,7 +45,7 @@ function missingText(column: string): string {
 
 function wrongTypeText(column: string): string {
   return vscode.l10n.t(
-    'This customer cannot be tagged, because the service did not send "{0}" as text.',
+    'This customer cannot be tagged, because the value that the service sent for "{0}" is not text.',
     column,
   );
 }

@@ -9,7 +9,7 @@ const CONNECTION_ADVICE: readonly Advice[] = [
     /botTags\.network\.(?:ca|client)/,
     () =>
       l10n.t(
-        'Correct the setting that is named in the line before, then use "Check Connection" again.',
+        'Correct the setting that is named in the line above, then use "Check Connection" again.',
       ),
   ],
   [

@@ -71,7 +71,7 @@ function describeExport({ problem, file }: ExportError): string {
       );
     case 'dataset':
       return l10n.t(
-        'The export to "{0}" cannot be resumed, because this version of the extension no longer supports the dataset format. The customers read so far are kept, one per line, in "{0}.partial". Start a new export in the Parquet format instead.',
+        'The export to "{0}" cannot be resumed, because this version of the extension no longer supports the dataset format. The customers that were read so far are kept, one per line, in "{0}.partial". Start a new export in the Parquet format instead.',
         file,
       );
     case 'taken':

@@ -34,8 +34,8 @@ function patternOf(english: string): RegExp {
 /** Returns the details about the connection. Texts that begin with a value match more, so they come last. */
 function connectionTexts(): Readonly<Record<string, string>> {
   return {
-    'VS Code chooses the proxy, because botTags.network.transport is set to host': l10n.t(
-      'VS Code chooses the proxy, because botTags.network.transport is set to host',
+    'VS Code chooses the proxy, because botTags.network.transport is set to "host"': l10n.t(
+      'VS Code chooses the proxy, because botTags.network.transport is set to "host"',
     ),
     none: l10n.t('none'),
     'plain http': l10n.t('plain http'),
@@ -82,9 +82,9 @@ function connectionTexts(): Readonly<Record<string, string>> {
       '{0}; the proxy might be able to resolve the host name',
     ),
     'the value of {0} is not a proxy URL': l10n.t('the value of {0} is not a proxy URL'),
-    '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to host':
+    '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to "host"':
       l10n.t(
-        '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to host',
+        '{0}: only http:// and https:// are supported; for {1}, set botTags.network.transport to "host"',
       ),
     '{0}; the certificate is not trusted: {1}': l10n.t('{0}; the certificate is not trusted: {1}'),
     '{0}, valid until {1}': l10n.t('{0}, valid until {1}'),

@@ -148,7 +148,7 @@ const FIRST_LINE = new vscode.Range(0, 0, 0, 0);
 function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
   const done = numberText(counts.done);
   const title = vscode.l10n.t(
-    'Run on {0}. Requests done: {1}. Show Result',
+    'This plan was run on {0}. Requests done: {1}. Show Result',
     dateText(started),
     done,
   );

@@ -143,7 +143,7 @@ function skipText(skip: Skip, count: string): string {
     case 'already tagged':
       return l10n.t('{0} already tagged', count);
     case 'not tagged':
-      return l10n.t('{0} without the tags to detach', count);
+      return l10n.t('{0} without any of the tags to detach', count);
     case 'no change':
       return l10n.t('{0} unchanged', count);
     case 'no ID':

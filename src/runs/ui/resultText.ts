@@ -102,7 +102,7 @@ function headLines({ record, isRunning, undo, results }: ResultParts): readonly 
   const skipped = countSkipped(results);
   if (skipped > 0)
     lines.push(l10n.t('Skipped when the plan was created: {0}.', customerCountText(skipped)));
-  if (undo?.state === 'done') lines.push(l10n.t('Undone {0}.', dateTimeText(undo.updated)));
+  if (undo?.state === 'done') lines.push(l10n.t('Undone on {0}.', dateTimeText(undo.updated)));
   else if (undo !== undefined) lines.push(l10n.t('Undo: {0}', completedText(undo.counts)));
   if (counts.unknown > 0 && record.kind === 'copy') lines.push(unknownText(record));
   else if (counts.unknown > 0 && !isRunning) {

@@ -21,7 +21,9 @@ export function searchStrings(): SearchStrings {
     unusable: unusableText('{0}'),
     inFile: l10n.t('in bot-tags.jsonc'),
     removeSaved: l10n.t('Remove "{0}"'),
-    unknown: l10n.t('Found neither in the list of bots and tags nor on any loaded customer: {0}'),
+    unknown: l10n.t(
+      'These tags or folders were found neither in the list of bots and tags nor on any loaded customer: {0}',
+    ),
     problems: problemTexts(),
     words: searchWords(),
   };
@@ -67,7 +69,7 @@ function problemTexts(): ProblemTexts {
     detailTwice: l10n.t('"{0}" is repeated for the same tag.'),
     tooDeep: l10n.t('The brackets are nested too deeply.'),
     tooLong: l10n.t('A search can have at most 100,000 characters.'),
-    possible: l10n.t('Possible: {0}'),
+    possible: l10n.t('Allowed here: {0}'),
     comma: l10n.t(', '),
   };
 }

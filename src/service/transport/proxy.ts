@@ -64,7 +64,7 @@ function parseProxy(source: string, text: string, authorization: string): Proxy 
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const scheme = `${url.protocol}//`;
     throw lastingError(
-      `${source}: only http:// and https:// are supported; for ${scheme}, set botTags.network.transport to host`,
+      `${source}: only http:// and https:// are supported; for ${scheme}, set botTags.network.transport to "host"`,
     );
   }
   const { username, password } = url;

@@ -71,7 +71,7 @@ function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest):
   const start: ScanPick = {
     label: resumableScan === undefined ? l10n.t('Start') : l10n.t('Start Over'),
     detail: l10n.t(
-      'Reads at most {0} with {1}',
+      'Reads at most {0} in {1}',
       customerCountText(limit * budget),
       requestCountText(budget),
     ),

@@ -61,7 +61,7 @@ export function appliedText({ attach, detach }: TagChanges, customerLabel: strin
 
 export function nothingToDoText(): string {
   return l10n.t(
-    'Nothing is left to do, because the selected changes are already made in the service.',
+    'Nothing is left to do, because the selected changes have already been made in the service.',
   );
 }
 

@@ -191,7 +191,7 @@ function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): st
   if (folders.length < items.length) {
     texts.push(
       l10n.t(
-        'Each deleted tag will be removed from every customer who has the tag. The service keeps no record of these customers. "Undo" can create the tag again, but with a new ID.',
+        'Each deleted tag will be removed from every customer who has the tag. The service keeps no record of which customers had the tag. "Undo" can create the tag again, but with a new ID.',
       ),
     );
   }

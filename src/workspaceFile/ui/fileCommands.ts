@@ -173,7 +173,9 @@ export function fileOfFolder(reference: string | undefined): vscode.Uri {
   const [folder, ...others] = matchingFolders;
   if (folder !== undefined && others.length === 0) return fileIn(folder);
   throw new UserError(
-    vscode.l10n.t('Give the name or URI of one workspace folder. The name must be unique.'),
+    vscode.l10n.t(
+      'Give the name or URI of one workspace folder. If several folders have the same name, give the URI.',
+    ),
   );
 }
 

@@ -63,7 +63,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   {
     files: /^src\/search\/ui\/searchTexts\.ts/,
     texts:
-      /^(?:"\{0\}" (?:is|cannot)|Did you mean|Possible:|"has" must|A (?:condition|name|comparison|value) is missing|Th(?:e|is) (?:closing|bracket))/,
+      /^(?:"\{0\}" (?:is|cannot)|Did you mean|Allowed here:|"has" must|A (?:condition|name|comparison|value) is missing|Th(?:e|is) (?:closing|bracket))/,
     why: 'Problem of a segment, which is marked at its position.',
   },
   {

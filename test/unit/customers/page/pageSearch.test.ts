@@ -130,7 +130,7 @@ describePage('search of the Customers page', (on) => {
     await box().fill('tag:VIP');
     await waitForRows(200);
     await box().fill('tag:VIP and colour = red');
-    await waitForMessage('"colour" is not a condition. Possible: tags, status');
+    await waitForMessage('"colour" is not a condition. Allowed here: tags, status');
     assert.equal(await box().getAttribute('aria-invalid'), 'true');
     assert.ok((await box().getAttribute('aria-describedby'))?.endsWith(' search-message'));
     assert.equal(await message().getAttribute('role'), 'status');
@@ -143,7 +143,7 @@ describePage('search of the Customers page', (on) => {
     await waitForRows(200);
     await box().fill('tag:VIPP');
     await waitForMessage(
-      'Found neither in the list of bots and tags nor on any loaded customer: tag:VIPP',
+      'These tags or folders were found neither in the list of bots and tags nor on any loaded customer: tag:VIPP',
     );
     assert.equal(await box().getAttribute('aria-invalid'), null);
     await waitForRows(0);

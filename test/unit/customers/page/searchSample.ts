@@ -10,7 +10,8 @@ export const SEARCH_STRINGS: SearchStrings = {
     'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',
   inFile: 'in bot-tags.jsonc',
   removeSaved: 'Remove "{0}"',
-  unknown: 'Found neither in the list of bots and tags nor on any loaded customer: {0}',
+  unknown:
+    'These tags or folders were found neither in the list of bots and tags nor on any loaded customer: {0}',
   words: {
     and: '{0}, and {1}',
     or: '{0}, or {1}',
@@ -47,7 +48,7 @@ export const SEARCH_STRINGS: SearchStrings = {
     detailTwice: '"{0}" is repeated for the same tag.',
     tooDeep: 'The brackets are nested too deeply.',
     tooLong: 'A search can have at most 100,000 characters.',
-    possible: 'Possible: {0}',
+    possible: 'Allowed here: {0}',
     comma: ', ',
   },
 };

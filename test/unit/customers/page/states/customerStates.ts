@@ -157,7 +157,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
   'search unknown name': async (on) => {
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
     await typed(on, 'tag:VIPP');
-    await on.page.getByText(/^Found neither in the list/).waitFor();
+    await on.page.getByText(/^These tags or folders were found neither in the list/).waitFor();
   },
   'search saved ones': async (on) => {
     await typed(on, 'tag:VIP');
