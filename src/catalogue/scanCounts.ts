@@ -32,7 +32,7 @@ export interface CustomerAggregate {
   readonly time: number;
   /** Number of customers, each counted once. */
   readonly customers: number;
-  /** Number of customers with at least one tag. */
+  /** Number of customers with a tag. */
   readonly tagged: number;
   /** Number of pairs of a customer and a tag. Divided by `customers`, it gives the mean number of tags. */
   readonly taggings: number;

@@ -23,7 +23,7 @@ export function overviewStrings(): OverviewStrings {
     numbers: {
       label: l10n.t('Customers'),
       tags: l10n.t('tags'),
-      tagged: l10n.t('customers with at least one tag ({0})'),
+      tagged: l10n.t('customers with a tag ({0})'),
       mean: l10n.t('tags per customer'),
       changedSince: l10n.t('new and missing tags since {0}'),
       noEarlier: l10n.t('no earlier scan to compare with'),

@@ -19,7 +19,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
   numbers: {
     label: 'Customers',
     tags: 'tags',
-    tagged: 'customers with at least one tag ({0})',
+    tagged: 'customers with a tag ({0})',
     mean: 'tags per customer',
     changedSince: 'new and missing tags since {0}',
     noEarlier: 'no earlier scan to compare with',
