@@ -39,7 +39,7 @@ export const switchTable = {
   parentIds: {
     values: ['strings', 'numbers'],
     about:
-      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: text of digits only; requests must then send such an ID in `parentId` as a JSON number.',
+      'IDs of new tags and folders. `strings`: text that begins with `tag-`. `numbers`: text that contains only digits. In requests, `parentId` must then be a JSON number.',
   },
   deleteRes: {
     values: ['all', 'root-only', 'keeps-children'],
@@ -60,7 +60,8 @@ export const switchTable = {
   },
   untaggedUser: {
     values: ['entry', 'none'],
-    about: 'Tag lists of a user without tags. `entry`: one list without tags. `none`: no list.',
+    about:
+      'Response when the tags of a user without tags are read. `entry`: one entry with an empty tag list. `none`: no entry.',
   },
   nextAtEnd: {
     values: ['absent', 'null', 'empty'],
@@ -83,7 +84,7 @@ export const switchTable = {
   failingFrom: {
     min: 0,
     max: 1_000_000,
-    about: 'Pages that start after the first n customers return error code 503.',
+    about: 'Pages whose first customer comes after customer n fail with error code 503.',
   },
   badRecords: {
     min: 0,
@@ -93,12 +94,12 @@ export const switchTable = {
   badFields: {
     values: ['off', 'numbers', 'texts', 'nulls', 'tags', 'ids', 'missing'],
     about:
-      'Errors in fields of customers. `off`: none. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: tags with a missing or invalid time or count. `ids`: numbers instead of IDs. `missing`: missing fields.',
+      'Errors in fields of customers. `off`: none. `numbers`: numbers instead of text. `texts`: text instead of numbers. `nulls`: null instead of lists. `tags`: tags with a missing or invalid time or count. `ids`: an ID or the platform is a number instead of text. `missing`: missing fields.',
   },
   outsideText: {
     values: ['plain', 'links', 'icons', 'lines', 'turned', 'long'],
     about:
-      'Error messages and names contain `plain` text, `links`, `icons`, several `lines`, reversed text (`turned`) or very `long` text.',
+      'Text in error messages and names. `plain`: usual. `links`: with links. `icons`: with icons. `lines`: several lines. `turned`: reversed. `long`: very long.',
   },
   echo: {
     values: ['off', 'on'],
@@ -126,7 +127,7 @@ export const switchTable = {
     min: 0,
     max: 600,
     about:
-      'Seconds in the `Retry-After` header of errors of `busyEvery` and `outage`. If 0, errors of `outage` do not have this header.',
+      'Seconds in the `Retry-After` header of errors that `busyEvery` or `outage` causes. If 0, errors that `outage` causes do not have the header.',
   },
   resetEvery: {
     min: 0,

@@ -96,7 +96,7 @@ describe('New bot', () => {
     await quickInput.option('Reads at most 308,600 customers in 100 requests').waitFor();
     await workbench.screenshot('discovery-settings');
     await quickInput.pick('Reads at most 308,600 customers');
-    const failed = workbench.notification(`Scan stopped: ${HALF_TEXT} customers`);
+    const failed = workbench.notification(`Scan stopped. So far: ${HALF_TEXT} customers`);
     await failed.waitFor();
     await row.waitFor({ state: 'detached' });
     await workbench.treeItem(new RegExp(`^VIP.* of the ${HALF_TEXT} scanned`)).waitFor();
@@ -108,7 +108,7 @@ describe('New bot', () => {
     await progress.waitFor();
     await workbench.screenshot('discovery-progress');
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
-    await workbench.notification(/^.*Scan stopped: .* To resume the scan, use/).waitFor();
+    await workbench.notification(/^.*Scan stopped\. So far: .* To resume the scan, use/).waitFor();
     await workbench.screenshot('discovery-cancelled');
     service.switches.latencyMs = 0;
 

@@ -152,7 +152,9 @@ describe('Exports', () => {
     await searchOf(panel).fill('segment:Typo');
     await panel.locator('.search-count').getByText('0 of 200 loaded', { exact: true }).waitFor();
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-    await quickInput.option(/^Customers.*Rows That Match the Search \(0 of 200 loaded\)/).waitFor();
+    await quickInput
+      .option(/^Customers.*Rows That Match the Search \(0 of 200 loaded rows\)/)
+      .waitFor();
     await quickInput.cancel();
     await searchOf(panel).fill('Huang');
     await panel.getByRole('button', { name: 'Status', exact: true }).click();
@@ -177,10 +179,12 @@ describe('Exports', () => {
     await workbench.screenshot('export-list');
     await dialog.open(/^Customers/);
     await quickInput
-      .option(`Rows That Match the Search (${expectedRecords.length} of 200 loaded)`)
+      .option(`Rows That Match the Search (${expectedRecords.length} of 200 loaded rows)`)
       .waitFor();
     await workbench.screenshot('export-matching');
-    await quickInput.pick(`Rows That Match the Search (${expectedRecords.length} of 200 loaded)`);
+    await quickInput.pick(
+      `Rows That Match the Search (${expectedRecords.length} of 200 loaded rows)`,
+    );
     await quickInput.option(/^Customers.*Rows That Match the Search/).waitFor();
     await dialog.change(/^Format/, 'CSV');
     await dialog.open(/^CSV options/);

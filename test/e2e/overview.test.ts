@@ -134,7 +134,7 @@ describe('Tag Overview', () => {
     await page.getByText(/^Scanning: 0 customers/).waitFor();
     await workbench.screenshot('overview-scanning');
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await workbench.notification('Scan stopped: 0 customers').waitFor();
+    await workbench.notification('Scan stopped. So far: 0 customers').waitFor();
     await page.getByText(/^Scanning/).waitFor({ state: 'hidden' });
     service.switches.latencyMs = 0;
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();

@@ -195,7 +195,7 @@ describe('Plans', () => {
     await workbench.quickInput.pick('Attach Tags');
     await workbench.quickInput.expect('Which customers?');
     await workbench.quickInput.option('All Customers of the Bot That Match the Search').waitFor();
-    await workbench.quickInput.pick(`Rows That Match the Search (${count} of 100 loaded)`);
+    await workbench.quickInput.pick(`Rows That Match the Search (${count} of 100 loaded rows)`);
     await pickTags(1);
     await workbench.quickInput.accept();
     await saveAs(pathOf('matching'), 'With Names');

@@ -103,7 +103,7 @@ describe('Segments and statistics', () => {
     await page.getByText(`${count} of 400 loaded`).waitFor();
 
     await workbench.page.getByRole('button', { name: 'Export Customers…' }).first().click();
-    await quickInput.option(`Rows That Match the Search (${count} of 400 loaded)`).waitFor();
+    await quickInput.option(`Rows That Match the Search (${count} of 400 loaded rows)`).waitFor();
     await quickInput.cancel();
     await button('Clear Search').click();
   });

@@ -74,7 +74,7 @@ describe('Scan of customers', () => {
     );
     const half = formatCount(PAGES_TO_HALF * PAGE_SIZE);
     assert.ok((await tooltip(bot, VIP)).endsWith(` of the ${half} scanned`));
-    const stopped = `Scan failed: ${half} customers, 24 tags, 24 new`;
+    const stopped = `Scan failed. So far: ${half} customers, 24 tags, 24 new`;
     assert.ok(
       (await tooltip(bot)).includes(`\n${stopped}\nTo resume the scan, use "Scan Customers…".`),
     );
@@ -133,8 +133,8 @@ describe('Scan of customers', () => {
       await set('network.maxRetryTime', undefined);
     }
     const [first = '', second = ''] = messages.texts;
-    assert.match(first, /Scan stopped: 1,000 customers/);
-    assert.match(second, /Scan stopped: 1,500 customers/);
+    assert.match(first, /Scan stopped\. So far: 1,000 customers/);
+    assert.match(second, /Scan stopped\. So far: 1,500 customers/);
     assert.deepEqual(messages.presses, []);
     assert.ok(String((await shown(bot, VIP)).description).match(/^[\d,]+$/));
     assert.equal(service.requests.listCustomers, 22, '10 pages, error, 5, error, 5');
@@ -171,7 +171,7 @@ describe('Scan of customers', () => {
       recorder.stop();
     }
     const [stopped = '', finished = ''] = messages.texts;
-    assert.match(stopped, /Scan stopped: [2-4]00 customers.* To resume the scan, use/);
+    assert.match(stopped, /Scan stopped\. So far: [2-4]00 customers.* To resume the scan, use/);
     assert.match(finished, /^Scan finished: 2,000 customers, 24 tags, \d+ new\./);
   }).timeout(120_000);
 

@@ -44,7 +44,10 @@ describe('Texts of counts and steps', () => {
       updated: 0,
     };
     const resumes = 'To resume the scan, use "Scan Customers…".';
-    assert.equal(scanEndText(scan), `Scan stopped: 5,000 customers, 24 tags, 0 new. ${resumes}`);
+    assert.equal(
+      scanEndText(scan),
+      `Scan stopped. So far: 5,000 customers, 24 tags, 0 new. ${resumes}`,
+    );
     const singleCounts = { customers: 1, tags: 1, newTags: 1, skipped: 1 };
     assert.equal(
       scanEndText({ ...scan, ...singleCounts, state: 'done' }),
@@ -56,7 +59,7 @@ describe('Texts of counts and steps', () => {
     );
     assert.equal(
       scanEndText({ ...scan, newTags: 3, skipped: 2, state: 'failed' }),
-      `Scan stopped: 5,000 customers, 24 tags, 3 new. Records skipped because they are not JSON objects: 2. ${resumes}`,
+      `Scan stopped. So far: 5,000 customers, 24 tags, 3 new. Records skipped because they are not JSON objects: 2. ${resumes}`,
     );
   });
 

@@ -67,7 +67,7 @@ describe('Choice of customers', () => {
 
   it('has the same entries for an export and for a plan', async () => {
     const expectedEntries = [
-      `Rows That Match the Search (${matchingCount} of ${LOADED_ROWS} loaded)`,
+      `Rows That Match the Search (${matchingCount} of ${LOADED_ROWS} loaded rows)`,
       ...COMMON_ENTRIES,
     ];
     const exporting = executeCommand('botTags.exportCustomers', await nodeOf(bot));

@@ -55,7 +55,7 @@ export async function changeToken(
   if (bot.kind === 'sandbox') {
     throw new UserError(
       vscode.l10n.t(
-        'The token was not changed, because the sandbox creates its token automatically. To start the sandbox, use "Try the Sandbox".',
+        'The token was not changed, because the sandbox creates its token automatically. If the sandbox is not running, start it with "Try the Sandbox".',
       ),
     );
   }
@@ -94,7 +94,7 @@ export async function askTokenText(
   const { l10n } = vscode;
   const prompt = l10n.t('API token. The token is stored only in the secret storage of VS Code.');
   const invalidText = l10n.t(
-    'A token can contain only the letters A to Z, digits, and ASCII symbols. It cannot contain spaces. Copy the complete token again.',
+    'A token can contain only the letters A to Z in upper or lower case, digits, and ASCII symbols. It cannot contain spaces. Copy the complete token again.',
   );
   const validate = (text: string): string | undefined =>
     isHeaderToken(withoutBearer(text)) ? undefined : invalidText;

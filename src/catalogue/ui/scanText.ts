@@ -24,7 +24,7 @@ export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
   const counts = countsText(scan);
   const isDone = scan.state === 'done';
   const texts = [
-    isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped: {0}.', counts),
+    isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped. So far: {0}.', counts),
   ];
   if (scan.skipped > 0) {
     texts.push(

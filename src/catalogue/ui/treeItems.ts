@@ -215,7 +215,7 @@ function scanLines(scan: Scan): readonly string[] {
   const texts: Record<Scan['state'], readonly string[]> = {
     running: [l10n.t('Scanning: {0}', found)],
     paused: [l10n.t('Scan paused: {0}', found), resumeHint],
-    failed: [l10n.t('Scan failed: {0}', found), resumeHint],
+    failed: [l10n.t('Scan failed. So far: {0}', found), resumeHint],
     done: [l10n.t('Last scan: {0}', found)],
   };
   return texts[scan.state];

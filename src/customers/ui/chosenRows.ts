@@ -125,5 +125,5 @@ export function rowsText({ scope, rows, pager }: ChosenRows): string {
   if (scope === 'selected') return l10n.t('Selected Rows ({0})', count);
   if (scope === 'loaded') return l10n.t('Loaded Rows ({0})', count);
   const loadedCount = numberText(pager.rowCount);
-  return l10n.t('Rows That Match the Search ({0} of {1} loaded)', count, loadedCount);
+  return l10n.t('Rows That Match the Search ({0} of {1} loaded rows)', count, loadedCount);
 }

@@ -76,7 +76,7 @@ function describeExport({ problem, file }: ExportError): string {
       );
     case 'taken':
       return l10n.t(
-        'Another window has taken over the export to "{0}", or the checkpoint of the export was removed. This window writes nothing more to the file. Check the file before you export again.',
+        'Another window has taken over the export to "{0}", or the file "{0}.checkpoint" was deleted. This window writes nothing more to the export. Check the exported file before you export again.',
         file,
       );
     case 'no-space':

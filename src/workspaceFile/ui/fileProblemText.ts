@@ -7,7 +7,7 @@ import { quoted } from '../../base/ui/localeTexts.ts';
 export function problemText({ code, detail }: FileProblem): string {
   switch (code) {
     case 'syntax':
-      return l10n.t('This is not valid JSON with comments: {0}.', detail);
+      return l10n.t('Syntax error: {0}. The file must contain JSON. Comments are allowed.', detail);
     case 'shape':
       return shapeText(detail);
     case 'version':
