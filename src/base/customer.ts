@@ -8,7 +8,10 @@ import {
   type UserRef,
 } from './model.ts';
 
-/** Reason why the customer of a record cannot be tagged. `unread-…`: the field is missing or is not a text. */
+/**
+ * Reason why the customer of a record cannot be tagged. `no-…`: the field is empty; `unread-…`: the field is missing or
+ * is not a text. `page` is the page ID.
+ */
 export type Untaggable =
   | 'bad-record'
   | 'no-id'
@@ -44,7 +47,7 @@ export function userAt(page: CustomerPage, index: number): UserRef | Untaggable 
 
 /**
  * Returns a hash that identifies a customer and is kept only in memory.
- * @returns `undefined` if the ID, page or platform is missing or invalid
+ * @returns `undefined` if the ID, page ID or platform is missing or invalid
  */
 export function customerKey({ id, pageId, platform }: Customer): number | undefined {
   const isComplete = id !== undefined && pageId !== undefined && platform !== undefined;
@@ -54,8 +57,8 @@ export function customerKey({ id, pageId, platform }: Customer): number | undefi
 /** Hashes a text to 53 bits. Among a million customers, the probability of a collision is 1 in 18,000. */
 function hash53(text: string): number {
   let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
     high = Math.imul(high ^ code, 2654435761);
     low = Math.imul(low ^ code, 1597334677);
   }
@@ -79,7 +82,7 @@ const STATUS_BY_WORD: ReadonlyMap<string, number> = new Map([
   ['blocking', 5],
 ]);
 
-/** Returns the number of a status by its word, in any case. */
+/** Returns the number of a status by its word, in upper or lower case. `undefined` for any other word. */
 export function statusOf(word: string): number | undefined {
   return STATUS_BY_WORD.get(word.toLowerCase());
 }

@@ -49,8 +49,8 @@ export interface BotService {
   listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
   /**
    * Reads page after page, starting with the page of the query, including empty pages. Ends after the last page or
-   * after `maxPages` pages. For callers that need all pages: the next page is requested before the current one is
-   * parsed.
+   * after `maxPages` pages. Each page is requested before the previous one is parsed, so a caller that does not need
+   * all pages should set `maxPages`.
    */
   walkCustomers(
     query: CustomerQuery,

@@ -131,8 +131,8 @@ export class ServiceError extends Error {
   static withoutExcerpt(error: ServiceError): ServiceError {
     if (error.problem.kind !== 'protocol' || error.problem.excerpt === '') return error;
     const { endpoint, problem, outcome, bot, subject, retryAfterMs, stack } = error;
-    const clean = new ServiceError(endpoint, { ...problem, excerpt: '' }, outcome);
-    return Object.assign(clean, { bot, subject, retryAfterMs, stack });
+    const cleanError = new ServiceError(endpoint, { ...problem, excerpt: '' }, outcome);
+    return Object.assign(cleanError, { bot, subject, retryAfterMs, stack });
   }
 
   /** Returns whether the service reported 404 in a failure body. A 404 page of a proxy does not count. */

@@ -7,7 +7,7 @@ export type ExportProblem =
   | { readonly kind: 'unfinished' }
   /** An export to this file is running, here or in another window. */
   | { readonly kind: 'running' }
-  /** There is no unfinished export to resume. */
+  /** There is no unfinished export to this file. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'damaged'; readonly detail: string }
   /** A file that was not written by an export has a name that this export needs. */

@@ -14,8 +14,8 @@ export function isAudienceFormat(format: string): format is AudienceFormat {
 export const MAX_AUDIENCE_LINES = 1_500_000;
 
 /**
- * Maximum number of pages of an audience, each of which has its own file. A service might send a different page ID for
- * each customer.
+ * Maximum number of account pages (fan pages and official accounts) of an audience. Each has its own file, and a faulty
+ * service might send a different page ID for each customer.
  */
 export const MAX_AUDIENCE_PAGES = 1000;
 
@@ -24,15 +24,15 @@ export interface LeftOut {
   /** Customers whose platform the format does not support. */
   readonly otherPlatform: number;
   readonly withoutId: number;
-  /** Further occurrences of the same user of the same page. */
+  /** Further occurrences of the same user of the same account page. */
   readonly doubles: number;
-  /** Customers without a page or a platform, or with an invalid ID. The service could not tag them either. */
+  /** Customers without a page ID or a platform, or with an invalid ID. The service could not tag them either. */
   readonly untaggable: number;
 }
 
 /** Export of an audience: files with only the user IDs of customers, which the UI calls "User IDs". */
 export interface AudienceJob {
-  /** Absolute path. With `line`, each page has its own file, named with the page ID before the extension. */
+  /** Absolute path. With `line`, each account page has its own file, with the page ID before the file extension. */
   readonly file: string;
   readonly format: AudienceFormat;
   /** Called before existing files are replaced. Returns whether they may be replaced. */
@@ -196,6 +196,10 @@ export interface PlanChange {
  */
 export interface Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
+  /**
+   * Resumes the unfinished export to a file.
+   * @param sourceOf returns the source of the records that are still to be read
+   */
   resume(
     file: string,
     sourceOf: (unfinished: UnfinishedExport) => Promise<RecordSource>,
@@ -204,7 +208,7 @@ export interface Exporter {
   ): Promise<ExportSummary>;
   /** Returns the interrupted export to this file, if there is one. */
   unfinished(file: string): Promise<UnfinishedExport | undefined>;
-  /** Deletes the data that an unfinished export has written. */
+  /** Deletes the data that the unfinished export to this file has written. */
   discard(file: string): Promise<void>;
   /** Writes user IDs for an audience. Cannot be resumed: if it is canceled or fails, it leaves no files. */
   writeAudience(

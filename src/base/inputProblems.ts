@@ -11,7 +11,7 @@ export interface Positions {
 
 /** Problem at certain positions in a file. */
 export type PositionedKind =
-  /** An ID or page that is not the original text: a number of a spreadsheet, a list, or broken characters. */
+  /** An ID or page ID that is not the original text: a number of a spreadsheet, a list, or broken characters. */
   | 'bad-id'
   /** An unreadable record: broken JSON, mismatched quotation marks or cells, or over `MAX_RECORD_BYTES` bytes. */
   | 'bad-record'
@@ -48,7 +48,7 @@ export interface InputWarning {
   readonly kind:
     /** Most IDs end in zeros after 15 digits, probably because a spreadsheet rounded them. */
     | 'zeros'
-    /** Rows with an ID and no page. */
+    /** Rows with an ID and no page ID. */
     | 'no-page'
     /** Rows with an ID and no channel, or with a channel that is neither LINE nor Facebook. */
     | 'no-channel'

@@ -1,6 +1,7 @@
 /**
- * Scanner of JSON in bytes, without parsing. The bytes must be UTF-8. The scanner refuses exactly the texts that
- * `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of open brackets.
+ * Scanner that finds the values in JSON bytes without parsing them. The bytes must be UTF-8. The scanner refuses
+ * exactly the texts that `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of
+ * open brackets. The end of a value is the offset after its last byte.
  */
 
 import { parseJson } from './jsonValues.ts';
@@ -46,15 +47,17 @@ const LITERALS: Readonly<Record<number, readonly number[]>> = Object.fromEntries
 /** Characters that may follow a backslash, except `u`. */
 const ESCAPES = new Set([...'"\\/bfnrt'].map((letter) => letter.charCodeAt(0)));
 
-/** Returns the end of the value at `at`, or `REFUSED`. */
-export function valueEnd(json: Uint8Array, at: number): number {
-  const first = json[at];
-  return first === OPEN_OBJECT || first === OPEN_ARRAY ? nestedEnd(json, at) : scalarEnd(json, at);
+/** Returns the end of the value at `offset`, or `REFUSED`. */
+export function valueEnd(json: Uint8Array, offset: number): number {
+  const first = json[offset];
+  return first === OPEN_OBJECT || first === OPEN_ARRAY
+    ? nestedEnd(json, offset)
+    : scalarEnd(json, offset);
 }
 
-/** Returns the index of the first byte from `at` on that is not white space. */
-export function spaceEnd(json: Uint8Array, at: number): number {
-  let end = at;
+/** Returns the index of the first byte from `offset` on that is not white space. */
+export function spaceEnd(json: Uint8Array, offset: number): number {
+  let end = offset;
   while (isSpace(json[end])) end++;
   return end;
 }
@@ -63,10 +66,10 @@ export function spanText(json: Uint8Array, { start, end }: Span): string {
   return decoder.decode(json.subarray(start, end));
 }
 
-/** Returns the members of the object at `at`, in order, or `undefined` if the bytes are not an object. */
-export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] | undefined {
+/** Returns the members of the object at `offset`, in order, or `undefined` if the bytes are not an object. */
+export function membersOf(json: Uint8Array, offset: number): readonly MemberSpan[] | undefined {
   const members: MemberSpan[] = [];
-  const end = readObject(json, at, (key, start) => {
+  const end = readObject(json, offset, (key, start) => {
     const memberEnd = valueEnd(json, start);
     members.push({ key, value: { start, end: memberEnd } });
     return memberEnd;
@@ -74,10 +77,10 @@ export function membersOf(json: Uint8Array, at: number): readonly MemberSpan[] |
   return end === REFUSED ? undefined : members;
 }
 
-/** Returns the elements of the array at `at`, in order, or `undefined` if the bytes are not an array. */
-export function elementsOf(json: Uint8Array, at: number): readonly Span[] | undefined {
+/** Returns the elements of the array at `offset`, in order, or `undefined` if the bytes are not an array. */
+export function elementsOf(json: Uint8Array, offset: number): readonly Span[] | undefined {
   const elements: Span[] = [];
-  const end = readArray(json, at, (start) => {
+  const end = readArray(json, offset, (start) => {
     const elementEnd = valueEnd(json, start);
     elements.push({ start, end: elementEnd });
     return elementEnd;
@@ -86,17 +89,17 @@ export function elementsOf(json: Uint8Array, at: number): readonly Span[] | unde
 }
 
 /**
- * Reads the object at `at` in a single pass.
+ * Reads the object at `offset` in a single pass.
  * @param read returns the end of the value of a member, or `REFUSED`
  * @returns the object's end, or `REFUSED`
  */
 export function readObject(
   json: Uint8Array,
-  at: number,
+  offset: number,
   read: (key: Span, valueStart: number) => number,
 ): number {
-  if (json[at] !== OPEN_OBJECT) return REFUSED;
-  let start = spaceEnd(json, at + 1);
+  if (json[offset] !== OPEN_OBJECT) return REFUSED;
+  let start = spaceEnd(json, offset + 1);
   if (json[start] === CLOSE_OBJECT) return start + 1;
   for (;;) {
     const valueOffset = valueStart(json, start);
@@ -109,14 +112,14 @@ export function readObject(
   }
 }
 
-/** Reads the array at `at` like `readObject`. */
+/** Reads the array at `offset` like `readObject`. */
 export function readArray(
   json: Uint8Array,
-  at: number,
+  offset: number,
   read: (elementStart: number) => number,
 ): number {
-  if (json[at] !== OPEN_ARRAY) return REFUSED;
-  let start = spaceEnd(json, at + 1);
+  if (json[offset] !== OPEN_ARRAY) return REFUSED;
+  let start = spaceEnd(json, offset + 1);
   if (json[start] === CLOSE_ARRAY) return start + 1;
   for (;;) {
     const end = read(start);
@@ -127,16 +130,16 @@ export function readArray(
   }
 }
 
-/** Returns the start of the value of the member at `at`, or `REFUSED`. */
-function valueStart(json: Uint8Array, at: number): number {
-  if (json[at] !== QUOTE) return REFUSED;
-  const keyEnd = stringEnd(json, at);
+/** Returns the start of the value of the member whose name begins at `offset`, or `REFUSED`. */
+function valueStart(json: Uint8Array, offset: number): number {
+  if (json[offset] !== QUOTE) return REFUSED;
+  const keyEnd = stringEnd(json, offset);
   if (keyEnd === REFUSED) return REFUSED;
   const colon = spaceEnd(json, keyEnd);
   return json[colon] === COLON ? spaceEnd(json, colon + 1) : REFUSED;
 }
 
-/** Buffer of the closing brackets of the objects and arrays around a value, innermost last. */
+/** Buffer of the closing brackets of the objects and arrays around a value, innermost last. Replaced if it is full. */
 const CLOSERS = new Uint8Array(256);
 
 /**
@@ -148,65 +151,66 @@ function nestedEnd(json: Uint8Array, start: number): number {
   let depth = 0;
   // Closing bracket of the innermost object or array; 0 before the first.
   let closer = 0;
-  let at = start;
+  let offset = start;
   for (;;) {
-    const first = json[at];
+    const first = json[offset];
     if (first === OPEN_OBJECT || first === OPEN_ARRAY) {
       if (depth === closers.length) closers = doubled(closers);
       closers[depth++] = closer;
       closer = first === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
-      at = spaceEnd(json, at + 1);
-      if (json[at] !== closer) {
-        at = contentStart(json, at, closer);
+      offset = spaceEnd(json, offset + 1);
+      if (json[offset] !== closer) {
+        offset = contentStart(json, offset, closer);
         continue;
       }
     } else {
-      at = spaceEnd(json, scalarEnd(json, at));
+      offset = spaceEnd(json, scalarEnd(json, offset));
     }
-    while (json[at] === closer) {
+    while (json[offset] === closer) {
       closer = closers[--depth] ?? 0;
-      if (depth === 0) return at + 1;
-      at = spaceEnd(json, at + 1);
+      if (depth === 0) return offset + 1;
+      offset = spaceEnd(json, offset + 1);
     }
-    if (json[at] !== COMMA) return REFUSED;
-    at = contentStart(json, spaceEnd(json, at + 1), closer);
+    if (json[offset] !== COMMA) return REFUSED;
+    offset = contentStart(json, spaceEnd(json, offset + 1), closer);
   }
 }
 
 /** Returns the start of a member's value, or of an element. */
-function contentStart(json: Uint8Array, at: number, closer: number): number {
-  return closer === CLOSE_OBJECT ? valueStart(json, at) : at;
+function contentStart(json: Uint8Array, offset: number, closer: number): number {
+  return closer === CLOSE_OBJECT ? valueStart(json, offset) : offset;
 }
 
-function scalarEnd(json: Uint8Array, at: number): number {
-  const first = json[at];
-  if (first === QUOTE) return stringEnd(json, at);
+function scalarEnd(json: Uint8Array, offset: number): number {
+  const first = json[offset];
+  if (first === QUOTE) return stringEnd(json, offset);
   const literal = first === undefined ? undefined : LITERALS[first];
-  return literal === undefined ? numberEnd(json, at) : literalEnd(json, at, literal);
+  return literal === undefined ? numberEnd(json, offset) : literalEnd(json, offset, literal);
 }
 
 /** Returns the end of a string. Most bytes of a page are in strings, so this loop dominates the time of an export. */
 function stringEnd(json: Uint8Array, start: number): number {
   const { length } = json;
-  for (let at = start + 1; at < length; at++) {
-    const byte = json[at] ?? 0;
-    if (byte === QUOTE) return at + 1;
+  for (let offset = start + 1; offset < length; offset++) {
+    const byte = json[offset] ?? 0;
+    if (byte === QUOTE) return offset + 1;
     if (byte < 0x20) return REFUSED;
     if (byte === BACKSLASH) {
-      at = lastByteOfEscape(json, at + 1);
-      if (at === REFUSED) return REFUSED;
+      offset = lastByteOfEscape(json, offset + 1);
+      if (offset === REFUSED) return REFUSED;
     }
   }
   return REFUSED;
 }
 
-/** Returns the index of the last byte of the escape sequence whose letter is at `at`. */
-function lastByteOfEscape(json: Uint8Array, at: number): number {
-  const letter = json[at] ?? 0;
-  if (ESCAPES.has(letter)) return at;
+/** Returns the index of the last byte of the escape sequence whose letter is at `offset`. */
+function lastByteOfEscape(json: Uint8Array, offset: number): number {
+  const letter = json[offset] ?? 0;
+  if (ESCAPES.has(letter)) return offset;
   if (letter !== LETTER_U) return REFUSED;
-  for (let digit = at + 1; digit <= at + 4; digit++) if (!isHex(json[digit])) return REFUSED;
-  return at + 4;
+  for (let digit = offset + 1; digit <= offset + 4; digit++)
+    if (!isHex(json[digit])) return REFUSED;
+  return offset + 4;
 }
 
 function isHex(byte = 0): boolean {
@@ -218,23 +222,26 @@ function isDigit(byte = 0): boolean {
   return byte >= 0x30 && byte <= 0x39;
 }
 
-function literalEnd(json: Uint8Array, at: number, literal: readonly number[]): number {
+function literalEnd(json: Uint8Array, offset: number, literal: readonly number[]): number {
   for (let index = 1; index < literal.length; index++) {
-    if (json[at + index] !== literal[index]) return REFUSED;
+    if (json[offset + index] !== literal[index]) return REFUSED;
   }
-  return at + literal.length;
+  return offset + literal.length;
 }
 
-function digitsEnd(json: Uint8Array, at: number): number {
-  if (!isDigit(json[at])) return REFUSED;
-  let end = at + 1;
+function digitsEnd(json: Uint8Array, offset: number): number {
+  if (!isDigit(json[offset])) return REFUSED;
+  let end = offset + 1;
   while (isDigit(json[end])) end++;
   return end;
 }
 
-/** Reads an optional minus sign, `0` or digits, an optional fraction and an optional exponent. */
-function numberEnd(json: Uint8Array, at: number): number {
-  const start = json[at] === 0x2d ? at + 1 : at;
+/**
+ * Reads an optional minus sign (0x2d), `0` (0x30) or digits, an optional fraction (after 0x2e) and an optional exponent
+ * (`e` is 0x65, its signs are 0x2b and 0x2d). `| 0x20` makes a letter lower case.
+ */
+function numberEnd(json: Uint8Array, offset: number): number {
+  const start = json[offset] === 0x2d ? offset + 1 : offset;
   let end = json[start] === 0x30 ? start + 1 : digitsEnd(json, start);
   if (end !== REFUSED && json[end] === 0x2e) end = digitsEnd(json, end + 1);
   if (end === REFUSED || ((json[end] ?? 0) | 0x20) !== 0x65) return end;
@@ -311,21 +318,21 @@ function scalarStart(body: Uint8Array, end: number): number | undefined {
  * within a string has an odd number of them.
  */
 function stringStart(body: Uint8Array, end: number): number | undefined {
-  let at = end - 2;
-  while (at >= 0) {
-    if (body[at] === QUOTE) {
-      const backslashes = backslashesBefore(body, at);
-      if (backslashes === 0) return at;
-      if (backslashes % 2 === 0) return undefined;
-      at -= backslashes;
+  let offset = end - 2;
+  while (offset >= 0) {
+    if (body[offset] === QUOTE) {
+      const backslashCount = backslashesBefore(body, offset);
+      if (backslashCount === 0) return offset;
+      if (backslashCount % 2 === 0) return undefined;
+      offset -= backslashCount;
     }
-    at--;
+    offset--;
   }
   return undefined;
 }
 
-function backslashesBefore(body: Uint8Array, at: number): number {
-  let start = at;
+function backslashesBefore(body: Uint8Array, offset: number): number {
+  let start = offset;
   while (body[start - 1] === BACKSLASH) start--;
-  return at - start;
+  return offset - start;
 }

@@ -31,7 +31,7 @@ export function jsonOf(value: unknown): string | undefined {
 
 /** Characters that some readers treat as a line end, that change the text direction, or that editors do not show. */
 const UNUSUAL = /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]/g;
-/** Characters among which are all of `UNUSUAL`. A fast check before the slow replacement. */
+/** Matches every character of `UNUSUAL`, and others. Only a text that matches needs the slow replacement. */
 const MAYBE_UNUSUAL = /[^ -~\u00a0-\u1fff\u3000-\ud7ff]/;
 
 /** Returns a text as JSON that stays on one line in every viewer, with all invisible characters escaped. */

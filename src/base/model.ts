@@ -140,7 +140,9 @@ export interface UserRef {
   readonly rawUid?: string | undefined;
   /** `bot_uid`: encrypted. */
   readonly uid?: string | undefined;
+  /** `bot_pid`: ID of the Facebook fan page or LINE official account. */
   readonly pageId: string;
+  /** `FACEBOOK` or `LINE`. */
   readonly channel: number;
 }
 
@@ -241,7 +243,7 @@ export function customerAt(page: CustomerPage, index: number): Customer | undefi
   return page.records[index] as CustomerRecord | undefined;
 }
 
-/** Environments that the extension treats specially. Any other word is allowed too. */
+/** Environments that the extension recognizes. A user may also enter any other word. */
 const ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 type KnownEnvironment = (typeof ENVIRONMENTS)[number];
 
@@ -258,7 +260,7 @@ const ABBREVIATIONS: ReadonlyMap<string, KnownEnvironment> = new Map([
 export function environmentKind({ environment }: Pick<Bot, 'environment'>): EnvironmentKind {
   const word = environment.trim().toLowerCase();
   if (word === '') return 'none';
-  return ENVIRONMENTS.find((known) => known === word) ?? ABBREVIATIONS.get(word) ?? 'other';
+  return ENVIRONMENTS.find((candidate) => candidate === word) ?? ABBREVIATIONS.get(word) ?? 'other';
 }
 
 /** Returns whether the bot is in production. Writes to such a bot need a confirmation. */

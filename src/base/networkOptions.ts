@@ -12,9 +12,11 @@ export interface NetworkOptions {
   readonly proxyAuthorization: string;
   /** `false`: certificates are not checked. */
   readonly strictSsl: boolean;
-  /** Paths to PEM files, or `''`. */
+  /** Path to a PEM file with further certificate authorities, or `''`. */
   readonly ca: string;
+  /** Path to a PEM file, or `''`. */
   readonly clientCertificate: string;
+  /** Path to a PEM file, or `''`. */
   readonly clientKey: string;
 }
 

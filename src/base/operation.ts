@@ -38,8 +38,8 @@ export const OPERATION_STATES = [
 ] as const;
 export type OperationState = (typeof OPERATION_STATES)[number];
 
-/** Operation that is no longer being sent, with its state. A retry may change the state again. */
-export interface Ended {
+/** Result of an operation that is no longer being sent. A retry may change the state again. */
+export interface EndedOperation {
   readonly index: number;
   readonly state: Exclude<OperationState, 'sending'>;
   /** Error message of the service for a failure, truncated, without the token and the user's ID. */

@@ -50,7 +50,7 @@ export type PlanSource =
       readonly file: string;
     };
 
-/** Fields of a plan before its lines. */
+/** Fields of a plan that come before its lines in the text. */
 export interface PlanHead {
   readonly action: PlanAction;
   readonly botId: string;
@@ -77,7 +77,7 @@ export interface UserLine {
   readonly user: UserRef | undefined;
   /** `undefined`: the line is carried out. */
   readonly skip: Skip | undefined;
-  /** Indexes, from 0, of the plan's tags that are not changed for this user. */
+  /** Indexes, from 0, of those tags of the plan that are not changed for this user. */
   readonly except: readonly number[];
   /** Number of the record in the input file, from 1. `undefined`: the input was not a file. */
   readonly row: number | undefined;
@@ -93,16 +93,17 @@ export interface ItemLine {
   readonly customers: number | undefined;
 }
 
-/** Position of a line in the text, from 1. */
-export interface Placed {
+/** Position of a line in the text of a plan. */
+export interface LinePosition {
+  /** Line number, from 1. */
   readonly line: number;
 }
 
 /** A plan as parsed from its text. One of the two lists is empty. */
 export interface Plan extends PlanHead {
-  readonly users: readonly (UserLine & Placed)[];
+  readonly users: readonly (UserLine & LinePosition)[];
   readonly items: readonly (ItemLine &
-    Placed & {
+    LinePosition & {
       /** Type that the service reported when the plan was checked. Never part of the text. */
       readonly type?: number | undefined;
     })[];

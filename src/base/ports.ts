@@ -68,7 +68,7 @@ export interface NoteStore {
 export interface LevelOrder {
   readonly ids: readonly string[];
   /** Number of folders, which come first in `ids`. */
-  readonly folders: number;
+  readonly folderCount: number;
 }
 
 /** Bots and items, shared between windows. Methods are synchronous: a lookup by key, or one small write. */

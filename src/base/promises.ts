@@ -1,6 +1,6 @@
 export interface Lazy<T> {
   (): Promise<T>;
-  /** The value, if it was requested and is available. */
+  /** The value, or `undefined` as long as no call has created it. */
   readonly current: T | undefined;
 }
 
@@ -164,12 +164,12 @@ const SLICE_MS = 8;
  * used up, otherwise `undefined`.
  */
 export function createTimeSlicer(): () => Promise<void> | undefined {
-  let started = performance.now();
+  let sliceStart = performance.now();
   const pause = async (): Promise<void> => {
     await yieldToEventLoop();
-    started = performance.now();
+    sliceStart = performance.now();
   };
-  return () => (performance.now() - started < SLICE_MS ? undefined : pause());
+  return () => (performance.now() - sliceStart < SLICE_MS ? undefined : pause());
 }
 
 /** Runs the steps in sequence and yields to the event loop in between. Stops before the next step when aborted. */

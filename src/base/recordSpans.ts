@@ -32,16 +32,18 @@ export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
 }
 
 /**
- * Returns the elements of `res.records` in the object at `at`. As in `JSON.parse`, the last of two equal keys counts.
+ * Returns the elements of `res.records` in the object that begins at `offset`. As in `JSON.parse`, the last of two
+ * equal keys counts.
+ * @returns `undefined` if there is no such object or no such list
  */
-export function listedRecords(json: Uint8Array, at: number): readonly Span[] | undefined {
-  const found: { records?: readonly Span[] | undefined } = {};
-  const end = readMember(json, at, 'res', (resStart) => {
+export function listedRecords(json: Uint8Array, offset: number): readonly Span[] | undefined {
+  const result: { records?: readonly Span[] | undefined } = {};
+  const end = readMember(json, offset, 'res', (resStart) => {
     // The records of an earlier `res` do not count.
-    found.records = undefined;
+    result.records = undefined;
     return readMember(json, resStart, 'records', (recordsStart) => {
       const elements: Span[] = [];
-      found.records = json[recordsStart] === OPEN_ARRAY ? elements : undefined;
+      result.records = json[recordsStart] === OPEN_ARRAY ? elements : undefined;
       return readArray(json, recordsStart, (elementStart) => {
         const elementEnd = valueEnd(json, elementStart);
         elements.push({ start: elementStart, end: elementEnd });
@@ -49,7 +51,7 @@ export function listedRecords(json: Uint8Array, at: number): readonly Span[] | u
       });
     });
   });
-  return end === REFUSED ? undefined : found.records;
+  return end === REFUSED ? undefined : result.records;
 }
 
 /**
@@ -60,11 +62,11 @@ export function listedRecords(json: Uint8Array, at: number): readonly Span[] | u
  */
 function readMember(
   json: Uint8Array,
-  at: number,
+  offset: number,
   name: string,
   read: (valueStart: number) => number,
 ): number {
-  return readObject(json, at, (key, valueStart) => {
+  return readObject(json, offset, (key, valueStart) => {
     const end = isNamed(json, key, name) ? read(valueStart) : REFUSED;
     return end === REFUSED ? valueEnd(json, valueStart) : end;
   });

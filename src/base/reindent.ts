@@ -27,14 +27,14 @@ function* stepsOf(indenter: Indenter): Generator<undefined, void, undefined> {
 
 class Indenter {
   readonly #text: string;
-  #at: number;
+  #offset: number;
   #depth = 0;
   #result = '';
   #pieces: string[] = [];
 
   constructor(text: string) {
     this.#text = text;
-    this.#at = skipSpace(text, 0);
+    this.#offset = skipSpace(text, 0);
   }
 
   get result(): string {
@@ -43,17 +43,17 @@ class Indenter {
 
   /** Processes up to `TOKENS_IN_STEP` tokens. Returns whether there are more tokens. */
   step(): boolean {
-    for (let count = 0; count < TOKENS_IN_STEP && this.#at < this.#text.length; count++) {
+    for (let count = 0; count < TOKENS_IN_STEP && this.#offset < this.#text.length; count++) {
       this.#writeToken();
-      this.#at = skipSpace(this.#text, this.#at);
+      this.#offset = skipSpace(this.#text, this.#offset);
     }
     this.#result += this.#pieces.join('');
     this.#pieces = [];
-    return this.#at < this.#text.length;
+    return this.#offset < this.#text.length;
   }
 
   #writeToken(): void {
-    const char = this.#text.charAt(this.#at);
+    const char = this.#text.charAt(this.#offset);
     if (char === '{' || char === '[') this.#openBracket(char);
     else if (char === '}' || char === ']') {
       this.#writeLineBreak(-1);
@@ -66,24 +66,24 @@ class Indenter {
   }
 
   #openBracket(char: string): void {
-    const close = skipSpace(this.#text, this.#at + 1);
+    const close = skipSpace(this.#text, this.#offset + 1);
     const closer = this.#text.charAt(close);
     this.#append(char);
     if (closer === '}' || closer === ']') {
-      this.#at = close;
+      this.#offset = close;
       this.#append(closer);
     } else this.#writeLineBreak(1);
   }
 
   #copyScalar(first: string): void {
-    const start = this.#at;
-    this.#at = first === '"' ? stringEnd(this.#text, start) : scalarEnd(this.#text, start);
-    this.#pieces.push(this.#text.slice(start, this.#at));
+    const start = this.#offset;
+    this.#offset = first === '"' ? stringEnd(this.#text, start) : scalarEnd(this.#text, start);
+    this.#pieces.push(this.#text.slice(start, this.#offset));
   }
 
   /** Adds the character at the current position, and a text after it. */
   #append(char: string, after?: string): void {
-    this.#at++;
+    this.#offset++;
     this.#pieces.push(char);
     if (after !== undefined) this.#pieces.push(after);
   }
@@ -109,21 +109,21 @@ function stringEnd(text: string, start: number): number {
   return quote + 1;
 }
 
-function isEscaped(text: string, at: number): boolean {
-  let start = at;
+function isEscaped(text: string, offset: number): boolean {
+  let start = offset;
   while (text[start - 1] === '\\') start--;
-  const backslashCount = at - start;
+  const backslashCount = offset - start;
   return backslashCount % 2 === 1;
 }
 
-/** Returns the end of the number or word at `at`. */
-function scalarEnd(text: string, at: number): number {
-  const end = skip(SCALAR, text, at);
-  if (end === at) throw new SyntaxError(`no JSON value at ${at}`);
+/** Returns the end of the number or word at `offset`. */
+function scalarEnd(text: string, offset: number): number {
+  const end = skip(SCALAR, text, offset);
+  if (end === offset) throw new SyntaxError(`no JSON value at ${offset}`);
   return end;
 }
 
-/** Returns the index of the first character from `at` on that is not white space. */
-function skipSpace(text: string, at: number): number {
-  return skip(SPACE, text, at);
+/** Returns the index of the first character from `offset` on that is not white space. */
+function skipSpace(text: string, offset: number): number {
+  return skip(SPACE, text, offset);
 }

@@ -9,7 +9,7 @@ const NEWLINE_SIGN = '↵';
 
 /** Control characters, and characters that change the direction of text or hide a part of it. */
 const ACTIVE_CHARACTERS = /\p{Cc}|[\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]/gu;
-/** Characters among which are all active ones and line breaks. A fast check before the slow patterns. */
+/** Matches every active character and line break, and others. Only a text that matches needs the slow patterns. */
 const MAYBE_ACTIVE = /[^ -~\u00a0-\u1fff\u3000-\ud7ff\uff00-\uffef]/;
 
 const ELLIPSIS = '…';
@@ -53,9 +53,9 @@ export function cutMiddle(text: string, maxLength: number): string {
   return text.slice(0, head) + ELLIPSIS + text.slice(tail);
 }
 
-/** Returns `at`, or the index before it if `at` would split a surrogate pair. */
-function startOfCharacter(text: string, at: number): number {
+/** Returns `offset`, or the index before it if `offset` would split a surrogate pair. */
+function startOfCharacter(text: string, offset: number): number {
   const splitsPair =
-    /[\ud800-\udbff]/.test(text[at - 1] ?? '') && /[\udc00-\udfff]/.test(text[at] ?? '');
-  return splitsPair ? at - 1 : at;
+    /[\ud800-\udbff]/.test(text[offset - 1] ?? '') && /[\udc00-\udfff]/.test(text[offset] ?? '');
+  return splitsPair ? offset - 1 : offset;
 }

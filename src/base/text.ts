@@ -9,7 +9,7 @@ export function sentences(texts: readonly string[]): string {
   }, '');
 }
 
-/** Returns a regular expression that matches the text itself. */
+/** Returns the source of a regular expression that matches exactly this text. */
 export function escapedRegex(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
@@ -31,10 +31,10 @@ export function commonEnds(first: string, second: string): { start: number; end:
   return { start, end };
 }
 
-/** Returns the end of the match of a sticky pattern at `at`, or `at` if there is none. */
-export function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
+/** Returns the end of the match that begins at `offset`, or `offset` if there is none. The pattern must be sticky. */
+export function skip(pattern: RegExp, text: string, offset: number): number {
+  pattern.lastIndex = offset;
+  return pattern.test(text) ? pattern.lastIndex : offset;
 }
 
 /** Returns the texts that occur more than once. */
@@ -47,6 +47,7 @@ export function duplicatesIn(texts: Iterable<string>): ReadonlySet<string> {
 /** Returns the 32-bit FNV-1a hash of a text. Files and stored blocks depend on it, so it must never change. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let offset = 0; offset < text.length; offset++)
+    hash = Math.imul(hash ^ text.charCodeAt(offset), 0x01000193);
   return hash >>> 0;
 }

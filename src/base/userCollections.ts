@@ -11,7 +11,10 @@ interface UserEntry<T> {
   readonly value: T;
 }
 
-/** Cache of a value per user of each bot. When the cache is full, the entry that was set longest ago is removed. */
+/**
+ * Cache with one value for each user of each bot. When the cache is full, the entry that was set longest ago is
+ * removed.
+ */
 export class UserCache<T> {
   readonly #maxEntries: number;
   readonly #entries = new Map<string, UserEntry<T>>();
@@ -44,7 +47,10 @@ function keyOf(bot: string, user: UserRef): string {
 
 /** Set of users that were already seen. It stores the IDs, not hashes, so that users are never confused. */
 export class SeenUsers {
-  /** IDs by page, then by channel and kind of ID. Nested maps are faster than a combined key for each user. */
+  /**
+   * IDs by page ID (fan page or official account), then by channel and kind of ID, as one number. Nested maps are
+   * faster than a combined key for each user.
+   */
   readonly #pages = new Map<string, Map<number, Set<string>>>();
 
   /** Adds a user. Returns whether the user was not in the set. */

@@ -46,8 +46,8 @@ function encoded(id: string): string {
 export function withoutUser(error: ServiceError, { rawUid = '', uid = '' }: UserRef): ServiceError {
   const { endpoint, outcome, bot, subject, retryAfterMs } = error;
   const problem = withoutIds(error.problem, [rawUid, uid]);
-  const clean = new ServiceError(endpoint, problem, outcome);
-  return Object.assign(clean, { bot, subject, retryAfterMs });
+  const cleanError = new ServiceError(endpoint, problem, outcome);
+  return Object.assign(cleanError, { bot, subject, retryAfterMs });
 }
 
 /** Removes IDs from the texts of the service. The extension's own texts contain no ID. */

@@ -3,7 +3,7 @@ import {
   isConfirmed,
   requireAllowedWrite,
   requireItem,
-  type Wanted,
+  type ExpectedItem,
 } from '../service/confirmedItems.ts';
 import { Cancelled, ServiceError } from '../base/errors.ts';
 import type { Bot, CatalogueItem, NewItem, RemoteItem } from '../base/model.ts';
@@ -228,7 +228,7 @@ export class ItemActions {
   /** Runs a step, and corrects the catalogue if the step's error shows that the catalogue is wrong. */
   async #correctOnError<T>(
     { service, bot, id, signal }: ItemRequest,
-    step: (expected: Wanted) => Promise<T>,
+    step: (expected: ExpectedItem) => Promise<T>,
   ): Promise<T> {
     try {
       // All callers prepare or carry out a deletion.

@@ -37,11 +37,11 @@ export function levelOrder(
   scan: string | undefined,
 ): LevelOrder {
   const nameOrder = store.orderByName(bot, level);
-  const { folders } = nameOrder;
+  const { folderCount } = nameOrder;
   const sort = by === 'name' ? inDirection : sorterBy(store.sortValues(bot, level, by, scan));
   return {
-    ids: [...sort(nameOrder.ids.slice(0, folders)), ...sort(nameOrder.ids.slice(folders))],
-    folders,
+    ids: [...sort(nameOrder.ids.slice(0, folderCount)), ...sort(nameOrder.ids.slice(folderCount))],
+    folderCount,
   };
 
   /** Returns IDs that are sorted by name, in the direction of the sort. */

@@ -1,6 +1,6 @@
 import type { Event } from '../base/emitter.ts';
 import type { UserRef } from '../base/model.ts';
-import type { Ended, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
+import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
 
 type RunKind =
   | 'attach'
@@ -128,7 +128,7 @@ export interface JournalStore {
    * reason, counts and time.
    * @throws {RunTaken} if the run no longer exists or has another owner than `run`
    */
-  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void;
+  step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void;
   /**
    * Returns operations by index. An operation without an entry is still waiting to be sent.
    * @param omittedStates states to leave out

@@ -38,6 +38,7 @@ const channel = z.literal([0, 1, 'facebook', 'line']);
 export const user = z.strictObject({
   rawUid: z.optional(z.string()),
   uid: z.optional(z.string()),
+  /** ID of the Facebook fan page or LINE official account. */
   pageId: text,
   channel,
 });
@@ -86,7 +87,7 @@ const usersFile = z.strictObject({
       name: z.optional(text),
     }),
   ),
-  /** Page ID of all users in the file. */
+  /** Page ID (fan page or official account) of all users in the file. */
   pageId: z.optional(text),
   channel: z.optional(channel),
 });

@@ -94,7 +94,7 @@ export interface RefactorSummary {
   /** Holders who were found during the run. */
   readonly late: number;
   readonly failed: number;
-  /** Holders that may or may not have the new tag, because the outcome is unknown. */
+  /** Holders where it is unknown whether they have the new tag. */
   readonly unknown: number;
   /** Customers with an old tag who cannot be tagged. */
   readonly untaggable: number;

@@ -1,5 +1,5 @@
 import type { UserRef } from '../base/model.ts';
-import { SKIPS, type Placed, type UserLine } from '../base/plan.ts';
+import { SKIPS, type LinePosition, type UserLine } from '../base/plan.ts';
 import { CHANNEL_NAMES } from './lineText.ts';
 import { NO_INDEXES } from './planLines.ts';
 import type { Tokens } from './jsonTokens.ts';
@@ -31,7 +31,7 @@ type Values = Readonly<Record<string, unknown>>;
  * @returns undefined if the line was edited or is invalid; the tokens are unchanged then, and the full parser must read
  * it
  */
-export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & Placed) | undefined {
+export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & LinePosition) | undefined {
   const [json, comment] = tokens.objectOfLine();
   const values = json === undefined ? undefined : parseValues(json);
   const line = values && lineOf(values, comment, rules, tokens.line);
@@ -62,7 +62,7 @@ function lineOf(
   comment: string | undefined,
   rules: LineRules,
   lineNumber: number,
-): (UserLine & Placed) | undefined {
+): (UserLine & LinePosition) | undefined {
   const { do: action, skip, row, name = comment } = values;
   const tagsNotOfAction = rules.actions.get(action);
   const isActive = tagsNotOfAction !== undefined && skip === undefined;

@@ -1,6 +1,6 @@
 import type {
   ItemLine,
-  Placed,
+  LinePosition,
   Plan,
   PlanAction,
   PlanProblem,
@@ -41,7 +41,7 @@ const ITEM_FIELDS: Fields<ItemFields> = {
 
 function readItems(
   tokens: Tokens,
-): Generator<undefined, readonly (ItemLine & Placed)[], undefined> {
+): Generator<undefined, readonly (ItemLine & LinePosition)[], undefined> {
   const ids = new Set<string>();
   return readList(tokens, () => {
     const read = readObject(tokens, ITEM_FIELDS);
@@ -86,8 +86,8 @@ class PlanReader {
   readonly #fieldRanges = new Map<string, TextRange>();
   /** Positions of the lists `users` and `items` that precede `do` or `tags`, which are needed to read the lists. */
   readonly #deferredLists = new Map<ListName, TextRange>();
-  #users: readonly (UserLine & Placed)[] = [];
-  #items: readonly (ItemLine & Placed)[] = [];
+  #users: readonly (UserLine & LinePosition)[] = [];
+  #items: readonly (ItemLine & LinePosition)[] = [];
 
   constructor(text: string) {
     this.#text = text;

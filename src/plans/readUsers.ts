@@ -2,7 +2,7 @@ import type { UserRef } from '../base/model.ts';
 import {
   SKIPS,
   taggingOf,
-  type Placed,
+  type LinePosition,
   type PlanAction,
   type PlanHead,
   type Skip,
@@ -45,7 +45,7 @@ const CHANNELS = Object.keys(CHANNEL_NAMES);
 export function readUsers(
   tokens: Tokens,
   head: Pick<PlanHead, 'action' | 'tags'>,
-): Generator<undefined, readonly (UserLine & Placed)[], undefined> {
+): Generator<undefined, readonly (UserLine & LinePosition)[], undefined> {
   const seen = new SeenUsers();
   const pages = new Map<string, string>();
   const sharedPageId = (id: string): string => {
@@ -121,7 +121,7 @@ function readLine(
   tokens: Tokens,
   rules: LineRules,
   fields: Fields<UserFields>,
-): (UserLine & Placed) | undefined {
+): (UserLine & LinePosition) | undefined {
   const read = readObject(tokens, fields);
   if (read === undefined) return undefined;
   const { values, names, range } = read;

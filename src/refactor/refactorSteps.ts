@@ -1,5 +1,5 @@
 import { TAG, type UserRef } from '../base/model.ts';
-import type { Ended, Operations, OperationState } from '../base/operation.ts';
+import type { EndedOperation, Operations, OperationState } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 import type { Holder, Holders } from '../runs/holders.ts';
 import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
@@ -163,7 +163,7 @@ function attachSteps(
   const waiting = holders.waitingHolders();
   const rememberUser = ({ user }: Holder, isSure: boolean): void =>
     void attached.set(userKey(user), { user, isSure });
-  const recordEnd = (holder: Holder, state: Ended['state']): void => {
+  const recordEnd = (holder: Holder, state: EndedOperation['state']): void => {
     holders.setOutcome(holder, state);
     if (state === 'done') return rememberUser(holder, true);
     // The customer got the tag in another way, or does not have it.

@@ -2,7 +2,7 @@ import { KnownIdError } from '../catalogue/itemActions.ts';
 import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
 import { FOLDER, type NewItem } from '../base/model.ts';
-import type { Ended, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
+import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
 import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
 import { removeTag } from './oldTags.ts';
 import { isUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
@@ -240,7 +240,7 @@ export class CopyRun {
 
   async #saveOutcome(
     index: number,
-    { state, detail }: Pick<Ended, 'state'> & { readonly detail?: string },
+    { state, detail }: Pick<EndedOperation, 'state'> & { readonly detail?: string },
   ): Promise<void> {
     this.#set(index, { state, detail: detail ?? null });
     const ended = detail === undefined ? { index, state } : { index, state, detail };

@@ -1,6 +1,6 @@
 import { userOf } from '../base/customer.ts';
 import { customerAt, type Customer, type CustomerPage, type UserRef } from '../base/model.ts';
-import type { Ended, RunCounts } from '../base/operation.ts';
+import type { EndedOperation, RunCounts } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 
 /**
@@ -84,7 +84,7 @@ export class Holders {
   }
 
   /** Sets the outcome of attaching the new tag to a holder. */
-  setOutcome(holder: Holder, outcome: Ended['state']): void {
+  setOutcome(holder: Holder, outcome: EndedOperation['state']): void {
     const state = outcome === 'skipped' ? 'alreadyTagged' : outcome;
     this.#countByState[holder.state]--;
     this.#countByState[state]++;

@@ -1,5 +1,5 @@
 import {
-  type Ended,
+  type EndedOperation,
   type Operation,
   OPERATION_STATES,
   type Operations,
@@ -17,7 +17,7 @@ const SENDING = codeOf('sending');
 export class Ledger {
   readonly #states: Uint8Array;
   readonly #counts = OPERATION_STATES.map(() => 0);
-  #pending = new Map<number, Ended>();
+  #pending = new Map<number, EndedOperation>();
 
   /** @param states an operation that is `sending` becomes `unknown`, because its window closed before the response */
   constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
@@ -57,7 +57,7 @@ export class Ledger {
   }
 
   /** Sets the outcome of an operation. It is committed with the next step. */
-  setOutcome(index: number, state: Ended['state'], detail?: string): void {
+  setOutcome(index: number, state: EndedOperation['state'], detail?: string): void {
     this.#set(index, codeOf(state));
     this.#pending.set(index, detail === undefined ? { index, state } : { index, state, detail });
   }
@@ -67,14 +67,14 @@ export class Ledger {
   }
 
   /** Returns the uncommitted outcomes and removes them from the ledger. */
-  takePending(): readonly Ended[] {
+  takePending(): readonly EndedOperation[] {
     const taken = [...this.#pending.values()];
     this.#pending = new Map();
     return taken;
   }
 
   /** Puts outcomes back after a failed commit, unless the operation has a newer outcome. */
-  restorePending(taken: readonly Ended[]): void {
+  restorePending(taken: readonly EndedOperation[]): void {
     for (const ended of taken) {
       if (!this.#pending.has(ended.index)) this.#pending.set(ended.index, ended);
     }

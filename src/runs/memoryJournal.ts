@@ -7,7 +7,7 @@ import {
   type WriteRecord,
 } from '../catalogue/journal.ts';
 import { replacementIn } from './refactorState.ts';
-import type { Ended, OperationState } from '../base/operation.ts';
+import type { EndedOperation, OperationState } from '../base/operation.ts';
 
 type Operations = Map<number, { readonly state: OperationState; readonly detail: string | null }>;
 
@@ -55,7 +55,7 @@ export class MemoryJournal implements JournalStore {
     return true;
   }
 
-  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
+  step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void {
     const savedRun = this.#runs.get(run.id);
     if (savedRun?.owner !== run.owner) throw new RunTaken();
     const operations = this.#operations.get(run.id) ?? new Map();

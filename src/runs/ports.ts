@@ -1,7 +1,7 @@
 import type { ServiceError } from '../base/errors.ts';
 import type { Clock } from '../base/ports.ts';
 import type {
-  Ended,
+  EndedOperation,
   Operation,
   Operations,
   OperationState,
@@ -34,7 +34,11 @@ export interface RunPorts {
    * sent again, only its start is included.
    * @param begun indexes of the operations that are sent after this call
    */
-  step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void>;
+  step(
+    begun: readonly number[],
+    ended: readonly EndedOperation[],
+    counts: RunCounts,
+  ): Promise<void>;
   /** Maximum number of concurrent requests. */
   readonly concurrency: number;
   /**
@@ -63,7 +67,7 @@ export interface RunStart {
   /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
   /** Outcomes that the previous run could not commit when it paused. They are committed with the first step. */
-  readonly unsaved?: readonly Ended[] | undefined;
+  readonly unsaved?: readonly EndedOperation[] | undefined;
 }
 
 export interface RunProgress {
@@ -84,7 +88,7 @@ export type RunEnd =
       /** Error that caused the pause. */
       readonly error?: unknown;
       /** Outcomes that could not be committed, for the resumed run. A new window has to check these operations. */
-      readonly unsaved?: readonly Ended[] | undefined;
+      readonly unsaved?: readonly EndedOperation[] | undefined;
     };
 
 export interface Runner {

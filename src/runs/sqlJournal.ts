@@ -8,7 +8,7 @@ import {
 } from '../catalogue/journal.ts';
 import type { UserRef } from '../base/model.ts';
 import { replacementIn } from './refactorState.ts';
-import type { Ended, OperationState } from '../base/operation.ts';
+import type { EndedOperation, OperationState } from '../base/operation.ts';
 import type { Database } from '../catalogue/store/database.ts';
 import type { SqlRow } from '../catalogue/store/table.ts';
 import { OPERATIONS, RUNS, WRITES } from '../catalogue/store/tables.ts';
@@ -92,7 +92,7 @@ export class SqlJournal implements JournalStore {
     return this.#change(() => this.#database.get(CLAIM_RUN, { id, owner, expected }) !== undefined);
   }
 
-  step(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): void {
+  step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void {
     this.#change(() => {
       const found = this.#database.get(UPDATE_PROGRESS, rowOf(run));
       if (found === undefined) throw new RunTaken();

@@ -50,7 +50,7 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MAX_SEARCH_LENGTH) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
-  // Quoted text is always text to search for, so there is nothing to complete.
+  // A quoted text is never a word of the language, so only names and values are suggested for it.
   const isPhrase = text[start] === '"' && start < offset;
   const expected = expectedAfter(tokensOf(text.slice(0, start)));
   const candidates = expected
@@ -77,7 +77,7 @@ function rangeAt(text: string, offset: number): { start: number; end: number; ty
   return { start: token.start, end, typed };
 }
 
-/** Checks whether text that is typed at the offset begins a new token after this one. */
+/** Returns whether text that is typed at the offset begins a new token after this one. */
 function isPastToken(token: Token, offset: number): boolean {
   if (offset < token.end) return false;
   const isClosed = token.kind === 'bracket' || token.quoted === 'yes';

@@ -73,7 +73,7 @@ function isDay(text: string): boolean {
 
 const MAX_EDITS = 2;
 
-/** Checks whether two short words differ by at most two missing, added or replaced letters. */
+/** Returns whether two short words differ by at most two missing, added or replaced letters. */
 function isNear(first: string, second: string): boolean {
   if (Math.abs(first.length - second.length) > MAX_EDITS) return false;
   // Row of the edit distance table for the letters of `first` that were already visited.
@@ -94,6 +94,10 @@ const FIELDS: readonly string[] = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS];
 /** Words and the bracket that can begin a condition or a group. */
 export const CONDITION_STARTS = [...CONDITIONS, 'not', '('];
 
+/**
+ * Parses the condition that begins with the next token.
+ * @throws {ProblemFound} if there is none
+ */
 export function parseCondition(reader: TokenReader): Segment {
   const token = reader.peek({ kind: 'words', words: CONDITION_STARTS });
   if (token?.kind === 'text') return parseWord(reader, token);

@@ -57,7 +57,7 @@ type Result =
 function readSearch(reader: TokenReader): Result {
   try {
     const chains: TextPart[][] = [];
-    const segment = readAny(reader, 0, chains);
+    const segment = readAlternatives(reader, 0, chains);
     const token = reader.peek();
     if (token === undefined) return { segment, parts: partsOf(segment, chains) };
     if (token.kind === 'bracket' && token.text === ')') throw reader.error('bracketStray', token);
@@ -68,6 +68,10 @@ function readSearch(reader: TokenReader): Result {
   }
 }
 
+/**
+ * Returns the parts of a search.
+ * @param chains parts of each operand of the top-level `or`; if there are several, the whole search is a single part
+ */
 function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): readonly TextPart[] {
   const [first = [], second] = chains;
   if (second === undefined) return first;
@@ -79,21 +83,26 @@ function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): re
  * `and`.
  * @param chains receives the parts of each chain
  */
-function readAny(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
+function readAlternatives(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
   const readChain = (): Segment => {
     const parts: TextPart[] = [];
     chains.push(parts);
-    return readParts(reader, 'and', () => {
+    return readOperands(reader, 'and', () => {
       const start = reader.peek()?.start ?? 0;
       const segment = readPart(reader, depth);
       parts.push({ segment, start, end: reader.last?.end ?? start });
       return segment;
     });
   };
-  return readParts(reader, 'or', readChain);
+  return readOperands(reader, 'or', readChain);
 }
 
-function readParts(reader: TokenReader, kind: 'and' | 'or', readOperand: () => Segment): Segment {
+/** Reads operands as long as the operator `kind` joins them. A single operand is returned itself, not as a group. */
+function readOperands(
+  reader: TokenReader,
+  kind: 'and' | 'or',
+  readOperand: () => Segment,
+): Segment {
   const first = readOperand();
   const parts = [first];
   // Adjacent conditions are combined with `and`.
@@ -105,7 +114,7 @@ function readParts(reader: TokenReader, kind: 'and' | 'or', readOperand: () => S
   return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
 }
 
-/** Checks whether another part follows. */
+/** Returns whether another part follows. */
 function partFollows(reader: TokenReader): boolean {
   const token = reader.peek({ kind: 'words', words: CONDITION_STARTS });
   switch (token?.kind) {
@@ -121,6 +130,7 @@ function partFollows(reader: TokenReader): boolean {
   }
 }
 
+/** Reads a condition, a negation, or a search in brackets. */
 function readPart(reader: TokenReader, depth: number): Segment {
   const token = reader.peek();
   if (token?.kind === 'operator' && token.text === 'not') {
@@ -131,7 +141,7 @@ function readPart(reader: TokenReader, depth: number): Segment {
   if (token?.kind !== 'bracket' || token.text !== '(') return parseCondition(reader);
   reader.next();
   checkDepth(reader, depth);
-  const inner = readAny(reader, depth + 1);
+  const inner = readAlternatives(reader, depth + 1);
   const end = reader.peek({ kind: 'words', words: [')'] });
   if (end === undefined) throw reader.error('bracketOpen', token, [')']);
   if (end.kind !== 'bracket') throw reader.error('comparisonUnfit', end);

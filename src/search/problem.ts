@@ -44,7 +44,7 @@ export interface SegmentProblem {
   readonly possible: readonly string[];
 }
 
-/** Error that is used only within the parser. */
+/** Error that the parser throws internally. `parseSegment` returns its problem instead. */
 export class ProblemFound extends Error {
   readonly problem: SegmentProblem;
 
@@ -56,7 +56,8 @@ export class ProblemFound extends Error {
 }
 
 /**
- * Texts in the language of the window. `{0}`: word at the position of the problem, or for `misspelled` the intended word.
+ * Texts in the language of the window. `{0}`: word at the position of the problem, or for `misspelled` the intended
+ * word.
  */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
   /** `{0}`: possible words */
@@ -75,10 +76,10 @@ export function problemText(
   { start, end, code, possible }: SegmentProblem,
 ): string {
   const word = text.slice(start, end);
-  const shown = word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
+  const shownWord = word.length > MAX_WORD ? `${word.slice(0, MAX_WORD)}…` : word;
   if (code === 'misspelled')
     return texts.misspelled.replace('{0}', () => possible.join(texts.comma));
-  const message = texts[code].replace('{0}', () => shown);
+  const message = texts[code].replace('{0}', () => shownWord);
   if (possible.length === 0) return message;
   return sentences([message, texts.possible.replace('{0}', () => possible.join(texts.comma))]);
 }

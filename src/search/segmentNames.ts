@@ -22,22 +22,22 @@ export function unknownNames(
   vocabulary: Vocabulary,
   seen: Iterable<SeenTag>,
 ): readonly UnknownName[] {
-  const known = {
+  const knownNames = {
     tag: new Set(vocabulary.tags.map(({ name }) => name)),
     tagid: new Set(vocabulary.tags.map(({ id }) => id)),
     folder: new Set(vocabulary.folders.map(({ name }) => name)),
     folderid: new Set(vocabulary.folders.map(({ id }) => id)),
   };
-  for (const { folder } of vocabulary.tags) if (folder !== null) known.folderid.add(folder);
+  for (const { folder } of vocabulary.tags) if (folder !== null) knownNames.folderid.add(folder);
   for (const { id, name } of seen) {
-    known.tag.add(name);
-    known.tagid.add(id);
+    knownNames.tag.add(name);
+    knownNames.tagid.add(id);
   }
-  const unknown = new Map<string, UnknownName>();
+  const unknownByText = new Map<string, UnknownName>();
   for (const { by, value } of tagsIn(segment)) {
-    if (!known[by].has(value)) unknown.set(`${by}:${value}`, { by, value });
+    if (!knownNames[by].has(value)) unknownByText.set(`${by}:${value}`, { by, value });
   }
-  return [...unknown.values()];
+  return [...unknownByText.values()];
 }
 
 /** Returns the conditions of a segment about tags and folders, in order. */
@@ -110,10 +110,10 @@ export function expandSegments(
 
   /** @param outerNames names of the saved segments that contain this one */
   function expandNamed(name: string, outerNames: readonly string[]): Segment {
-    const found = saved.find((candidate) => candidate.name === name);
-    const parsed = parseSegment(found?.text ?? '');
+    const savedSegment = saved.find((candidate) => candidate.name === name);
+    const parsed = parseSegment(savedSegment?.text ?? '');
     const isUsable =
-      found !== undefined && parsed.problem === undefined && !outerNames.includes(name);
+      savedSegment !== undefined && parsed.problem === undefined && !outerNames.includes(name);
     if (!isUsable || ++useCount > MAX_USES) {
       unusable.add(name);
       return MATCHES_NOBODY;

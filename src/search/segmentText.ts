@@ -13,7 +13,7 @@ export function segmentText(segment: Segment): string {
     case 'or':
       return joined(segment.parts, 'or', []);
     case 'not': {
-      const text = inner(segment.part, ['and', 'or']);
+      const text = partText(segment.part, ['and', 'or']);
       return text === '' ? '' : `not ${text}`;
     }
     default:
@@ -21,19 +21,21 @@ export function segmentText(segment: Segment): string {
   }
 }
 
+/** Kinds of parts that need brackets. */
 type Kinds = readonly Segment['kind'][];
 
 function joined(parts: readonly Segment[], operator: 'and' | 'or', bracketed: Kinds): string {
   const [first] = parts;
   if (first !== undefined && parts.length === 1) return segmentText(first);
-  const texts = parts.map((part) => inner(part, bracketed));
+  const texts = parts.map((part) => partText(part, bracketed));
   return texts.filter(Boolean).join(` ${operator} `);
 }
 
-function inner(part: Segment, bracketed: Kinds): string {
+/** Returns the text of a part of a group or negation. */
+function partText(part: Segment, bracketed: Kinds): string {
   const isGroup = part.kind === 'and' || part.kind === 'or';
   const [first] = isGroup ? part.parts : [];
-  if (isGroup && first !== undefined && part.parts.length === 1) return inner(first, bracketed);
+  if (isGroup && first !== undefined && part.parts.length === 1) return partText(first, bracketed);
   const text = segmentText(part);
   return text !== '' && bracketed.includes(part.kind) ? `(${text})` : text;
 }

@@ -7,13 +7,14 @@ import { recordValue, wordFor } from './words.ts';
 export interface Choosable {
   /** Condition that is written into the search. */
   readonly condition: Segment;
-  /** Checks whether a condition in the search means this value, whatever its spelling. */
+  /** Returns whether a condition in the search means this value, whatever its spelling. */
   readonly matches: (condition: Segment) => boolean;
 }
 
 /** Matches customers without any tag. */
 export const NO_TAGS: Condition = { kind: 'tags', comparison: '=', number: 0 };
 
+/** Returns the choice that adds this condition to a search. */
 export function choosable(condition: Segment): Choosable {
   return { condition, matches: (other) => isSame(other, condition) };
 }
@@ -74,8 +75,12 @@ export function withToggled(
   const isChosen = alternatives.some(matches);
   if (alternatives.length === 0) return withAlternatives(text, subject, [condition]);
   if (isTimeSubject(subject)) {
-    const others = alternatives.filter((alternative) => !matches(alternative));
-    return withAlternatives(text, subject, isChosen ? others : [...others, condition]);
+    const otherAlternatives = alternatives.filter((alternative) => !matches(alternative));
+    return withAlternatives(
+      text,
+      subject,
+      isChosen ? otherAlternatives : [...otherAlternatives, condition],
+    );
   }
   const { parts = [] } = parsed;
   const subjectParts = parts.filter(({ segment }) => isAbout(segment, subject));
@@ -147,7 +152,7 @@ function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean
   return hasOthers ? `(${text})` : text;
 }
 
-/** Checks whether a part is an `or` without brackets. */
+/** Returns whether a part is an `or` without brackets. */
 function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
   // A condition after an `or` without brackets becomes a part of its last operand.
@@ -168,7 +173,7 @@ function alternativesIn(segment: Segment): readonly Segment[] {
   return segment.kind === 'or' ? segment.parts : [segment];
 }
 
-/** Checks whether menus and charts could have written the segment for this subject. */
+/** Returns whether menus and charts could have written the segment for this subject. */
 function isAbout(segment: Segment, subject: Subject): boolean {
   switch (segment.kind) {
     case 'or':

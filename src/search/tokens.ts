@@ -32,24 +32,24 @@ const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
 /** Prefixes that a name follows directly. */
 const NAME_PREFIXES = [...TAG_FIELDS, SEGMENT, PARAM] as const;
 
-/** Syntactic position of a token. */
+/** Position of a token, determined by the previous token. `condition`: anywhere a condition or an operator can be. */
 type Position = 'condition' | 'has' | 'name' | 'value';
 
 /** Splits any text into tokens. Only white space can be between them. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
-  let at = 0;
+  let offset = 0;
   let position: Position = 'condition';
-  while ((at = endOf(SPACE, text, at) ?? at) < text.length) {
-    const token = tokenAt(text, at, position);
+  while ((offset = endOf(SPACE, text, offset) ?? offset) < text.length) {
+    const token = tokenAt(text, offset, position);
     tokens.push(token);
-    at = token.end;
+    offset = token.end;
     position = positionAfter(token);
   }
   return tokens;
 }
 
-/** Checks whether a name follows directly, as after `tag:`. */
+/** Returns whether a name follows directly, as after `tag:`. */
 export function takesName({ kind, text }: Token): boolean {
   return kind === 'field' && isOneOf(NAME_PREFIXES, text);
 }
@@ -98,11 +98,11 @@ function fieldIn(
 }
 
 /**
- * Checks whether the next word can follow `has`, or is the beginning of a word that can. Also true
+ * Returns whether the next word can follow `has`, or is the beginning of a word that can. Also true
  * at the end of the text.
  */
-function canFollowHas(text: string, at: number): boolean {
-  const start = endOf(SPACE, text, at) ?? at;
+function canFollowHas(text: string, offset: number): boolean {
+  const start = endOf(SPACE, text, offset) ?? offset;
   const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();
   const startsField = [...HAS_FIELDS, ...TAG_FIELDS].some((candidate) =>
     candidate.startsWith(word),
@@ -112,19 +112,19 @@ function canFollowHas(text: string, at: number): boolean {
 
 function quotedAt(text: string, start: number): Token | undefined {
   QUOTED.lastIndex = start;
-  const found = QUOTED.exec(text);
-  if (found === null) return undefined;
+  const match = QUOTED.exec(text);
+  if (match === null) return undefined;
   return {
     kind: 'text',
     start,
     end: QUOTED.lastIndex,
-    text: (found[1] ?? '').replaceAll(/\\(["\\])/g, '$1'),
-    quoted: found[2] === '' ? 'open' : 'yes',
+    text: (match[1] ?? '').replaceAll(/\\(["\\])/g, '$1'),
+    quoted: match[2] === '' ? 'open' : 'yes',
   };
 }
 
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
-  pattern.lastIndex = at;
+function endOf(pattern: RegExp, text: string, offset: number): number | undefined {
+  pattern.lastIndex = offset;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
@@ -137,7 +137,8 @@ export type Expected =
 /** Reads tokens one by one, and collects the words and names that could follow the last token. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
-  #at = 0;
+  /** Index of the next token. */
+  #index = 0;
   /** Continuations that would have been accepted after the last token. */
   readonly expectedAtEnd: Expected[] = [];
 
@@ -150,7 +151,7 @@ export class TokenReader {
    * @param expected continuations that the caller accepts here
    */
   peek(...expected: readonly Expected[]): Token | undefined {
-    const token = this.#tokens[this.#at];
+    const token = this.#tokens[this.#index];
     if (token === undefined) this.expectedAtEnd.push(...expected);
     return token;
   }
@@ -164,18 +165,18 @@ export class TokenReader {
     const isUnquotedText = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';
     if (token?.kind !== kind && !isUnquotedText) return undefined;
     const word = words.find((candidate) => candidate === token?.text.toLowerCase());
-    if (word !== undefined) this.#at++;
+    if (word !== undefined) this.#index++;
     return word;
   }
 
   /** Consumes the next token. */
   next(): void {
-    this.#at++;
+    this.#index++;
   }
 
   /** Returns the last consumed token. */
   get last(): Token | undefined {
-    return this.#tokens[this.#at - 1];
+    return this.#tokens[this.#index - 1];
   }
 
   /**

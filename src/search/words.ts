@@ -100,7 +100,7 @@ export function wordFor(field: SegmentField, code: string): string {
   }
 }
 
-/** Checks for a word of `STATUS_NAMES`, or a number as the service uses it. */
+/** Returns whether the value is a word of `STATUS_NAMES`, or a number as the service uses it. */
 export function isStatus(value: string): boolean {
   return isOneOf(STATUS_NAMES, value.toLowerCase()) || /^-?\d+$/.test(value);
 }

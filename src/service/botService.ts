@@ -20,7 +20,7 @@ import { nextKeyFromTail, readRecords } from './readRecords.ts';
 import { redactedStart } from './redact.ts';
 import { createBody, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { retryAfterMs } from './retries.ts';
-import { deletedIds, ok, remoteItem, userTagLists } from './schemas.ts';
+import { deletedIds, okResult, remoteItem, userTagLists } from './schemas.ts';
 import { type RequestPage, SentSignal, walkPages } from './walkPages.ts';
 
 /** Creates a client that calls the service over HTTP. */
@@ -148,7 +148,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const request = { body: taggingBody(endpoint, tagId, user), subject, namedId: tagId };
     await withUserRemoved(user, () =>
       this.#write(endpoint, request, signal, ({ answer, secret }) =>
-        readAnswer(endpoint, answer, ok, secret),
+        readAnswer(endpoint, answer, okResult, secret),
       ),
     );
   }
@@ -157,10 +157,10 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     const { answer, secret } = result;
     const lists = readAnswer('listUserTags', answer, userTagLists, secret);
     const ownEntries = ownLists(lists, user);
-    const others = lists.length - ownEntries.length;
-    if (others === 0) return ownEntries;
+    const otherCount = lists.length - ownEntries.length;
+    if (otherCount === 0) return ownEntries;
     if (ownEntries.length === 0) throw wrongSubjectError('listUserTags', result);
-    const warning = `${others} of ${lists.length} entries are about another user`;
+    const warning = `${otherCount} of ${lists.length} entries are about another user`;
     this.#context.log.warn(`listUserTags: ${warning}`);
     return ownEntries;
   }
@@ -248,9 +248,9 @@ function createPageRequester<P extends CustomerPage | RecordPage>(
   signal: AbortSignal,
   requestPage: (page: PageCall) => Promise<P>,
 ): RequestPage<P> {
-  return (next, stop, onArrival) => {
+  return (next, stopSignal, onArrival) => {
     const sentSignal = new SentSignal();
-    const sharedRequest = { signal: stop, callerSignals: [signal] };
+    const sharedRequest = { signal: stopSignal, callerSignals: [signal] };
     const page = requestPage({
       query: { ...query, next },
       sharedRequest,
@@ -306,7 +306,7 @@ export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly
 }
 
 /**
- * Checks whether a list is about the user. Only the kind of ID that was sent is compared, because
+ * Returns whether a list is about the user. Only the kind of ID that was sent is compared, because
  * the other one is unknown.
  */
 function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
@@ -318,7 +318,7 @@ function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): 
   );
 }
 
-/** Checks whether a response matches the request. A missing, null or empty value always matches. */
+/** Returns whether a response matches the request. A missing, null or empty value always matches. */
 function matchesRequest(received: unknown, requested: unknown): boolean {
   return received === undefined || received === null || received === '' || received === requested;
 }

@@ -165,10 +165,10 @@ function locationOf(text: string): BaseLocation | BaseUrlProblem {
 }
 
 function parseLocation(text: string): BaseLocation | BaseUrlProblem {
-  const checked = checkBaseUrl(text);
-  if (!checked.ok) return checked.problem;
-  const { origin } = new URL(checked.url);
-  return { url: checked.url, origin, path: checked.url.slice(origin.length) };
+  const result = checkBaseUrl(text);
+  if (!result.ok) return result.problem;
+  const { origin } = new URL(result.url);
+  return { url: result.url, origin, path: result.url.slice(origin.length) };
 }
 
 /** Returns the path relative to the base URL, with the query. */
@@ -196,8 +196,8 @@ interface SentRequest {
 /** Returns the error to throw, and reports the result of the request to the circuit breaker. */
 function failureOf(error: unknown, sent: SentRequest): unknown {
   const { context, endpoint, circuit, ticket, signal, secret } = sent;
-  // A refused write does not show whether the service is reachable: a connection may or may not
-  // have been opened before the refusal.
+  // A refused write does not show whether the service is reachable: it is unknown whether a connection was opened
+  // before the refusal.
   if (ServiceError.isForbidden(error)) circuit.abandoned(ticket);
   // Every other `ServiceError` was thrown before the request was counted, or after its result was reported.
   if (!ServiceError.is(error)) {

@@ -2,8 +2,8 @@ import { type BotService, type EndpointName, readsOf } from '../base/endpoints.t
 import { ServiceError, type WriteRefusal } from '../base/errors.ts';
 import { type Bot, type CatalogueItem, type RemoteItem, TAG } from '../base/model.ts';
 
-/** Item as a confirmation prompt described it, and the write that follows. */
-export interface Wanted {
+/** Item as the catalogue and the confirmation prompt describe it, and the write that follows. */
+export interface ExpectedItem {
   readonly id: string;
   readonly botId: string;
   /** Type that was shown to the user. Not checked if absent. */
@@ -19,7 +19,7 @@ export interface Wanted {
  */
 export async function requireItem(
   service: Pick<BotService, 'getItem'>,
-  { id, botId, type, endpoint }: Wanted,
+  { id, botId, type, endpoint }: ExpectedItem,
   signal: AbortSignal,
 ): Promise<RemoteItem> {
   const item = await readItem(service, id, endpoint, signal);
@@ -36,7 +36,7 @@ export async function requireItem(
 
 /**
  * Waits for a read of an item.
- * @returns false if the service reported that the item does not exist
+ * @returns `false` if the service reported that the item does not exist; any other error is thrown
  */
 export async function isFound(read: Promise<unknown>): Promise<boolean> {
   try {
@@ -91,7 +91,7 @@ interface TagCatalogue {
 }
 
 /**
- * Checks whether the service has ever returned the item for its bot. An item that is known only
+ * Returns whether the service has ever returned the item for its bot. An item that is known only
  * from a workspace file is not confirmed, because anyone can edit the file.
  */
 export function isConfirmed({ source, lastSeen }: CatalogueItem): boolean {

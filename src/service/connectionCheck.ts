@@ -48,7 +48,7 @@ class Steps {
   async run(
     name: ConnectionStep['name'],
     check: (signal: AbortSignal) => Promise<StepResult>,
-    onFailure: (reason: string) => StepResult = failed,
+    onFailure: (reason: string) => StepResult = failedResult,
   ): Promise<void> {
     const { timeoutMs, secret } = this.#options;
     this.#signal.throwIfAborted();
@@ -67,7 +67,7 @@ class Steps {
   }
 }
 
-function failed(detail: string): StepResult {
+function failedResult(detail: string): StepResult {
   return { state: 'failed', detail };
 }
 
@@ -82,14 +82,14 @@ async function withTimeLimit<T>(
 ): Promise<T> {
   const timeout = new AbortController();
   const aborted = Promise.withResolvers<never>();
-  const stop = AbortSignal.any([signal, timeout.signal]);
-  stop.addEventListener('abort', () => aborted.reject(stop.reason));
+  const stopSignal = AbortSignal.any([signal, timeout.signal]);
+  stopSignal.addEventListener('abort', () => aborted.reject(stopSignal.reason));
   const timer = setTimeout(
     () => timeout.abort(new Error(`no response within ${limitMs} ms`)),
     limitMs,
   );
   try {
-    return await Promise.race([aborted.promise, check(stop)]);
+    return await Promise.race([aborted.promise, check(stopSignal)]);
   } finally {
     clearTimeout(timer);
   }
@@ -132,23 +132,25 @@ export async function checkConnection(
   let answer: HttpAnswer | undefined;
   await steps.run('proxy', async () => {
     if (network().transport === 'host')
-      return skipped(
+      return skippedResult(
         'VS Code chooses the proxy, because botTags.network.transport is set to "host"',
       );
     proxy = proxyFor(url.origin, network(), options.environment ?? {});
     return { state: 'ok', detail: proxy === undefined ? 'none' : proxy.name };
   });
-  const onDnsFailure = proxy === undefined ? undefined : warnUnresolved;
+  const onDnsFailure = proxy === undefined ? undefined : unresolvedWarning;
   await steps.run('dns', () => lookUp(url, options.addressesOf), onDnsFailure);
-  await steps.run('tls', async (stop) => {
-    if (url.protocol !== 'https:') return skipped('plain http');
+  await steps.run('tls', async (stopSignal) => {
+    if (url.protocol !== 'https:') return skippedResult('plain http');
     if (proxy !== undefined)
-      return skipped(`not checked, because the connection goes through the proxy ${proxy.name}`);
-    return tlsChain(url, network(), stop);
+      return skippedResult(
+        `not checked, because the connection goes through the proxy ${proxy.name}`,
+      );
+    return tlsChain(url, network(), stopSignal);
   });
   let answerError: unknown;
-  await steps.run('http', async (stop) => {
-    answer = await sendRequest(target, options, stop);
+  await steps.run('http', async (stopSignal) => {
+    answer = await sendRequest(target, options, stopSignal);
     answerError = answerErrorIn(answer, target.token);
     const detail = `HTTP ${answer.httpStatus}, ${answer.body.length} bytes`;
     if (answerError === undefined || ServiceError.isUnauthorized(answerError))
@@ -156,11 +158,11 @@ export async function checkConnection(
     return { state: 'failed', detail: `${detail}: ${answerErrorText(answerError)}` };
   });
   await steps.run('authentication', async () => {
-    if (answer === undefined) return skipped('no response');
+    if (answer === undefined) return skippedResult('no response');
     if (answerError === undefined) return { state: 'ok', detail: 'the service accepts the token' };
     if (ServiceError.isUnauthorized(answerError))
       return { state: 'failed', detail: answerErrorText(answerError) };
-    return skipped('the response does not show whether the token is valid');
+    return skippedResult('the response does not show whether the token is valid');
   });
   await steps.run('clock', async () => clockStep(answer?.date, clock.now()));
   return steps.results;
@@ -176,7 +178,7 @@ async function lookUp({ hostname }: URL, addressesOf = systemAddresses): Promise
   return { state: 'ok', detail: result.join(', ') };
 }
 
-function warnUnresolved(reason: string): StepResult {
+function unresolvedWarning(reason: string): StepResult {
   return {
     state: 'warning',
     detail: `${reason}; the proxy might be able to resolve the host name`,
@@ -219,7 +221,7 @@ function answerErrorText(error: unknown): string {
 function clockStep(date: string | undefined, now: number): StepResult {
   const serviceTime = httpDate(date ?? '', now);
   if (serviceTime === undefined)
-    return skipped(
+    return skippedResult(
       'the service did not send a valid time, so the clock of this machine was not checked',
     );
   const seconds = Math.round((now - serviceTime) / 1000);
@@ -233,7 +235,7 @@ function clockStep(date: string | undefined, now: number): StepResult {
   return { state: Math.abs(now - serviceTime) > MAX_CLOCK_SKEW ? 'warning' : 'ok', detail };
 }
 
-function skipped(detail: string): StepResult {
+function skippedResult(detail: string): StepResult {
   return { state: 'skipped', detail };
 }
 

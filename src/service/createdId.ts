@@ -2,6 +2,11 @@ import { membersOf, spaceEnd, spanText } from '../base/jsonScan.ts';
 import { parseJson } from '../base/jsonValues.ts';
 import { skip } from '../base/text.ts';
 
+/*
+ * Reads the ID of a new item from the response of "create". The service may send a body or a `res` that is almost JSON,
+ * so this file has its own parser. If it is not certain which ID is that of the item, no ID is returned.
+ */
+
 /** Value of almost-JSON: text, whole number as its digits, or object. Any other is `undefined`. */
 type AlmostValue = string | AlmostMembers | undefined;
 
@@ -35,7 +40,7 @@ function almostMembers(text: string): AlmostMembers | undefined {
 }
 
 /**
- * Checks whether a text contains something that looks like a member. Such a text may really be a
+ * Returns whether a text contains something that looks like a member. Such a text may really be a
  * part of the object: an unescaped quote in a name would have ended the name too early.
  */
 function hidesMember(text: string): boolean {
@@ -54,27 +59,27 @@ interface Nesting {
 
 function valueAt(
   text: string,
-  at: number,
+  offset: number,
   { depth, canBeQuoted }: Nesting,
 ): Parsed<AlmostValue> | undefined {
-  const first = text.charAt(at);
-  if (first === '{') return objectAt(text, at, depth + 1);
-  if (first === '[') return listAt(text, at, depth + 1);
+  const first = text.charAt(offset);
+  if (first === '{') return objectAt(text, offset, depth + 1);
+  if (first === '[') return listAt(text, offset, depth + 1);
   if (first === '"' || first === "'") {
-    const quoted = canBeQuoted ? quotedObjectAt(text, at, depth) : undefined;
-    return quoted ?? textAt(text, at);
+    const quoted = canBeQuoted ? quotedObjectAt(text, offset, depth) : undefined;
+    return quoted ?? textAt(text, offset);
   }
-  const end = skip(BARE, text, at);
+  const end = skip(BARE, text, offset);
   // 17 characters are one more than `DIGITS` accepts.
-  const bare = text.slice(at, Math.min(end, at + 17));
+  const bare = text.slice(offset, Math.min(end, offset + 17));
   const isNumber = DIGITS.test(bare) && Number.isSafeInteger(Number(bare));
-  return end === at ? undefined : { value: isNumber ? bare : undefined, end };
+  return end === offset ? undefined : { value: isNumber ? bare : undefined, end };
 }
 
 function objectAt(text: string, start: number, depth: number): Parsed<AlmostMembers> | undefined {
   const members = new Map<string, AlmostValue>();
-  const end = itemsEnd(text, start, '}', (at) => {
-    const key = keyAt(text, at);
+  const end = itemsEnd(text, start, '}', (offset) => {
+    const key = keyAt(text, offset);
     if (key?.value === undefined || depth > MAX_DEPTH) return undefined;
     const name = key.value;
     // The second of two equal keys may be inside a name whose quotes are not escaped.
@@ -92,7 +97,7 @@ function objectAt(text: string, start: number, depth: number): Parsed<AlmostMemb
 function listAt(text: string, start: number, depth: number): Parsed<undefined> | undefined {
   if (depth > MAX_DEPTH) return undefined;
   const nesting = { depth, canBeQuoted: false };
-  const end = itemsEnd(text, start, ']', (at) => valueAt(text, at, nesting)?.end);
+  const end = itemsEnd(text, start, ']', (offset) => valueAt(text, offset, nesting)?.end);
   return end === undefined ? undefined : { value: undefined, end };
 }
 
@@ -101,46 +106,47 @@ function itemsEnd(
   text: string,
   start: number,
   closer: string,
-  itemEnd: (at: number) => number | undefined,
+  itemEnd: (offset: number) => number | undefined,
 ): number | undefined {
-  let at = skipSpace(text, start + 1);
-  while (text.charAt(at) !== closer) {
-    const end = itemEnd(at);
+  let offset = skipSpace(text, start + 1);
+  while (text.charAt(offset) !== closer) {
+    const end = itemEnd(offset);
     if (end === undefined) return undefined;
-    at = skipSpace(text, end);
-    if (text.charAt(at) === ',') at = skipSpace(text, at + 1);
-    else if (text.charAt(at) !== closer) return undefined;
+    offset = skipSpace(text, end);
+    if (text.charAt(offset) === ',') offset = skipSpace(text, offset + 1);
+    else if (text.charAt(offset) !== closer) return undefined;
   }
-  return at + 1;
+  return offset + 1;
 }
 
 /** Reads a quoted object such as `"{ "id": "x" }"`, whose own quotes would end the text. */
 function quotedObjectAt(
   text: string,
-  at: number,
+  offset: number,
   depth: number,
 ): Parsed<AlmostMembers> | undefined {
-  const start = skipSpace(text, at + 1);
+  const start = skipSpace(text, offset + 1);
   const parsed = text.charAt(start) === '{' ? objectAt(text, start, depth + 1) : undefined;
   if (parsed === undefined) return undefined;
   const closingQuote = skipSpace(text, parsed.end);
-  if (text.charAt(closingQuote) !== text.charAt(at)) return undefined;
+  if (text.charAt(closingQuote) !== text.charAt(offset)) return undefined;
   return { value: parsed.value, end: closingQuote + 1 };
 }
 
-function keyAt(text: string, at: number): Parsed<string | undefined> | undefined {
-  if (/["']/.test(text.charAt(at))) return textAt(text, at);
-  const end = skip(BARE, text, at);
-  return end === at ? undefined : { value: text.slice(at, end), end };
+function keyAt(text: string, offset: number): Parsed<string | undefined> | undefined {
+  if (/["']/.test(text.charAt(offset))) return textAt(text, offset);
+  const end = skip(BARE, text, offset);
+  return end === offset ? undefined : { value: text.slice(offset, end), end };
 }
 
 /** Reads a quoted text. A regular expression would exhaust the stack on megabytes. */
 function textAt(text: string, start: number): Parsed<string | undefined> | undefined {
   const quote = text.charAt(start);
-  let at = start + 1;
-  while (at < text.length && text.charAt(at) !== quote) at += text.charAt(at) === '\\' ? 2 : 1;
-  return at < text.length
-    ? { value: unescaped(text.slice(start + 1, at)), end: at + 1 }
+  let offset = start + 1;
+  while (offset < text.length && text.charAt(offset) !== quote)
+    offset += text.charAt(offset) === '\\' ? 2 : 1;
+  return offset < text.length
+    ? { value: unescaped(text.slice(start + 1, offset)), end: offset + 1 }
     : undefined;
 }
 
@@ -160,18 +166,18 @@ function unescaped(raw: string): string | undefined {
 
 /** Skips white space and comments. Stops at a comment that has no end or may contain a member. */
 function skipSpace(text: string, start: number): number {
-  let at = skip(SPACE, text, start);
-  while (text.charAt(at) === '/') {
-    const end = commentEnd(text, at);
-    if (end === undefined || hidesMember(text.slice(at, end))) return at;
-    at = skip(SPACE, text, end);
+  let offset = skip(SPACE, text, start);
+  while (text.charAt(offset) === '/') {
+    const end = commentEnd(text, offset);
+    if (end === undefined || hidesMember(text.slice(offset, end))) return offset;
+    offset = skip(SPACE, text, end);
   }
-  return at;
+  return offset;
 }
 
-function commentEnd(text: string, at: number): number | undefined {
-  if (text.startsWith('//', at)) return skip(LINE, text, at + 2);
-  const end = text.startsWith('/*', at) ? text.indexOf('*/', at + 2) : -1;
+function commentEnd(text: string, offset: number): number | undefined {
+  if (text.startsWith('//', offset)) return skip(LINE, text, offset + 2);
+  const end = text.startsWith('/*', offset) ? text.indexOf('*/', offset + 2) : -1;
   return end < 0 ? undefined : end + 2;
 }
 
@@ -206,8 +212,8 @@ export function createdIdFromJson(body: string, res: unknown): string | undefine
   // If `res` occurs twice, the last one may be inside a name with unescaped quotes in the first.
   if (earlier.some((text) => /^["{]/.test(text))) return undefined;
   if (last.startsWith('{') && !hasOneId(last)) return undefined;
-  const others = members.filter(({ key, text }) => key !== 'res' && text.startsWith('"'));
-  const isDoubtful = typeof res === 'string' && others.some(({ text }) => hidesMember(text));
+  const otherTexts = members.filter(({ key, text }) => key !== 'res' && text.startsWith('"'));
+  const isDoubtful = typeof res === 'string' && otherTexts.some(({ text }) => hidesMember(text));
   return isDoubtful ? undefined : createdId(res);
 }
 
@@ -221,7 +227,7 @@ function jsonMembers(text: string): readonly { readonly key: string; readonly te
   }));
 }
 
-/** Checks that an object has one ID. A second ID may be inside a name with unescaped quotes. */
+/** Returns whether an object has one ID. A second ID may be inside a name with unescaped quotes. */
 function hasOneId(text: string): boolean {
   return jsonMembers(text).filter(({ key }) => key === 'id').length === 1;
 }
@@ -238,7 +244,7 @@ export function createdIdFromText(body: string): string | undefined {
   return typeof res === 'object' ? almostId(res) : createdId(res);
 }
 
-/** Checks whether another text may contain a part of `res`: unescaped quotes may have ended `res` too early. */
+/** Returns whether another text may contain a part of `res`: unescaped quotes may have ended `res` too early. */
 function hidesRest(members: AlmostMembers): boolean {
   return [...members].some(
     ([key, value]) => key !== 'res' && typeof value === 'string' && hidesMember(value),

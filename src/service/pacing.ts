@@ -116,7 +116,7 @@ export class ConcurrencyLimit {
   }
 }
 
-const LIMITS: RetryLimits = { maxTries: 4, maxTotalMs: 60_000 };
+const DEFAULT_LIMITS: RetryLimits = { maxTries: 4, maxTotalMs: 60_000 };
 
 export interface PacingOptions {
   readonly clock: Clock;
@@ -183,12 +183,13 @@ export class Tries {
 
   /**
    * Waits until it is time for the next try.
+   * @param error reason why the last try failed
    * @param retryAfterMs delay that the service requested, in ms
-   * @throws the given error if there is no further try, and the signal's reason if the signal is aborted
+   * @throws `error` if there is no further try, and the signal's reason if the signal is aborted
    */
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
-    const { clock, log, limits = () => LIMITS, random = Math.random } = this.#options;
+    const { clock, log, limits = () => DEFAULT_LIMITS, random = Math.random } = this.#options;
     const tryCount = ++this.#tryCount;
     const elapsedMs = clock.now() - this.#started;
     const delayMs = retryDelay({ tryCount, elapsedMs, retryAfterMs, random: random() }, limits());

@@ -14,6 +14,7 @@ export interface Answer {
   readonly broken?: string;
 }
 
+/** Maximum length of the excerpt of an unexpected body, in characters. */
 const EXCERPT_LENGTH = 200;
 
 const utf8 = new TextDecoder();
@@ -131,8 +132,8 @@ function toDisplayText(value: unknown): string {
 }
 
 /**
- * Describes a status. Only a status code is quoted: any other value is a part of the body, which
- * messages never contain.
+ * Describes the `status` of a body. Quotes a text only if it is a short number: any other text, and an object, may
+ * contain personal data, which messages never contain.
  */
 function describeStatus(value: unknown): string {
   const isCode = typeof value === 'string' ? /^\d{1,3}$/.test(value) : typeof value !== 'object';

@@ -6,6 +6,7 @@ import { parseJson } from '../base/jsonValues.ts';
 /** Maximum length of a command, in characters. No user writes a longer one. */
 const MAX_LENGTH = 65_536;
 
+/** Beginning of a command line of `curl`, or of PowerShell's own commands, after an optional shell prompt. */
 const COMMAND = /^[$>]?\s*(?:curl(?:\.exe)?|Invoke-RestMethod|Invoke-WebRequest|irm|iwr)\s/i;
 
 const CURL = /^[$>]?\s*curl(?:\.exe)?\s/i;
@@ -54,6 +55,7 @@ export function readCurlLine(text: string): CurlLine | undefined {
   return readings.find((reading) => Object.keys(reading).length === maxFieldCount);
 }
 
+/** Returns the shells for which the command may have been written, the most likely one first. */
 function shellsOf(line: string): readonly Shell[] {
   // Commands of PowerShell are not written for any other shell.
   if (!CURL.test(`${line} `)) return ['powershell'];
@@ -69,22 +71,22 @@ function shellsOf(line: string): readonly Shell[] {
 function readWords(words: readonly string[]): CurlLine {
   const urls: string[] = [];
   let token: string | undefined;
-  let bodyId: string | undefined;
+  let bodyBotId: string | undefined;
   for (const [index, word] of words.entries()) {
     const [option, value] = optionAt(words, index);
     if (HEADER_OPTIONS.has(option)) token ??= tokenOfHeader(value);
     else if (option === '--oauth2-bearer') token ??= literalToken(value);
     // Words within `@{…}` of PowerShell, such as `@{ Authorization = "…" }`.
     else if (option === 'authorization') token ??= literalToken(value);
-    else if (option === 'botid') bodyId ??= value;
-    else if (BODY_OPTIONS.has(option)) bodyId ??= botIdOfBody(value);
+    else if (option === 'botid') bodyBotId ??= value;
+    else if (BODY_OPTIONS.has(option)) bodyBotId ??= botIdOfBody(value);
     else if (URL_OPTIONS.has(option)) urls.push(value);
     else if (!OTHER_URL_OPTIONS.has(words[index - 1] ?? '')) urls.push(word);
   }
-  const addresses = urls.filter((url) => /^https?:\/\//i.test(url));
-  const url = addresses.find((address) => address.includes('/v1/api/')) ?? addresses[0];
+  const httpUrls = urls.filter((url) => /^https?:\/\//i.test(url));
+  const url = httpUrls.find((httpUrl) => httpUrl.includes('/v1/api/')) ?? httpUrls[0];
   const baseUrl = baseOf(url);
-  const botId = botIdOfQuery(url) ?? bodyId;
+  const botId = botIdOfQuery(url) ?? bodyBotId;
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     ...(token === undefined ? {} : { token }),
@@ -120,8 +122,8 @@ function baseOf(url: string | undefined): string | undefined {
   const [path = ''] = url.split(/[?#]/, 1);
   // The last occurrence counts, because the path of the base URL may contain the same text.
   const end = `${path}/`.lastIndexOf('/v1/api/');
-  const checked = checkBaseUrl(end < 0 ? path : path.slice(0, end));
-  return checked.ok ? checked.url : undefined;
+  const result = checkBaseUrl(end < 0 ? path : path.slice(0, end));
+  return result.ok ? result.url : undefined;
 }
 
 function botIdOfQuery(url: string | undefined): string | undefined {

@@ -75,8 +75,8 @@ class PageScan {
 
   #member(name: string | undefined, start: number): number {
     if (name === '"res"') {
-      return readObject(this.#body, start, (key, at) =>
-        this.#field(this.#uniqueName(key, 'res'), at),
+      return readObject(this.#body, start, (key, offset) =>
+        this.#field(this.#uniqueName(key, 'res'), offset),
       );
     }
     const end = name === undefined ? REFUSED : valueEnd(this.#body, start);
@@ -92,9 +92,9 @@ class PageScan {
     if (name === '"records"') {
       const elements: Span[] = [];
       this.#records = elements;
-      return readArray(this.#body, start, (at) => {
-        const end = valueEnd(this.#body, at);
-        elements.push({ start: at, end });
+      return readArray(this.#body, start, (offset) => {
+        const end = valueEnd(this.#body, offset);
+        elements.push({ start: offset, end });
         return end;
       });
     }
@@ -181,7 +181,10 @@ function lastMember(body: Uint8Array, objectEnd: number, name: string): ScalarMe
   }
 }
 
-/** Returns the members before the first object below the root, and its offset, if it is `res`. */
+/**
+ * Returns the members before `res`, and the offset of its value.
+ * @returns `undefined` if `res` is not the first object below the root, or if an array comes before it
+ */
 function headOf(body: Uint8Array): { start: number; members: Member[] } | undefined {
   const members: Member[] = [];
   const head: { start?: number } = {};
@@ -197,7 +200,7 @@ function headOf(body: Uint8Array): { start: number; members: Member[] } | undefi
   return head.start === undefined ? undefined : { start: head.start, members };
 }
 
-/** Checks that the envelope around `res` is a success beyond doubt. */
+/** Returns whether the envelope around `res` is a success beyond doubt. */
 function isSuccess(members: readonly Member[]): boolean {
   const status = members.filter(({ key }) => key === 'status');
   if (status.length !== 1 || status[0]?.value !== '200') return false;
@@ -207,14 +210,14 @@ function isSuccess(members: readonly Member[]): boolean {
   });
 }
 
-/** Checks whether the range contains `}`, `,` and `"` in sequence, even if it is within a string. */
+/** Returns whether the range contains `}`, `,` and `"` in sequence, even if it is within a string. */
 function hasMemberAfterObject(body: Uint8Array, start: number, end: number): boolean {
   // `indexOf` is native code, which matters because a page has megabytes.
-  let at = body.indexOf(CLOSE_OBJECT, start);
-  while (at !== -1 && at < end) {
-    const comma = spaceEnd(body, at + 1);
+  let offset = body.indexOf(CLOSE_OBJECT, start);
+  while (offset !== -1 && offset < end) {
+    const comma = spaceEnd(body, offset + 1);
     if (body[comma] === COMMA && body[spaceEnd(body, comma + 1)] === QUOTE) return true;
-    at = body.indexOf(CLOSE_OBJECT, at + 1);
+    offset = body.indexOf(CLOSE_OBJECT, offset + 1);
   }
   return false;
 }

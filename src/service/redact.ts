@@ -55,14 +55,14 @@ export function redact(text: string, secret: string): string {
   return redactUntil(text, secret, { safeEnd: text.length, minLength: Number.POSITIVE_INFINITY });
 }
 
-/** Returns the first characters of the result of `redact`, without reading megabytes for them. */
-export function redactedStart(text: string, secret: string, minLength = MAX_LENGTH): string {
+/** Returns the first `maxLength` characters of the result of `redact`, without reading megabytes for them. */
+export function redactedStart(text: string, secret: string, maxLength = MAX_LENGTH): string {
   const margin = secret.length * MAX_SPELLING;
-  // Redacting shortens the text, so more than `minLength` characters are needed.
-  const start = text.slice(0, minLength * 8 + margin);
+  // Redacting shortens the text, so more than `maxLength` characters are read.
+  const start = text.slice(0, maxLength * 8 + margin);
   // After this offset, a part of the secret may have been cut off.
   const safeEnd = start.length === text.length ? text.length : start.length - margin;
-  return redactUntil(start, secret, { safeEnd, minLength }).slice(0, minLength);
+  return redactUntil(start, secret, { safeEnd, minLength: maxLength }).slice(0, maxLength);
 }
 
 /** Redacts the text up to the offset `safeEnd`, or until the result has at least `minLength` characters. */
@@ -81,11 +81,11 @@ function redactUntil(
   let clean = '';
   let from = 0;
   for (;;) {
-    const at = firstCharacters.exec(text)?.index ?? safeEnd;
-    if (at >= safeEnd || clean.length >= minLength) break;
-    const end = Math.max(...needles.map((needle) => endOf(needle, text, at)));
+    const offset = firstCharacters.exec(text)?.index ?? safeEnd;
+    if (offset >= safeEnd || clean.length >= minLength) break;
+    const end = Math.max(...needles.map((needle) => endOf(needle, text, offset)));
     if (end === NO_MATCH) continue;
-    clean += `${text.slice(from, at)}***`;
+    clean += `${text.slice(from, offset)}***`;
     firstCharacters.lastIndex = end;
     from = end;
   }
@@ -105,13 +105,17 @@ function needlesOf(secret: string): readonly string[] {
  */
 function base64Forms(secret: string): readonly string[] {
   const bytes = new TextEncoder().encode(secret);
-  const parts = [0, 1, 2].flatMap((before) => {
-    const padded = [...new Uint8Array(before), ...bytes];
+  const forms = [0, 1, 2].flatMap((precedingCount) => {
+    const padded = [...new Uint8Array(precedingCount), ...bytes];
     const text = btoa(padded.map((byte) => String.fromCharCode(byte)).join(''));
-    const part = text.slice(Math.ceil((before * 8) / 6), Math.floor((padded.length * 8) / 6));
-    return [part, part.replaceAll('+', '-').replaceAll('/', '_')];
+    const form = text.slice(
+      Math.ceil((precedingCount * 8) / 6),
+      Math.floor((padded.length * 8) / 6),
+    );
+    // The second form is the Base64 of URLs.
+    return [form, form.replaceAll('+', '-').replaceAll('/', '_')];
   });
-  return [...new Set(parts)].filter((part) => part.length >= MIN_BASE64);
+  return [...new Set(forms)].filter((form) => form.length >= MIN_BASE64);
 }
 
 const NO_MATCH = -1;
@@ -131,23 +135,23 @@ function endOf(needle: string, text: string, start: number): number {
   return Math.max(...ends);
 }
 
-/** Returns the ends of the spellings of the letter that begin at `at`. */
-function spellingEnds(text: string, at: number, letter: string): number[] {
-  const first = text.charAt(at);
-  const plain = first === letter ? [at + 1] : [];
-  if (first === '\\') return [...plain, ...jsonEnds(text, at, letter)];
-  if (first === '&') return [...plain, ...htmlEnds(text, at + 1, letter)];
-  return first === '%' ? [...plain, ...urlEnds(text, at + 1, letter)] : plain;
+/** Returns the ends of the spellings of the letter that begin at `offset`. */
+function spellingEnds(text: string, offset: number, letter: string): number[] {
+  const first = text.charAt(offset);
+  const plain = first === letter ? [offset + 1] : [];
+  if (first === '\\') return [...plain, ...jsonEnds(text, offset, letter)];
+  if (first === '&') return [...plain, ...htmlEnds(text, offset + 1, letter)];
+  return first === '%' ? [...plain, ...urlEnds(text, offset + 1, letter)] : plain;
 }
 
 function jsonEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
   const code = `u${hexOf(letter, 4)}`;
   // Each layer doubles the backslashes.
-  for (let at = start + 1; at <= start + 2 ** (MAX_LAYERS - 1); at++) {
-    if (text.slice(at, at + 5).toLowerCase() === code) ends.push(at + 5);
-    if (/["'/\\]/.test(letter) && text.startsWith(letter, at)) ends.push(at + 1);
-    if (text.charAt(at) !== '\\') break;
+  for (let offset = start + 1; offset <= start + 2 ** (MAX_LAYERS - 1); offset++) {
+    if (text.slice(offset, offset + 5).toLowerCase() === code) ends.push(offset + 5);
+    if (/["'/\\]/.test(letter) && text.startsWith(letter, offset)) ends.push(offset + 1);
+    if (text.charAt(offset) !== '\\') break;
   }
   return ends;
 }
@@ -155,14 +159,14 @@ function jsonEnds(text: string, start: number, letter: string): number[] {
 function htmlEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
   // Each layer encodes the `&` once more, as in `&amp;amp;lt;`.
-  for (let at = start; at <= start + MAX_LAYERS * 'amp;'.length; at += 'amp;'.length) {
-    REFERENCE.lastIndex = at;
+  for (let offset = start; offset <= start + MAX_LAYERS * 'amp;'.length; offset += 'amp;'.length) {
+    REFERENCE.lastIndex = offset;
     const [, decimal, hex, name] = REFERENCE.exec(text) ?? [];
     const number = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
     const isName =
       name !== undefined && ENTITY_NAMES[letter]?.includes(name.toLowerCase()) === true;
     if (isName || number === letter.charCodeAt(0)) ends.push(REFERENCE.lastIndex);
-    if (!text.startsWith('amp;', at)) break;
+    if (!text.startsWith('amp;', offset)) break;
   }
   return ends;
 }
@@ -171,9 +175,9 @@ function urlEnds(text: string, start: number, letter: string): number[] {
   const ends: number[] = [];
   const code = hexOf(letter, 2);
   // Each layer encodes the `%` once more, as in `%25252F`.
-  for (let at = start; at <= start + MAX_LAYERS * '25'.length; at += '25'.length) {
-    if (text.slice(at, at + 2).toLowerCase() === code) ends.push(at + 2);
-    if (!text.startsWith('25', at)) break;
+  for (let offset = start; offset <= start + MAX_LAYERS * '25'.length; offset += '25'.length) {
+    if (text.slice(offset, offset + 2).toLowerCase() === code) ends.push(offset + 2);
+    if (!text.startsWith('25', offset)) break;
   }
   return ends;
 }

@@ -97,6 +97,7 @@ function wireId(id: string): string | number {
   return Number.isSafeInteger(number) && String(number) === id ? number : id;
 }
 
+/** Creates the error for a request that is not sent, because the value of a field is not valid. */
 export function badInput(endpoint: EndpointName, field: InputField, detail: string): ServiceError {
   return new ServiceError(endpoint, { kind: 'bad-input', field, detail }, 'not-sent');
 }

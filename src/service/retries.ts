@@ -2,9 +2,11 @@ import { endpoints } from '../base/endpoints.ts';
 import { ServiceError } from '../base/errors.ts';
 
 const TIME_PATTERN = '(\\d{2}:\\d{2}:\\d{2})';
+/** Two-digit year: `Sunday, 06-Nov-94 08:49:37 GMT`. */
 const RFC_850 = new RegExp(
   `^[A-Z][a-z]+day, (\\d{2})-([A-Z][a-z]{2})-(\\d{2}) ${TIME_PATTERN} GMT$`,
 );
+/** `Sun Nov  6 08:49:37 1994`. */
 const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) ${TIME_PATTERN} (\\d{4})$`);
 const ANY_DATE = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME_PATTERN}`);
 
@@ -65,6 +67,7 @@ export interface FailedTry {
   readonly random: number;
 }
 
+/** Full delay after the first failure, in ms. It doubles with each further failure, up to `MAX_DELAY_MS`. */
 const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
@@ -75,8 +78,8 @@ const MAX_DELAY_MS = 10_000;
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {
   if (failed.tryCount >= limits.maxTries) return undefined;
-  const full = Math.min(FIRST_DELAY_MS * 2 ** (failed.tryCount - 1), MAX_DELAY_MS);
-  const backOff = full * (0.5 + failed.random / 2);
+  const fullDelay = Math.min(FIRST_DELAY_MS * 2 ** (failed.tryCount - 1), MAX_DELAY_MS);
+  const backOff = fullDelay * (0.5 + failed.random / 2);
   const delay = Math.max(backOff, failed.retryAfterMs ?? 0);
   return failed.elapsedMs + delay > limits.maxTotalMs ? undefined : Math.round(delay);
 }
@@ -93,10 +96,11 @@ export function retryAfterMs(header: string, now: number): number | undefined {
   return date === undefined ? undefined : Math.max(0, date - now);
 }
 
+/** Codes of a service that is busy or down, as HTTP status or as `errorCode`. */
 const BUSY_CODES = new Set([429, 502, 503, 504]);
 
 /**
- * Checks whether a retry is harmless and may help. A write is retried only if it was never sent: a
+ * Returns whether a retry is harmless and may help. A write is retried only if it was never sent: a
  * second "create" makes a second item, and a second "delete" or "detach" gets a different response.
  */
 export function mayRetry(error: ServiceError): boolean {

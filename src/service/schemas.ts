@@ -20,7 +20,7 @@ export const remoteItem = z.looseObject({
 export const deletedIds = z.array(id);
 
 /** Schema of the result of "attach" and "detach" (docs/service-interface.md, sections 4.4, 4.5). */
-export const ok = z.literal('ok');
+export const okResult = z.literal('ok');
 
 /** Tag of a user. A missing or invalid time counts as unknown and does not invalidate the list. */
 const userTag = z.looseObject({

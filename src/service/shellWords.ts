@@ -117,7 +117,7 @@ class WordReader {
   readonly #words: string[] = [];
   #word: string | undefined;
   /** Offset after the last character that was read. */
-  #at = 0;
+  #offset = 0;
   #openTables = 0;
 
   constructor(text: string, rules: Rules) {
@@ -126,8 +126,8 @@ class WordReader {
   }
 
   words(): readonly string[] {
-    for (let char = this.#text[0]; char !== undefined; char = this.#text[this.#at]) {
-      this.#at++;
+    for (let char = this.#text[0]; char !== undefined; char = this.#text[this.#offset]) {
+      this.#offset++;
       this.#readCharacter(char);
     }
     this.#endWord();
@@ -137,51 +137,51 @@ class WordReader {
   #readCharacter(char: string): void {
     const { escape, quotes, ansiMark } = this.#rules;
     if (char === escape) this.#readEscaped();
-    else if (char === ansiMark && this.#text[this.#at] === "'") this.#readAnsiQuoted();
+    else if (char === ansiMark && this.#text[this.#offset] === "'") this.#readAnsiQuoted();
     else if (isSpace(char) || this.#isTableMark(char)) this.#endWord();
     else if (quotes.includes(char)) this.#readQuoted(char);
     else this.#add(char);
   }
 
   #readEscaped(): void {
-    const next = this.#text[this.#at];
+    const next = this.#text[this.#offset];
     const isLineEnd = next === undefined || next === '\n' || next === '\r';
     const isRemovedLineEnd = this.#word === undefined && next !== undefined && /[\s"'-]/.test(next);
     if (isLineEnd || isRemovedLineEnd) return this.#endWord();
-    this.#at++;
+    this.#offset++;
     this.#add(next);
   }
 
   #readQuoted(quote: string): void {
     const { quotedEscape, doublesQuotes } = this.#rules;
     this.#add('');
-    for (let char = this.#text[this.#at]; char !== undefined; char = this.#text[this.#at]) {
-      const next = this.#text[this.#at + 1];
-      this.#at++;
+    for (let char = this.#text[this.#offset]; char !== undefined; char = this.#text[this.#offset]) {
+      const next = this.#text[this.#offset + 1];
+      this.#offset++;
       const isDoubledQuote = char === quote && doublesQuotes && next === quote;
       const isEscape = char === quotedEscape && quote === '"' && next !== undefined;
       if (char === quote && !isDoubledQuote) return;
       if (isDoubledQuote || (isEscape && /["\\$`]/.test(next))) {
-        this.#at++;
+        this.#offset++;
         this.#add(next);
       } else this.#add(char);
     }
   }
 
   #readAnsiQuoted(): void {
-    const start = this.#at + 1;
+    const start = this.#offset + 1;
     let end = start;
     while (end < this.#text.length && this.#text[end] !== "'") {
       end += this.#text[end] === '\\' ? 2 : 1;
     }
     this.#add(decodeAnsiC(this.#text.slice(start, end)));
-    this.#at = end + 1;
+    this.#offset = end + 1;
   }
 
-  /** Checks whether the character separates words within `@{…}`. Also counts the tables that are open. */
+  /** Returns whether the character separates words within `@{…}`. Also counts the tables that are open. */
   #isTableMark(char: string): boolean {
     if (!this.#rules.tableMarks.includes(char)) return false;
-    if (char === '{' && this.#text[this.#at - 2] === '@') this.#openTables++;
+    if (char === '{' && this.#text[this.#offset - 2] === '@') this.#openTables++;
     const isInTable = this.#openTables > 0;
     if (char === '}' && isInTable) this.#openTables--;
     return isInTable;
@@ -204,21 +204,21 @@ class WordReader {
 function withoutCarets(text: string): string {
   let line = '';
   let isQuoted = false;
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at] ?? '';
+  for (let offset = 0; offset < text.length; offset++) {
+    const char = text[offset] ?? '';
     if (char === '"') isQuoted = !isQuoted;
     if (char !== '^' || isQuoted) {
       line += char;
       continue;
     }
-    const next = text[at + 1] ?? ' ';
-    const isAtWordStart = at === 0 || isSpace(text[at - 1] ?? '');
+    const next = text[offset + 1] ?? ' ';
+    const isAtWordStart = offset === 0 || isSpace(text[offset - 1] ?? '');
     // The caret was at the end of a line, and the input box has removed the line end.
     if (isSpace(next) || (isAtWordStart && next === '-')) line += ' ';
     else {
       // The caret escapes the next character, so that cmd ignores its meaning.
       line += next;
-      at++;
+      offset++;
     }
   }
   return line;

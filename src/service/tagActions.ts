@@ -34,18 +34,18 @@ interface Tagging {
 /** Attaches, detaches and lists a user's tags, and emits an event when they change. */
 export class TagActions {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
-  readonly #known: KnownTags;
+  readonly #knownTags: KnownTags;
   readonly #tagged = new Emitter<UserTagged>();
   readonly onDidTag = this.#tagged.event;
   readonly #listed = new Emitter<UserTagsListed>();
   readonly onDidList = this.#listed.event;
 
-  /** Counter that changes at the start and at the end of each write. */
-  #writes = 0;
+  /** Number of starts and ends of writes so far. */
+  #writeEvents = 0;
 
-  constructor(serviceOf: (bot: Bot) => Promise<BotService>, known: KnownTags) {
+  constructor(serviceOf: (bot: Bot) => Promise<BotService>, knownTags: KnownTags) {
     this.#serviceOf = serviceOf;
-    this.#known = known;
+    this.#knownTags = knownTags;
   }
 
   attach(bot: Bot, tagId: string, user: UserRef, signal: AbortSignal): Promise<void> {
@@ -67,11 +67,11 @@ export class TagActions {
 
   async list(bot: Bot, user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]> {
     const service = await this.#serviceOf(bot);
-    const writes = this.#writes;
+    const eventsBefore = this.#writeEvents;
     const lists = await service.listUserTags(user, signal);
     const tags = lists.flatMap((list) => list.tags);
-    // If a write overlapped with the list, the list may show the tags before or after the write.
-    if (writes === this.#writes) this.#known.storeListed(bot.key, user, tags);
+    // If a write began or ended during the read, the list may show the tags before or after the write.
+    if (eventsBefore === this.#writeEvents) this.#knownTags.storeListed(bot.key, user, tags);
     this.#listed.fire({ bot: bot.key, user, lists });
     return lists;
   }
@@ -82,16 +82,16 @@ export class TagActions {
     send: (service: BotService) => Promise<void>,
   ): Promise<void> {
     const service = await this.#serviceOf(bot);
-    this.#writes++;
+    this.#writeEvents++;
     try {
       await send(service);
-      this.#known.storeWritten(bot.key, user, tagId, isAttached);
+      this.#knownTags.storeWritten(bot.key, user, tagId, isAttached);
     } catch (error) {
       const isUnsent = ServiceError.is(error) && error.outcome === 'not-sent';
-      if (!isUnsent) this.#known.storeWritten(bot.key, user, tagId, undefined);
+      if (!isUnsent) this.#knownTags.storeWritten(bot.key, user, tagId, undefined);
       throw error;
     } finally {
-      this.#writes++;
+      this.#writeEvents++;
     }
     this.#tagged.fire({ bot: bot.key, user });
   }

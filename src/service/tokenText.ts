@@ -8,7 +8,7 @@ export function withoutBearer(text: string): string {
   return text.trim().replace(/^bearer(?:\s+|$)/i, '');
 }
 
-/** Checks whether an HTTP header can carry the token. */
+/** Returns whether an HTTP header can carry the token. */
 export function isHeaderToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }

@@ -2,7 +2,7 @@ import type { UserRef, UserTag } from '../base/model.ts';
 import type { Clock } from '../base/ports.ts';
 import { UserCache } from '../base/userCollections.ts';
 
-/** Time for which known tags are used, in ms. Later, others may have changed them. */
+/** Time for which known tags are used, in ms. After that time, other programs may have changed the tags. */
 export const KNOWN_FOR_MS = 15 * 60_000;
 
 /** Maximum number of users in each cache. The user seen longest ago is dropped first. */
@@ -52,7 +52,7 @@ export class KnownTags {
 
   /**
    * Stores the result of a write.
-   * @param isAttached `undefined` if the write may have been carried out or not
+   * @param isAttached `undefined` if it is unknown whether the write was carried out
    */
   storeWritten(bot: string, user: UserRef, tagId: string, isAttached: boolean | undefined): void {
     const writes = this.#writes.get(bot) ?? new Map();
@@ -63,7 +63,7 @@ export class KnownTags {
   }
 
   /**
-   * Checks whether the tag is on the user. A write of this window takes precedence over a loaded
+   * Returns whether the tag is on the user. A write of this window takes precedence over a loaded
    * page, because the page may have been requested before the write.
    * @returns `undefined` if it is unknown, or if the known tags are too old
    */
@@ -81,15 +81,15 @@ export class KnownTags {
   }
 
   /**
-   * Returns the ms since the last write of one of the tags by this window, even if its result is
-   * unknown. `undefined` if there was no write.
+   * Returns the ms since this window last wrote one of the tags, even if the result of the write is unknown.
+   * @returns `undefined` if there was no write
    */
-  sinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
+  msSinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
     const times = tagIds.flatMap((id) => this.#writes.get(bot)?.get(id) ?? []);
     return times.length === 0 ? undefined : this.#clock.now() - Math.max(...times);
   }
 
-  forget(bot: string): void {
+  removeBot(bot: string): void {
     this.#users.removeBot(bot);
     this.#writes.delete(bot);
   }
@@ -112,6 +112,7 @@ export interface UserDraft {
   readonly pageId: string;
 }
 
+/** Maximum number of users that are offered. */
 const MAX_OFFERED = 20;
 
 /**
@@ -124,7 +125,7 @@ export class TaggingMemory {
   readonly #typedTags = new Map<string, string>();
   #draft: UserDraft | undefined;
 
-  /** Moves the user to the front. A known name is kept if no name is given. */
+  /** Moves the user to the front of the recent users. Without `name`, a known name is kept. */
   noteUser(bot: string, user: UserRef, name?: string): void {
     this.#users.set(bot, user, name ?? this.nameOf(bot, user));
     if (this.#draft?.id === (user.rawUid ?? user.uid)) this.#draft = undefined;
@@ -144,7 +145,7 @@ export class TaggingMemory {
     this.#lastTags.set(bot, id);
   }
 
-  /** ID of the tag that was created, attached or detached last. */
+  /** Returns the ID of the tag that was created, attached or detached last. */
   lastTag(bot: string): string | undefined {
     return this.#lastTags.get(bot);
   }
@@ -165,7 +166,7 @@ export class TaggingMemory {
     return this.#draft;
   }
 
-  forget(bot: string): void {
+  removeBot(bot: string): void {
     this.#users.removeBot(bot);
     for (const tags of [this.#lastTags, this.#typedTags]) tags.delete(bot);
     this.#draft = undefined;

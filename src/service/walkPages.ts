@@ -5,7 +5,8 @@ import type { CustomerPage } from '../base/model.ts';
 /** Maximum number of consecutive empty pages. After more of them, a walk fails. */
 const MAX_EMPTY = 20;
 
-interface Walked {
+/** Members of a page that a walk needs. */
+interface WalkedPage {
   readonly records: { readonly length: number };
   readonly next: string | undefined;
 }
@@ -29,7 +30,7 @@ export class PagingGuard {
    * more pages in spite of it.
    * @returns the reason why no further page may be requested, or `undefined` if one may
    */
-  check({ records, next }: Walked): ServiceError | undefined {
+  check({ records, next }: WalkedPage): ServiceError | undefined {
     this.#emptyCount = records.length === 0 ? this.#emptyCount + 1 : 0;
     if (next === undefined) return undefined;
     if (this.#usedKeys.has(next)) return listError({ kind: 'paging-loop' });
@@ -57,7 +58,7 @@ export interface RequestedPage<P> {
  * @param onArrival called when the page has arrived but is not parsed yet, with the key of the next page (`null`: this
  * page is the last one; `undefined`: only a full parse can show the key). Parsing waits for the returned promise.
  */
-export type RequestPage<P extends Walked = CustomerPage> = (
+export type RequestPage<P extends WalkedPage = CustomerPage> = (
   key: string | undefined,
   signal: AbortSignal,
   onArrival: (nextKey: string | null | undefined) => Promise<void>,
@@ -83,7 +84,7 @@ interface PendingPage<P> extends RequestedPage<P> {
  * current one. At most one page is prefetched, and its error is thrown when its turn comes. Every
  * page that was read is yielded before the walk fails.
  */
-export async function* walkPages<P extends Walked>(
+export async function* walkPages<P extends WalkedPage>(
   requestPage: RequestPage<P>,
   options: WalkOptions,
 ): AsyncGenerator<P, void, undefined> {
@@ -106,7 +107,7 @@ export async function* walkPages<P extends Walked>(
 }
 
 /** Walk with its current page and at most one prefetched page. */
-class PageWalk<P extends Walked> {
+class PageWalk<P extends WalkedPage> {
   readonly #requestPage: RequestPage<P>;
   readonly #guard: PagingGuard;
   /** Key of the page to read next. */

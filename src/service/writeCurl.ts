@@ -9,7 +9,7 @@ import { bearer } from './tokenText.ts';
 export const CURL_SHELLS = ['posix', 'powershell'] as const;
 export type CurlShell = (typeof CURL_SHELLS)[number];
 
-/** Calls that can be copied: a useful template for other calls, and not destructive. */
+/** Calls that can be copied as a command: those that are useful templates, without those that create or delete. */
 export const CURL_REQUESTS = [
   'listCustomers',
   'getItem',
@@ -94,7 +94,10 @@ function powershellCommand({ method, url, body }: HttpRequest): string {
   ].join(' ');
 }
 
-/** @param quote spelling of a single quote within single quotes */
+/**
+ * Returns the text in single quotes.
+ * @param quote spelling of a single quote within single quotes
+ */
 function quoted(text: string, quote: string): string {
   return `'${text.replaceAll("'", () => quote)}'`;
 }

@@ -1,5 +1,5 @@
 import type { Uri } from 'vscode';
-import { keepSaveFolder } from '../base/ui/filePaths.ts';
+import { storeSaveFolderIn } from '../base/ui/filePaths.ts';
 import type { CommandContext } from '../catalogue/ui/handler.ts';
 import type { TreeNode } from '../catalogue/ui/treeNode.ts';
 import type { CommandId } from '../commands/commands.ts';
@@ -41,7 +41,7 @@ export function createFeatures(shell: Shell): Features {
   const { commands, panels, overviews, journalTree, planEditors, catalogue, errors } = services;
   const registration = registerFeatures(services);
   const counter = createCounter(shell, services);
-  keepSaveFolder(shell.context.globalState);
+  storeSaveFolderIn(shell.context.globalState);
   shell.steps.setContextKeys();
   const showingErrors = (step: Promise<void>): Promise<void> =>
     step.catch((error: unknown) => errors.show(error, undefined));

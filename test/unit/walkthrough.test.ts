@@ -124,8 +124,8 @@ describe('FirstSteps', () => {
   it('reports each step once per window, and stores only its name', () => {
     first.setContextKeys();
     assert.deepEqual(reported, []);
-    first.done('botTags.didExport');
-    first.done('botTags.didExport');
+    first.markDone('botTags.didExport');
+    first.markDone('botTags.didExport');
     assert.deepEqual(reported, ['botTags.didExport']);
     assert.deepEqual([...kept], [['botTags.didExport', true]]);
   });
@@ -138,7 +138,7 @@ describe('FirstSteps', () => {
   it('reports steps even if nothing can be stored', async () => {
     const update = () => Promise.reject(new Error('read-only'));
     const unkept = new FirstSteps({ ...state, update }, (step) => void reported.push(step));
-    unkept.done('botTags.didAddBot');
+    unkept.markDone('botTags.didAddBot');
     await Promise.resolve();
     assert.deepEqual(reported, ['botTags.didAddBot']);
   });

@@ -12,7 +12,7 @@ export class Announcer {
   readonly #assertive = element('span', { 'aria-live': 'assertive' });
   readonly #pending = new Map<string, string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #lastProgressAt = -PROGRESS_INTERVAL_MS;
+  #lastProgressTime = -PROGRESS_INTERVAL_MS;
 
   constructor() {
     // Screen readers read a closed shadow root, but a text search of the page does not find its content a second time.
@@ -38,8 +38,8 @@ export class Announcer {
   /** Announces the progress of a long task, at most once per `PROGRESS_INTERVAL_MS`. */
   sayProgress(text: string): void {
     const now = performance.now();
-    if (now - this.#lastProgressAt < PROGRESS_INTERVAL_MS) return;
-    this.#lastProgressAt = now;
+    if (now - this.#lastProgressTime < PROGRESS_INTERVAL_MS) return;
+    this.#lastProgressTime = now;
     this.say(text);
   }
 
@@ -55,7 +55,9 @@ export class Announcer {
   }
 }
 
-/** Writes a text into a live region. A repeated text counts as a change only with a space appended. */
+/**
+ * Writes a text into a live region. Screen readers announce only changes, so a space is appended to a repeated text.
+ */
 function show(region: HTMLElement, text: string): void {
   region.textContent = region.textContent === text && text !== '' ? `${text}\u00A0` : text;
 }

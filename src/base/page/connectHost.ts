@@ -22,7 +22,7 @@ export function connectHost<Request, State>(
   const api = acquireVsCodeApi<Request, State>();
   window.addEventListener('message', (event: MessageEvent<unknown>) => onMessage(event.data));
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's, not a window's
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a method of VS Code, not of a window
     post: (message) => api.postMessage(message),
     saveState: (state) => api.setState(state),
     savedState: api.getState() ?? {},

@@ -43,6 +43,7 @@ export function isLocked(button: HTMLButtonElement): boolean {
   return button.getAttribute('aria-disabled') === 'true';
 }
 
+/** Returns whether no element of the page has the focus. */
 export function nothingFocused(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
@@ -109,6 +110,7 @@ export function textWidth(text: string): number {
     if (canvasContext) canvasContext.font = `12px ${getComputedStyle(document.body).fontFamily}`;
   }
   if (widths.size >= MAX_CACHED_WIDTHS) widths.clear();
+  // Without a canvas: an upper estimate, because a character is hardly wider than the font size.
   const width = canvasContext?.measureText(text).width ?? text.length * 12;
   widths.set(text, width);
   return width;

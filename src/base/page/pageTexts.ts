@@ -9,7 +9,10 @@ export function labeled(
   return fill(strings.labeled, label, text);
 }
 
-/** Returns the value of a `datetime-local` input: local time, to the second. */
+/**
+ * Formats a time as a value for a `datetime-local` input: local time, to the second.
+ * @param time ms since 1970
+ */
 export function localTime(time: number): string {
   const date = new Date(time);
   const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())];

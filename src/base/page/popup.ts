@@ -85,6 +85,7 @@ export class Popup {
   }
 }
 
+/** Creates a checkbox with a label after it. */
 export function checkbox(
   label: string,
   isChecked: boolean,

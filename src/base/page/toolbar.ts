@@ -15,6 +15,7 @@ export function toolbar(label: string, ...children: readonly HTMLElement[]): HTM
     event.preventDefault();
     next.focus();
   });
+  // If the control that was the Tab stop is hidden, the first visible control becomes the Tab stop.
   const ensureTabStop = (): void => {
     const controls = controlsOf(bar);
     if (!controls.some(({ tabIndex }) => tabIndex === 0)) setTabStop(bar, controls[0]);

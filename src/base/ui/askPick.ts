@@ -9,8 +9,8 @@ export interface PickQuestion<T extends vscode.QuickPickItem> {
   readonly items: readonly T[] | Promise<readonly T[]>;
   /** Returns whether the entry has the focus at first. */
   readonly active?: ((item: T) => boolean) | undefined;
-  /** Returns the placeholder when the entries are loaded. */
-  readonly counted?: (items: readonly T[]) => string;
+  /** Returns the placeholder for the loaded entries, such as one with their number. Absent: `placeholder`. */
+  readonly placeholderFor?: (items: readonly T[]) => string;
 }
 
 /**
@@ -50,11 +50,11 @@ export async function askPick<T extends vscode.QuickPickItem>(
 
 function show<T extends vscode.QuickPickItem>(
   input: vscode.QuickPick<T>,
-  { active, counted, placeholder }: PickQuestion<T>,
+  { active, placeholderFor, placeholder }: PickQuestion<T>,
   items: readonly T[],
 ): void {
   input.items = items;
-  input.placeholder = counted?.(items) ?? placeholder;
+  input.placeholder = placeholderFor?.(items) ?? placeholder;
   // `active` is called with the entries of the input, because they are copies of `items`.
   const activeItem = active === undefined ? undefined : input.items.find(active);
   if (activeItem !== undefined) input.activeItems = [activeItem];

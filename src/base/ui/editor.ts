@@ -15,6 +15,7 @@ export function diagnosticText(message: string): string {
   return plain('diagnostic', message);
 }
 
+/** Creates a quick fix without an edit or command, which the caller has to set. */
 export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(plain('codeAction', title), vscode.CodeActionKind.QuickFix);
 }
@@ -52,7 +53,7 @@ interface CommandLink {
   readonly argument: object;
 }
 
-/** Creates Markdown with a heading, plain lines, and links that can run only the given commands. */
+/** Creates Markdown with a heading, plain lines, and links. Only the commands of the links can be run. */
 export function markdownOf(
   heading: string,
   lines: readonly string[],

@@ -15,7 +15,7 @@ interface FolderState {
 let globalState: FolderState | undefined;
 
 /** Sets the state in which the folder of the last save is stored. */
-export function keepSaveFolder(state: FolderState): void {
+export function storeSaveFolderIn(state: FolderState): void {
   globalState = state;
 }
 
@@ -85,7 +85,10 @@ export function pathOf(uri: vscode.Uri): string {
   );
 }
 
-/** Returns a URI like `fileOf`, but for any file system of VS Code. */
+/**
+ * Returns the URI of an argument: an absolute path, or a URI of any file system of VS Code.
+ * @throws {UserError} if the argument is neither
+ */
 export function fileUri(text: string): vscode.Uri {
   const isUri = /^[a-z][a-z0-9+.-]+:/i.test(text);
   return isUri ? vscode.Uri.parse(text, true) : vscode.Uri.file(fileOf(text));

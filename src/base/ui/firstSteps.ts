@@ -18,7 +18,7 @@ export class FirstSteps {
   }
 
   /** Stores that the step has succeeded, and sets its context key. */
-  done(step: FirstStep): void {
+  markDone(step: FirstStep): void {
     if (this.#completed.has(step)) return;
     this.#completed.add(step);
     this.#setContext(step);
@@ -28,7 +28,7 @@ export class FirstSteps {
 
   /** Sets the context keys of the steps that were completed before this window opened. */
   setContextKeys(): void {
-    for (const step of FIRST_STEPS) if (this.#isStored(step)) this.done(step);
+    for (const step of FIRST_STEPS) if (this.#isStored(step)) this.markDone(step);
   }
 
   #isStored(step: FirstStep): boolean {

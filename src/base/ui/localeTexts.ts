@@ -114,7 +114,10 @@ export function comma(): string {
   return l10n.t(', ');
 }
 
-/** Returns a validator of typed text: a whole number from 1 to `max`. */
+/**
+ * Returns a validator for a typed whole number from 1 to `max`. The validator returns what is wrong with the text, or
+ * `undefined`.
+ */
 export function wholeNumberValidator(max: number): (text: string) => string | undefined {
   return (text) => {
     const number = Number(text);

@@ -13,6 +13,7 @@ function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): 
   });
 }
 
+/** Returns, for example, "retrying in 5 s". */
 export function waitText({ delayMs }: RetryWait): string {
   if (delayMs === 0) return vscode.l10n.t('retrying');
   return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));

@@ -41,6 +41,7 @@ export function onDidChangeSetting(
 /** Maximum number of tries of one request, including the first. */
 const MAX_TRIES = 4;
 
+/** Returns the limits for retries of one request, from the settings. */
 export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
   return {
     maxTries: MAX_TRIES,

@@ -57,7 +57,10 @@ export function plain(sink: Sink, text: string): string {
   return icons ? unlinked.replaceAll('$(', `$${WORD_JOINER}(`) : unlinked;
 }
 
-/** Maximum length in characters. At 3 bytes of UTF-8 each, extensions still fit into a name's 255 bytes. */
+/**
+ * Maximum length of a file name in characters. Even at 3 bytes of UTF-8 each, the name and its extensions fit into the
+ * 255 bytes that file systems allow.
+ */
 const MAX_NAME_LENGTH = 60;
 
 /** Reserved device names of Windows, with any extension. */

@@ -36,12 +36,12 @@ export async function runSteps(title: string, steps: readonly Step[]): Promise<v
   let index = 0;
   let direction = 1;
   const totalSteps = needed.every((step) => step.isAsked === undefined) ? needed.length : 1;
-  for (let step = needed[0]; step !== undefined; step = needed[index]) {
-    if (isAsked(step)) {
+  for (let current = needed[0]; current !== undefined; current = needed[index]) {
+    if (isAsked(current)) {
       const earlierCount = needed.slice(0, index).filter(isAsked).length;
       const canGoBack = earlierCount > 0;
       const position = { title, step: earlierCount + 1, totalSteps, canGoBack };
-      direction = (await step.ask(position)) === BACK ? -1 : 1;
+      direction = (await current.ask(position)) === BACK ? -1 : 1;
     }
     index += direction;
   }
@@ -69,18 +69,22 @@ function isAsked(step: Step): boolean {
   return step.isAsked?.() ?? true;
 }
 
-/** Creates a step whose answer is passed to `keep`. */
+/**
+ * Creates a step.
+ * @param isNeeded `false`: the answer is already known, so the step is never shown
+ * @param storeAnswer called with the answer, unless the user went back
+ */
 export function step<T>(
   isNeeded: boolean,
   ask: (position: StepPosition) => Promise<T | Back>,
-  keep: (answer: T) => void,
+  storeAnswer: (answer: T) => void,
 ): Step {
   return {
     isNeeded,
     ask: async (position) => {
       const answer = await ask(position);
       if (answer === BACK) return BACK;
-      keep(answer);
+      storeAnswer(answer);
     },
   };
 }

@@ -12,7 +12,7 @@ export function distUri(webview: vscode.Webview, extensionUri: vscode.Uri, file:
   return webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', file)).toString();
 }
 
-/** Returns the options of a page. They are unique, so that setting the HTML always reloads the page. */
+/** Returns the options of a page. Their nonce is new each time, so that setting the HTML always reloads the page. */
 export function pageOptions(
   webview: vscode.Webview,
   extensionUri: vscode.Uri,

@@ -39,7 +39,10 @@ export interface Dialog {
   /** Lines of text. An empty line separates groups. */
   readonly detail: readonly string[];
   readonly isWarning?: boolean;
-  /** Title of the button that closes the dialog. Absent: VS Code's "Cancel", which makes no sense for a report. */
+  /**
+   * Title of the button that closes the dialog. Absent: VS Code's "Cancel". Set for a report, in which "Cancel" makes
+   * no sense.
+   */
   readonly close?: string;
 }
 
@@ -54,8 +57,8 @@ export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string 
   const closeButtons = close === undefined ? [] : [{ title: close, isCloseAffordance: true }];
   const items: vscode.MessageItem[] = [...buttons.map((title) => ({ title })), ...closeButtons];
   const options = { modal: true, detail };
-  const chosen = await show(plain('dialog', dialog.message), options, ...items);
-  return chosen?.isCloseAffordance === true ? undefined : chosen?.title;
+  const clicked = await show(plain('dialog', dialog.message), options, ...items);
+  return clicked?.isCloseAffordance === true ? undefined : clicked?.title;
 }
 
 /**
@@ -157,6 +160,7 @@ let hideMessage = (): void => undefined;
 export function sayDone(text: string): void {
   hideMessage();
   const label = plain('statusBar', text);
+  // A low priority places the message to the right of the other items on the left side.
   const item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left, -1000);
   item.text = `$(check) ${label}`;
   item.accessibilityInformation = { label, role: 'alert' };
@@ -168,6 +172,7 @@ export function sayDone(text: string): void {
   };
 }
 
+/** Opens a webview panel in the active editor group. */
 export function createPanel(
   type: string,
   title: string,
@@ -178,8 +183,8 @@ export function createPanel(
 }
 
 export function setPanelTitle(panel: vscode.WebviewPanel, title: string): void {
-  const shown = plain('tab', title);
-  if (panel.title !== shown) panel.title = shown;
+  const shownTitle = plain('tab', title);
+  if (panel.title !== shownTitle) panel.title = shownTitle;
 }
 
 export function setPanelIcon(panel: vscode.WebviewPanel, icon: vscode.Uri | undefined): void {
@@ -227,12 +232,12 @@ export async function askOpenFile(
   filters?: FileFilters,
   initialUri?: vscode.Uri,
 ): Promise<vscode.Uri | undefined> {
-  const chosen = await vscode.window.showOpenDialog({
+  const uris = await vscode.window.showOpenDialog({
     title,
     ...(filters === undefined ? {} : { filters: mutable(filters) }),
     ...(initialUri === undefined ? {} : { defaultUri: initialUri }),
   });
-  return chosen?.[0];
+  return uris?.[0];
 }
 
 function mutable(filters: FileFilters): Record<string, string[]> {
@@ -249,9 +254,9 @@ const TERMINAL_CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
  * @returns the copied text
  */
 export async function copyText(text: string): Promise<string> {
-  const copied = text.replaceAll(TERMINAL_CONTROLS, '');
-  await vscode.env.clipboard.writeText(copied);
-  return copied;
+  const safeText = text.replaceAll(TERMINAL_CONTROLS, '');
+  await vscode.env.clipboard.writeText(safeText);
+  return safeText;
 }
 
 /** Copies one text per line. Line breaks within a text are replaced by spaces. */

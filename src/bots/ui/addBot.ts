@@ -131,7 +131,7 @@ async function save(services: Needs, draft: Draft): Promise<string> {
   await withToken(services.tokens, { bot: key, token }, () =>
     catalogue.whenFree(() => requireNew(addToList(catalogue, bot, firstPage))),
   );
-  services.steps.done('botTags.didAddBot');
+  services.steps.markDone('botTags.didAddBot');
   return key;
 }
 

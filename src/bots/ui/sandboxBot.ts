@@ -32,7 +32,7 @@ export function trySandbox(services: SandboxNeeds): Handler<'botTags.trySandbox'
  */
 async function startSandboxBot(services: SandboxNeeds): Promise<string> {
   const key = await findOrAddBot(services);
-  services.steps.done('botTags.didTrySandbox');
+  services.steps.markDone('botTags.didTrySandbox');
   return key;
 }
 

@@ -93,8 +93,8 @@ export class MemoryCatalogue implements CatalogueStore {
   /** Sorts on each call: a catalogue that is lost with its window rarely has thousands of items. */
   orderByName(bot: string, level: Level): LevelOrder {
     const items = this.children(bot, level).toSorted(compareByName);
-    const folders = items.filter(({ type }) => type === FOLDER).length;
-    return { ids: items.map(({ id }) => id), folders };
+    const folderCount = items.filter(({ type }) => type === FOLDER).length;
+    return { ids: items.map(({ id }) => id), folderCount };
   }
 
   sortValues(

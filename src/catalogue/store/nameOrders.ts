@@ -67,7 +67,7 @@ export class NameOrders {
     );
     if (row === undefined) return undefined;
     const { ids, folders } = ORDER_COLUMNS.read(row);
-    return { ids: JSON.parse(ids) as string[], folders };
+    return { ids: JSON.parse(ids) as string[], folderCount: folders };
   }
 
   #changedIds(bot: string, level: Level): readonly string[] {
@@ -78,14 +78,15 @@ export class NameOrders {
 
   /** Removes the changed items from an order, then inserts the changed items that are still in the level. */
   #updatedOrder(
-    { ids, folders }: LevelOrder,
+    { ids, folderCount: oldFolderCount }: LevelOrder,
     bot: string,
     level: Level,
     changedIds: readonly string[],
   ): LevelOrder {
     const changedSet = new Set(changedIds);
     const updatedIds = ids.filter((id) => !changedSet.has(id));
-    let folderCount = folders - ids.slice(0, folders).filter((id) => changedSet.has(id)).length;
+    let folderCount =
+      oldFolderCount - ids.slice(0, oldFolderCount).filter((id) => changedSet.has(id)).length;
     for (const id of changedIds) {
       const item = this.#item(bot, id);
       if (item === undefined || item.parentId !== level) continue;
@@ -94,7 +95,7 @@ export class NameOrders {
       updatedIds.splice(this.#insertPosition(bot, updatedIds, [from, to], item), 0, id);
       if (isFolder) folderCount++;
     }
-    return { ids: updatedIds, folders: folderCount };
+    return { ids: updatedIds, folderCount };
   }
 
   /** Returns the position, within a range of sorted IDs, at which to insert an item. */
@@ -135,20 +136,26 @@ export class NameOrders {
     const sorted = [...itemsInPreviousOrder, ...[...items.values()].sort(compareByName)].sort(
       compareByName,
     );
-    const folders = sorted.filter(({ type }) => type === FOLDER).length;
-    return { ids: sorted.map(({ id }) => id), folders };
+    const folderCount = sorted.filter(({ type }) => type === FOLDER).length;
+    return { ids: sorted.map(({ id }) => id), folderCount };
   }
 
   /**
    * Saves an order, unless another window has changed the database since. Does nothing while the database is locked:
    * the level is then sorted again on the next read.
    */
-  #save(bot: string, level: Level, { ids, folders }: LevelOrder, version: number): void {
+  #save(bot: string, level: Level, { ids, folderCount }: LevelOrder, version: number): void {
     const key = levelKey(level);
     try {
       this.#database.atomically(() => {
         if (this.#database.dataVersion !== version) return;
-        const row = { bot, place: key, collation: collation(), folders, ids: JSON.stringify(ids) };
+        const row = {
+          bot,
+          place: key,
+          collation: collation(),
+          folders: folderCount,
+          ids: JSON.stringify(ids),
+        };
         this.#database.run(NAME_ORDERS.save, row);
         const deleteUnsorted = 'DELETE FROM unsorted WHERE bot = :bot AND place = :place';
         this.#database.run(deleteUnsorted, { bot, place: key });

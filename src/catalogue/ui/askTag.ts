@@ -73,7 +73,10 @@ export function askUserTag(
     };
     const last = hints.lastTag(key);
     const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
-    const picked = await askPick({ placeholder, items, active, counted: placeholderFor }, position);
+    const picked = await askPick(
+      { placeholder, items, active, placeholderFor: placeholderFor },
+      position,
+    );
     return picked === BACK ? BACK : picked.tag;
   };
   return askOrEnter(ask, { hints, key }, position);

@@ -93,9 +93,9 @@ export class LargeLevels {
     const order = this.#orderOf(treeState, bot, level);
     const isFiltered = treeState.filtered !== undefined;
     const position = typeof child === 'string' ? order.ids.indexOf(child) : child.start;
-    const isFolders = typeof child === 'string' ? position < order.folders : child.isFolders;
+    const isFolders = typeof child === 'string' ? position < order.folderCount : child.isFolders;
     // The position of an item counts from the first folder, but the start of a group counts within its part.
-    const partStart = typeof child === 'string' && !isFolders ? order.folders : 0;
+    const partStart = typeof child === 'string' && !isFolders ? order.folderCount : 0;
     const groupsAtPosition = groupsAt(spanOfPart(order, { isFolders }), position - partStart);
     const outerGroups =
       typeof child === 'string'
@@ -112,8 +112,8 @@ export class LargeLevels {
     const span = spanOf(order, group);
     if (span === undefined) return undefined;
     const [partStart, partEnd] = group.isFolders
-      ? [0, order.folders]
-      : [order.folders, order.ids.length];
+      ? [0, order.folderCount]
+      : [order.folderCount, order.ids.length];
     const itemAt = (position: number): CatalogueItem | undefined => {
       const isInPart = position >= 0 && partStart + position < partEnd;
       const id = isInPart ? order.ids[partStart + position] : undefined;
@@ -142,17 +142,17 @@ export class LargeLevels {
 function filteredOrder(order: LevelOrder, isShown: (id: string) => boolean): LevelOrder {
   const folders = idsOfPart(order, FOLDERS).filter(isShown);
   const otherItems = idsOfPart(order, OTHER_ITEMS).filter(isShown);
-  return { ids: [...folders, ...otherItems], folders: folders.length };
+  return { ids: [...folders, ...otherItems], folderCount: folders.length };
 }
 
 /** Returns the IDs of a part of a level. Positions in a span are relative to this part. */
-function idsOfPart({ ids, folders }: LevelOrder, { isFolders }: LevelPart): readonly string[] {
-  return isFolders ? ids.slice(0, folders) : ids.slice(folders);
+function idsOfPart({ ids, folderCount }: LevelOrder, { isFolders }: LevelPart): readonly string[] {
+  return isFolders ? ids.slice(0, folderCount) : ids.slice(folderCount);
 }
 
 /** Returns the span of a whole part of a level. */
-function spanOfPart({ ids, folders }: LevelOrder, { isFolders }: LevelPart): Span {
-  return { start: 0, end: isFolders ? folders : ids.length - folders };
+function spanOfPart({ ids, folderCount }: LevelOrder, { isFolders }: LevelPart): Span {
+  return { start: 0, end: isFolders ? folderCount : ids.length - folderCount };
 }
 
 /** Returns the span of a group; `undefined` if the group no longer exists. */

@@ -66,7 +66,7 @@ export class BotTree implements vscode.Disposable {
       this.view.onDidExpandElement(({ element }) => {
         this.storeOpenState(element, { isOpen: true });
         // A bot opens automatically when it first appears, not by the user.
-        if (!element.isBot) steps.done('botTags.didLookAround');
+        if (!element.isBot) steps.markDone('botTags.didLookAround');
       }),
       this.view.onDidCollapseElement(({ element }) =>
         this.storeOpenState(element, { isOpen: false }),

@@ -37,7 +37,7 @@ export function createPanels(services: Needs): CustomerPanels {
     onPage: (bot, page) => {
       loaded.recordLoadTime(page);
       seenRecorder.recordPage(bot, page);
-      steps.done('botTags.didLoadCustomers');
+      steps.markDone('botTags.didLoadCustomers');
     },
     onAction: async (action, row) => {
       const selection = { nodes: [], ...(row === undefined ? {} : { row }) };

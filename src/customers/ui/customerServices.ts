@@ -58,7 +58,7 @@ export function createUserCaches({
     return loadedTags && { ...loadedTags, time: loadedTags.steady };
   });
   bots.onDidRemove((key) => {
-    for (const cache of [memory, known]) cache.forget(key);
+    for (const cache of [memory, known]) cache.removeBot(key);
   });
   return { openPanels, memory, loaded, known };
 }
@@ -86,7 +86,7 @@ export function createSegments({
     files: new FileDecisions(memento).followed(),
     onDidLoad: files.onDidChangeSegments,
   });
-  bots.onDidRemove((key) => void windowSegments.forget(key));
+  bots.onDidRemove((key) => void windowSegments.removeBot(key));
   const segments = new SavedSegments(files, windowSegments);
   return { files, segments, windowSegments, zone: new UserTimeZone() };
 }

@@ -9,7 +9,7 @@ import { sentences } from '../../base/text.ts';
 import { customerCountText } from '../../base/ui/localeTexts.ts';
 import { detailText } from './detailText.ts';
 
-type Limit = Extract<ExportProblem, { readonly limit: number }>;
+type LimitProblem = Extract<ExportProblem, { readonly limit: number }>;
 
 /**
  * Problems that make an export fail while it runs. All others count as refusals. Most of them prevent the start. The
@@ -97,7 +97,7 @@ function describeExport({ problem, file }: ExportError): string {
   }
 }
 
-function describeLimit({ kind, limit }: Limit): string {
+function describeLimit({ kind, limit }: LimitProblem): string {
   if (kind === 'too-many-columns') {
     return l10n.t(
       'The customers have more than {0} different tags and parameters, which is too many to write as columns. Write the lists of tags and parameters as JSON instead.',

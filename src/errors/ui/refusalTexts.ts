@@ -74,6 +74,7 @@ export function baseUrlText(problem: BaseUrlProblem): string {
   }
 }
 
+/** Warns about a base URL with plain http to another machine. */
 export function exposedText(url: string): string {
   return l10n.t(
     '{0} uses plain http, so anyone on the network path can read the token and the customer data. Use https:// if the service supports it.',

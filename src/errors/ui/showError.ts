@@ -67,7 +67,7 @@ interface Button {
 }
 
 /** Work that was interrupted and can be resumed. The results so far are kept. */
-interface Interrupted {
+interface InterruptedWork {
   readonly cause: unknown;
   readonly resume: () => Promise<void>;
   /** Title of the button that resumes the work. */
@@ -108,7 +108,7 @@ export async function showError(
 }
 
 /** Returns the work that an error has interrupted, or `undefined` if nothing can be resumed. */
-function interruptedWork(actions: ErrorActions, error: unknown): Interrupted | undefined {
+function interruptedWork(actions: ErrorActions, error: unknown): InterruptedWork | undefined {
   const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
     const { cause, file } = error;
@@ -145,7 +145,7 @@ async function runAction(
 /** Returns the helpful buttons and "Resume". After the action of a helpful button, a message offers to resume. */
 function resumeButtons(
   actions: ErrorActions,
-  interrupted: Interrupted,
+  interrupted: InterruptedWork,
   helpful: readonly Button[],
   bot: string | undefined,
 ): Button[] {
@@ -163,7 +163,7 @@ function resumeButtons(
 /** Shows a notice about work that the user canceled. Canceling is not an error. */
 async function showCanceled(
   message: string,
-  { resume, resumeTitle, discard }: Interrupted,
+  { resume, resumeTitle, discard }: InterruptedWork,
 ): Promise<Button | undefined> {
   const buttons: Button[] = [{ title: resumeTitle, act: resume }];
   if (discard !== undefined) buttons.push({ title: vscode.l10n.t('Discard'), act: discard });

@@ -190,7 +190,7 @@ export class ExportJobs {
     this.#running.set(controller, done);
     try {
       const result = await done;
-      this.#services.steps.done('botTags.didExport');
+      this.#services.steps.markDone('botTags.didExport');
       return result;
     } finally {
       this.#running.delete(controller);

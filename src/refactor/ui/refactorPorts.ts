@@ -1,5 +1,5 @@
 import { type Bot, type NewItem, TAG } from '../../base/model.ts';
-import type { Ended, RunCounts } from '../../base/operation.ts';
+import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { type ItemActions, NotRecordedError, type ToDelete } from '../../catalogue/itemActions.ts';
@@ -27,7 +27,7 @@ export class RefactorLog extends JobLog {
     this.#firstNumber = last + 1;
   }
 
-  override step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts) {
+  override step(begun: readonly number[], ended: readonly EndedOperation[], counts: RunCounts) {
     return super.step(
       begun.map((index) => index + this.#firstNumber),
       ended.map((change) => ({ ...change, index: change.index + this.#firstNumber })),

@@ -75,7 +75,7 @@ export async function earlierTaggingsOf(
   // The Journal may have been cleared since the plan was made, so the writes that this window remembers count, too. For
   // an existing run they do not, because they may be the run's own writes.
   const ids = ownRunId === undefined ? plan.tags.map(({ id }) => id) : [];
-  const msSinceWrite = known.sinceWrite(bot.key, ids);
+  const msSinceWrite = known.msSinceWrite(bot.key, ids);
   if (msSinceWrite === undefined || msSinceWrite > clock.now() - plan.made) return found;
   const latestTime = Math.max(clock.now() - msSinceWrite, found?.latestTime ?? 0);
   return {

@@ -9,7 +9,7 @@ import { TAG, type Bot } from '../../base/model.ts';
 import { cutMiddle, oneLine } from '../../base/safeText.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { PlanTexts } from '../../plans/planTexts.ts';
-import type { Ended } from '../../base/operation.ts';
+import type { EndedOperation } from '../../base/operation.ts';
 import type { RunEnd, RunPorts } from '../ports.ts';
 import { createRunner } from '../runner.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
@@ -49,7 +49,7 @@ export class RunJobs {
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
   /** Outcomes that could not be saved to the Journal when a run ended. */
-  readonly #unsaved = new Map<string, readonly Ended[]>();
+  readonly #unsaved = new Map<string, readonly EndedOperation[]>();
 
   constructor(services: Needs) {
     this.#services = services;

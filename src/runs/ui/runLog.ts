@@ -1,4 +1,4 @@
-import type { Ended, OperationState, RunCounts } from '../../base/operation.ts';
+import type { EndedOperation, OperationState, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import { type RunRecord, RunTaken } from '../../catalogue/journal.ts';
 import type { RunEnd } from '../ports.ts';
@@ -17,7 +17,11 @@ export class JobLog {
   }
 
   /** Records begun and ended operations; see `JournalStore.step`. */
-  async step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
+  async step(
+    begun: readonly number[],
+    ended: readonly EndedOperation[],
+    counts: RunCounts,
+  ): Promise<void> {
     await this.#save({ ...this.record, counts }, begun, ended);
   }
 
@@ -44,7 +48,11 @@ export class JobLog {
     }
   }
 
-  async #save(run: RunRecord, begun: readonly number[], ended: readonly Ended[]): Promise<void> {
+  async #save(
+    run: RunRecord,
+    begun: readonly number[],
+    ended: readonly EndedOperation[],
+  ): Promise<void> {
     const record = { ...run, updated: this.#clock.now() };
     await this.#owner.write((journal) => journal.step(record, begun, ended));
     this.record = record;

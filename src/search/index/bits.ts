@@ -5,21 +5,23 @@ import type { Range } from './range.ts';
 /** Bitmap with one bit per row, in words of 32 bits. Bits after the last row are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-export function noBits(rows: number): Bits {
-  return new Uint32Array(Math.ceil(rows / 32));
+/** Creates a bitmap without any row. */
+export function noBits(rowCount: number): Bits {
+  return new Uint32Array(Math.ceil(rowCount / 32));
 }
 
-export function allBits(rows: number): Bits {
-  const bits = noBits(rows).fill(0xffffffff);
-  clearAfterLastRow(bits, rows);
+/** Creates a bitmap of all rows. */
+export function allBits(rowCount: number): Bits {
+  const bits = noBits(rowCount).fill(0xffffffff);
+  clearAfterLastRow(bits, rowCount);
   return bits;
 }
 
 /** Returns a copy in which each bit is inverted. */
-export function inverted(bits: Bits, rows: number): Bits {
+export function inverted(bits: Bits, rowCount: number): Bits {
   const result = new Uint32Array(bits.length);
   for (let word = 0; word < bits.length; word++) result[word] = ~(bits[word] ?? 0);
-  clearAfterLastRow(result, rows);
+  clearAfterLastRow(result, rowCount);
   return result;
 }
 
@@ -45,10 +47,10 @@ export function setBit(bits: Bits, row: number, isSet: boolean): void {
   bits[word] = isSet ? (bits[word] ?? 0) | bit : (bits[word] ?? 0) & ~bit;
 }
 
-function clearAfterLastRow(bits: Bits, rows: number): void {
-  const rest = rows & 31;
-  const last = bits.length - 1;
-  if (rest !== 0) bits[last] = (bits[last] ?? 0) & (2 ** rest - 1);
+function clearAfterLastRow(bits: Bits, rowCount: number): void {
+  const usedBitCount = rowCount & 31;
+  const lastWord = bits.length - 1;
+  if (usedBitCount !== 0) bits[lastWord] = (bits[lastWord] ?? 0) & (2 ** usedBitCount - 1);
 }
 
 // The following functions process millions of entries between two keystrokes. Each has its own loop
@@ -127,9 +129,9 @@ export function setValue(
 /** Sets the bits of the rows whose numeric value is in the range. `numbers` is indexed by row. */
 export function setRowsIn({ low, high, isNot }: Range, numbers: Numbers, bits: Bits): void {
   const flip = Number(isNot);
-  const rows = numbers.length;
-  for (let start = 0; start < rows; start += 32) {
-    const end = Math.min(start + 32, rows);
+  const rowCount = numbers.length;
+  for (let start = 0; start < rowCount; start += 32) {
+    const end = Math.min(start + 32, rowCount);
     let wordBits = 0;
     for (let row = start; row < end; row++) {
       const number = numbers[row] ?? 0;
@@ -147,9 +149,9 @@ export function setRowsOf(
   bits: Bits,
 ): void {
   const flip = Number(isNot);
-  const rows = codes.length;
-  for (let start = 0; start < rows; start += 32) {
-    const end = Math.min(start + 32, rows);
+  const rowCount = codes.length;
+  for (let start = 0; start < rowCount; start += 32) {
+    const end = Math.min(start + 32, rowCount);
     let wordBits = 0;
     for (let row = start; row < end; row++) {
       wordBits |= (Number(codes[row] === code) ^ flip) << (row & 31);

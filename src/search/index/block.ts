@@ -34,7 +34,7 @@ export interface Block {
 
 /** Block that is not full yet, to which rows can be added. */
 export class OpenBlock {
-  #rows = 0;
+  #rowCount = 0;
   readonly #tags = {
     codes: emptyList(),
     rows: emptyList(),
@@ -53,12 +53,12 @@ export class OpenBlock {
   };
   readonly #times = { active: emptyList(), first: emptyList() };
 
-  get rows(): number {
-    return this.#rows;
+  get rowCount(): number {
+    return this.#rowCount;
   }
 
   add({ tags, params, tagCount, fields, times }: IndexedRecord): void {
-    const row = this.#rows++;
+    const row = this.#rowCount++;
     for (const { code, applied, count } of tags) {
       this.#tags.codes.push(code);
       this.#tags.rows.push(row);

@@ -46,8 +46,8 @@ class ValueCodes<Value extends string | number> {
   }
 
   #codeOf(value: Value): number {
-    const known = this.#codes.get(value);
-    if (known !== undefined) return known;
+    const existingCode = this.#codes.get(value);
+    if (existingCode !== undefined) return existingCode;
     this.#codes.set(value, this.#codes.size);
     return this.#codes.size - 1;
   }
@@ -96,6 +96,7 @@ const UNITS: readonly Unit[] = [
  * after `from`, the last is after `to`.
  */
 export function timeEdges(from: number, to: number): readonly number[] {
+  // A range touches up to two more units than fit into its length.
   const unit = UNITS.find(({ length }) => (to - from) / length + 2 <= MAX_BINS) ?? years(100_000);
   const date = new Date(from);
   date.setHours(0, 0, 0, 0);
@@ -125,8 +126,9 @@ type ColumnSummary = Omit<ColumnStatistics, 'column' | 'rows'>;
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
   readonly #search: RowSearch;
-  // Codes of the columns whose statistics were requested: first those of texts, then those of times.
+  /** Codes of the columns of texts whose statistics were requested. */
   readonly #texts = new Map<Column, ValueCodes<string>>();
+  /** Codes of the columns of times whose statistics were requested. */
   readonly #times = new Map<Column, ValueCodes<number>>();
 
   constructor(columns: ColumnValues, search: RowSearch) {

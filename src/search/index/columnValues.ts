@@ -12,6 +12,9 @@ interface OwnColumn {
   readonly texts: string[];
 }
 
+/** Maximum number of shared texts. Further texts would hardly be shared. */
+const MAX_SHARED = 10_000;
+
 /** Values for sorting rows: from the search index, or stored here if the index lacks the field. */
 export class ColumnValues {
   readonly #index: SegmentIndex;
@@ -53,9 +56,9 @@ export class ColumnValues {
   }
 
   #share(text: string): string {
-    const known = this.#shared.get(text);
-    if (known !== undefined) return known;
-    if (this.#shared.size < 10_000) this.#shared.set(text, text);
+    const sharedText = this.#shared.get(text);
+    if (sharedText !== undefined) return sharedText;
+    if (this.#shared.size < MAX_SHARED) this.#shared.set(text, text);
     return text;
   }
 

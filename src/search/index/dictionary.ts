@@ -14,6 +14,7 @@ export class Dictionary {
     return this.#codes.size;
   }
 
+  /** Returns the code of the text. Adds the text if it is new. */
   add(text: string): number {
     const knownCode = this.#codes.get(text);
     if (knownCode !== undefined) return knownCode;
@@ -26,14 +27,14 @@ export class Dictionary {
   textsOf(codes: readonly number[]): readonly string[] {
     // `#codes` has no lookup by code, so all texts are visited in the order of their codes.
     const positions = new Map(codes.map((code, position) => [code, position]));
-    const found: [position: number, text: string][] = [];
+    const positionedTexts: [position: number, text: string][] = [];
     let code = 0;
     for (const text of this.#codes.keys()) {
-      if (found.length === positions.size) break;
+      if (positionedTexts.length === positions.size) break;
       const position = positions.get(code++);
-      if (position !== undefined) found.push([position, text]);
+      if (position !== undefined) positionedTexts.push([position, text]);
     }
-    return found.sort(([a], [b]) => a - b).map(([, text]) => text);
+    return positionedTexts.sort(([a], [b]) => a - b).map(([, text]) => text);
   }
 
   codeOf(text: string): number | undefined {
@@ -70,6 +71,7 @@ export class TagDictionary {
   readonly #byName = new Map<string, number[]>();
   #size = 0;
 
+  /** Returns the code of the tag. Adds the tag if it is new. */
   add(id: string, name: string): number {
     const names = this.#byId.get(id) ?? new Map<string, number>();
     const knownCode = names.get(name);
@@ -96,28 +98,30 @@ export class TagDictionary {
     for (const [id, names] of this.#byId) {
       if (id !== '') {
         const label = [...names.keys()].find(Boolean) ?? id;
-        yield { key: id, label, codes: this.withKey(id) };
+        yield { key: id, label, codes: this.codesOfKey(id) };
         continue;
       }
       for (const [name, code] of names) {
-        // If the name is also an ID, `withKey` has returned this code together with the tag that has the ID.
+        // If the name is also an ID, `codesOfKey` has returned this code together with the tag that has the ID.
         if (!this.#byId.has(name)) yield { key: name, label: name, codes: [code] };
       }
     }
   }
 
-  withId(id: string): readonly number[] {
+  /** Returns the codes of the tag with this ID, one for each of its names. */
+  codesOfId(id: string): readonly number[] {
     return [...(this.#byId.get(id)?.values() ?? [])];
   }
 
   /** Returns the codes of tags with this ID, and of the tag without an ID that has this name. */
-  withKey(key: string): readonly number[] {
+  codesOfKey(key: string): readonly number[] {
     const unidentified = this.#byId.get('')?.get(key);
-    const withId = key === '' ? [] : this.withId(key);
+    const withId = key === '' ? [] : this.codesOfId(key);
     return unidentified === undefined ? withId : [...withId, unidentified];
   }
 
-  withName(name: string): readonly number[] {
+  /** Returns the codes of all tags with this name. */
+  codesOfName(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }
 }
@@ -153,14 +157,15 @@ class NameLookup {
 
   /** Returns the distinct codes of the tags on customers that match a condition. */
   codesOf({ by, value }: Pick<TagCondition, 'by' | 'value'>, tags: TagDictionary): number[] {
-    const withIds = (ids: Iterable<string>): number[] => [...ids].flatMap((id) => tags.withId(id));
+    const withIds = (ids: Iterable<string>): number[] =>
+      [...ids].flatMap((id) => tags.codesOfId(id));
     switch (by) {
       case 'tag': {
         const catalogueCodes = withIds(this.#tagIds.get(value) ?? []);
-        return [...new Set([...tags.withName(value), ...catalogueCodes])];
+        return [...new Set([...tags.codesOfName(value), ...catalogueCodes])];
       }
       case 'tagid':
-        return [...tags.withKey(value)];
+        return [...tags.codesOfKey(value)];
       case 'folder':
         return withIds(this.#tagIdsBelow(this.#folderIds.get(value) ?? []));
       case 'folderid':

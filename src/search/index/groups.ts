@@ -6,7 +6,7 @@ export interface Entries {
   readonly to: number;
 }
 
-/** Limits of a table indexed by code: every code is below `MAX_FACTOR` × entries + `MAX_EXTRA`. */
+/** The codes are used as indexes of a table only if each is below `MAX_FACTOR` × number of entries + `MAX_EXTRA`. */
 const MAX_FACTOR = 4;
 const MAX_EXTRA = 4096;
 
@@ -24,6 +24,10 @@ export class Groups {
   readonly #starts: Uint32Array;
   readonly #rows: Uint16Array;
 
+  /**
+   * @param codes code of each entry, in any order
+   * @param rows rows of the entries, grouped by code; the caller may fill the array later
+   */
   constructor(codes: readonly number[], rows: Uint16Array) {
     const maxCode = codes.reduce((high, code) => Math.max(high, code), -1);
     const isDense = maxCode < codes.length * MAX_FACTOR + MAX_EXTRA;

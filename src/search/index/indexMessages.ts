@@ -20,6 +20,7 @@ export type Facets = Readonly<Record<FacetName, FacetList>>;
 
 export const MAX_FACET_VALUES = 10_000;
 
+/** Returns how many loaded rows have each status, platform and tag. */
 export function facetsOf(search: RowSearch): Facets {
   return {
     status: toFacetList(search.counts('status')),

@@ -6,10 +6,13 @@ import type { CodedField, Dictionaries } from './readRecord.ts';
 
 /** Code of the empty text in every dictionary, and of a missing email address or phone number. */
 export const NO_TEXT = 0;
-/** Code that no text has. */
+/** Code that no text has, so that a query for it matches no row. */
 const UNKNOWN = -1;
 
-/** Condition with resolved names and times. It matches the rows of the query, or with `isNot` all other rows. */
+/**
+ * Leaf of a segment's tree: a condition with resolved names and times. It matches the rows of the query, or with
+ * `isNot` all other rows.
+ */
 export interface Leaf {
   /** Cache key of the query. Queries with equal keys match the same rows until the index changes. */
   readonly key: string;
@@ -48,6 +51,7 @@ export interface LeafContext extends Moment {
   readonly lookup: NameLookup;
 }
 
+/** Resolves the names and times of a condition. */
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
     // `expandSegments` has replaced such conditions. If one remains, it matches no customer.

@@ -79,6 +79,7 @@ function timeAt(format: Intl.DateTimeFormat, clock: number): number {
 
 /** Returns the UTC offset of the zone at a time, in ms. */
 function utcOffset(format: Intl.DateTimeFormat, time: number): number {
+  // 2000 as in `dayStart`: the date is replaced below.
   const parts = format.formatToParts(time);
   const valueOf = (unit: string) => Number(parts.find(({ type }) => type === unit)?.value);
   const date = new Date(
@@ -108,11 +109,12 @@ export interface Moment {
 const PRECISION_MS = { minute: 60_000, second: 1000, ms: 1 };
 const UNITS = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
+/** Returns the numbers that compare in this way with `number`. */
 export function rangeOf(comparison: Comparison, number: number): Range {
   return between(comparison, number, number);
 }
 
-/** Returns the range of times in ms. */
+/** Returns the times in ms for which the comparison is true. */
 export function rangeOfWhen({ comparison, operand }: When, { now, zone }: Moment): Range {
   if (operand.kind === 'day') {
     return between(

@@ -39,7 +39,10 @@ export function sortTexts(values: readonly string[], collator: Intl.Collator): S
   return Uint32Array.from(sorted);
 }
 
-/** @param values `NaN` for no value */
+/**
+ * Sorts the first `count` rows by their values.
+ * @param values `NaN` for no value
+ */
 export function sortNumbers(values: Float64Array, count: number): SortedRows {
   const rows: number[] = [];
   let isPackable = true;

@@ -67,7 +67,7 @@ export class RowSearch {
    */
   matching(search: string): Uint32Array | undefined {
     const { segment, problem } = parseSegment(search);
-    if (problem !== undefined) return new Uint32Array(Math.ceil(this.index.rows / 32));
+    if (problem !== undefined) return new Uint32Array(Math.ceil(this.index.rowCount / 32));
     if (segment === undefined) return undefined;
     // Ages are in hours or longer units, so the time is rounded to reuse results between keystrokes.
     const now = Math.floor(this.#now() / MINUTE) * MINUTE;

@@ -35,8 +35,8 @@ export class RowStore {
     this.#texts = hasTexts ? new RowTexts() : undefined;
   }
 
-  get rows(): number {
-    return this.#fullBlocks.length * BLOCK_ROWS + this.#openBlock.rows;
+  get rowCount(): number {
+    return this.#fullBlocks.length * BLOCK_ROWS + this.#openBlock.rowCount;
   }
 
   /** @param rowAt called once for each new row, in order */
@@ -62,7 +62,10 @@ export class RowStore {
     return commonValues(this.#blocks(), nameCode);
   }
 
-  /** For each tag: adds the number of these rows with the tag to `counts[code of the tag]`. */
+  /**
+   * For each tag: adds the number of these rows with the tag to `counts[code of the tag]`.
+   * @param rows one bit per row, also in the next two functions
+   */
   countTags(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
   }
@@ -78,11 +81,11 @@ export class RowStore {
   }
 
   numbers(field: NumberField): Float64Array<ArrayBuffer> {
-    return numbersOf(this.#blocks(), field, this.rows);
+    return numbersOf(this.#blocks(), field, this.rowCount);
   }
 
   codes(field: TextField): Uint32Array<ArrayBuffer> {
-    return codesOf(this.#blocks(), field, this.rows);
+    return codesOf(this.#blocks(), field, this.rowCount);
   }
 
   /** Finds the rows with one of these tags. */
@@ -99,7 +102,7 @@ export class RowStore {
    * @param unnamedCode code of the empty name, which does not count as a parameter
    */
   withParams(unnamedCode: number | undefined): Bits {
-    const bits = noBits(this.rows);
+    const bits = noBits(this.rowCount);
     this.#blocks().forEach(({ params }, index) => {
       const blockBits = bitsOfBlock(bits, index);
       for (let group = 0; group < params.count; group++) {
@@ -120,7 +123,7 @@ export class RowStore {
       case 'or':
         return this.#matchAny(segment.parts, context);
       case 'not':
-        return inverted(this.matching(segment.part, context), this.rows);
+        return inverted(this.matching(segment.part, context), this.rowCount);
       default:
         return this.#matchCondition(segment, context);
     }
@@ -128,13 +131,13 @@ export class RowStore {
 
   #add(record: IndexedRecord): void {
     this.#openBlock.add(record);
-    if (this.#openBlock.rows < BLOCK_ROWS) return;
+    if (this.#openBlock.rowCount < BLOCK_ROWS) return;
     this.#fullBlocks.push(this.#openBlock.pack(this.#values.numbers));
     this.#openBlock = new OpenBlock();
   }
 
   #matchAll(parts: readonly Segment[], context: LeafContext): Bits {
-    const bits = allBits(this.rows);
+    const bits = allBits(this.rowCount);
     for (const part of parts) {
       const partBits = this.matching(part, context);
       for (let word = 0; word < bits.length; word++) {
@@ -145,7 +148,7 @@ export class RowStore {
   }
 
   #matchAny(parts: readonly Segment[], context: LeafContext): Bits {
-    const bits = noBits(this.rows);
+    const bits = noBits(this.rowCount);
     for (const part of parts) {
       const partBits = this.matching(part, context);
       for (let word = 0; word < bits.length; word++) {
@@ -159,18 +162,18 @@ export class RowStore {
     const { key, isNot, createQuery } = leafOf(condition, context);
     const bits = this.#cached.get(key) ?? this.#runQuery(createQuery());
     setRecent(this.#cached, key, bits, MAX_CACHED);
-    return isNot ? inverted(bits, this.rows) : bits;
+    return isNot ? inverted(bits, this.rowCount) : bits;
   }
 
   #runQuery(query: LeafQuery): Bits {
-    const bits = noBits(this.rows);
+    const bits = noBits(this.rowCount);
     if (query.kind === 'text') this.#texts?.search(query.word, bits);
     else findRows(query, this.#blocks(), bits);
     return bits;
   }
 
   #blocks(): readonly Block[] {
-    if (this.#openBlock.rows === 0) return this.#fullBlocks;
+    if (this.#openBlock.rowCount === 0) return this.#fullBlocks;
     this.#packedOpenBlock ??= this.#openBlock.pack(this.#values.numbers);
     return [...this.#fullBlocks, this.#packedOpenBlock];
   }
@@ -183,9 +186,9 @@ export type NumberField = 'lastActive' | 'created' | 'tags' | 'params';
 function numbersOf(
   blocks: readonly Block[],
   field: NumberField,
-  rows: number,
+  rowCount: number,
 ): Float64Array<ArrayBuffer> {
-  const numbers = new Float64Array(rows);
+  const numbers = new Float64Array(rowCount);
   blocks.forEach((block, index) => {
     const part = numbers.subarray(index * BLOCK_ROWS);
     if (field === 'params') countParams(block, part);
@@ -206,9 +209,9 @@ function countParams({ params }: Block, counts: Float64Array): void {
 function codesOf(
   blocks: readonly Block[],
   field: TextField,
-  rows: number,
+  rowCount: number,
 ): Uint32Array<ArrayBuffer> {
-  const codes = new Uint32Array(rows);
+  const codes = new Uint32Array(rowCount);
   blocks.forEach((block, index) => codes.set(block.fields[field], index * BLOCK_ROWS));
   return codes;
 }

@@ -28,8 +28,8 @@ class RowLists {
   /** @param wantedFlags 1 at the index of each wanted number */
   hasAny(row: number, wantedFlags: Uint8Array): boolean {
     const end = this.#ranges[row * 2 + 1] ?? 0;
-    for (let at = this.#ranges[row * 2] ?? 0; at < end; at++) {
-      if (wantedFlags[this.#codes[at] ?? 0] === 1) return true;
+    for (let offset = this.#ranges[row * 2] ?? 0; offset < end; offset++) {
+      if (wantedFlags[this.#codes[offset] ?? 0] === 1) return true;
     }
     return false;
   }
@@ -70,8 +70,8 @@ class SharedTexts {
   }
 
   #codeOf(text: string): number | undefined {
-    const known = this.#codes.get(text);
-    if (known !== undefined || this.#codes.size >= MAX_TEXTS) return known;
+    const existingCode = this.#codes.get(text);
+    if (existingCode !== undefined || this.#codes.size >= MAX_TEXTS) return existingCode;
     this.#codes.set(text, this.#codes.size);
     return this.#codes.size - 1;
   }
@@ -127,12 +127,12 @@ class TextBlock {
   /** Calls `onMatch` with each row that contains the needle, as encoded by `needleOf`. */
   search(needle: string, onMatch: (row: number) => void): void {
     let row = 0;
-    let at = this.#bytes.indexOf(needle);
-    while (at !== -1 && row < this.#ends.length) {
-      while ((this.#ends[row] ?? 0) <= at) row++;
+    let offset = this.#bytes.indexOf(needle);
+    while (offset !== -1 && row < this.#ends.length) {
+      while ((this.#ends[row] ?? 0) <= offset) row++;
       const end = this.#ends[row] ?? 0;
       onMatch(row++);
-      at = this.#bytes.indexOf(needle, end);
+      offset = this.#bytes.indexOf(needle, end);
     }
   }
 }
@@ -158,9 +158,11 @@ function byteString(bytes: Uint8Array<ArrayBuffer>): string {
   const read = readInOnePiece(bytes);
   if (read?.length === bytes.length) return read;
   const parts: string[] = [];
-  for (let at = 0; at < bytes.length; at += MAX_ARGUMENTS) {
+  for (let offset = 0; offset < bytes.length; offset += MAX_ARGUMENTS) {
     // Spreading a typed array uses its iterator, which is many times slower.
-    parts.push(String.fromCharCode.apply(null, bytes.subarray(at, at + MAX_ARGUMENTS) as never));
+    parts.push(
+      String.fromCharCode.apply(null, bytes.subarray(offset, offset + MAX_ARGUMENTS) as never),
+    );
   }
   return parts.join('');
 }
@@ -172,7 +174,7 @@ const SEPARATOR = '\u0001';
 export class RowTexts {
   readonly #blocks: { readonly start: number; readonly texts: TextBlock }[] = [];
   readonly #shared = new SharedTexts();
-  #rows = 0;
+  #rowCount = 0;
 
   /** @param textsAt called once for each new row, in order */
   add(count: number, textsAt: (index: number) => SearchableTexts | undefined): void {
@@ -180,8 +182,8 @@ export class RowTexts {
       const { own, shared } = textsAt(index) ?? NO_TEXTS;
       return [...own, ...this.#shared.add(shared)].join(SEPARATOR);
     });
-    this.#blocks.push({ start: this.#rows, texts });
-    this.#rows += count;
+    this.#blocks.push({ start: this.#rowCount, texts });
+    this.#rowCount += count;
   }
 
   /**

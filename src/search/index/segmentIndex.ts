@@ -65,8 +65,8 @@ export class SegmentIndex {
     this.#changed = new RowStore(this.#dictionaries.paramValues, textOptions !== undefined);
   }
 
-  get rows(): number {
-    return this.#rows.rows;
+  get rowCount(): number {
+    return this.#rows.rowCount;
   }
 
   /** @param recordAt called once for each new row, in order */
@@ -76,8 +76,8 @@ export class SegmentIndex {
 
   /** Replaces a row. */
   set(row: number, record: unknown): void {
-    if (row >= this.#rows.rows) throw new RangeError(`there is no row ${row}`);
-    this.#changedIndexOf.set(row, this.#changed.rows);
+    if (row >= this.#rows.rowCount) throw new RangeError(`there is no row ${row}`);
+    this.#changedIndexOf.set(row, this.#changed.rowCount);
     this.#changed.add(1, () => this.#read(record));
   }
 
@@ -168,8 +168,8 @@ export class SegmentIndex {
 
   /** Splits a bitmap of rows (all rows if absent) into one for each store: changed rows count only in `#changed`. */
   #rowsByStore(rows: Uint32Array | undefined): readonly StoreRows[] {
-    const bits = rows === undefined ? allBits(this.rows) : Uint32Array.from(rows);
-    const changed = noBits(this.#changed.rows);
+    const bits = rows === undefined ? allBits(this.rowCount) : Uint32Array.from(rows);
+    const changed = noBits(this.#changed.rowCount);
     for (const [row, changedIndex] of this.#changedIndexOf) {
       setBit(changed, changedIndex, hasBit(bits, row));
       setBit(bits, row, false);
@@ -212,6 +212,7 @@ interface StoreRows {
   readonly bits: Bits;
 }
 
+/** Adds up the counts of both stores. */
 function sum(parts: readonly StoreRows[], countOf: (part: StoreRows) => number): number {
   return parts.reduce((total, part) => total + countOf(part), 0);
 }

@@ -28,10 +28,10 @@ const UNCHECKED_FILES = 'botTags.filesBeforeBlockedBot';
  */
 export function explainBlockedChange({ memento, inWindow, files, onDidLoad }: Options): void {
   const stored: unknown = memento.get(UNCHECKED_FILES);
-  const isFirst = !Array.isArray(stored);
-  const unchecked = new Set<unknown>(isFirst ? files : stored);
+  const isFirstTime = !Array.isArray(stored);
+  const unchecked = new Set<unknown>(isFirstTime ? files : stored);
   const store = (): void => void memento.update(UNCHECKED_FILES, [...unchecked]);
-  if (isFirst) {
+  if (isFirstTime) {
     notifyAbout(inWindow);
     store();
   }

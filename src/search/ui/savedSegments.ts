@@ -3,6 +3,7 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../segment.ts';
 
+/** Prefix of the memento keys; the bot key follows. */
 const PREFIX = 'segments.';
 
 type StoredSegment = Pick<SavedSegment, 'name' | 'text'>;
@@ -29,8 +30,8 @@ export class WindowSegments {
 
   /** Saves a segment. Replaces the segment of the same name. */
   save(botKey: string, { name, text }: StoredSegment): Promise<void> {
-    const others = this.segmentsOf(botKey).filter((segment) => segment.name !== name);
-    const segments = [...others, { name, text }];
+    const otherSegments = this.segmentsOf(botKey).filter((segment) => segment.name !== name);
+    const segments = [...otherSegments, { name, text }];
     return this.#store(
       botKey,
       segments.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -45,7 +46,7 @@ export class WindowSegments {
   }
 
   /** Deletes the segments of a bot that was removed from the catalogue. */
-  async forget(botKey: string): Promise<void> {
+  async removeBot(botKey: string): Promise<void> {
     if (this.segmentsOf(botKey).length > 0) await this.#store(botKey, []);
   }
 

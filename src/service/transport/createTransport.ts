@@ -95,13 +95,13 @@ function causeOf(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }
 
-/** Checks for an error code of zlib, brotli or zstd. */
+/** Returns whether the error has a code of zlib, brotli or zstd. */
 function isAboutCoding(error: unknown): boolean {
   return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(codeOf(error));
 }
 
 /**
- * Checks that the error certainly occurred before there was a connection. A write whose outcome is
+ * Returns whether the error certainly occurred before there was a connection. A write whose outcome is
  * unknown is not repeated.
  */
 function isUnsent(error: unknown): boolean {

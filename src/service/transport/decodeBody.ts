@@ -15,6 +15,7 @@ const decoders: Record<string, Decode> = {
 // Older Node.js versions have no zstd, although the types declare it.
 if ('zstdDecompress' in zlib) decoders['zstd'] = promisify(zlib.zstdDecompress);
 
+/** Value of the header Accept-Encoding: the codings that this Node.js version can decode. */
 export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in decoders).join(', ');
 
 /** Maximum number of content codings. More than one is unusual, and each could inflate the body. */
@@ -56,6 +57,7 @@ export class BodyBytes {
     return undefined;
   }
 
+  /** Returns all bytes that were added. */
   whole(): Uint8Array {
     if (this.#buffer !== undefined) {
       // A body that is shorter than Content-Length is copied.

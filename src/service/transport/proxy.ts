@@ -90,7 +90,7 @@ function decodePercent(text: string): string {
 }
 
 /**
- * Checks whether an entry of a no-proxy list matches this host. An entry is a name, which includes
+ * Returns whether an entry of a no-proxy list matches this host. An entry is a name, which includes
  * its subdomains, an address, or a range.
  */
 function matchesEntry(target: URL, entry: string): boolean {
@@ -111,16 +111,17 @@ export function withoutBrackets(host: string): string {
   return host.replace(/^\[|\]$/g, '');
 }
 
+/** @param range network address and prefix length, such as `10.0.0.0/8` */
 function isInRange(host: string, range: string): boolean {
   const address = withoutBrackets(host);
   const [network = '', bits = ''] = withoutBrackets(range).split('/');
   const family = isIP(network);
-  const width = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
-  const isValidWidth = width >= 0 && width <= (family === 6 ? 128 : 32);
-  if (family === 0 || isIP(address) !== family || !isValidWidth) return false;
+  const prefixLength = /^\d{1,3}$/.test(bits) ? Number(bits) : -1;
+  const isValidLength = prefixLength >= 0 && prefixLength <= (family === 6 ? 128 : 32);
+  if (family === 0 || isIP(address) !== family || !isValidLength) return false;
   const list = new BlockList();
   const type = family === 6 ? 'ipv6' : 'ipv4';
-  list.addSubnet(network, width, type);
+  list.addSubnet(network, prefixLength, type);
   return list.check(address, type);
 }
 
@@ -187,7 +188,7 @@ function contextOf(options: tls.SecureContextOptions): tls.SecureContext {
   }
 }
 
-/** Cached result of `trustedBySystem`, which may be `undefined`. */
+/** Cached result of `trustedBySystem`. An object, because the result may be `undefined`. */
 let cache: { readonly trusted: readonly string[] | undefined } | undefined;
 
 /**

@@ -58,12 +58,13 @@ export function lastingError(message: string): TransportError {
   return Object.assign(new TransportError(message, false), { isLasting: true });
 }
 
+/** Creates the error for a request that exceeded its time limit. */
 export function lateError({ wasSent }: { readonly wasSent: boolean }): TransportError {
   return Object.assign(new TransportError('time limit', wasSent), { isLate: true });
 }
 
 /**
- * Checks for a certificate that is not trusted, has expired or belongs to another host, by the
+ * Returns whether the error is about a certificate that is not trusted, has expired or belongs to another host, by the
  * error codes of OpenSSL and Node.js.
  */
 export function isAboutCertificate(error: unknown): boolean {

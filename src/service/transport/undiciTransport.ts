@@ -25,8 +25,8 @@ const watches = new WeakMap<AbortSignal, Watch>();
 
 /** Returns the `Watch` of this signal. There is only one. */
 export function watchOf(signal: AbortSignal): Watch {
-  const known = watches.get(signal);
-  if (known !== undefined) return known;
+  const existing = watches.get(signal);
+  if (existing !== undefined) return existing;
   const watch = new Watch(signal);
   watches.set(signal, watch);
   return watch;

@@ -41,7 +41,7 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
     );
     if (type === TAG) {
       services.memory.noteTag(bot.key, id);
-      services.steps.done('botTags.didCreateTag');
+      services.steps.markDone('botTags.didCreateTag');
     }
     return id;
   };

@@ -116,7 +116,7 @@ function scanner(services: ScanNeeds) {
         ? discovery.start(bot, choice.request, run)
         : discovery.resume(bot, choice.scan, choice.budget, run),
     );
-    if (scan.state === 'done') services.steps.done('botTags.didDiscoverTags');
+    if (scan.state === 'done') services.steps.markDone('botTags.didDiscoverTags');
     return scan;
   };
   const discoverForUser = async (bot: Bot, choice: ScanChoice): Promise<void> => {

@@ -155,7 +155,7 @@ export function goToTag(
       const found = await runStep(title, (position) => pickFromSearch(question, position));
       if (found === undefined) return;
       await select(services, found);
-      services.steps.done('botTags.didLookAround');
+      services.steps.markDone('botTags.didLookAround');
     },
     withArguments: async ({ bot, id, query = '', limit = MAX_SHOWN }) => {
       const catalogue = await services.catalogue();

@@ -142,12 +142,12 @@ async function showTagsReadOnly(
     const tags = tagsOf(loadedLists);
     return tags.length === 0 ? [{ label: noTagsText() }] : tags.map(userTagEntry);
   });
-  const counted = (): string =>
+  const placeholderFor = (): string =>
     l10n.t(
       '"{0}" is read-only, so tags cannot be changed. Press Enter to copy the ID of the selected tag',
       label,
     );
-  const picked = await askPick({ placeholder: loadingText(), items, counted }, position);
+  const picked = await askPick({ placeholder: loadingText(), items, placeholderFor }, position);
   if (picked === BACK) return BACK;
   if (picked.tag === undefined) return;
   await copyLines([picked.tag.id]);

@@ -82,7 +82,7 @@ async function apply(
   signal: AbortSignal,
 ): Promise<void> {
   await tags[verb](bot, tagId, user, signal);
-  if (verb === 'attach') steps.done('botTags.didAttachTag');
+  if (verb === 'attach') steps.markDone('botTags.didAttachTag');
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ServiceError, type Outcome, type ServiceProblem } from '../../../src/base/errors.ts';
 import type {
-  Ended,
+  EndedOperation,
   Operation,
   Operations,
   OperationState,
@@ -73,7 +73,11 @@ export class ScriptedRun {
   readonly reads: { readonly index: number; readonly time: number; isMissing: boolean }[] = [];
   /** Number of times each operation was carried out. */
   readonly carriedOut = new Map<number, number>();
-  readonly steps: { begun: readonly number[]; ended: readonly Ended[]; counts: RunCounts }[] = [];
+  readonly steps: {
+    begun: readonly number[];
+    ended: readonly EndedOperation[];
+    counts: RunCounts;
+  }[] = [];
   readonly progress: RunProgress[] = [];
   maxConcurrent = 0;
   maxConcurrentOfUser = 0;
@@ -82,7 +86,7 @@ export class ScriptedRun {
   reply: Script = () => OK;
   /** Returns the error of a read, or `undefined` if the read returns the true state. */
   onRead: (index: number, times: number) => Error | undefined = () => undefined;
-  onStep: (ended: readonly Ended[]) => void | Promise<void> = () => undefined;
+  onStep: (ended: readonly EndedOperation[]) => void | Promise<void> = () => undefined;
   /** Whether the change is already on the server. */
   isThere: (index: number) => boolean = () => false;
   runner: Runner | undefined;
@@ -213,7 +217,11 @@ export class ScriptedRun {
     return isApplied;
   }
 
-  async #step(begun: readonly number[], ended: readonly Ended[], counts: RunCounts): Promise<void> {
+  async #step(
+    begun: readonly number[],
+    ended: readonly EndedOperation[],
+    counts: RunCounts,
+  ): Promise<void> {
     await this.onStep(ended);
     assert.ok(!begun.some((index) => ended.some((end) => end.index === index)));
     this.steps.push({ begun, ended, counts });

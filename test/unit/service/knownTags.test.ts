@@ -29,7 +29,7 @@ describe('KnownTags', () => {
     new TagActions(() => Promise.resolve(fakeService(calls)), knownTags);
 
   it('reports the time since the last write of a tag, until the bot is removed', () => {
-    const sinceWrite = (...tags: readonly string[]) => knownTags.sinceWrite(BOT.key, tags);
+    const sinceWrite = (...tags: readonly string[]) => knownTags.msSinceWrite(BOT.key, tags);
     knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     assert.equal(sinceWrite('a'), undefined);
     knownTags.storeWritten(BOT.key, USER, 'a', true);
@@ -38,8 +38,8 @@ describe('KnownTags', () => {
     clock.time += 2;
     assert.deepEqual([sinceWrite('a'), sinceWrite('b', 'c'), sinceWrite('a', 'b')], [7, 2, 2]);
     assert.deepEqual([sinceWrite('c'), sinceWrite()], [undefined, undefined]);
-    assert.equal(knownTags.sinceWrite('other', ['a']), undefined);
-    knownTags.forget(BOT.key);
+    assert.equal(knownTags.msSinceWrite('other', ['a']), undefined);
+    knownTags.removeBot(BOT.key);
     assert.equal(sinceWrite('a'), undefined);
   });
 
@@ -49,7 +49,7 @@ describe('KnownTags', () => {
     assert.equal(isAttached('a', { ...USER, channel: 0 }), undefined);
     assert.equal(isAttached('a', { uid: 'U1', pageId: 'p', channel: 1 }), undefined);
     assert.equal(isAttached('a', USER, 'other'), undefined);
-    knownTags.forget(BOT.key);
+    knownTags.removeBot(BOT.key);
     assert.equal(isAttached('a'), undefined);
   });
 

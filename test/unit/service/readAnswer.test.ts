@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 
 import { readAnswer } from '../../../src/service/readAnswer.ts';
-import { deletedIds, ok, remoteItem, userTagLists } from '../../../src/service/schemas.ts';
+import { deletedIds, okResult, remoteItem, userTagLists } from '../../../src/service/schemas.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import {
   answerOf,
@@ -45,18 +45,21 @@ describe('readAnswer', () => {
   it('accepts a status of 200 with a usable res as a success, with any HTTP status', () => {
     for (const httpStatus of [200, 201, 404, 500]) {
       const answer = answerOf('{"res":"ok","status":200}', { httpStatus });
-      assert.equal(readAnswer('attachTag', answer, ok, SECRET), 'ok');
+      assert.equal(readAnswer('attachTag', answer, okResult, SECRET), 'ok');
     }
-    assert.equal(readAnswer('attachTag', answerOf('{"res":"ok","status":2e2}'), ok, ''), 'ok');
+    assert.equal(
+      readAnswer('attachTag', answerOf('{"res":"ok","status":2e2}'), okResult, ''),
+      'ok',
+    );
     const withNulls = '\ufeff{"errorMessage":null,"errorCode":null,"res":"ok","status":200}';
-    assert.equal(readAnswer('attachTag', answerOf(withNulls), ok, ''), 'ok');
+    assert.equal(readAnswer('attachTag', answerOf(withNulls), okResult, ''), 'ok');
   });
 
   for (const [body, errorMessage, errorCode] of FAILURES) {
     it(`treats ${body} as a failure, with any HTTP status`, () => {
       for (const httpStatus of [200, 500]) {
         const error = serviceErrorOf(() =>
-          readAnswer('attachTag', answerOf(body, { httpStatus }), ok, SECRET),
+          readAnswer('attachTag', answerOf(body, { httpStatus }), okResult, SECRET),
         );
         assert.deepEqual(error.problem, { kind: 'failure', httpStatus, errorMessage, errorCode });
         assert.equal(error.outcome, 'refused');
@@ -68,7 +71,9 @@ describe('readAnswer', () => {
   for (const [body, says] of BROKEN) {
     it(`treats ${JSON.stringify(body)} as a protocol error`, () => {
       const options = { httpStatus: 502, contentType: 'text/html' };
-      const error = serviceErrorOf(() => readAnswer('detachTag', answerOf(body, options), ok, ''));
+      const error = serviceErrorOf(() =>
+        readAnswer('detachTag', answerOf(body, options), okResult, ''),
+      );
       const problem = problemOf('protocol', () => {
         throw error;
       });
@@ -85,7 +90,7 @@ describe('readAnswer', () => {
       ['getItem', remoteItem, { id: 'x', name: 5, botId: 'b', type: 0 }, /^res: name: /],
       ['deleteItem', deletedIds, ['a', {}], /^res: 1: /],
       ['deleteItem', deletedIds, 'a', /^res: /],
-      ['attachTag', ok, 'personal data', /^res: /],
+      ['attachTag', okResult, 'personal data', /^res: /],
       ['listUserTags', userTagLists, [{ tags: [{ id: 'a', name: 5 }] }], /^res: 0\.tags\.0\./],
     ] as const;
     for (const [endpoint, schema, res, says] of cases) {
@@ -99,11 +104,11 @@ describe('readAnswer', () => {
 
   it('treats a failed read as refused, and a failed write as unknown', () => {
     const outcomes = (['getItem', 'listUserTags', 'listCustomers'] as const).map(
-      (endpoint) => serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), ok, '')).outcome,
+      (endpoint) => serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), okResult, '')).outcome,
     );
     assert.deepEqual(outcomes, ['refused', 'refused', 'refused']);
     for (const endpoint of ['createItem', 'deleteItem', 'attachTag', 'detachTag'] as const) {
-      const error = serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), ok, ''));
+      const error = serviceErrorOf(() => readAnswer(endpoint, answerOf('x'), okResult, ''));
       assert.equal(error.outcome, 'unknown');
     }
   });
@@ -111,7 +116,7 @@ describe('readAnswer', () => {
   it('shows at most the first 200 characters, and redacts the token before cutting', () => {
     const long = 'x'.repeat(195) + SECRET + 'y'.repeat(500);
     const problem = problemOf('protocol', () =>
-      readAnswer('attachTag', answerOf(long), ok, SECRET),
+      readAnswer('attachTag', answerOf(long), okResult, SECRET),
     );
     assert.equal(problem.excerpt, `${'x'.repeat(195)}***yy`);
   });
@@ -128,7 +133,7 @@ describe('readAnswer', () => {
     ];
     for (const body of bodies) {
       const answer = answerOf(body, { contentType: `text/html; x=${SECRET}` });
-      const error = serviceErrorOf(() => readAnswer('attachTag', answer, ok, SECRET));
+      const error = serviceErrorOf(() => readAnswer('attachTag', answer, okResult, SECRET));
       assertNoSecret(textOf(error));
     }
   });
@@ -144,7 +149,7 @@ describe('readAnswer', () => {
           JSON.stringify({ errorMessage: [inside] }),
         ][way];
         const answer = answerOf(body ?? '');
-        const error = serviceErrorOf(() => readAnswer('attachTag', answer, ok, SECRET));
+        const error = serviceErrorOf(() => readAnswer('attachTag', answer, okResult, SECRET));
         assert.ok(!textOf(error).includes(SECRET));
       }),
     );
@@ -158,7 +163,9 @@ describe('readAnswer', () => {
       `{"status":${deep}}`,
     ]) {
       assert.ok(
-        ServiceError.is(serviceErrorOf(() => readAnswer('attachTag', answerOf(body), ok, ''))),
+        ServiceError.is(
+          serviceErrorOf(() => readAnswer('attachTag', answerOf(body), okResult, '')),
+        ),
       );
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { deletedIds, ok, remoteItem, userTagLists } from '../../../src/service/schemas.ts';
+import { deletedIds, okResult, remoteItem, userTagLists } from '../../../src/service/schemas.ts';
 import { endpoints } from '../../../src/base/endpoints.ts';
 
 const ITEM = { id: 'tag-a', name: 'VIP', botId: 'b', type: 0, created: 1_700_000_000_000 };
@@ -46,7 +46,7 @@ describe('Schemas', () => {
     for (const list of [{}, 'tag-a', [''], [null], [2 ** 53]]) {
       assert.equal(deletedIds.safeParse(list).success, false);
     }
-    for (const res of ['OK', '', true, {}]) assert.equal(ok.safeParse(res).success, false);
+    for (const res of ['OK', '', true, {}]) assert.equal(okResult.safeParse(res).success, false);
   });
 
   it('reject numbers that JSON can write but a number cannot represent', () => {

@@ -39,7 +39,7 @@ describe('TaggingMemory', () => {
       memory.noteTag(bot, 'tag-1');
       memory.noteTypedTag(bot, 'tag-');
     }
-    memory.forget('bot');
+    memory.removeBot('bot');
     assert.deepEqual(memory.users('bot'), []);
     assert.equal(memory.lastTag('bot'), undefined);
     assert.equal(memory.typedTag('bot'), '');
@@ -57,7 +57,7 @@ describe('TaggingMemory', () => {
     memory.noteUser('bot', userAt(1));
     assert.equal(memory.draft(), undefined);
     memory.noteDraft(draft);
-    memory.forget('bot');
+    memory.removeBot('bot');
     assert.equal(memory.draft(), undefined);
   });
 });

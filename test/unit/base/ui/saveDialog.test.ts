@@ -65,7 +65,7 @@ describe('askWhereToSave', () => {
     storedValues = new Map();
     workspace.workspaceFolders = undefined;
     workspace.folders.clear();
-    dialog.keepSaveFolder({
+    dialog.storeSaveFolderIn({
       get: (key) => storedValues.get(key),
       update: async (key, value) => void storedValues.set(key, value),
     });

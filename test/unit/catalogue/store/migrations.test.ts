@@ -148,7 +148,7 @@ describe('migrations', () => {
         ([null, 'f'] as const).map((level) => catalogue.count('k', level)),
         [2, 1],
       );
-      assert.deepEqual(catalogue.orderByName('k', null), { ids: ['f', 'added'], folders: 1 });
+      assert.deepEqual(catalogue.orderByName('k', null), { ids: ['f', 'added'], folderCount: 1 });
       assert.equal(catalogue.item('s', 'seed')?.folderSource, 'service');
       assert.equal(catalogue.scan('k'), undefined);
       const { from, days } = catalogue.scan('s') ?? {};

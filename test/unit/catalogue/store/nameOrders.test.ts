@@ -75,13 +75,13 @@ function assertOrdered(store: CatalogueStore): void {
   for (const level of LEVELS) {
     for (const sort of SORTS) {
       const expected = compared(store, level, sort);
-      const { ids, folders } = catalogue.order(BOT.key, level, sort);
+      const { ids, folderCount } = catalogue.order(BOT.key, level, sort);
       assert.deepEqual(
         ids,
         expected.map(({ id }) => id),
         JSON.stringify(sort),
       );
-      assert.equal(folders, expected.filter(({ type }) => type === FOLDER).length);
+      assert.equal(folderCount, expected.filter(({ type }) => type === FOLDER).length);
     }
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { KnownTags } from '../../../../src/service/userMemory.ts';
 import { TAG } from '../../../../src/base/model.ts';
 import type { Plan } from '../../../../src/base/plan.ts';
-import type { Ended } from '../../../../src/base/operation.ts';
+import type { EndedOperation } from '../../../../src/base/operation.ts';
 import { operationsOf } from '../../../../src/runs/operations.ts';
 import { createRunner } from '../../../../src/runs/runner.ts';
 import { runPorts } from '../../../../src/runs/ui/runPorts.ts';
@@ -50,7 +50,7 @@ describe('Run of a delete plan', () => {
         readSetting: ((key: string) => SETTINGS[key]) as Parameters<
           typeof runPorts
         >[0]['readSetting'],
-        step: async (_begun: readonly number[], endedOperations: readonly Ended[]) => {
+        step: async (_begun: readonly number[], endedOperations: readonly EndedOperation[]) => {
           for (const { index, state } of endedOperations) stateTexts.set(index, state);
         },
       });

@@ -48,7 +48,7 @@ describe('saved segments', () => {
     assert.deepEqual(segments.segmentsOf('other'), []);
     assert.equal(changes, 3);
     await segments.remove(bot.key, 'a');
-    await segments.forget(bot.key);
+    await segments.removeBot(bot.key);
     assert.equal(store.kept.size, 0);
   });
 
