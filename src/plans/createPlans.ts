@@ -6,20 +6,20 @@ import type { PlanTexts } from './planTexts.ts';
 import { readPlan } from './readPlan.ts';
 import { writePlan } from './writePlan.ts';
 
-/** Number of UTF-16 code units hashed per step. */
+/** Number of UTF-16 code units hashed per step. A step takes milliseconds, so other work can run in between. */
 const STEP_LENGTH = 1 << 20;
 
 /** Returns the SHA-256 of the text's UTF-8 without a byte order mark, hex. */
 export async function hashOf(text: string): Promise<string> {
   const pauseIfDue = createTimeSlicer();
   const hash = createHash('sha256');
-  let from = text.startsWith('\ufeff') ? 1 : 0;
-  while (from < text.length) {
-    let to = Math.min(from + STEP_LENGTH, text.length);
+  let start = text.startsWith('\ufeff') ? 1 : 0;
+  while (start < text.length) {
+    let end = Math.min(start + STEP_LENGTH, text.length);
     // A surrogate pair must not be split between two steps.
-    if (to < text.length && /[\ud800-\udbff]/.test(text[to - 1] ?? '')) to--;
-    hash.update(text.slice(from, to), 'utf8');
-    from = to;
+    if (end < text.length && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--;
+    hash.update(text.slice(start, end), 'utf8');
+    start = end;
     await pauseIfDue();
   }
   return hash.digest('hex');

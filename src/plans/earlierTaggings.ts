@@ -8,6 +8,8 @@ const FRESH_MS = 15 * 60_000;
  * Returns the plan as it should be run. If the plan is old, or its users may have been tagged since it was created, the
  * run first reads each user's tags. Otherwise, a tag attached in between would be attached a second time, and Undo
  * would detach it.
+ * @param now current time, in ms
+ * @param isOutdated whether earlier taggings were found, see `EarlierTaggings`
  */
 export function preparePlanForRun(
   plan: Plan,
@@ -58,13 +60,15 @@ export function earlierTaggings(
   const savedUri = savedFile(uri);
   const mayBeOfBot = (key: string): boolean => key === bot || !isListed(key);
   const mayBeLater = ({ time, isUnknown }: Tagging): boolean => isUnknown || time >= plan.made;
+  // The filter returns all runs of the file, and the other runs since that time.
   const runs = journal
     .runs({ plan: savedUri, since })
     .filter((run) => run.id !== ignoredRunId && run.kind !== 'delete' && mayBeOfBot(run.bot));
   const fileRuns = runs.filter((run) => run.plan === savedUri).map(taggingOfRun);
   const tagRuns = runs.filter((run) => hasTag(run, ids)).map(taggingOfRun);
   const writes = journal.taggings(ids, since).filter((write) => mayBeOfBot(write.bot));
-  const taggings = [...fileRuns, ...[...tagRuns, ...writes.map(taggingOfWrite)].filter(mayBeLater)];
+  const otherTaggings = [...tagRuns, ...writes.map(taggingOfWrite)].filter(mayBeLater);
+  const taggings = [...fileRuns, ...otherTaggings];
   const latestTime = latestTimeOf(taggings);
   if (latestTime === undefined) return undefined;
   const latestUnknownTime = latestTimeOf(taggings.filter(({ isUnknown }) => isUnknown));
@@ -97,8 +101,8 @@ function taggingOfWrite({ result, time }: Pick<WriteRecord, 'result' | 'time'>):
 }
 
 /**
- * Whether the run uses one of the tags. The detail of every kind of run has its tag IDs as JSON. A false match, such as
- * a tag name that equals an ID, only costs a few reads.
+ * Returns whether the run uses one of the tags. The detail of every kind of run has its tag IDs as JSON. A false match,
+ * such as a tag name that equals an ID, only costs a few reads.
  */
 function hasTag({ detail }: RunRecord, ids: readonly string[]): boolean {
   return ids.some((id) => detail.includes(JSON.stringify(id)));

@@ -29,7 +29,7 @@ const MAX_PROBLEMS = 100;
 /** Maximum number of characters quoted in a problem. */
 const MAX_QUOTE_LENGTH = 200;
 
-/** Maximum length of a line for the fast path, in characters. */
+/** Maximum length of a line for the fast path (`quickLine`), in characters. */
 const MAX_LINE_LENGTH = 512;
 
 /** Thrown to stop reading, because the rest of the text cannot or need not be read. */
@@ -55,7 +55,10 @@ export class Tokens {
   /** Number to add to the scanner's line numbers, which start at 0. */
   readonly #firstLine: number;
 
-  /** @param from range of the first token; defaults to the start of the text */
+  /**
+   * @param problems list to which the problems are added
+   * @param from range of the first token; defaults to the start of the text
+   */
   constructor(text: string, problems: PlanProblem[], from?: TextRange) {
     this.#text = text;
     this.problems = problems;
@@ -94,6 +97,7 @@ export class Tokens {
 
   /**
    * Moves to the next token that is not trivia.
+   * @returns kind of this token
    * @throws {Stop} if the token is not JSON
    */
   next(): number {
@@ -106,6 +110,7 @@ export class Tokens {
   /**
    * Moves to the next token.
    * @returns whether the token is white space or a comment
+   * @throws {Stop} if the token is not JSON
    */
   scan(): boolean {
     this.kind = this.#scanner.scan();
@@ -115,8 +120,8 @@ export class Tokens {
   }
 
   /**
-   * Returns the object from the current token to the end of the line, and the comment after it. Both are `undefined` if
-   * there is no object or the line is too long.
+   * Returns the JSON text from the current token to the end of the line, and the comment after it. Both are `undefined`
+   * if this text is not an object or the line is too long.
    */
   objectOfLine(): readonly [object: string | undefined, comment: string | undefined] {
     const { offset } = this;

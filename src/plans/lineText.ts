@@ -10,7 +10,8 @@ const MAX_LINE_BYTES = 150;
 /** Length of the text around a line's object: indentation, comma and start of the comment. */
 const EXTRA_LENGTH = '    , // '.length;
 
-export const CHANNEL_NAMES: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
+/** Channel codes by the channel names that a plan uses. */
+export const CHANNEL_BY_NAME: Readonly<Record<string, number>> = { LINE, FB: FACEBOOK };
 
 type Head = Pick<PlanHead, 'action' | 'tags'>;
 
@@ -27,7 +28,9 @@ function itemText({ id, name, customers }: ItemLine): string {
 function userText(head: Head, line: UserLine): string {
   const { user, skip, row } = line;
   const { action, except } =
-    skip === undefined ? activePart(head, line) : { action: head.action, except: line.except };
+    skip === undefined
+      ? actionAndExceptions(head, line)
+      : { action: head.action, except: line.except };
   let text = skip === undefined ? `{"do":"${action}"` : `{"skip":"${skip}"`;
   if (user !== undefined) {
     const { rawUid, uid = '', pageId, channel } = user;
@@ -45,7 +48,7 @@ function userText(head: Head, line: UserLine): string {
  * detaches, a line whose remaining tags are all attached becomes `attach`. Exceptions for tags to detach are then not
  * needed.
  */
-function activePart({ action, tags }: Head, { except }: UserLine) {
+function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };
   const activeActions = tags
     .filter((_tag, index) => !except.includes(index))

@@ -12,7 +12,7 @@ import { SeenUsers } from '../base/userCollections.ts';
 
 /** Customer that may be added to a plan. */
 export interface PlanCandidate {
-  /** User to tag; `undefined` if the ID, page or channel is missing or invalid. */
+  /** User to tag; `undefined` if the user ID, page ID or channel is missing or invalid. */
   readonly user: UserRef | undefined;
   /** IDs of the user's tags; `undefined` if unknown. */
   readonly tags: ReadonlySet<string> | undefined;
@@ -86,7 +86,7 @@ export class PlanLines {
   }
 }
 
-/** Whether ID and page are not blank. A plan with a blank ID could be written but not read. */
+/** Returns whether neither ID is blank. A plan with a blank user ID or page ID could be written but not read. */
 function isValidUser({ rawUid, uid, pageId }: UserRef): boolean {
   return /\S/.test(rawUid ?? uid ?? '') && /\S/.test(pageId);
 }

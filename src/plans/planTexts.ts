@@ -1,12 +1,13 @@
 import type { ItemLine, PlanHead, PlanTotals, ReadPlan, UserLine } from '../base/plan.ts';
 
-/** Comment at the top of a plan, in the user's language. */
-export interface PlanWords {
+/** Comments at the top of a plan, in the user's language. */
+export interface PlanComments {
   /**
-   * Returns the lines of the comment. They may contain untrusted text: the writer converts each to a single plain line.
-   * @param number number of the file, from 1
+   * Returns the comments, one per line. They may contain untrusted text: the writer converts each to a single plain
+   * line.
+   * @param fileNumber number of the file, from 1
    */
-  comments(totals: PlanTotals, number: number): readonly string[];
+  comments(totals: PlanTotals, fileNumber: number): readonly string[];
 }
 
 export type PlanLine = UserLine | ItemLine;
@@ -31,7 +32,7 @@ export interface PlanTexts {
   write(
     head: PlanHead,
     lines: Iterable<PlanLine> | AsyncIterable<PlanLine>,
-    words: PlanWords,
+    comments: PlanComments,
     signal: AbortSignal,
   ): AsyncGenerator<PlanFile, void, undefined>;
   /**

@@ -9,12 +9,13 @@ import {
 } from '../base/plan.ts';
 
 /** Counts the users and requests of a plan, one line at a time. */
-export class TotalsCount {
+export class TotalsCounter {
   readonly #tagCount: number;
   /** Indexes of the tags to detach. */
   readonly #detachedIndexes: readonly number[];
   #userCount = 0;
   #operationCount = 0;
+  /** Number of operations that detach a tag. They are included in `#operationCount`. */
   #detachCount = 0;
   readonly #skipped: Record<Skip, number> = {
     'already tagged': 0,
@@ -67,7 +68,7 @@ export function planTotals({
   items,
   ...head
 }: Pick<Plan, 'action' | 'tags' | 'users' | 'items'>): PlanTotals {
-  const counter = new TotalsCount(head);
+  const counter = new TotalsCounter(head);
   for (const line of users) counter.add(line);
   for (const line of items) counter.add(line);
   return counter.totals();

@@ -1,6 +1,6 @@
 import type { UserRef } from '../base/model.ts';
 import { SKIPS, type LinePosition, type UserLine } from '../base/plan.ts';
-import { CHANNEL_NAMES } from './lineText.ts';
+import { CHANNEL_BY_NAME } from './lineText.ts';
 import { NO_INDEXES } from './planLines.ts';
 import type { Tokens } from './jsonTokens.ts';
 
@@ -8,7 +8,7 @@ import type { Tokens } from './jsonTokens.ts';
 export interface LineRules {
   /** Actions that a line may have, with the indexes of the tags that the action does not apply to. */
   readonly actions: ReadonlyMap<unknown, readonly number[]>;
-  /** Pairs of tag indexes that one line must not both change: attach and detach of the same tag. */
+  /** Pairs of indexes of the same tag, to attach and to detach. One line must not do both. */
   readonly opposites: readonly (readonly [number, number])[];
   readonly tagCount: number;
   /** Returns the shared string for a page ID, so that it is in memory once and not once per user. */
@@ -16,7 +16,15 @@ export interface LineRules {
 }
 
 const KNOWN_FIELDS: ReadonlySet<string> = new Set([
-  ...['do', 'skip', 'user', 'encryptedUser', 'page', 'channel', 'except', 'row', 'name'],
+  'do',
+  'skip',
+  'user',
+  'encryptedUser',
+  'page',
+  'channel',
+  'except',
+  'row',
+  'name',
 ]);
 const KNOWN_SKIPS: ReadonlySet<unknown> = new Set(SKIPS);
 
@@ -56,7 +64,11 @@ function parseValues(json: string): Values | undefined {
   return isLine ? (values as Values) : undefined;
 }
 
-/** @param comment comment after the line, used as the name if the line has no name */
+/**
+ * Checks the values of a line and converts them.
+ * @param comment comment after the line, used as the name if the line has no name
+ * @returns undefined if a value is invalid
+ */
 function lineOf(
   values: Values,
   comment: string | undefined,
@@ -130,8 +142,8 @@ function userOf(
 ): UserRef | undefined {
   if (user !== undefined && encryptedUser !== undefined) return undefined;
   const id = user ?? encryptedUser;
-  const isKnownChannel = typeof channel === 'string' && Object.hasOwn(CHANNEL_NAMES, channel);
-  const channelCode = isKnownChannel ? CHANNEL_NAMES[channel] : undefined;
+  const isKnownChannel = typeof channel === 'string' && Object.hasOwn(CHANNEL_BY_NAME, channel);
+  const channelCode = isKnownChannel ? CHANNEL_BY_NAME[channel] : undefined;
   if (!isId(id) || !isId(page) || channelCode === undefined) return undefined;
   const pageId = sharedPageId(page);
   return user === undefined

@@ -38,9 +38,11 @@ const MAX_TAGS = 1000;
 
 const SOURCES = ['selected', 'matching', 'service', 'items', 'retry', 'file'] as const;
 
-const TIME =
+/** Matches a UTC time such as `2026-11-22T08:30:00.000Z`. The milliseconds are optional. */
+const UTC_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
 
+/** Readers of the fields above the lines. */
 export const HEAD_FIELDS: Fields<HeadFields> = {
   $schema: stringValue,
   plan: versionValue,
@@ -66,7 +68,7 @@ function versionValue(tokens: Tokens): 1 {
 
 function timeValue(tokens: Tokens): number | undefined {
   const text = tokens.is(KIND.string) ? (JSON.parse(tokens.raw) as string) : '';
-  return TIME.test(text) ? Date.parse(text) : wrongValue(tokens);
+  return UTC_TIME.test(text) ? Date.parse(text) : wrongValue(tokens);
 }
 
 function tagsValue(tokens: Tokens): readonly PlanTag[] | undefined {
@@ -92,7 +94,7 @@ interface TagFields extends Pick<PlanTag, 'id' | 'name'> {
   readonly do: Tagging;
 }
 
-/** @param usedKeys keys of the tags before this one; a tag may be listed once per action */
+/** @param usedKeys JSON of the action and ID of each earlier tag; a tag may be listed once per action */
 function tagValue(tokens: Tokens, usedKeys: Set<string>): PlanTag | undefined {
   let idToken = { range: tokens.range, raw: '' };
   const read = readObject<TagFields>(tokens, {

@@ -65,6 +65,7 @@ const COMMON_FIELDS = ['plan', 'do', 'bot', 'baseUrl', 'environment', 'made', 's
 const TAGGING_FIELDS = ['tags', 'checkFirst', 'users'];
 const DELETING_FIELDS = ['items'];
 
+/** See `PlanTexts.read`. */
 export async function readPlan(text: string, signal: AbortSignal): Promise<ReadPlan> {
   const reader = new PlanReader(text);
   try {
@@ -78,11 +79,12 @@ export async function readPlan(text: string, signal: AbortSignal): Promise<ReadP
 
 type ListName = 'users' | 'items';
 
+/** Reads one plan. Fields may be in any order. */
 class PlanReader {
   readonly #text: string;
   readonly #problems: PlanProblem[] = [];
   readonly #values: { -readonly [Name in keyof HeadFields]?: HeadFields[Name] | undefined } = {};
-  /** Positions of the fields read so far, by name. */
+  /** Ranges of the names of the fields read so far, by name. */
   readonly #fieldRanges = new Map<string, TextRange>();
   /** Positions of the lists `users` and `items` that precede `do` or `tags`, which are needed to read the lists. */
   readonly #deferredLists = new Map<ListName, TextRange>();
@@ -97,6 +99,7 @@ class PlanReader {
   *read(): Generator<undefined, void, undefined> {
     const tokens = new Tokens(this.#text, this.#problems);
     if (this.#text.length > MAX_LENGTH) {
+      // The message about too many lines also fits here: its advice is to move lines to another file.
       tokens.report('too-many-lines', { offset: 0, length: 0, line: 1 }, '');
       return;
     }
@@ -125,6 +128,7 @@ class PlanReader {
     return { plan: this.#createPlan(), problems: [] };
   }
 
+  /** @param range range of the name; the current token is the first token of the value */
   *#readMember(
     tokens: Tokens,
     name: string,
@@ -154,6 +158,7 @@ class PlanReader {
     Object.assign(this.#values, { [name]: HEAD_FIELDS[name](tokens) });
   }
 
+  /** Returns whether the list fits the action, and the fields needed to read the list are known. */
   #canRead(list: ListName): boolean {
     const { do: action, tags } = this.#values;
     if (list === 'items') return action === 'delete';

@@ -10,7 +10,7 @@ import {
   type UserLine,
 } from '../base/plan.ts';
 import { SeenUsers } from '../base/userCollections.ts';
-import { CHANNEL_NAMES } from './lineText.ts';
+import { CHANNEL_BY_NAME } from './lineText.ts';
 import { allExceptions, quickLine, USER_FIELDS, type LineRules } from './quickLine.ts';
 import {
   elements,
@@ -40,17 +40,18 @@ interface UserFields {
   readonly name: string;
 }
 
-const CHANNELS = Object.keys(CHANNEL_NAMES);
+const CHANNELS = Object.keys(CHANNEL_BY_NAME);
 
+/** Reads the list `users`. Yields regularly so that other work can run. */
 export function readUsers(
   tokens: Tokens,
   head: Pick<PlanHead, 'action' | 'tags'>,
 ): Generator<undefined, readonly (UserLine & LinePosition)[], undefined> {
   const seen = new SeenUsers();
-  const pages = new Map<string, string>();
+  const pageIds = new Map<string, string>();
   const sharedPageId = (id: string): string => {
-    const firstString = pages.get(id);
-    if (firstString === undefined) pages.set(id, id);
+    const firstString = pageIds.get(id);
+    if (firstString === undefined) pageIds.set(id, id);
     return firstString ?? id;
   };
   const rules = { ...rulesOf(head), sharedPageId };
@@ -65,6 +66,7 @@ export function readUsers(
   });
 }
 
+/** Derives the rules for lines from the head of the plan. */
 function rulesOf({
   action,
   tags,
@@ -93,7 +95,7 @@ function userFields({ actions, tagCount, sharedPageId }: LineRules): Fields<User
       const id = idValue(tokens);
       return id === undefined ? undefined : sharedPageId(id);
     },
-    channel: (tokens) => CHANNEL_NAMES[wordValue(tokens, CHANNELS) ?? ''],
+    channel: (tokens) => CHANNEL_BY_NAME[wordValue(tokens, CHANNELS) ?? ''],
     except: (tokens) => exceptValue(tokens, tagCount),
     row: (tokens) => integerValue(tokens, 1, Number.MAX_SAFE_INTEGER),
     name: stringValue,
@@ -117,6 +119,7 @@ function exceptValue(tokens: Tokens, tagCount: number): readonly number[] | unde
   return except.size === 0 ? NO_INDEXES : [...except];
 }
 
+/** Reads any line with the full parser, and reports its problems; see `quickLine`. */
 function readLine(
   tokens: Tokens,
   rules: LineRules,

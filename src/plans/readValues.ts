@@ -1,12 +1,13 @@
 import { MAX_PLAN_LINES } from '../base/plan.ts';
 import { KIND, type TextRange, Stop, type Tokens } from './jsonTokens.ts';
 
-/** Maximum number of tokens in a value that `skip` skips. At a longer value, reading the plan stops. */
+/** Maximum number of tokens in a value that `skip` skips. */
 const MAX_SKIPPED = 10_000;
 
 /**
- * Iterates over the members of the object that starts at the current token. For each member, the current token is the
- * first token of the value. The caller must leave the current token at the last token of the value.
+ * Iterates over the members of the object that starts at the current token. For each member, `range` is the range of the
+ * name, and the current token is the first token of the value. The caller must leave the current token at the last token
+ * of the value.
  */
 export function* members(
   tokens: Tokens,
@@ -41,6 +42,7 @@ export function* elements(tokens: Tokens): Generator<'gap' | 'element', void, un
   }
 }
 
+/** @throws {Stop} if the current token does not start a value */
 function requireValue(tokens: Tokens): void {
   const { kind } = tokens;
   const isValue =
@@ -62,13 +64,16 @@ export function* skipInSteps(tokens: Tokens): Generator<undefined, void, undefin
   }
 }
 
-/** Skips a value like `skipInSteps`, but without yielding. For values that are small in any valid plan. */
+/**
+ * Skips a value like `skipInSteps`, but without yielding. For values that are small in any valid plan.
+ * @throws {Stop} if the value has more than `MAX_SKIPPED` tokens
+ */
 export function skip(tokens: Tokens): void {
   let count = 0;
   for (const _token of skipInSteps(tokens)) if (++count > MAX_SKIPPED) throw new Stop();
 }
 
-/** Reports that the current value is not allowed here, and skips it. */
+/** Reports that the current value is not allowed here, and skips it. Readers return the result, always `undefined`. */
 export function wrongValue(tokens: Tokens): undefined {
   tokens.report('wrong-value', tokens.range, tokens.raw);
   skip(tokens);
@@ -145,7 +150,7 @@ export function readObject<T extends object>(
   return { values, names, range: tokens.rangeFrom(start) };
 }
 
-/** Whether the name is a known field. Ignores inherited names such as `toString`. */
+/** Returns whether the name is a known field. Ignores inherited names such as `toString`. */
 export function isField<T extends object>(
   fields: Fields<T>,
   name: string,

@@ -2,8 +2,8 @@ import { createTimeSlicer } from '../base/promises.ts';
 import { jsonText } from '../base/jsonValues.ts';
 import { cutMiddle, oneLine } from '../base/safeText.ts';
 import { MAX_PLAN_LINES, type PlanHead, type PlanSource } from '../base/plan.ts';
-import type { PlanFile, PlanLine, PlanWords } from './planTexts.ts';
-import { TotalsCount } from './planTotals.ts';
+import type { PlanFile, PlanLine, PlanComments } from './planTexts.ts';
+import { TotalsCounter } from './planTotals.ts';
 import { lineText, nameComment } from './lineText.ts';
 
 /** When the text reaches this length (UTF-16 code units), it is encoded as a chunk. */
@@ -14,21 +14,22 @@ const MAX_COMMENT_LENGTH = 1000;
 
 const encoder = new TextEncoder();
 
+/** See `PlanTexts.write`. */
 export async function* writePlan(
   head: PlanHead,
   lines: Iterable<PlanLine> | AsyncIterable<PlanLine>,
-  words: PlanWords,
+  comments: PlanComments,
   signal: AbortSignal,
 ): AsyncGenerator<PlanFile, void, undefined> {
   const pauseIfDue = createTimeSlicer();
-  let file = new FileBuilder(head, words, 1);
+  let file = new FileBuilder(head, comments, 1);
   for await (const line of lines) {
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
     signal.throwIfAborted();
     if (file.lineCount === MAX_PLAN_LINES) {
       yield file.build();
-      file = new FileBuilder(head, words, file.number + 1);
+      file = new FileBuilder(head, comments, file.number + 1);
     }
     file.add(line);
   }
@@ -36,42 +37,44 @@ export async function* writePlan(
   yield file.build();
 }
 
+/** Builds one file of a plan, line by line. */
 class FileBuilder {
   readonly number: number;
+  /** Number of lines added so far. */
   lineCount = 0;
   readonly #head: PlanHead;
-  readonly #words: PlanWords;
-  readonly #totals: TotalsCount;
+  readonly #comments: PlanComments;
+  readonly #totals: TotalsCounter;
   readonly #chunks: Uint8Array[] = [];
   #text = '';
   /**
    * Name comment of the previous line. It follows the comma of its line. The comma is written only when a next line
    * exists.
    */
-  #comment = '';
+  #nameComment = '';
 
-  constructor(head: PlanHead, words: PlanWords, number: number) {
+  constructor(head: PlanHead, comments: PlanComments, number: number) {
     this.#head = head;
-    this.#words = words;
+    this.#comments = comments;
     this.number = number;
-    this.#totals = new TotalsCount(head);
+    this.#totals = new TotalsCounter(head);
   }
 
   add(line: PlanLine): void {
     this.#totals.add(line);
     const object = lineText(this.#head, line);
-    this.#text += `${this.lineCount === 0 ? '' : `,${this.#comment}`}\n    ${object}`;
-    this.#comment = nameComment(line, object);
+    this.#text += `${this.lineCount === 0 ? '' : `,${this.#nameComment}`}\n    ${object}`;
+    this.#nameComment = nameComment(line, object);
     this.lineCount++;
     if (this.#text.length >= CHUNK_LENGTH) this.#encode();
   }
 
   build(): PlanFile {
-    this.#text += this.lineCount === 0 ? ']\n}\n' : `${this.#comment}\n  ]\n}\n`;
+    this.#text += this.lineCount === 0 ? ']\n}\n' : `${this.#nameComment}\n  ]\n}\n`;
     this.#encode();
     const totals = this.#totals.totals();
-    const comments = this.#words.comments(totals, this.number).map(commentText).join('');
-    const header = encoder.encode(comments + headText(this.#head));
+    const commentLines = this.#comments.comments(totals, this.number).map(commentText).join('');
+    const header = encoder.encode(commentLines + headText(this.#head));
     return { number: this.number, chunks: [header, ...this.#chunks], totals };
   }
 
@@ -85,7 +88,7 @@ function commentText(line: string): string {
   return `// ${cutMiddle(oneLine(line), MAX_COMMENT_LENGTH)}\n`;
 }
 
-/** Returns the text up to the opening bracket of the lines. */
+/** Returns the JSON up to the opening bracket of the list of lines. */
 function headText(head: PlanHead): string {
   const { action, botId, baseUrl, environment, tags, checkFirst, made, source } = head;
   const tagObjects = tags.map(

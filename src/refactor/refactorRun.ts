@@ -12,7 +12,7 @@ import {
 } from '../runs/refactorPorts.ts';
 import { findOldTags, removeTag } from '../runs/oldTags.ts';
 import type { Runner } from '../runs/ports.ts';
-import { isUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
+import { isOutcomeUnknown, RefactorError, RefactorPaused } from '../runs/refactorErrors.ts';
 import {
   createTarget,
   runTagging,
@@ -301,7 +301,7 @@ export class RefactorRun {
     try {
       await removeTag(this.#ports, id, this.#signal);
     } catch (error) {
-      const canStillUndo = this.#deleted.length === 0 && !isUnknown(error);
+      const canStillUndo = this.#deleted.length === 0 && !isOutcomeUnknown(error);
       if (canStillUndo) await this.#saved.save({ phase: 'asking' });
       throw error;
     }

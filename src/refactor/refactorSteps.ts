@@ -5,7 +5,7 @@ import type { Holder, Holders } from '../runs/holders.ts';
 import type { RunEnd, Runner, RunPorts } from '../runs/ports.ts';
 import {
   isLost,
-  isUnknown,
+  isOutcomeUnknown,
   RefactorError,
   RefactorPaused,
   retryWhileBusy,
@@ -78,7 +78,7 @@ async function create(context: CreationContext): Promise<void> {
     id = await retryWhileBusy(ports, context.signal, () => ports.create(target));
   } catch (error) {
     if (isLost(error)) return askForTarget(context, error);
-    if (!isUnknown(error)) await saved.save({ phase: 'scanning' });
+    if (!isOutcomeUnknown(error)) await saved.save({ phase: 'scanning' });
     throw error;
   }
   // A service with unique tag names returns the ID of the existing tag.

@@ -12,6 +12,7 @@ export interface CopyItem {
   /** ID of the item in the source bot. */
   readonly id: string;
   readonly name: string;
+  /** `TAG` or `FOLDER`. */
   readonly type: number;
   /** Index of the item's folder, always lower than the item's own index. `null`: directly below the bot. */
   readonly parent: number | null;
@@ -90,6 +91,7 @@ function findItemsWithFolders(catalogue: Catalogue, from: Bot, ids: readonly str
   const candidates =
     roots?.flatMap((item) => [item, ...catalogue.below(from.key, item.id)]) ??
     catalogue.items(from.key);
+  // Outer folders come before their content, and folders before tags on the same level.
   return candidates
     .filter(({ state, type }) => state !== 'gone' && (type === TAG || type === FOLDER))
     .slice(0, MAX_COPY_ITEMS + 1)
@@ -104,32 +106,40 @@ type Finder = (item: CatalogueItem, folder: CopyItem | undefined) => string | nu
 
 /** Returns a function that finds an item in the target bot by name, and by folder if both folders are known. */
 function createFinder(catalogue: Catalogue, to: Bot): Finder {
-  const byFolder = new Map<string, string>();
-  const byName = new Map<string, string>();
-  const unplaced = new Map<string, string>();
+  // Each map has IDs of items by `nameKey`: items with a known folder, all items, and items with an unknown folder.
+  const idsInFolders = new Map<string, string>();
+  const idsByName = new Map<string, string>();
+  const unplacedIds = new Map<string, string>();
   for (const item of catalogue.items(to.key)) {
     if (item.state === 'gone') continue;
     const place = placeOf(item);
     const name = nameKey(item);
-    byName.set(name, item.id);
-    if (place === UNPLACED) unplaced.set(name, item.id);
-    else byFolder.set(nameKey(item, place), item.id);
+    idsByName.set(name, item.id);
+    if (place === UNPLACED) unplacedIds.set(name, item.id);
+    else idsInFolders.set(nameKey(item, place), item.id);
   }
   return (item, folder) => {
     const name = nameKey(item);
-    if (placeOf(item) === UNPLACED) return byName.get(name) ?? null;
+    if (placeOf(item) === UNPLACED) return idsByName.get(name) ?? null;
     // A folder that still has to be created is empty.
     const isFolderNew = folder !== undefined && folder.targetId === null;
-    const found = isFolderNew ? undefined : byFolder.get(nameKey(item, folder?.targetId ?? null));
+    const idInFolder = isFolderNew
+      ? undefined
+      : idsInFolders.get(nameKey(item, folder?.targetId ?? null));
     // A tag also matches a tag of the target bot whose folder is unknown. A folder does not.
-    return found ?? (item.type === FOLDER ? null : (unplaced.get(name) ?? null));
+    return idInFolder ?? (item.type === FOLDER ? null : (unplacedIds.get(name) ?? null));
   };
 }
 
+/**
+ * Returns the key of an item in the maps of `createFinder`.
+ * @param place folder of the item in the target bot; absent if the folder does not matter
+ */
 function nameKey({ type, name }: CatalogueItem, place?: string | null): string {
   return JSON.stringify([type, name, place]);
 }
 
+/** Bot from which or to which tags are copied. */
 interface CopyBot {
   readonly label: string;
   readonly botId: string;
@@ -177,7 +187,7 @@ function readBot(value: unknown): CopyBot | undefined {
 
 function readItem(value: unknown): CopyItem | undefined {
   const { id, name, type, parent, there: targetId } = fieldsOf(value);
-  if (!isShortText(id) || !isShortText(name) || (type !== 0 && type !== 1)) return undefined;
+  if (!isShortText(id) || !isShortText(name) || (type !== TAG && type !== FOLDER)) return undefined;
   if (parent !== null && !(typeof parent === 'number' && Number.isInteger(parent) && parent >= 0))
     return undefined;
   if (targetId !== null && !isShortText(targetId)) return undefined;

@@ -5,7 +5,7 @@ import { FOLDER, type NewItem } from '../base/model.ts';
 import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
 import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
 import { removeTag } from './oldTags.ts';
-import { isUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
+import { isOutcomeUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
@@ -21,7 +21,10 @@ export interface CopyPorts extends Pick<
    * @throws {KnownIdError} if the service returns the ID of an item that already exists
    */
   create(item: NewItem): Promise<string>;
-  /** Deletes a tag or folder in the service and in the catalogue. Throws the same errors as `ItemActions.delete`. */
+  /**
+   * Deletes a tag or folder in the service and in the catalogue.
+   * @throws the same errors as `ItemActions.delete`
+   */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
   /**
    * Records in the catalogue which folder contains the item.
@@ -42,6 +45,7 @@ export interface CopyOutcome {
 
 type Outcomes = ReadonlyMap<number, CopyOutcome>;
 
+/** End of a copy or of its undo, or the reason why it is paused. */
 export type CopyEnd =
   | { readonly kind: 'done' }
   | {
@@ -110,6 +114,7 @@ export class CopyRun {
       }
       this.#halt.signal.throwIfAborted();
       const { waiting, unknown, failed } = this.#counts;
+      // The user has to decide about the items that were not created.
       if (waiting + unknown + failed > 0) throw new RefactorPaused('person');
       return { kind: 'done' };
     });
@@ -178,6 +183,7 @@ export class CopyRun {
     await this.#saveOutcome(index, { state: 'done', detail: id });
   }
 
+  /** Records that the request is about to be sent. */
   async #saveStart(index: number): Promise<void> {
     this.#set(index, { state: 'sending', detail: null });
     try {
@@ -191,7 +197,7 @@ export class CopyRun {
 
   async #handleFailure(index: number, error: unknown): Promise<void> {
     if (!ServiceError.is(error)) {
-      await this.#saveOutcome(index, { state: isUnknown(error) ? 'unknown' : 'waiting' });
+      await this.#saveOutcome(index, { state: isOutcomeUnknown(error) ? 'unknown' : 'waiting' });
       if (!this.#halt.signal.aborted) throw error;
       return;
     }

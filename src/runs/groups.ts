@@ -34,18 +34,20 @@ interface GroupsOptions {
 /** Releases operations for sending in groups. Each group is committed while the previous group is being sent. */
 export class Groups {
   readonly #options: GroupsOptions;
+  /** Operations of the next groups, not committed yet. */
   readonly #queue: number[] = [];
+  /** Committed operations that have not been sent yet. */
   #ready: number[] = [];
   #size = MIN_SIZE;
-  /** Operations sent since the last commit. */
+  /** Number of operations sent since the last commit. */
   #sentCount = 0;
   /** Time of the last commit, in ms. */
-  #committedAt: number;
+  #commitTime: number;
   #isCommitting = false;
 
   constructor(options: GroupsOptions) {
     this.#options = options;
-    this.#committedAt = options.ports.clock.now();
+    this.#commitTime = options.ports.clock.now();
   }
 
   get isIdle(): boolean {
@@ -71,6 +73,10 @@ export class Groups {
     this.#queue.push(index);
   }
 
+  /**
+   * Returns the index of an operation that may be sent now, and removes it.
+   * @returns `undefined` if there is none
+   */
   takeReady(): number | undefined {
     const position = this.#ready.findIndex(this.#options.isFree);
     if (position === -1) return undefined;
@@ -117,7 +123,7 @@ export class Groups {
   #mustFlush(hasNoRequest: boolean): boolean {
     const { ledger, ports } = this.#options;
     if (ledger.pendingCount === 0) return false;
-    const sinceCommitMs = ports.clock.now() - this.#committedAt;
+    const sinceCommitMs = ports.clock.now() - this.#commitTime;
     return hasNoRequest || ledger.pendingCount >= MAX_SIZE || sinceCommitMs >= FLUSH_AFTER_MS;
   }
 
@@ -142,14 +148,14 @@ export class Groups {
   /** Adapts the group size to the number of operations that were sent since the last commit. */
   #adaptSize(): void {
     const now = this.#options.ports.clock.now();
-    const idealSize = (this.#sentCount * GROUP_MS) / Math.max(1, now - this.#committedAt);
+    const idealSize = (this.#sentCount * GROUP_MS) / Math.max(1, now - this.#commitTime);
     const limitedSize = Math.min(
       Math.max(idealSize, this.#size / 2, MIN_SIZE),
       this.#size * 2,
       MAX_SIZE,
     );
     if (this.#sentCount > 0) this.#size = Math.round(limitedSize);
-    this.#committedAt = now;
+    this.#commitTime = now;
     this.#sentCount = 0;
   }
 }

@@ -39,15 +39,17 @@ export class Holders {
   readonly #oldTagIds: ReadonlySet<string>;
   readonly #byUser = new Map<string, Holder>();
   readonly #holders: Holder[] = [];
+  /** Keys of records without a user ID; see `recordKey`. */
   readonly #untaggable = new Set<string>();
+  /** Keys of records without readable tags. */
   readonly #unreadable = new Set<string>();
-  /** Records that are not objects and therefore cannot be distinguished. */
+  /** Number of records that are not objects. They cannot be distinguished, so only the first scan counts them. */
   #unidentifiableCount = 0;
   readonly #countByState = { waiting: 0, alreadyTagged: 0, done: 0, failed: 0, unknown: 0 };
   #lateCount = 0;
   /** Number of scans that were begun. */
-  #rounds = 0;
-  /** Customers read by the current or latest scan. */
+  #scanCount = 0;
+  /** Number of customers read by the current or latest scan. */
   scanned = 0;
 
   constructor(old: readonly { readonly id: string }[]) {
@@ -56,7 +58,7 @@ export class Holders {
 
   /** Starts a new scan. Call this before each scan. */
   beginScan(): void {
-    this.#rounds++;
+    this.#scanCount++;
     this.scanned = 0;
   }
 
@@ -68,7 +70,7 @@ export class Holders {
     for (const index of page.records.keys()) {
       const customer = customerAt(page, index);
       if (customer !== undefined) this.#addRecord(customer, newTagId);
-      else if (this.#rounds === 1) this.#unidentifiableCount++;
+      else if (this.#scanCount === 1) this.#unidentifiableCount++;
     }
     this.scanned += page.records.length;
   }
@@ -131,7 +133,7 @@ export class Holders {
     this.#byUser.set(key, holder);
     this.#holders.push(holder);
     this.#countByState[state]++;
-    if (this.#rounds > 1) this.#lateCount++;
+    if (this.#scanCount > 1) this.#lateCount++;
   }
 }
 

@@ -83,7 +83,7 @@ function runJson(run: RunRecord, operations: Operations): object {
     state: run.state,
     ...(run.reason === null ? {} : { reason: run.reason }),
     counts: run.counts,
-    /** All operations except those that are done or waiting, by their number in the plan, starting at 0. */
+    // The operations in the order of their indexes, except those that are done or waiting.
     operations: [...operations]
       .toSorted(([a], [b]) => a - b)
       .map(([operation, { state, detail }]) => ({

@@ -19,7 +19,10 @@ export class Ledger {
   readonly #counts = OPERATION_STATES.map(() => 0);
   #pending = new Map<number, EndedOperation>();
 
-  /** @param states an operation that is `sending` becomes `unknown`, because its window closed before the response */
+  /**
+   * @param count number of operations
+   * @param states an operation that is `sending` becomes `unknown`, because its window closed before the response
+   */
   constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
     this.#states = new Uint8Array(count);
     this.#counts[WAITING] = count;
@@ -34,18 +37,20 @@ export class Ledger {
     return this.#states.length;
   }
 
+  /** Returns whether the operation was not sent yet, or has to be sent again. */
   isWaiting(index: number): boolean {
     return this.#states[index] === WAITING;
   }
 
+  /** Returns the operations with an unknown outcome, in order. */
   unknownIndexes(): number[] {
     const code = codeOf('unknown');
-    const found: number[] = [];
+    const indexes: number[] = [];
     let index = this.#states.indexOf(code);
     for (; index >= 0; index = this.#states.indexOf(code, index + 1)) {
-      found.push(index);
+      indexes.push(index);
     }
-    return found;
+    return indexes;
   }
 
   /** Marks operations that are about to be sent. Their previous outcomes are dropped. */
@@ -120,6 +125,7 @@ export class WaitingOperations {
     return this.#peek() === undefined;
   }
 
+  /** Returns the index of the next waiting operation, and moves after it; `undefined` if there is none. */
   take(): number | undefined {
     const index = this.#peek();
     if (index === undefined) return undefined;
@@ -146,6 +152,7 @@ export class WaitingOperations {
 
 /** Returns a key that identifies the customer of an operation. Operations of the same customer are adjacent. */
 export function operationUserKey(operation: Operation): string {
+  // Each line of a plan has one customer or item.
   if (operation.line > 0) return String(operation.line);
   if (operation.kind === 'delete') return operation.itemId;
   return userKey(operation.user);

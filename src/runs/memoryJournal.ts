@@ -23,6 +23,7 @@ export class MemoryJournal implements JournalStore {
     const sorted = newestFirst(this.#runs, ({ started }) => started);
     if (filter === undefined) return sorted;
     const { hash, plan, since = Number.POSITIVE_INFINITY } = filter;
+    // A run matches if it matches at least one field. Absent fields match no run.
     return sorted.filter((run) => run.hash === hash || run.plan === plan || run.updated >= since);
   }
 
@@ -36,7 +37,7 @@ export class MemoryJournal implements JournalStore {
   }
 
   beginRun(run: RunRecord): RunRecord | undefined {
-    const found = [...this.#runs.values()].find(
+    const existingRun = [...this.#runs.values()].find(
       (other) =>
         other.owner !== null &&
         other.bot === run.bot &&
@@ -44,8 +45,8 @@ export class MemoryJournal implements JournalStore {
         other.hash === run.hash &&
         other.undoes === run.undoes,
     );
-    if (found === undefined) this.saveRun(run);
-    return found;
+    if (existingRun === undefined) this.saveRun(run);
+    return existingRun;
   }
 
   claimRun(id: string, owner: string | null, expected: string | null): boolean {
@@ -107,9 +108,9 @@ export class MemoryJournal implements JournalStore {
   }
 
   prune(keptCount: number): void {
-    const old = this.writes(this.#writes.size).slice(keptCount);
-    if (old.length === 0) return;
-    for (const { id } of old) this.#writes.delete(id);
+    const oldWrites = this.writes(this.#writes.size).slice(keptCount);
+    if (oldWrites.length === 0) return;
+    for (const { id } of oldWrites) this.#writes.delete(id);
     this.#changed.fire();
   }
 

@@ -88,7 +88,7 @@ export async function openCatalogue(file: string): Promise<OpenedStore> {
   }
 }
 
-/** Opens the database and adds the catalogue, whose code is not loaded earlier than the database. */
+/** Opens the database, and creates the catalogue (`list`) on it. The code of both is loaded together. */
 export async function openList(file: string, clock: Clock) {
   const opened = await openCatalogue(file);
   return { ...opened, list: new Catalogue(opened.catalogue, clock) };

@@ -64,6 +64,7 @@ function outOfRange(): RangeError {
   return new RangeError('the plan has no such operation');
 }
 
+/** Operations that undo a run, and the checks that they need. */
 interface Undo {
   readonly operations: Operations;
   /** Returns whether the outcome of the undone operation is unknown, so the service is checked first. */
@@ -83,6 +84,7 @@ export function undoOf(
   states: ReadonlyMap<number, { readonly state: OperationState }>,
 ): Undo {
   const undoneIndexes: number[] = [];
+  /** Positions in `undoneIndexes`. */
   const unknownPositions = new Set<number>();
   for (let index = operations.count - 1; index >= 0; index--) {
     const state = states.get(index)?.state;

@@ -8,7 +8,7 @@ import type { RunPorts } from './ports.ts';
 interface DueCheck {
   readonly index: number;
   /** Earliest time of the check, in ms since 1970. */
-  readonly due: number;
+  readonly dueTime: number;
 }
 
 /** Operations with an unknown outcome, ordered by the time at which they may be checked with the service. */
@@ -21,15 +21,15 @@ export class DueChecks {
   }
 
   /** Time at which the first check is due, in ms since 1970. `Infinity` if there is none. */
-  get firstDueAt(): number {
-    return this.#checks[0]?.due ?? Number.POSITIVE_INFINITY;
+  get firstDueTime(): number {
+    return this.#checks[0]?.dueTime ?? Number.POSITIVE_INFINITY;
   }
 
-  add(index: number, due: number): void {
+  add(index: number, dueTime: number): void {
     // Nearly always appended at the end, because all requests have the same time limit.
     let position = this.#checks.length;
-    while (position > 0 && (this.#checks[position - 1]?.due ?? 0) > due) position--;
-    this.#checks.splice(position, 0, { index, due });
+    while (position > 0 && (this.#checks[position - 1]?.dueTime ?? 0) > dueTime) position--;
+    this.#checks.splice(position, 0, { index, dueTime });
   }
 
   takeFirst(): number | undefined {
@@ -76,6 +76,7 @@ export class Outcomes {
     this.#options = options;
   }
 
+  /** Ends an operation: it was carried out (`done`), or a read showed that it is not needed (`skipped`). */
   recordSuccess(sent: SentRequest, kind: RequestKind, state: 'done' | 'skipped'): void {
     this.#options.pace.recordResponse(kind, sent.ticket);
     if (state === 'done') this.#sameFailures.count = 0;
@@ -158,12 +159,13 @@ export class Outcomes {
     }
   }
 
-  /** Marks an operation as failed without sending it, because its current state could not be read. */
+  /** Marks an operation as failed. It was not sent, because its current state could not be read. */
   recordFailedRead({ index, operation }: SentRequest, error: unknown): void {
     this.#lostRequests.delete(index);
     if (ServiceError.is(error)) this.#endFailed({ index, operation }, error);
   }
 
+  /** Handles a "not found" response: a deleted item is skipped, and a missing tag pauses the run. */
   async #handleGone(sent: SentRequest, error: ServiceError): Promise<void> {
     const { ports, ledger, pause, halt } = this.#options;
     const { index, operation } = sent;
@@ -193,16 +195,17 @@ export class Outcomes {
     this.#options.pause('failing', error);
   }
 
+  /** Sends the operation again later. */
   #requeue(index: number): void {
     this.#options.ledger.setOutcome(index, 'waiting');
     this.#options.sendAgain(index);
   }
 
-  #markUnknown(sent: SentRequest, sentAt: number): void {
+  #markUnknown(sent: SentRequest, sendTime: number): void {
     const { ports, ledger, checks } = this.#options;
     ledger.setOutcome(sent.index, 'unknown');
-    // A time limit that was shortened since then did not apply to this request. A limit that was lengthened may apply.
-    checks.add(sent.index, sentAt + Math.max(sent.limitMs, ports.timeLimitMs()));
+    // The setting may have changed since the request was sent. The longer of the two limits is safe.
+    checks.add(sent.index, sendTime + Math.max(sent.limitMs, ports.timeLimitMs()));
   }
 
   /**
@@ -214,12 +217,14 @@ export class Outcomes {
     return problem.kind === 'timeout' ? now - problem.limitMs : now;
   }
 
+  /** Returns the number of lost requests of the operation, including this one. */
   #countLost({ index, operation }: SentRequest, error: ServiceError): number {
     const count = (this.#lostRequests.get(index)?.count ?? 0) + 1;
     this.#lostRequests.set(index, { count, errorText: errorTextOf(error, operation) });
     return count;
   }
 
+  /** Records a network failure, and pauses the run after too many of them. */
   #recordTrouble(kind: RequestKind, error: ServiceError): void {
     const reason = this.#options.pace.recordFailure(kind, error);
     if (reason !== undefined) this.#options.pause(reason, error);

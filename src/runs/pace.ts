@@ -41,9 +41,12 @@ export class Pace {
   readonly #clock: Clock;
   readonly #concurrency: number;
   readonly #streaks = { write: emptyStreak(), read: emptyStreak() };
+  /** Limit while the run is slowed down; otherwise `Infinity`. */
   #maxConcurrent = Number.POSITIVE_INFINITY;
   #heldUntil = 0;
+  /** End of the wait that the service requested, in ms. */
   #requestedUntil = 0;
+  /** Number of responses since the last change of `#maxConcurrent`. */
   #responseCount = 0;
   /** Incremented when the run slows down. Refused requests from an earlier era provide no new information. */
   #era = 0;
@@ -53,6 +56,7 @@ export class Pace {
     this.#concurrency = concurrency;
   }
 
+  /** Number of concurrent requests that are allowed now. */
   get limit(): number {
     return clamp(this.#concurrency, 1, this.#maxConcurrent);
   }
@@ -72,6 +76,7 @@ export class Pace {
     return this.#era;
   }
 
+  /** Records a response other than 429. After enough of them, one more concurrent request is allowed. */
   recordResponse(kind: RequestKind, ticket: number): void {
     const streak = this.#streaks[kind];
     streak.failureCount = 0;
@@ -85,6 +90,7 @@ export class Pace {
     if (this.#maxConcurrent >= this.#concurrency) this.#maxConcurrent = Number.POSITIVE_INFINITY;
   }
 
+  /** Records a 429 response: halves the number of concurrent requests, and waits. */
   recordBusy(kind: RequestKind, ticket: number, error: ServiceError): void {
     const requestedMs = error.retryAfterMs;
     if (ticket !== this.#era) {

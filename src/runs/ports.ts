@@ -11,14 +11,23 @@ import type {
 
 /** Dependencies of a run. */
 export interface RunPorts {
-  /** Sends the operation once. Throws `ServiceError`, or the reason of the signal. */
+  /**
+   * Sends the operation once.
+   * @throws {ServiceError} if the request fails
+   * @throws the reason of the signal on abort
+   */
   perform(operation: Operation, signal: AbortSignal): Promise<void>;
   /**
    * Checks with the service whether the operation's effect is present. The check is a read, so failed requests are
-   * retried. Throws the same errors as `perform`.
-   * @param isCheck `true` if the operation may have been sent before: results that were read earlier must not be used
+   * retried.
+   * @param isCheck whether the operation may have been sent before. Results that were read earlier are not used then.
+   * @throws the same errors as `perform`
    */
-  isApplied(operation: Operation, signal: AbortSignal, isCheck: boolean): Promise<boolean>;
+  isApplied(
+    operation: Operation,
+    signal: AbortSignal,
+    { isCheck }: { readonly isCheck: boolean },
+  ): Promise<boolean>;
   /**
    * Checks whether the tag no longer exists after an attach or detach request got a "not found" response. If this
    * method is absent, the tag is assumed to be gone.

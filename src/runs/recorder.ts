@@ -41,6 +41,7 @@ type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | '
 /** Content of a write, before its result is known. */
 interface WriteContent extends Subject {
   readonly user: UserRef | null;
+  /** See `WriteRecord.changes`. */
   readonly changes: boolean;
 }
 
@@ -62,14 +63,15 @@ export const WRITE_ENDPOINTS = {
 /** Records each write before it is sent, and then its result. By default, the customer is kept in memory only. */
 export class Recorder {
   readonly #services: RecorderNeeds;
-  /** Customers by write ID. */
+  /** Customers by write ID, in memory only. */
   readonly #users = new Map<string, UserRef>();
+  /** IDs of the writes whose response has not arrived. */
   readonly #sending = new Set<string>();
   readonly #completed = new Emitter<WriteRecord>();
   /** Fires for a write of this window after its result has been recorded. */
   readonly onDidComplete = this.#completed.event;
   /** Time of the last cleanup, in ms since 1970. */
-  #cleanedAt = Number.NEGATIVE_INFINITY;
+  #cleanupTime = Number.NEGATIVE_INFINITY;
 
   constructor(services: RecorderNeeds) {
     this.#services = services;
@@ -182,6 +184,7 @@ export class Recorder {
     return { kind, itemId, itemName, itemType, parentId };
   }
 
+  /** Records the write as `sent`, sends it, and records its result. */
   async #record<T>(
     bot: Bot,
     { kind, requestItemId, readContent }: RecordRequest,
@@ -256,15 +259,16 @@ export class Recorder {
     }
   }
 
+  /** Deletes old customer IDs and the oldest writes, at most once a day. */
   async #cleanDaily(): Promise<void> {
     const now = this.#services.clock.now();
-    if (Math.abs(now - this.#cleanedAt) < DAY_MS) return;
-    this.#cleanedAt = now;
+    if (Math.abs(now - this.#cleanupTime) < DAY_MS) return;
+    this.#cleanupTime = now;
     try {
       await this.deleteOldUserIds();
       await this.#write((journal) => journal.prune(MAX_WRITES));
     } catch (error) {
-      this.#cleanedAt = Number.NEGATIVE_INFINITY;
+      this.#cleanupTime = Number.NEGATIVE_INFINITY;
       this.#services.log.warn(`The Journal could not be tidied: ${String(error)}`);
     }
   }
@@ -275,6 +279,7 @@ export class Recorder {
   }
 }
 
+/** Returns the error for a write that was not sent. */
 function notSent(
   { key }: Bot,
   kind: WriteRecord['kind'],

@@ -8,6 +8,7 @@ import type { RefactorPorts } from './refactorPorts.ts';
 export type RefactorProblem =
   /** The target is not a tag but a folder or another type. */
   | 'no-tag'
+  /** The target belongs to another bot. */
   | 'other-bot'
   /** The target is one of the old tags. */
   | 'same-tag'
@@ -39,6 +40,7 @@ export class RefactorPaused extends Error {
     this.reason = reason;
   }
 
+  /** Returns the error itself, or the pause that another error causes. */
   static of(error: unknown): RefactorPaused {
     return error instanceof RefactorPaused ? error : new RefactorPaused(reasonOf(error), error);
   }
@@ -55,12 +57,16 @@ function reasonOf(error: unknown): PauseReason {
   return Cancelled.is(error) ? 'person' : 'failing';
 }
 
+/** Maximum number of times that a request is sent. */
 const MAX_TRIES = 10;
 /** First wait if the service does not say when to retry, in ms. Doubled each time. */
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60_000;
 
-/** Sends a request, and retries while the service refuses it because it is busy. */
+/**
+ * Sends a request, and retries while the service refuses it because it is busy.
+ * @throws the error of the last try
+ */
 export async function retryWhileBusy<T>(
   ports: Pick<RefactorPorts, 'sleep'>,
   signal: AbortSignal,
@@ -83,7 +89,7 @@ export async function retryWhileBusy<T>(
  * Returns whether the request may have been carried out, according to the error. An unexpected error may have been thrown
  * after the request was sent.
  */
-export function isUnknown(error: unknown): boolean {
+export function isOutcomeUnknown(error: unknown): boolean {
   if (ServiceError.is(error)) return isLost(error);
   const isKnown =
     error instanceof KnownIdError || error instanceof RefactorPaused || Cancelled.is(error);

@@ -13,12 +13,15 @@ export interface RefactorPorts extends RunPorts {
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
   /**
-   * Creates the tag and adds it to the catalogue. Throws like `BotService.createItem`, and `KnownIdError`.
+   * Creates the tag and adds it to the catalogue.
    * @returns ID of the tag
+   * @throws {KnownIdError} if the service returns the ID of an item that already exists
+   * @throws the same errors as `BotService.createItem`
    */
   create(tag: { readonly name: string; readonly parentId: string | null }): Promise<string>;
   /**
-   * Deletes the tag and removes it from the catalogue, after checking that it is a tag. Throws like `ItemActions.delete`.
+   * Deletes the tag and removes it from the catalogue, after checking that it is a tag.
+   * @throws the same errors as `ItemActions.delete`
    */
   remove(id: string): Promise<void>;
   /** Removes the tag from the catalogue, because it no longer exists in the service. */
@@ -122,7 +125,7 @@ export interface RefactorStart {
 export interface Resumed {
   /** Whether the window closed in the middle, so requests may still be under way. */
   readonly mayHaveOpenRequests: boolean;
-  /** Number of unknown outcomes when the refactor paused. */
+  /** Number of customers with an unknown outcome when the refactor paused. */
   readonly unknown: number;
 }
 

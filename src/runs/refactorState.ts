@@ -8,6 +8,7 @@ import type { PlanTag } from '../base/plan.ts';
 export const REFACTOR_KINDS = ['rename', 'recreate', 'merge'] as const;
 export type RefactorKind = (typeof REFACTOR_KINDS)[number];
 
+/** Returns whether a run is a refactor. */
 export function isRefactor({ kind }: { readonly kind: string }): boolean {
   return isOneOf(REFACTOR_KINDS, kind);
 }
@@ -35,6 +36,7 @@ export interface RefactorTarget {
 /** Saved state of a refactor. Contains no customers: the holders of the old tags are found by scanning again. */
 export interface RefactorState {
   readonly kind: RefactorKind;
+  /** Tags that are replaced: one, or several for a merge. */
   readonly old: readonly [PlanTag, ...PlanTag[]];
   readonly target: RefactorTarget;
   readonly phase: RefactorPhase;
@@ -54,6 +56,7 @@ export interface BotAddress {
 /** Maximum number of tags in one merge. */
 export const MAX_OLD_TAGS = 100;
 
+/** Serializes the state, for `RunRecord.detail`. */
 export function writeRefactor(state: RefactorState): string {
   const { old, ...otherFields } = state;
   // Saved as `tags`, as in the detail of every run: the Journal shows these names in its rows.

@@ -65,6 +65,7 @@ export class Requests {
     );
   }
 
+  /** Sends the operation. */
   perform(index: number | undefined): boolean {
     return this.#start(index, (sent) => this.#perform(sent));
   }
@@ -79,6 +80,7 @@ export class Requests {
     return this.#start(index, (sent) => this.#readFirst(sent));
   }
 
+  /** Starts a request without waiting for it. */
   #start(index: number | undefined, send: (sent: SentRequest) => Promise<void>): boolean {
     if (index === undefined) return false;
     const { ports, operations, pace } = this.#options;
@@ -88,6 +90,7 @@ export class Requests {
     return true;
   }
 
+  /** Counts the request while it is under way. */
   async #follow(sending: Promise<void>): Promise<void> {
     this.#underWayCount++;
     try {
@@ -142,11 +145,8 @@ export class Requests {
     }
   }
 
-  #isApplied(
-    { operation }: SentRequest,
-    { isCheck }: { readonly isCheck: boolean },
-  ): Promise<boolean> {
+  #isApplied({ operation }: SentRequest, options: { readonly isCheck: boolean }): Promise<boolean> {
     const { ports, halt } = this.#options;
-    return ports.isApplied(operation, halt, isCheck);
+    return ports.isApplied(operation, halt, options);
   }
 }

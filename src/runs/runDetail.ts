@@ -15,6 +15,7 @@ export interface RunDetail {
   readonly action: PlanAction;
 }
 
+/** Serializes the detail, for `RunRecord.detail`. */
 export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): string {
   return JSON.stringify({ action, tags: tags.map(plainTag), users, checkFirst });
 }

@@ -13,6 +13,7 @@ const MIN_INTERVAL_MS = 200;
 /** Time over which the rate is averaged, in ms. */
 const RATE_WINDOW_MS = 5_000;
 
+/** Number of completed operations at a time, for the rate. */
 interface Sample {
   readonly time: number;
   readonly completed: number;
@@ -64,7 +65,7 @@ class Alarm {
   readonly #ports: Pick<RunPorts, 'clock' | 'sleep'>;
   readonly #wake: () => void;
   /** Time for which the alarm is set, in ms. `Infinity` if it is not set. */
-  #wakesAt = Number.POSITIVE_INFINITY;
+  #wakeTime = Number.POSITIVE_INFINITY;
   #sleep: AbortController | undefined;
 
   constructor(ports: Pick<RunPorts, 'clock' | 'sleep'>, wake: () => void) {
@@ -74,22 +75,22 @@ class Alarm {
 
   /**
    * Sets the alarm, unless it is already set to an earlier time.
-   * @param at ms since 1970
+   * @param time time in ms since 1970
    */
-  set(at: number): void {
+  set(time: number): void {
     const now = this.#ports.clock.now();
-    const wakesAt = Math.min(at, now + MAX_SLEEP_MS);
-    if (wakesAt >= this.#wakesAt) return;
+    const wakeTime = Math.min(time, now + MAX_SLEEP_MS);
+    if (wakeTime >= this.#wakeTime) return;
     this.clear();
     const sleep = new AbortController();
     this.#sleep = sleep;
-    this.#wakesAt = wakesAt;
+    this.#wakeTime = wakeTime;
     const wake = (): void => {
       if (this.#sleep !== sleep) return;
       this.#reset();
       this.#wake();
     };
-    this.#ports.sleep(Math.max(0, wakesAt - now), sleep.signal).then(wake, wake);
+    this.#ports.sleep(Math.max(0, wakeTime - now), sleep.signal).then(wake, wake);
   }
 
   clear(): void {
@@ -100,7 +101,7 @@ class Alarm {
 
   #reset(): void {
     this.#sleep = undefined;
-    this.#wakesAt = Number.POSITIVE_INFINITY;
+    this.#wakeTime = Number.POSITIVE_INFINITY;
   }
 }
 
@@ -117,22 +118,24 @@ interface Pause {
   readonly error: unknown;
 }
 
+/** Decides after each event what to send next, until the run pauses or ends. */
 class Run implements Runner {
   readonly #ports: RunPorts;
   readonly #mustCheckFirst: (index: number) => boolean;
   readonly #onlyCheck: boolean;
   readonly #ledger: Ledger;
-  readonly #source: WaitingOperations;
+  readonly #waitingOperations: WaitingOperations;
   readonly #pace: Pace;
   readonly #dueChecks = new DueChecks();
   readonly #groups: Groups;
   readonly #alarm: Alarm;
   readonly #halt = new AbortController();
+  /** Resolves when the run pauses or ends. */
   readonly #ended = Promise.withResolvers<RunEnd>();
   readonly #requests: Requests;
   /** Operations whose current state is read from the service before they begin. */
   readonly #toCheckFirst: number[] = [];
-  /** Earliest time for these reads, in ms. */
+  /** Earliest time for these reads, in ms. 0 if they need not wait. */
   readonly #checkFirstFrom: number;
   #progress: Progress | undefined;
   #isOver = false;
@@ -148,7 +151,12 @@ class Run implements Runner {
     const ledger = new Ledger(operations.count, states);
     for (const { index, state, detail } of unsaved) ledger.setOutcome(index, state, detail);
     this.#ledger = ledger;
-    this.#source = new WaitingOperations(operations, ledger, onlyCheck ? 0 : start.pauseAfterUsers);
+    // With a limit of 0 customers, nothing is sent.
+    this.#waitingOperations = new WaitingOperations(
+      operations,
+      ledger,
+      onlyCheck ? 0 : start.pauseAfterUsers,
+    );
     this.#pace = new Pace(ports.clock, ports.concurrency);
     this.#alarm = new Alarm(ports, () => this.#pump());
     this.#groups = new Groups({
@@ -156,7 +164,7 @@ class Run implements Runner {
       ledger,
       takeNext: () => this.#nextToSend(),
       isFree: (index) => this.#requests.isFree(index),
-      isExhausted: () => this.#source.isEmpty && !this.#isCheckingFirst(),
+      isExhausted: () => this.#waitingOperations.isEmpty && !this.#isCheckingFirst(),
       onCommit: () => this.#pump(),
       onFailure: (error) => this.#stop('journal', error),
     });
@@ -198,6 +206,7 @@ class Run implements Runner {
     this.#pump();
   }
 
+  /** Pauses the run, unless it is already paused or over. Requests that are under way continue. */
   #stop(reason: PauseReason, error: unknown): void {
     if (this.#pause !== undefined || this.#isOver) return;
     this.#pause = { reason, error };
@@ -218,6 +227,7 @@ class Run implements Runner {
     }
   }
 
+  /** Returns whether nothing is under way, and the run is paused or has nothing left to do. */
   #isComplete(): boolean {
     if (this.#requests.underWayCount > 0 || this.#groups.isCommitting) return false;
     if (this.#pause !== undefined) return true;
@@ -225,7 +235,7 @@ class Run implements Runner {
   }
 
   #hasNothingWaiting(): boolean {
-    return this.#toCheckFirst.length === 0 && this.#source.isEmpty;
+    return this.#toCheckFirst.length === 0 && this.#waitingOperations.isEmpty;
   }
 
   #send(): void {
@@ -238,7 +248,7 @@ class Run implements Runner {
     }
     this.#groups.advance(this.#requests.underWayCount === 0);
     if (this.#requests.underWayCount >= this.#pace.limit) return;
-    if (!this.#dueChecks.isEmpty) this.#alarm.set(this.#dueChecks.firstDueAt);
+    if (!this.#dueChecks.isEmpty) this.#alarm.set(this.#dueChecks.firstDueTime);
     if (this.#toCheckFirst.length > 0 && this.#checkFirstFrom > now)
       this.#alarm.set(this.#checkFirstFrom);
   }
@@ -248,7 +258,7 @@ class Run implements Runner {
    * @returns `false` if there is none
    */
   #sendNext(now: number): boolean {
-    const isCheckDue = this.#dueChecks.firstDueAt <= now;
+    const isCheckDue = this.#dueChecks.firstDueTime <= now;
     // Checks use at most half of the requests while operations are ready to be sent.
     if (
       isCheckDue &&
@@ -271,7 +281,7 @@ class Run implements Runner {
   /** Returns the next operation that needs no read first. Earlier operations that need one are queued for it. */
   #nextToSend(): number | undefined {
     while (this.#toCheckFirst.length < this.#groups.freeSlots) {
-      const index = this.#source.take();
+      const index = this.#waitingOperations.take();
       if (index === undefined) return undefined;
       if (!this.#mustCheckFirst(index)) return index;
       this.#toCheckFirst.push(index);
@@ -279,6 +289,7 @@ class Run implements Runner {
     return undefined;
   }
 
+  /** Returns the next operation to read. Waits while the queue of operations to send is full. */
   #nextToCheckFirst(now: number): number | undefined {
     if (this.#checkFirstFrom > now) return undefined;
     return this.#requests.readingFirstCount < this.#groups.freeSlots
@@ -306,6 +317,7 @@ class Run implements Runner {
     const counts = this.#ledger.counts();
     if (this.#pause !== undefined) return { kind: 'paused', ...this.#pause, counts, unsaved };
     if (counts.waiting === 0 || this.#onlyCheck) return { kind: 'done', counts };
+    // The run has reached the number of customers after which the user wanted it to pause.
     return { kind: 'paused', reason: 'person', counts };
   }
 

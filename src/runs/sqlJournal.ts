@@ -53,6 +53,7 @@ export class SqlJournal implements JournalStore {
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
   readonly #timer: NodeJS.Timeout;
+  /** Revision of the Journal at the last event or change; see `#revision`. */
   #seenRevision: number;
   /** `false` from `forgetUsers` or `clear` until the database is compacted: erased data may remain on disk. */
   #isErased = true;
@@ -81,8 +82,8 @@ export class SqlJournal implements JournalStore {
 
   beginRun(run: RunRecord): RunRecord | undefined {
     return this.#change(() => {
-      const found = this.#database.get(SAME_OWNED_RUN, rowOf(run));
-      if (found !== undefined) return runOf(found);
+      const existingRow = this.#database.get(SAME_OWNED_RUN, rowOf(run));
+      if (existingRow !== undefined) return runOf(existingRow);
       this.#database.run(RUNS.save, rowOf(run));
       return undefined;
     });
@@ -94,9 +95,9 @@ export class SqlJournal implements JournalStore {
 
   step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void {
     this.#change(() => {
-      const found = this.#database.get(UPDATE_PROGRESS, rowOf(run));
-      if (found === undefined) throw new RunTaken();
-      const number = Number(found['number']);
+      const runRow = this.#database.get(UPDATE_PROGRESS, rowOf(run));
+      if (runRow === undefined) throw new RunTaken();
+      const number = Number(runRow['number']);
       // Ended operations are saved first, so that a retry in `begun` overrides its previous outcome.
       for (const { index, state, detail } of ended) this.#save(number, index, state, detail);
       for (const index of begun) this.#save(number, index, 'sending');
@@ -204,6 +205,7 @@ export class SqlJournal implements JournalStore {
     this.#isErased = true;
   }
 
+  /** Makes a change in one transaction, and fires the event. */
   #change<T>(step: () => T): T {
     const result = this.#database.atomically(() => {
       const wasUpToDate = this.#revision() === this.#seenRevision;
@@ -216,6 +218,7 @@ export class SqlJournal implements JournalStore {
     return result;
   }
 
+  /** Fires the event if another window has changed the Journal. */
   #poll(): void {
     try {
       const revision = this.#revision();
@@ -228,6 +231,7 @@ export class SqlJournal implements JournalStore {
     this.#changed.fire();
   }
 
+  /** Returns a number that increases with each change of the Journal in any window. */
   #revision(): number {
     return Number(this.#database.get('SELECT revision FROM journal_mark')?.['revision'] ?? 0);
   }

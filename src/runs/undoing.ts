@@ -17,7 +17,7 @@ export type NotUndoable =
   | 'no-user'
   /** The content of the folder is gone too. */
   | 'folder'
-  /** The list did not know the name of the item. */
+  /** The catalogue did not have the item, so its name is unknown. */
   | 'no-name';
 
 /** Action that undoes a write, or the reason why the write cannot be undone. */
@@ -44,6 +44,7 @@ export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = 
   }
 }
 
+/** Returns why a write of any kind cannot be undone; `undefined` if it was carried out and not undone. */
 function reasonAgainst(write: WriteRecord, isSending: boolean): NotUndoable | undefined {
   if (write.undoneBy !== null) return 'undone';
   if (write.result === 'done') return undefined;
@@ -74,25 +75,27 @@ export function holdersAt(
   },
   userOf: (write: WriteRecord) => UserRef | null,
 ): readonly UserRef[] {
+  /** Latest observation of each customer before the deletion, by `userKey`. */
   const latest = new Map<string, TagObservation>();
-  const keepLatest = (observation: TagObservation): void => {
+  const addObservation = (observation: TagObservation): void => {
     if (observation.time > deleted.time) return;
     const key = userKey(observation.user);
     if (observation.time >= (latest.get(key)?.time ?? 0)) latest.set(key, observation);
   };
-  for (const observation of observed.tagged) keepLatest(observation);
+  for (const observation of observed.tagged) addObservation(observation);
   for (const write of writes) {
     const isSameItem = write.bot === deleted.bot && write.itemId === deleted.itemId;
     const isTagging = write.kind === 'attach' || write.kind === 'detach';
     const user = isSameItem && isTagging && write.result === 'done' ? userOf(write) : null;
     if (user === null) continue;
     const loaded = observed.forUser(user);
-    if (loaded !== undefined) keepLatest(loaded);
-    keepLatest({ user, time: write.time, isAttached: write.kind === 'attach' });
+    if (loaded !== undefined) addObservation(loaded);
+    addObservation({ user, time: write.time, isAttached: write.kind === 'attach' });
   }
   return [...latest.values()].filter(({ isAttached }) => isAttached).map(({ user }) => user);
 }
 
+/** Returns whether both are the same customer, or both are `null`. */
 export function isSameUser(a: UserRef | null, b: UserRef | null): boolean {
   return a === null || b === null ? a === b : userKey(a) === userKey(b);
 }

@@ -18,7 +18,7 @@ import { requireSegment } from '../customers/ui/namedSource.ts';
 import { type SearchNeeds, fixSearch } from '../customers/ui/narrowing.ts';
 import { describeError } from '../errors/ui/describeError.ts';
 import { openPlan, planName } from '../plans/ui/planFiles.ts';
-import { isThere } from '../plans/ui/planTarget.ts';
+import { fileExists } from '../plans/ui/planTarget.ts';
 import { changesText } from '../plans/ui/planWords.ts';
 import type { AgentTools } from './registerTools.ts';
 import type { Services } from './services.ts';
@@ -271,7 +271,7 @@ async function newPlanFile(name: string): Promise<vscode.Uri> {
   for (let number = 1; ; number++) {
     const suffixed = number === 1 ? name : `${name}-${number}`;
     const file = vscode.Uri.file(join(folder, `${suffixed}${PLAN_SUFFIX}`));
-    if (!(await isThere(file))) return file;
+    if (!(await fileExists(file))) return file;
   }
 }
 

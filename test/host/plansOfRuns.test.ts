@@ -31,13 +31,13 @@ describe('PlansOfRuns', () => {
     const plans = createPlans();
     const small = Array.from({ length: 100 }, () => planOf(50));
     for (const [index, plan] of small.entries())
-      plans.keep({ hash: `small ${index}`, plan: UNTITLED }, plan);
+      plans.add({ hash: `small ${index}`, plan: UNTITLED }, plan);
     for (const [index, plan] of small.entries()) {
       assert.equal(await plans.planOf({ hash: `small ${index}`, plan: UNTITLED }), plan);
     }
     const large = [planOf(100_000), planOf(100_000), planOf(100_000)];
     for (const [index, plan] of large.entries())
-      plans.keep({ hash: `large ${index}`, plan: UNTITLED }, plan);
+      plans.add({ hash: `large ${index}`, plan: UNTITLED }, plan);
     for (const index of [1, 2]) {
       assert.equal(await plans.planOf({ hash: `large ${index}`, plan: UNTITLED }), large[index]);
     }

@@ -46,6 +46,7 @@ export class CsvScanner {
       if (end < 0) return end;
       const byte = bytes[end];
       if (byte === this.#delimiter) {
+        // The loop then moves after the delimiter.
         start = end;
         continue;
       }
@@ -78,12 +79,12 @@ export class CsvScanner {
     return this.#doubled[index] === true ? quotedText.replaceAll('""', '"') : quotedText;
   }
 
-  /** Whether all cells of the last scanned record are blank, starting with this index. */
+  /** Returns whether the cells of the last scanned record are blank from this index on. */
   isBlankFrom(bytes: Buffer, index: number): boolean {
     for (let cell = index; cell < this.cellCount; cell++) {
       const end = this.#ends[cell] ?? 0;
-      for (let at = this.#starts[cell] ?? 0; at < end; at++) {
-        if ((bytes[at] ?? 0) > SPACE) return false;
+      for (let offset = this.#starts[cell] ?? 0; offset < end; offset++) {
+        if ((bytes[offset] ?? 0) > SPACE) return false;
       }
     }
     return true;
@@ -92,6 +93,7 @@ export class CsvScanner {
   /** Returns the end offset of the last cell in the last scanned record, including a closing quotation mark. */
   lastCellEnd(bytes: Buffer): number {
     const end = this.#ends[this.cellCount - 1] ?? 0;
+    // The byte before a quoted cell is its opening quotation mark.
     const isQuoted = bytes[(this.#starts[this.cellCount - 1] ?? 0) - 1] === QUOTE;
     return isQuoted && bytes[end] === QUOTE ? end + 1 : end;
   }
@@ -102,13 +104,13 @@ export class CsvScanner {
    */
   #scanUnquoted(bytes: Buffer, start: number): number {
     const delimiter = this.#delimiter;
-    let at = start;
-    for (const { length } = bytes; at < length; at++) {
-      const byte = bytes[at];
+    let offset = start;
+    for (const { length } = bytes; offset < length; offset++) {
+      const byte = bytes[offset];
       if (byte === delimiter || byte === LF || byte === CR) break;
     }
-    this.#addCell(start, at, false);
-    return at;
+    this.#addCell(start, offset, false);
+    return offset;
   }
 
   /**
@@ -118,22 +120,23 @@ export class CsvScanner {
   #scanQuoted(bytes: Buffer, quoteOffset: number, isLast: boolean): number {
     let isDoubled = false;
     const { length } = bytes;
-    for (let at = quoteOffset + 1; at < length; at++) {
-      const byte = bytes[at];
-      if (byte === LF || (byte === CR && bytes[at + 1] !== LF)) this.lineBreakCount++;
+    for (let offset = quoteOffset + 1; offset < length; offset++) {
+      const byte = bytes[offset];
+      if (byte === LF || (byte === CR && bytes[offset + 1] !== LF)) this.lineBreakCount++;
       if (byte !== QUOTE) continue;
-      if (bytes[at + 1] !== QUOTE) {
+      if (bytes[offset + 1] !== QUOTE) {
         // The second quotation mark of a doubled one may follow in the next chunk.
-        if (at + 1 === length && !isLast) break;
-        this.#addCell(quoteOffset + 1, at, isDoubled);
-        return at + 1;
+        if (offset + 1 === length && !isLast) break;
+        this.#addCell(quoteOffset + 1, offset, isDoubled);
+        return offset + 1;
       }
       isDoubled = true;
-      at++;
+      offset++;
     }
     return INCOMPLETE;
   }
 
+  /** Adds a cell without its quotation marks to the record. */
   #addCell(start: number, end: number, isDoubled: boolean): void {
     const index = this.cellCount++;
     this.#starts[index] = start;
@@ -147,7 +150,7 @@ export class CsvScanner {
  * as unquoted text, a delimiter within the quotes would shift all following cells.
  */
 function spacesEnd(bytes: Buffer, start: number): number {
-  let at = start;
-  while (bytes[at] === SPACE) at++;
-  return at;
+  let offset = start;
+  while (bytes[offset] === SPACE) offset++;
+  return offset;
 }

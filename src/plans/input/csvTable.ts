@@ -13,13 +13,16 @@ import { CsvScanner, INCOMPLETE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
 import type { Source } from './encodings.ts';
 import { inputError, inputErrorAt } from './problems.ts';
 
+const QUOTE = 0x22;
+const LF = 0x0a;
+const CR = 0x0d;
 const BOM = '\u{feff}';
 const DEFAULT_DELIMITERS = [',', ';', '\t'];
 
 interface Header {
   readonly delimiter: string;
   readonly names: readonly string[];
-  /** Source text of the header line. */
+  /** Source text from the start of the file to the end of the header line. */
   readonly text: string;
   /** Offset of the first record. */
   readonly recordsOffset: number;
@@ -27,6 +30,7 @@ interface Header {
   readonly recordsLine: number;
 }
 
+/** Finds the header line and opens the table. */
 export async function openCsv(source: Source, signal: AbortSignal): Promise<Table> {
   const { names, delimiter, text, recordsOffset, recordsLine } = await readHeader(source, signal);
   const columns = columnNames(names);
@@ -75,8 +79,8 @@ function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   let from = separatorLine?.[0].length ?? 0;
   let line = separatorLine === null ? 1 : 2;
   // Skips empty lines. A line feed after a carriage return belongs to the same line break.
-  for (; bytes[from] === 0x0a || bytes[from] === 0x0d; from++) {
-    if (bytes[from] === 0x0a || bytes[from + 1] !== 0x0a) line++;
+  for (; bytes[from] === LF || bytes[from] === CR; from++) {
+    if (bytes[from] === LF || bytes[from + 1] !== LF) line++;
   }
   const delimiters = separatorLine?.[1] === undefined ? DEFAULT_DELIMITERS : [separatorLine[1]];
   const candidates = delimiters.map((delimiter) =>
@@ -86,6 +90,7 @@ function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   const headers = candidates.filter((candidate) => typeof candidate === 'object');
   const bestHeader = headers.toSorted((a, b) => scoreOf(b) - scoreOf(a))[0];
   if (bestHeader === undefined) throw inputErrorAt('bad-record', 'line', line);
+  // Without a known heading, a line with values is probably a record, so the file has no header line.
   if (scoreOf(bestHeader) < KNOWN_HEADING_SCORE && bestHeader.names.some(looksLikeValue))
     throw inputError({ kind: 'headings' });
   return bestHeader;
@@ -99,7 +104,7 @@ interface HeaderStart {
   readonly line: number;
 }
 
-/** Returns the header line as it would be with this delimiter. */
+/** Returns the header line that results if the file has this delimiter. */
 function headerWith(
   delimiter: string,
   { bytes, isLast, from, line }: HeaderStart,
@@ -117,9 +122,10 @@ function headerWith(
   };
 }
 
+/** Score of a known heading. Higher than the number of cells in any accepted header. */
 const KNOWN_HEADING_SCORE = 100_000;
 
-/** Returns the score of a possible header. A known heading counts more than any number of cells. */
+/** Returns the score of a possible header: known headings decide, then the number of cells. */
 function scoreOf({ names }: Header): number {
   return (
     names.filter((name) => roleOf(name) !== undefined).length * KNOWN_HEADING_SCORE + names.length
@@ -135,6 +141,7 @@ interface RecordsStart {
   readonly width: number;
 }
 
+/** Reads the records of a table once. */
 class CsvReader {
   readonly #source: Source;
   readonly #scanner: CsvScanner;
@@ -154,15 +161,15 @@ class CsvReader {
     try {
       const { offset } = this.#recordsStart;
       while (window.bytes.length < offset && !window.isLast) await window.readMore(0);
-      let at = offset;
+      let recordOffset = offset;
       for (;;) {
         const records: TableRecord[] = [];
-        at = this.#scanAll(window, at, request, records);
+        recordOffset = this.#scanAll(window, recordOffset, request, records);
         if (records.length > 0) yield records;
         if (window.isLast) break;
-        if (window.bytes.length - at > MAX_RECORD_BYTES) throw this.#badRecordError();
-        await window.readMore(at);
-        at = 0;
+        if (window.bytes.length - recordOffset > MAX_RECORD_BYTES) throw this.#badRecordError();
+        await window.readMore(recordOffset);
+        recordOffset = 0;
       }
     } finally {
       await window.close();
@@ -180,20 +187,20 @@ class CsvReader {
     records: TableRecord[],
   ): number {
     const { length } = bytes;
-    let at = from;
-    while (at < length) {
-      const end = this.#scanner.scan(bytes, at, isLast);
+    let offset = from;
+    while (offset < length) {
+      const end = this.#scanner.scan(bytes, offset, isLast);
       if (end === TEXT_AFTER_QUOTE) throw this.#badRecordError();
       if (end === INCOMPLETE) {
         if (isLast) throw this.#badRecordError();
         break;
       }
-      const record = this.#record(bytes, at, request);
+      const record = this.#record(bytes, offset, request);
       if (record !== undefined) records.push(record);
       this.#line += this.#scanner.lineBreakCount;
-      at = end;
+      offset = end;
     }
-    return at;
+    return offset;
   }
 
   /**
@@ -208,10 +215,11 @@ class CsvReader {
     const scanner = this.#scanner;
     const end = scanner.lastCellEnd(bytes);
     // A line with one quoted empty cell is a record. An empty line, or a line of empty cells, is not a record.
-    if (bytes[start] !== 0x22 && scanner.isBlankFrom(bytes, 0)) return undefined;
+    if (bytes[start] !== QUOTE && scanner.isBlankFrom(bytes, 0)) return undefined;
     const row = ++this.#row;
     if (requestedRows?.has(row) === false) return undefined;
     const { width } = this.#recordsStart;
+    // Text to the right of all headings: an unquoted cell probably contains the delimiter.
     if (scanner.cellCount > width && !scanner.isBlankFrom(bytes, width))
       problems.add('bad-record', this.#line);
     const cells: Cell[] = [];

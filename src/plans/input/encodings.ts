@@ -22,9 +22,9 @@ const REPLACEMENT = Buffer.from('\u{fffd}');
  * @throws {InputError} with line numbers if it is not text
  */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
-  const mark = markOf(await file.slice(0, 3));
+  const markedStart = startWithMark(await file.slice(0, 3));
   const candidates: DecodedSource[] = [];
-  for (const start of mark === undefined ? WITHOUT_MARK : [mark]) {
+  for (const start of markedStart === undefined ? STARTS_WITHOUT_MARK : [markedStart]) {
     if (start.encoding === 'big5' && !supportsBig5()) break;
     const source = sourceOf(file, start);
     const result = await inspect(source, signal);
@@ -43,7 +43,7 @@ interface EncodingStart {
 }
 
 /** Encodings to try for a file without a byte order mark, in order. */
-const WITHOUT_MARK: readonly EncodingStart[] = [
+const STARTS_WITHOUT_MARK: readonly EncodingStart[] = [
   { encoding: 'utf-8', markLength: 0 },
   { encoding: 'big5', markLength: 0 },
 ];
@@ -71,7 +71,8 @@ function sourceOf(file: InputFile, { encoding, markLength }: EncodingStart): Dec
   };
 }
 
-function markOf(head: Buffer): EncodingStart | undefined {
+/** Returns the encoding that the byte order mark shows; `undefined` if there is no mark. */
+function startWithMark(head: Buffer): EncodingStart | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
     return { encoding: 'utf-8', markLength: 3 };
   }
@@ -79,6 +80,7 @@ function markOf(head: Buffer): EncodingStart | undefined {
   return head[0] === 0xfe && head[1] === 0xff ? { encoding: 'utf-16be', markLength: 2 } : undefined;
 }
 
+/** Returns whether this build of Node.js can decode Big5. A build without the full ICU data cannot. */
 function supportsBig5(): boolean {
   try {
     return new TextDecoder('big5', { fatal: true }).encoding === 'big5';
@@ -87,6 +89,7 @@ function supportsBig5(): boolean {
   }
 }
 
+/** Decodes the chunks, and encodes the text as UTF-8. */
 async function* transcoded(
   chunks: AsyncIterable<Buffer>,
   decoder: InstanceType<typeof TextDecoder>,
@@ -98,6 +101,7 @@ async function* transcoded(
 /** Result of the inspection. `nul` means valid text with NUL bytes, which no ordinary text contains. */
 type Inspection = 'text' | 'nul' | 'no-text';
 
+/** Reads the whole text to check that it has the encoding of the source. */
 async function inspect(source: Source, signal: AbortSignal): Promise<Inspection> {
   const isUtf8Text = utf8Check();
   let hasNul = false;
@@ -158,19 +162,19 @@ async function invalidTextError(
   sources: readonly DecodedSource[],
   signal: AbortSignal,
 ): Promise<Error> {
-  const found: Positions[] = [];
+  const invalidLines: Positions[] = [];
   for (const source of sources) {
     const positions = await positionsOf(source.decodeLossy(signal), REPLACEMENT, 'bad-text');
-    if (positions !== undefined) found.push(positions);
+    if (positions !== undefined) invalidLines.push(positions);
   }
-  const [positions = NO_POSITIONS] = found.toSorted((a, b) => a.count - b.count);
+  const [positions = NO_POSITIONS] = invalidLines.toSorted((a, b) => a.count - b.count);
   return inputError({ kind: 'bad-text', positions });
 }
 
 const NO_POSITIONS: Positions = { unit: 'line', first: [], count: 0 };
 
 /**
- * Returns the lines that contain these bytes.
+ * Returns the numbers of the lines that contain these bytes.
  * @returns undefined if there are none
  */
 async function positionsOf(
@@ -178,29 +182,30 @@ async function positionsOf(
   pattern: Buffer,
   kind: PositionedKind,
 ): Promise<Positions | undefined> {
-  const lines = new FindingCollector<PositionedKind>('line');
+  const findings = new FindingCollector<PositionedKind>('line');
   let line = 1;
   let lastLine = 0;
   for await (const chunk of chunks) {
     let countedTo = 0;
     for (
-      let hitAt = chunk.indexOf(pattern);
-      hitAt >= 0;
-      hitAt = chunk.indexOf(pattern, hitAt + 1)
+      let matchOffset = chunk.indexOf(pattern);
+      matchOffset >= 0;
+      matchOffset = chunk.indexOf(pattern, matchOffset + 1)
     ) {
-      line += lineFeeds(chunk, countedTo, hitAt);
-      countedTo = hitAt;
-      if (line !== lastLine) lines.add(kind, line);
+      line += countLineFeeds(chunk, countedTo, matchOffset);
+      countedTo = matchOffset;
+      if (line !== lastLine) findings.add(kind, line);
       lastLine = line;
     }
-    line += lineFeeds(chunk, countedTo, chunk.length);
+    line += countLineFeeds(chunk, countedTo, chunk.length);
   }
-  return lines.list()[0]?.positions;
+  return findings.list()[0]?.positions;
 }
 
-function lineFeeds(bytes: Buffer, from: number, to: number): number {
+/** Counts the line feeds in the range from `start` to `end` (exclusive). */
+function countLineFeeds(bytes: Buffer, start: number, end: number): number {
   let count = 0;
-  for (let at = bytes.indexOf(LF, from); at >= 0 && at < to; at = bytes.indexOf(LF, at + 1))
-    count++;
+  let offset = bytes.indexOf(LF, start);
+  for (; offset >= 0 && offset < end; offset = bytes.indexOf(LF, offset + 1)) count++;
   return count;
 }

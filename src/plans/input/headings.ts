@@ -25,11 +25,13 @@ export function refuseTooManyColumns({ length: count }: readonly string[]): void
   if (count > MAX_INPUT_COLUMNS) throw inputError({ kind: 'headings' });
 }
 
-/** Whether the cell looks like a value and not like a heading: a number, an ID or an email address. */
+/** Returns whether the cell looks like a value and not like a heading: a number, an ID or an email address. */
 export function looksLikeValue(cell: string): boolean {
   return (
     /^[+-]?\d+(?:[.,]\d+)*(?:e[+-]?\d+)?$/i.test(cell) ||
+    // ID of a LINE user, chat room or group.
     /^[UCR][0-9a-f]{32}$/i.test(cell) ||
+    // Long word with at least four digits, such as an encrypted user ID.
     /^(?=(?:.*\d){4})[\w+/=-]{20,}$/.test(cell) ||
     /^\S+@\S+\.\S+$/.test(cell)
   );
@@ -91,35 +93,38 @@ export function roleOf(heading: string): ColumnRole | undefined {
   return ROLE_BY_HEADING.get(normalized(heading));
 }
 
+/** Guesses the meaning of the columns from their names. */
 export function guessColumns(names: readonly string[]): ColumnGuess {
-  const found = new Map<ColumnRole, number[]>();
+  const columnsByRole = new Map<ColumnRole, number[]>();
   for (const [index, name] of names.entries()) {
     const role = roleOf(name);
-    if (role !== undefined) found.set(role, [...(found.get(role) ?? []), index]);
+    if (role !== undefined) columnsByRole.set(role, [...(columnsByRole.get(role) ?? []), index]);
   }
-  const firstColumn = (role: ColumnRole): number | undefined => found.get(role)?.[0];
+  const firstColumn = (role: ColumnRole): number | undefined => columnsByRole.get(role)?.[0];
   const page = firstColumn('page');
   const choice: ColumnChoice = {
     rawUid: firstColumn('rawUid'),
     uid: firstColumn('uid'),
     page: page === undefined ? undefined : { column: page },
-    channel: channelOf(names, firstColumn('channel'), onlyUserColumn(found)),
+    channel: channelOf(names, firstColumn('channel'), onlyUserColumn(columnsByRole)),
     name: firstColumn('name'),
     status: firstColumn('status'),
   };
   const isAmbiguous = (index: number): boolean =>
     AMBIGUOUS_HEADINGS.has(normalized(names[index] ?? ''));
-  const several = new Map(
-    [...found].filter(
+  const ambiguousColumns = new Map(
+    [...columnsByRole].filter(
       ([role, columns]) =>
-        columns.length > 1 || (role === 'rawUid' && found.has('uid') && columns.some(isAmbiguous)),
+        columns.length > 1 ||
+        (role === 'rawUid' && columnsByRole.has('uid') && columns.some(isAmbiguous)),
     ),
   );
-  const missing = missingIn(choice);
-  return { choice, several, missing, isClear: several.size === 0 && missing.length === 0 };
+  const missingRoles = missingRolesOf(choice);
+  const isClear = ambiguousColumns.size === 0 && missingRoles.length === 0;
+  return { choice, ambiguousColumns, missingRoles, isClear };
 }
 
-function missingIn({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['missing'] {
+function missingRolesOf({ rawUid, uid, page, channel }: ColumnChoice): ColumnGuess['missingRoles'] {
   return [
     ...(rawUid === undefined && uid === undefined ? (['user'] as const) : []),
     ...(page === undefined ? (['page'] as const) : []),
@@ -136,13 +141,18 @@ function onlyUserColumn(found: ReadonlyMap<ColumnRole, readonly number[]>): numb
   return others.length === 0 && found.has('rawUid') ? first : undefined;
 }
 
+/**
+ * Returns the channel: its column, or the channel that the heading of the ID column implies.
+ * @param column column of the channel
+ * @param rawUidColumn only column with user IDs, if they are unencrypted
+ */
 function channelOf(
   names: readonly string[],
   column: number | undefined,
-  rawUid: number | undefined,
+  rawUidColumn: number | undefined,
 ): ValueFrom<number> | undefined {
   if (column !== undefined) return { column };
-  const heading = rawUid === undefined ? '' : normalized(names[rawUid] ?? '');
+  const heading = rawUidColumn === undefined ? '' : normalized(names[rawUidColumn] ?? '');
   if (LINE_HEADING.test(heading)) return { value: LINE };
   return FACEBOOK_HEADING.test(heading) ? { value: FACEBOOK } : undefined;
 }

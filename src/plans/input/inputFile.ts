@@ -9,7 +9,9 @@ const CHUNK_SIZE = 256 << 10;
 /** Local file that is read several times and must not change in between. */
 export class InputFile {
   readonly path: string;
+  /** Size in bytes. */
   readonly size: number;
+  /** Time of the last modification, in ms. */
   readonly #modified: number;
 
   private constructor(path: string, size: number, modified: number) {
@@ -18,6 +20,7 @@ export class InputFile {
     this.#modified = modified;
   }
 
+  /** @throws {InputError} if the path is not a readable file */
   static async open(path: string): Promise<InputFile> {
     const stats = await withReadErrors(() => stat(path));
     if (stats.isDirectory()) throw inputError({ kind: 'unreadable', code: 'EISDIR' });
@@ -33,14 +36,16 @@ export class InputFile {
   async *chunks(signal: AbortSignal, start = 0): AsyncGenerator<Buffer, void, undefined> {
     const handle = await this.#openUnchanged();
     try {
-      for (let at = start; ;) {
+      for (let offset = start; ;) {
         signal.throwIfAborted();
         // A read at the end of the file needs a buffer of at least one byte. It returns 0 bytes.
-        const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_SIZE, Math.max(this.size - at, 1)));
-        const { bytesRead } = await withReadErrors(() => handle.read(chunk, 0, chunk.length, at));
+        const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_SIZE, Math.max(this.size - offset, 1)));
+        const { bytesRead } = await withReadErrors(() =>
+          handle.read(chunk, 0, chunk.length, offset),
+        );
         if (bytesRead === 0) break;
         yield chunk.subarray(0, bytesRead);
-        at += bytesRead;
+        offset += bytesRead;
       }
     } finally {
       await handle.close();
@@ -69,6 +74,7 @@ export class InputFile {
     }
   }
 
+  /** @throws {InputError} if size or modification time have changed */
   async #openUnchanged(): Promise<FileHandle> {
     const handle = await withReadErrors(() => open(this.path, 'r'));
     const current = await handle.stat();

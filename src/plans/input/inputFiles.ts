@@ -9,7 +9,7 @@ export interface InputColumn {
   readonly samples: readonly string[];
 }
 
-/** Meaning of a column. */
+/** Meaning of a column. `page`: ID of the Facebook page or LINE official account. */
 export type ColumnRole = 'rawUid' | 'uid' | 'page' | 'channel' | 'name' | 'status';
 
 /** Index of a column, or one value for all rows. */
@@ -33,22 +33,23 @@ export type CompleteChoice = ColumnChoice & {
   readonly channel: ValueFrom<number>;
 };
 
+/** Columns as their headings suggest them. */
 export interface ColumnGuess {
   /** Columns found by their headings. If several columns fit a role, the first of them. */
   readonly choice: ColumnChoice;
-  /** Whether exactly one column was found for each required role, so no question is needed. */
+  /** Whether no role is missing or ambiguous, so no question is needed. */
   readonly isClear: boolean;
   /** Indexes of the columns for each role that more than one column fits. */
-  readonly several: ReadonlyMap<ColumnRole, readonly number[]>;
+  readonly ambiguousColumns: ReadonlyMap<ColumnRole, readonly number[]>;
   /** Required roles that no column fits. `user` means that neither kind of ID was found. */
-  readonly missing: readonly ('user' | 'page' | 'channel')[];
+  readonly missingRoles: readonly ('user' | 'page' | 'channel')[];
 }
 
 /** Record of an input. */
 export interface InputRow {
   /** Number of the record, from 1, without the header line. */
   readonly row: number;
-  /** User of the record; `undefined` if the ID, the page or a known channel is missing. */
+  /** User of the record; `undefined` if the user ID, the page ID or a known channel is missing. */
   readonly user: UserRef | undefined;
   readonly isBlocked: boolean;
   readonly name: string | undefined;

@@ -31,7 +31,7 @@ export interface PlacedElements extends Elements {
 export class JsonList {
   readonly #window: ByteWindow;
   /** Offset of the next unread byte in the window. */
-  #at = 0;
+  #offset = 0;
   /** Number of objects around the list. */
   #depth = 0;
   #elementCount = 0;
@@ -42,9 +42,13 @@ export class JsonList {
     this.#window = window;
   }
 
+  /**
+   * Reads the elements in batches.
+   * @throws {InputError} if there is no list, or the JSON is invalid
+   */
   async *elements(): AsyncGenerator<Elements, void, undefined> {
     if (!(await this.#findList())) throw inputError({ kind: 'no-rows' });
-    this.#at++;
+    this.#offset++;
     for (;;) {
       const { bytes: json } = this.#window;
       const spans: Span[] = [];
@@ -63,19 +67,20 @@ export class JsonList {
   #collect(spans: Span[]): boolean {
     const { bytes: json } = this.#window;
     for (;;) {
-      const start = spaceEnd(json, this.#at);
+      const start = spaceEnd(json, this.#offset);
       if (start >= json.length) return false;
       const byte = json[start];
+      // A list may be empty, but a comma must not precede the closing bracket.
       if (byte === CLOSE_ARRAY && (this.#expectsComma || this.#elementCount === 0)) return true;
       if (this.#expectsComma) {
         if (byte !== COMMA) throw this.#badRecordError();
-        this.#at = start + 1;
+        this.#offset = start + 1;
       } else {
         const end = this.#completeEnd(start);
         if (end === REFUSED) return false;
         spans.push({ start, end });
         this.#elementCount++;
-        this.#at = end;
+        this.#offset = end;
       }
       this.#expectsComma = !this.#expectsComma;
     }
@@ -90,7 +95,7 @@ export class JsonList {
     if (byte === OPEN_ARRAY) return true;
     if (byte !== OPEN_OBJECT) throw this.#badRecordError();
     this.#depth++;
-    this.#at++;
+    this.#offset++;
     for (let isFirst = true; ; isFirst = false) {
       const next = await this.#nextByte();
       if (next === CLOSE_OBJECT) return false;
@@ -108,14 +113,14 @@ export class JsonList {
   /** Checks the text after the list. If this text is incomplete, the file was truncated and may lack records. */
   async #checkRest(): Promise<void> {
     // Moves after the closing bracket of the list.
-    this.#at = spaceEnd(this.#window.bytes, this.#at) + 1;
+    this.#offset = spaceEnd(this.#window.bytes, this.#offset) + 1;
     for (; this.#depth > 0; this.#depth--) {
       while ((await this.#nextByte()) !== CLOSE_OBJECT) {
         await this.#expect(COMMA);
         await this.#readName();
         await this.#skipValue();
       }
-      this.#at++;
+      this.#offset++;
     }
     if ((await this.#nextByte()) !== undefined) throw this.#badRecordError();
   }
@@ -131,7 +136,7 @@ export class JsonList {
   /** Moves after the next byte that is not white space, which must be `byte`. */
   async #expect(byte: number): Promise<void> {
     if ((await this.#nextByte()) !== byte) throw this.#badRecordError();
-    this.#at++;
+    this.#offset++;
   }
 
   /**
@@ -141,20 +146,20 @@ export class JsonList {
   async #nextByte(): Promise<number | undefined> {
     for (;;) {
       const { bytes, isLast } = this.#window;
-      this.#at = spaceEnd(bytes, this.#at);
-      if (this.#at < bytes.length || isLast) return bytes[this.#at];
-      await this.#window.readMore(this.#at);
-      this.#at = 0;
+      this.#offset = spaceEnd(bytes, this.#offset);
+      if (this.#offset < bytes.length || isLast) return bytes[this.#offset];
+      await this.#window.readMore(this.#offset);
+      this.#offset = 0;
     }
   }
 
   /** Skips the value at the current position, and returns its span. */
   async #skipValue(): Promise<Span & { readonly json: Buffer }> {
     for (;;) {
-      const end = this.#completeEnd(this.#at);
+      const end = this.#completeEnd(this.#offset);
       if (end !== REFUSED) {
-        const start = this.#at;
-        this.#at = end;
+        const start = this.#offset;
+        this.#offset = end;
         return { json: this.#window.bytes, start, end };
       }
       await this.#readMore();
@@ -171,9 +176,9 @@ export class JsonList {
   /** Reads more bytes into the window, which then starts at the current position. */
   async #readMore(): Promise<void> {
     const { bytes, isLast } = this.#window;
-    if (isLast || bytes.length - this.#at > MAX_RECORD_BYTES) throw this.#badRecordError();
-    await this.#window.readMore(this.#at);
-    this.#at = 0;
+    if (isLast || bytes.length - this.#offset > MAX_RECORD_BYTES) throw this.#badRecordError();
+    await this.#window.readMore(this.#offset);
+    this.#offset = 0;
   }
 
   /** Returns the error for invalid JSON at the next record. */

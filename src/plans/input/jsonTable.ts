@@ -74,7 +74,7 @@ class LineReader {
     let end = lineEnd(json, this.offset, this.#isLast);
     for (let remaining = LINES_PER_SLICE; remaining > 0 && end >= 0; remaining--) {
       this.lineCount++;
-      // After empty lines, the next text may already be known several lines ahead.
+      // The last search for text may have skipped empty lines, up to a later line than this one.
       if (this.#textStart < this.offset) this.#textStart = spaceEnd(json, this.offset);
       const span = { start: this.#textStart, end };
       if (span.start < end && isValue(json, span)) {
@@ -95,11 +95,11 @@ function lineEnd(json: Buffer, offset: number, isLast: boolean): number {
   return end < 0 && isLast ? json.length : end;
 }
 
-/** Whether the line is one JSON value. Checks only this line, so an unclosed value does not reach the next one. */
+/** Returns whether the line is one JSON value. Parses only this line: an unclosed value must not reach the next line. */
 function isValue(json: Buffer, { start, end }: Span): boolean {
   const line = json.subarray(start, end);
-  const after = valueEnd(line, 0);
-  return after >= 0 && spaceEnd(line, after) === line.length;
+  const valueEndOffset = valueEnd(line, 0);
+  return valueEndOffset >= 0 && spaceEnd(line, valueEndOffset) === line.length;
 }
 
 type ElementReader = (request: ReadRequest) => AsyncIterable<PlacedElements>;
@@ -151,7 +151,7 @@ async function* listElements(
 }
 
 /** Number of records from which the columns are taken. A member that first occurs in a later record is not a column. */
-const COLUMN_SAMPLE = 1000;
+const COLUMN_SAMPLE_SIZE = 1000;
 
 /** Returns the names of the columns: those of all members in the first records. */
 async function columnNamesIn(
@@ -163,9 +163,9 @@ async function columnNamesIn(
   let count = 0;
   const problems = new FindingCollector<PositionedKind>(unit);
   for await (const { json, spans } of elements({ columns: [], signal, problems })) {
-    for (const name of namesIn(json, spans.slice(0, COLUMN_SAMPLE - count))) names.add(name);
+    for (const name of namesIn(json, spans.slice(0, COLUMN_SAMPLE_SIZE - count))) names.add(name);
     count += spans.length;
-    if (count >= COLUMN_SAMPLE) break;
+    if (count >= COLUMN_SAMPLE_SIZE) break;
   }
   if (names.size === 0) {
     throwProblems(problems.list());

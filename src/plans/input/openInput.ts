@@ -15,6 +15,8 @@ const MAX_SAMPLES = 3;
 const MAX_SAMPLE_LENGTH = 100;
 /** Number of records from which the samples are taken. */
 const SAMPLED_RECORDS = 100;
+/** Number of bytes at the start of a file that show whether the file is binary. */
+const HEAD_LENGTH = 1024;
 
 /**
  * Opens a file and detects its format.
@@ -23,7 +25,7 @@ const SAMPLED_RECORDS = 100;
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
   if (file.size === 0) throw inputError({ kind: 'no-rows' });
-  refuseBinary(await file.slice(0, 1024));
+  refuseBinary(await file.slice(0, HEAD_LENGTH));
   const source = await openText(file, signal);
   return inputOf(await openTable(source, path, signal), source.encoding, signal);
 }
@@ -51,22 +53,22 @@ async function columnsWithSamples(
   signal: AbortSignal,
 ): Promise<readonly InputColumn[]> {
   const columns = [...table.columns.keys()];
-  const sampled = table.columns.map((name) => ({ name, samples: new Set<string>() }));
+  const columnSamples = table.columns.map((name) => ({ name, samples: new Set<string>() }));
   const problems = new FindingCollector<never>(table.unit);
-  let count = 0;
+  let recordCount = 0;
   for await (const records of table.batches({ columns, signal, problems })) {
-    for (const { cells } of records.slice(0, SAMPLED_RECORDS - count)) {
+    for (const { cells } of records.slice(0, SAMPLED_RECORDS - recordCount)) {
       for (const [index, cell] of cells.entries())
-        addSample(sampled[index]?.samples, cellText(cell));
+        addSample(columnSamples[index]?.samples, cellText(cell));
     }
-    count += records.length;
-    if (count >= SAMPLED_RECORDS) break;
+    recordCount += records.length;
+    if (recordCount >= SAMPLED_RECORDS) break;
   }
-  if (count === 0) {
+  if (recordCount === 0) {
     throwProblems(problems.list());
     throw inputError({ kind: 'no-rows' });
   }
-  return sampled.map(({ name, samples }) => ({ name, samples: [...samples] }));
+  return columnSamples.map(({ name, samples }) => ({ name, samples: [...samples] }));
 }
 
 function addSample(samples: Set<string> | undefined, text: string): void {

@@ -31,7 +31,7 @@ function isBinary(bytes: string): boolean {
   return Array.from(bytes).some(isBinaryCharacter);
 }
 
-/** Whether the character is a control character that occurs in programs and images but not in text. */
+/** Returns whether the character is a control character that occurs in programs and images but not in text. */
 function isBinaryCharacter(character: string): boolean {
   const code = character.charCodeAt(0);
   return (code > 0 && code < 7) || (code > 13 && code < 26);
@@ -98,6 +98,8 @@ async function firstText(source: Source, signal: AbortSignal): Promise<Buffer> {
 
 /**
  * Detects a JSON format by the first bytes.
+ * @param start offset of the first byte that is not white space
+ * @param byName format that the file name suggests
  * @returns undefined if the text is not JSON
  */
 function formatOf(
@@ -115,13 +117,14 @@ function formatOf(
   if (end < 0) return 'json';
   // NDJSON is a sequence of objects, or a single object that is a record.
   if (head[spaceEnd(head, end)] === OPEN_OBJECT) return 'ndjson';
+  // A response of the service has its list in `records` or `res.records`.
   const names = namesIn(head, [{ start, end }]);
   const isList = names.includes('records') || names.includes('res') || byName === 'json';
   // A line of NDJSON contains no line break.
   return isList || head.subarray(start, end).includes(LF) ? 'json' : 'ndjson';
 }
 
-/** Whether the bracket starts a JSON list. The heading of a CSV table may also start with a bracket. */
+/** Returns whether the bracket starts a JSON list. The heading of a CSV table may also start with a bracket. */
 function isListStart(head: Buffer, start: number): boolean {
   const next = head[spaceEnd(head, start + 1)];
   return next === undefined || next === OPEN_OBJECT || next === CLOSE_ARRAY;

@@ -28,12 +28,14 @@ function idText(cell: Cell): string | undefined {
   return isExact(cell) ? cell.source : undefined;
 }
 
+/** Returns whether a text can be an ID that no program has altered. */
 function isIntactText(text: string): boolean {
   if (text.length > MAX_ID_LENGTH || SCIENTIFIC.test(text) || DECIMAL.test(text)) return false;
+  // U+FFFD shows that a character was lost when the file was converted.
   return !text.includes('\u{fffd}') && text.isWellFormed();
 }
 
-/** Whether the cell is a number with all of its digits. */
+/** Returns whether the cell is an integer with all of its digits. */
 function isExact({ kind, source }: NonTextCell): boolean {
   return kind === 'number' && /^\d+$/.test(source) && Number.isSafeInteger(Number(source));
 }
@@ -63,12 +65,13 @@ class LostDigits {
 
   get isLikely(): boolean {
     if (this.#zeroEndCount === 0) return false;
-    // Three standard deviations above the number that is expected by chance.
+    // Three standard deviations above the number that is expected by chance, plus 0.5 because counts are whole numbers.
     const threshold = this.#expectedCount + 3 * Math.sqrt(this.#expectedCount) + 0.5;
     return this.#zeroEndCount === this.#longIdCount || this.#zeroEndCount > threshold;
   }
 }
 
+/** Channel codes by the words and numbers in a channel column. */
 const CHANNELS: ReadonlyMap<string, number> = new Map([
   ...['line', String(LINE)].map((word): [string, number] => [word, LINE]),
   ...['fb', 'facebook', 'messenger', 'fb messenger', 'facebook messenger', String(FACEBOOK)].map(
@@ -157,6 +160,7 @@ export class RowReader {
 
   #channelOf(record: TableRecord, channel: ValueFrom<number>): number | undefined {
     if ('value' in channel) return channel.value;
+    // A spreadsheet may write the number of a channel as `1.0`.
     return CHANNELS.get(normalizedWord(this.#textOf(record, channel.column)).replace(/\.0$/, ''));
   }
 
@@ -177,6 +181,7 @@ export class RowReader {
     return cellText(record.cells[this.#columns.indexOf(column)]);
   }
 
+  /** Adds a warning about a record without a user. Returns `undefined` as this user. */
   #warn(kind: InputWarning['kind'], { position }: TableRecord, column?: number): undefined {
     const heading = column === undefined ? undefined : this.#table.columns[column];
     this.#warnings.add(kind, position, heading);
@@ -187,7 +192,7 @@ function columnOf(from: ValueFrom<unknown>): number | undefined {
   return 'column' in from ? from.column : undefined;
 }
 
-/** Whether a status means blocked: a word as in an export with readable values, or a number, also with `.0`. */
+/** Returns whether a status means blocked: a word as in an export with readable values, or a number, also with `.0`. */
 function isBlocked(text: string): boolean {
   const status = statusOf(text) ?? (/^\d(?:\.0)?$/.test(text) ? Number(text) : undefined);
   return status !== undefined && BLOCKED_STATUSES.includes(status);

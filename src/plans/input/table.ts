@@ -39,6 +39,7 @@ export interface ReadRequest {
 /** File as a table. */
 export interface Table {
   readonly format: InputFormat;
+  /** Names of the columns. */
   readonly columns: readonly string[];
   /** Unit of the positions. */
   readonly unit: 'line' | 'record';
@@ -57,6 +58,7 @@ export interface Table {
 
 export const NO_BYTES = Buffer.alloc(0);
 
+/** Returns the text of a cell, or the JSON of another value. Returns `''` if the cell is empty. */
 export function cellText(cell: Cell): string {
   return typeof cell === 'object' ? cell.source : (cell ?? '');
 }

@@ -153,17 +153,19 @@ export async function confirmByTyping(
     const about = [prompt, ...deletingTexts()];
     return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
-  const customers = isDelete ? highestCustomerCount(catalogue, bot.key, itemIdsOf(plan)) : count;
-  if (!mustTypeCount(catalogue, bot, customers)) return;
-  const expected = String(count);
+  const customerCount = isDelete
+    ? highestCustomerCount(catalogue, bot.key, itemIdsOf(plan))
+    : count;
+  if (!mustTypeCount(catalogue, bot, customerCount)) return;
+  const expectedText = String(count);
   const placeholder = isDelete
-    ? l10n.t('To delete, type the number of tags and folders: {0}', expected)
-    : l10n.t('Type the number of customers: {0}', expected);
+    ? l10n.t('To delete, type the number of tags and folders: {0}', expectedText)
+    : l10n.t('Type the number of customers: {0}', expectedText);
   await typeToAgree({
     title: l10n.t('Run Plan'),
     about: [prompt],
     placeholder,
-    expectedText: expected,
+    expectedText,
   });
 }
 

@@ -25,10 +25,15 @@ import {
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];
 
-/** Whether the headings leave this role unclear. */
-function isUnclearIn({ missing, several }: Input['guess'], role: RequiredRole): boolean {
-  if (missing.includes(role)) return true;
-  return role === 'user' ? several.has('rawUid') || several.has('uid') : several.has(role);
+/** Returns whether the headings leave this role unclear. */
+function isRoleUnclear(
+  { missingRoles, ambiguousColumns }: Input['guess'],
+  role: RequiredRole,
+): boolean {
+  if (missingRoles.includes(role)) return true;
+  return role === 'user'
+    ? ambiguousColumns.has('rawUid') || ambiguousColumns.has('uid')
+    : ambiguousColumns.has(role);
 }
 
 /**
@@ -58,7 +63,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
     status: choice.status,
   } satisfies ColumnChoice);
   const unclear = REQUIRED_ROLES.filter(
-    (role) => !isSpecified[role] && isUnclearIn(input.guess, role),
+    (role) => !isSpecified[role] && isRoleUnclear(input.guess, role),
   );
   if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
   // The choice is incomplete although each role is clear. Only the channel can be missing then: `channelIn` rejected the
@@ -93,13 +98,14 @@ function codeOf(channel: UsersFileArgument['channel']): number | undefined {
 }
 
 function indexOf({ columns }: Input, heading: string): number {
-  const found = columns.findIndex(({ name }) => name === heading);
-  if (found >= 0) return found;
+  const column = columns.findIndex(({ name }) => name === heading);
+  if (column >= 0) return column;
   throw new UserError(
     vscode.l10n.t('The file has no column "{0}". Use a column heading of the file.', heading),
   );
 }
 
+/** Choice while the user answers the questions. */
 type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };
 
 /** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
@@ -111,12 +117,15 @@ export interface ColumnSteps {
 interface Questions {
   /** Returns the opened file; `undefined` if the user has not chosen a file. */
   readonly input: () => Input | undefined;
-  /** Page IDs of the bot known in this window, as suggestions. The user can also type a page ID. */
-  readonly pages: () => readonly string[];
+  /**
+   * Returns IDs of the bot's Facebook pages or LINE official accounts that this window knows, as suggestions. The user
+   * can also type a page ID.
+   */
+  readonly pageIds: () => readonly string[];
 }
 
 /** Returns the steps for the roles that the headings leave unclear. */
-export function columnSteps({ input, pages }: Questions): ColumnSteps {
+export function columnSteps({ input, pageIds }: Questions): ColumnSteps {
   let draftInput: Input | undefined;
   let draft: Draft | undefined;
   const currentDraft = (): Draft => {
@@ -128,7 +137,7 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
   };
   const onlyIfUnclear = (role: RequiredRole, columnStep: Step): Step => ({
     ...columnStep,
-    isAsked: () => isUnclear(input(), role),
+    isAsked: () => isOpenedAndUnclear(input(), role),
   });
   const applyChange = (change: Partial<Draft>): void => void Object.assign(currentDraft(), change);
   return {
@@ -139,7 +148,7 @@ export function columnSteps({ input, pages }: Questions): ColumnSteps {
       ),
       onlyIfUnclear(
         'page',
-        step(true, (position) => askPage(requireAnswer(input()), pages(), position), applyChange),
+        step(true, (position) => askPage(requireAnswer(input()), pageIds(), position), applyChange),
       ),
       onlyIfUnclear(
         'channel',
@@ -154,9 +163,9 @@ function guessOf(input: Input | undefined): ColumnChoice {
   return requireAnswer(input).guess.choice;
 }
 
-/** Whether a file is opened whose headings leave the role unclear. */
-function isUnclear(input: Input | undefined, role: RequiredRole): boolean {
-  return input !== undefined && isUnclearIn(input.guess, role);
+/** Returns whether a file is opened whose headings leave the role unclear. */
+function isOpenedAndUnclear(input: Input | undefined, role: RequiredRole): boolean {
+  return input !== undefined && isRoleUnclear(input.guess, role);
 }
 
 interface ColumnEntry extends vscode.QuickPickItem {
@@ -182,19 +191,23 @@ function columnEntries(
 
 async function askUser(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
-  const { several, choice } = input.guess;
-  const columnsToListFirst = [...(several.get('rawUid') ?? []), ...(several.get('uid') ?? [])];
+  const { ambiguousColumns, choice } = input.guess;
+  const columnsToListFirst = [
+    ...(ambiguousColumns.get('rawUid') ?? []),
+    ...(ambiguousColumns.get('uid') ?? []),
+  ];
   const items = columnEntries(input, columnsToListFirst);
   const placeholder = l10n.t('Which column holds the user IDs?');
   const picked = await askPick({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   const { column } = picked;
-  if (column === choice.rawUid || several.get('rawUid')?.includes(column ?? -1) === true) {
+  if (column === choice.rawUid || ambiguousColumns.get('rawUid')?.includes(column ?? -1) === true) {
     return { rawUid: column, uid: undefined };
   }
-  if (column === choice.uid || several.get('uid')?.includes(column ?? -1) === true) {
+  if (column === choice.uid || ambiguousColumns.get('uid')?.includes(column ?? -1) === true) {
     return { rawUid: undefined, uid: column };
   }
+  // The heading of the column does not show the kind of its IDs.
   const kinds = [
     { label: l10n.t('Unencrypted user IDs'), isEncrypted: false },
     { label: l10n.t('Encrypted user IDs'), isEncrypted: true },
@@ -210,17 +223,17 @@ async function askUser(input: Input, position: StepPosition): Promise<Partial<Dr
 
 async function askPage(
   input: Input,
-  pages: readonly string[],
+  pageIds: readonly string[],
   position: StepPosition,
 ): Promise<Partial<Draft> | Back> {
   const { l10n } = vscode;
-  const knownPages = pages.map((page) => ({
-    label: l10n.t('Use {0} for all customers', quoted(page)),
-    page,
+  const knownPages = pageIds.map((pageId) => ({
+    label: l10n.t('Use {0} for all customers', quoted(pageId)),
+    pageId,
   }));
   const typedPage = { label: l10n.t('Enter a page ID for all customers…'), isTyped: true };
-  const items: readonly (ColumnEntry & { page?: string; isTyped?: boolean })[] = [
-    ...columnEntries(input, input.guess.several.get('page') ?? []),
+  const items: readonly (ColumnEntry & { pageId?: string; isTyped?: boolean })[] = [
+    ...columnEntries(input, input.guess.ambiguousColumns.get('page') ?? []),
     ...knownPages,
     typedPage,
   ];
@@ -228,10 +241,10 @@ async function askPage(
   const picked = await askPick({ placeholder, items }, position);
   if (picked === BACK) return BACK;
   if (picked.column !== undefined) return { page: { column: picked.column } };
-  if (picked.page !== undefined) return { page: { value: picked.page } };
+  if (picked.pageId !== undefined) return { page: { value: picked.pageId } };
   const prompt = l10n.t('ID of the Facebook page or LINE official account');
   const typed = await askText({ prompt }, { ...position, canGoBack: true });
-  return typed === BACK ? askPage(input, pages, position) : { page: { value: typed } };
+  return typed === BACK ? askPage(input, pageIds, position) : { page: { value: typed } };
 }
 
 async function askChannel(input: Input, position: StepPosition): Promise<Partial<Draft> | Back> {
@@ -239,7 +252,7 @@ async function askChannel(input: Input, position: StepPosition): Promise<Partial
   const items: readonly (ColumnEntry & { channel?: number })[] = [
     { label: l10n.t('Use {0} for all customers', 'LINE'), channel: LINE },
     { label: l10n.t('Use {0} for all customers', 'Facebook'), channel: FACEBOOK },
-    ...columnEntries(input, input.guess.several.get('channel') ?? []),
+    ...columnEntries(input, input.guess.ambiguousColumns.get('channel') ?? []),
   ];
   const placeholder = l10n.t('Which column holds the channel (LINE or Facebook)?');
   const picked = await askPick({ placeholder, items }, position);

@@ -39,7 +39,7 @@ import {
   JOBS,
   recentTag,
   stepsOfTags,
-  tagsOn,
+  tagsOfRows,
 } from './stepsOfTags.ts';
 import type { ChosenInput } from './planSource.ts';
 
@@ -81,9 +81,9 @@ export async function askPlan(
   let source: CustomerSource | undefined = selection?.source;
   let opened: OpenedFile | undefined;
   const requireBot = (): Bot => requireAnswer(bot);
-  const columns = columnSteps({
+  const columnQuestions = columnSteps({
     input: () => opened?.input,
-    pages: () => suggestedPages(services, requireBot()),
+    pageIds: () => suggestedPageIds(services, requireBot()),
   });
   const withTitle = (plainStep: Step, title: () => string = () => jobName(job)): Step => ({
     ...plainStep,
@@ -107,11 +107,11 @@ export async function askPlan(
     job: () => job,
     ask: async (tagging, without, position) => {
       const index = await services.tagIndex();
-      const first =
+      const firstTags =
         tagging === 'detach'
-          ? tagsOn(source)
+          ? tagsOfRows(source)
           : recentTag(catalogue, requireBot(), services.memory.lastTag(requireBot().key));
-      const question = { bot: requireBot(), first, without };
+      const question = { bot: requireBot(), firstTags, without };
       return job === 'match'
         ? askOneTag(index, question, position)
         : askTags(index, question, position);
@@ -120,12 +120,12 @@ export async function askPlan(
   const steps = [
     withTitle(botStep),
     withTitle(customersStep),
-    ...columns.steps.map((columnStep) => withTitle(columnStep)),
+    ...columnQuestions.steps.map((columnStep) => withTitle(columnStep)),
     withTitle(tagSteps.attach, () => jobName(job === 'match' ? job : 'attach')),
     withTitle(tagSteps.detach, () => jobName('detach')),
   ];
   await runSteps(vscode.l10n.t('Tag Customers'), [jobStep, ...steps]);
-  const customers = customersOf(job, { source, opened }, columns.choice);
+  const customers = customersOf(job, { source, opened }, columnQuestions.choice);
   return { bot: requireBot(), customers, ...tagSteps.changes() };
 }
 
@@ -204,6 +204,7 @@ function customersOf(
   return isMatch ? { kind: 'match', source: chosen } : chosen;
 }
 
+/** Chosen customers: one of the two fields is set. */
 interface CustomersAnswer {
   readonly source?: CustomerSource | undefined;
   readonly opened?: OpenedFile | undefined;
@@ -238,15 +239,15 @@ async function askSourceOrFile(
   }
 }
 
-/** Returns the page IDs of the loaded customers, as suggestions. */
-function suggestedPages({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
+/** Returns the page IDs of the loaded customers (Facebook pages or LINE official accounts), as suggestions. */
+function suggestedPageIds({ panels }: AskPlanNeeds, bot: Bot): readonly string[] {
   const pager = panels.find(bot.key)?.pager;
-  const pages = new Set<string>();
-  for (let row = 0; row < (pager?.rowCount ?? 0) && pages.size < MAX_PAGE_SUGGESTIONS; row++) {
-    const page = pager && customerInRow(pager, row)?.pageId;
-    if (page !== undefined && page !== '') pages.add(page);
+  const pageIds = new Set<string>();
+  for (let row = 0; row < (pager?.rowCount ?? 0) && pageIds.size < MAX_PAGE_SUGGESTIONS; row++) {
+    const pageId = pager && customerInRow(pager, row)?.pageId;
+    if (pageId !== undefined && pageId !== '') pageIds.add(pageId);
   }
-  return [...pages];
+  return [...pageIds];
 }
 
 /** Maximum number of suggested page IDs. */

@@ -47,6 +47,7 @@ export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'botSe
   readonly planRuns: Pick<PlanRuns, 'latestRun'>;
 }
 
+/** Result of `checkPlan`: the plan, or the reasons why it cannot be run. */
 export type Checked =
   | { readonly checked: CheckedPlan; readonly faults: readonly [] }
   | { readonly checked: undefined; readonly faults: readonly PlanFault[] };
@@ -100,12 +101,13 @@ export async function checkPlan(
   return { checked, faults: [] };
 }
 
-/** Whether a run of this text is paused. The items that this run has already deleted are missing in the service. */
+/** Returns whether a run of this text is paused. The service no longer has the items that this run has deleted. */
 async function hasPausedRun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text: string) {
   const hash = await (await planTexts()).hashOf(text);
   return (await planRuns.latestRun(bot.key, hash))?.isUnfinished === true;
 }
 
+/** Returns the result for a plan that cannot be run. */
 function withFaults(faults: readonly PlanFault[]): Checked {
   return { checked: undefined, faults };
 }
@@ -135,6 +137,7 @@ function sharedLineText(): string {
 interface PlanItem {
   readonly id: string;
   readonly name: string;
+  /** Line in the text; absent for a tag, which is in the head of the plan. */
   readonly line?: number;
 }
 

@@ -16,7 +16,7 @@ import { quoted } from '../../base/ui/localeTexts.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { ReadProgress } from '../../customers/ui/sourcePages.ts';
 import { PlanLines } from '../planLines.ts';
-import type { PlanLine, PlanTexts, PlanWords } from '../planTexts.ts';
+import type { PlanLine, PlanTexts, PlanComments } from '../planTexts.ts';
 import type { PlanSource } from './planSource.ts';
 import { PlanTarget } from './planTarget.ts';
 import { checkFirstText, skippedText, tagLines, totalsText } from './planWords.ts';
@@ -44,6 +44,7 @@ export interface CreatedPlan {
 }
 
 export interface MakingProgress extends ReadProgress {
+  /** Number of lines so far. */
   readonly lines: number;
 }
 
@@ -89,6 +90,7 @@ export async function planText(
   return Buffer.concat(chunks).toString();
 }
 
+/** Yields the lines of a new plan. Reports progress while customers are read, and at the end. */
 async function* linesOf(
   { action, tags, source }: Pick<NewPlan, 'action' | 'tags' | 'source'>,
   signal: AbortSignal,
@@ -96,16 +98,16 @@ async function* linesOf(
 ): AsyncGenerator<PlanLine> {
   const planLines = new PlanLines(action, tags);
   let count = 0;
-  let gathered: ReadProgress = { pages: 0, customers: 0 };
+  let readProgress: ReadProgress = { pages: 0, customers: 0 };
   const report = (current: ReadProgress): void => {
-    gathered = current;
-    onProgress({ ...gathered, lines: count });
+    readProgress = current;
+    onProgress({ ...readProgress, lines: count });
   };
   for await (const candidate of source.candidates(signal, report)) {
     yield planLines.lineFor(candidate);
     count++;
   }
-  onProgress({ ...gathered, lines: count });
+  onProgress({ ...readProgress, lines: count });
 }
 
 /**
@@ -207,15 +209,15 @@ function planComments(
   bot: Bot,
   head: PlanHead,
   extraComments: () => readonly string[] = () => [],
-): PlanWords {
+): PlanComments {
   return {
-    comments: (totals: PlanTotals, number: number) => [
+    comments: (totals: PlanTotals, fileNumber: number) => [
       l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
       ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
       ...extraComments(),
-      ...(number > 1 ? [l10n.t('File {0} of this plan.', number)] : []),
+      ...(fileNumber > 1 ? [l10n.t('File {0} of this plan.', fileNumber)] : []),
       l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
     ],
   };

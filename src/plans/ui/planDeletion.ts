@@ -44,6 +44,7 @@ export async function planDeletion(
   await openPlan(plan);
 }
 
+/** Returns the line for an item. The number of customers is unknown if the latest scan did not find the item. */
 function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: CatalogueItem): ItemLine {
   const lastScan = catalogue.scan(bot);
   const isScanned = scan !== null && scan === lastScan?.id;
@@ -55,8 +56,8 @@ function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): rea
   const folders = items.filter(({ type }) => type === FOLDER);
   if (folders.length === 0) return [];
   const texts = folders.slice(0, MAX_LISTED).map(({ bot, id, name }) => {
-    const below = itemCountText(catalogue.below(bot, id).length);
-    return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, below);
+    const countText = itemCountText(catalogue.below(bot, id).length);
+    return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, countText);
   });
   const unlistedCount = folders.length - texts.length;
   const more = unlistedCount > 0 ? [vscode.l10n.t('{0} more', numberText(unlistedCount))] : [];

@@ -30,12 +30,12 @@ export function snapshotOf(document: vscode.TextDocument): TextSnapshot {
  * Function that finds the latest run of a text.
  * @param hash SHA-256 of the text, hex
  */
-export type LatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
+export type FindLatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
 
-/** Provides CodeLens and diagnostics for the editors of plans. */
+/** Provides the CodeLens (buttons above the text) and the diagnostics for the editors of plans. */
 export class PlanEditors implements vscode.Disposable {
   readonly #texts: Lazy<PlanTexts>;
-  readonly #latestRun: LatestRun;
+  readonly #latestRun: FindLatestRun;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeLenses = this.#lensesChanged.event;
   readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
@@ -47,7 +47,7 @@ export class PlanEditors implements vscode.Disposable {
   readonly #hashes = new WeakMap<ReadPlan, string>();
   readonly #disposables: readonly vscode.Disposable[];
 
-  constructor(texts: Lazy<PlanTexts>, latestRun: LatestRun) {
+  constructor(texts: Lazy<PlanTexts>, latestRun: FindLatestRun) {
     this.#texts = texts;
     this.#latestRun = latestRun;
     const { workspace } = vscode;
@@ -108,6 +108,7 @@ export class PlanEditors implements vscode.Disposable {
     }
   }
 
+  /** Returns the latest run of the text, if it is not paused. */
   async #endedRun(read: ReadPlan, text: string): Promise<RunRecord | undefined> {
     if (read.plan === undefined) return undefined;
     const hash = this.#hashes.get(read) ?? (await (await this.#texts()).hashOf(text));
@@ -117,7 +118,7 @@ export class PlanEditors implements vscode.Disposable {
     return run === undefined || isUnfinished(run) ? undefined : run;
   }
 
-  /** Whether parsing the document after each keystroke would take too long. */
+  /** Returns whether parsing the document after each keystroke would take too long. */
   #isLargeAndEdited(document: vscode.TextDocument): boolean {
     const cached = this.#parsedVersions.get(document);
     const isEdited = cached === undefined ? document.isDirty : cached.version !== document.version;
@@ -155,6 +156,7 @@ function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
   return lensAt(FIRST_LINE, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
 }
 
+/** Returns whether the file name is that of a plan. */
 export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.path.endsWith(PLAN_SUFFIX);
 }

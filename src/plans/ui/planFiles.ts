@@ -5,7 +5,7 @@ import { comma, numberText } from '../../base/ui/localeTexts.ts';
 import { askWhereToSave } from '../../base/ui/filePaths.ts';
 import { confirm, showInformation } from '../../base/ui/window.ts';
 import type { CreatedPlan } from './makePlan.ts';
-import { asPlanFile, isThere, nameIn } from './planTarget.ts';
+import { asPlanFile, fileExists, nameIn } from './planTarget.ts';
 import { dayText } from '../../base/sortableTime.ts';
 
 /**
@@ -32,7 +32,7 @@ export async function askPlanFile(title: string, name: string): Promise<vscode.U
  * the name of this file has another extension.
  */
 async function agreeToReplace(file: vscode.Uri): Promise<void> {
-  if (!(await isThere(file))) return;
+  if (!(await fileExists(file))) return;
   const { l10n } = vscode;
   const name = nameIn(file);
   const replace = l10n.t('Replace');
@@ -54,9 +54,13 @@ export function planName(verb: string, names: readonly string[], now: number): s
   return [verb, ...nameParts.filter((name) => name !== ''), dayOf(now)].join('-');
 }
 
+/** Maximum length of a name in a file name, in characters. */
+const MAX_SLUG_LENGTH = 20;
+
+/** Returns the name in lower case, with hyphens instead of spaces and punctuation. */
 function slugOf(name: string): string {
   return [...name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
-    .slice(0, 20)
+    .slice(0, MAX_SLUG_LENGTH)
     .join('')
     .replaceAll(/^-+|-+$/g, '');
 }

@@ -58,17 +58,17 @@ export function fileSource(
   { withNames }: NameOption,
 ): PlanSource {
   let warnings: readonly string[] = [];
-  const keepWarnings = (report: InputReport): void =>
+  const storeWarnings = (report: InputReport): void =>
     void (warnings = describeWarnings(report.warnings));
   return {
     origin: { kind: 'file', file },
     checkFirst: true,
     warnings: () => warnings,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
-      let customers = 0;
-      for await (const rows of input.rows(choice, signal, keepWarnings)) {
+      let customerCount = 0;
+      for await (const rows of input.rows(choice, signal, storeWarnings)) {
         for (const row of rows) yield withNames ? row : { ...row, name: undefined };
-        report({ pages: 0, customers: (customers += rows.length) });
+        report({ pages: 0, customers: (customerCount += rows.length) });
       }
     },
   };
@@ -91,7 +91,10 @@ export function customersSource(
   };
 }
 
-/** Returns a source for the customers whose tag must be attached or detached so that the tag matches a search. */
+/**
+ * Returns a source for the customers whose tag must be attached or detached, so that exactly the customers who match the
+ * search have the tag afterward.
+ */
 export function matchSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,

@@ -5,6 +5,7 @@ import { PLAN_SUFFIX } from '../../base/plan.ts';
 /** Files of a new plan. They have temporary names in the target folder until all of them are complete. */
 export class PlanTarget {
   readonly #first: vscode.Uri;
+  /** Files added so far, with their temporary names (`draft`) and final names. */
   readonly #files: { readonly draft: vscode.Uri; readonly file: vscode.Uri }[] = [];
 
   /** @param first URI of the first file; an existing file is replaced */
@@ -45,7 +46,7 @@ export class PlanTarget {
     const taken = new Set(this.#files.map(({ file }) => file.path));
     for (let number = 2; ; number++) {
       const file = withNumber(this.#first, number);
-      if (!taken.has(file.path) && !(await isThere(file))) return file;
+      if (!taken.has(file.path) && !(await fileExists(file))) return file;
     }
   }
 }
@@ -55,10 +56,10 @@ export class PlanTarget {
  * @throws {UserError} if the path is a folder
  */
 async function requireNoFolder(file: vscode.Uri): Promise<void> {
-  if (!(await isThere(file))) return;
+  if (!(await fileExists(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
   if ((type & vscode.FileType.Directory) === 0) return;
-  throw alreadyExists(file);
+  throw alreadyExistsError(file);
 }
 
 /**
@@ -66,16 +67,17 @@ async function requireNoFolder(file: vscode.Uri): Promise<void> {
  * @throws {UserError} if the file exists
  */
 export async function requireFree(file: vscode.Uri): Promise<void> {
-  if (await isThere(file)) throw alreadyExists(file);
+  if (await fileExists(file)) throw alreadyExistsError(file);
 }
 
-function alreadyExists({ fsPath }: vscode.Uri): UserError {
+function alreadyExistsError({ fsPath }: vscode.Uri): UserError {
   return new UserError(
     vscode.l10n.t('"{0}" already exists. Nothing was written. Choose another name.', fsPath),
   );
 }
 
-export async function isThere(file: vscode.Uri): Promise<boolean> {
+/** Returns whether a file or folder exists. */
+export async function fileExists(file: vscode.Uri): Promise<boolean> {
   try {
     await vscode.workspace.fs.stat(file);
     return true;

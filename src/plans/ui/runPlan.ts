@@ -19,7 +19,9 @@ export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 
 type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planEditors'>;
 
-/** Endpoint for which the permission to run a plan is checked. A plan that does both is checked as attaching. */
+/**
+ * Endpoint for which the permission to run a plan is checked. A plan that attaches and detaches is checked as attaching.
+ */
 export const ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',

@@ -53,6 +53,7 @@ export function stepsOfTags({ job, ask }: Questions) {
     ...step(
       true,
       (position) => {
+        // The tags to attach were chosen in the step before.
         const isSecond = tagging === 'detach' && job() !== 'detach';
         return ask(tagging, isSecond ? tags.attach : [], position);
       },
@@ -67,13 +68,14 @@ export function stepsOfTags({ job, ask }: Questions) {
   };
 }
 
+/** Returns the taggings for which the user chooses tags. A plan that matches a search uses one tag for both. */
 function taggingsOf(job: Job): readonly Tagging[] {
   if (job === 'attach and detach') return ['attach', 'detach'];
   return [job === 'detach' ? 'detach' : 'attach'];
 }
 
 /** Returns the tags of the rows, the most frequent tags first. */
-export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] {
+export function tagsOfRows(source: CustomerSource | undefined): readonly FirstTag[] {
   if (source?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
   for (const row of source.chosen.rows) {
@@ -94,7 +96,10 @@ export function tagsOn(source: CustomerSource | undefined): readonly FirstTag[] 
     });
 }
 
-/** Returns the tag that was created or used last. Empty if there is none. */
+/**
+ * Returns the tag that was created or used last. Empty if there is none.
+ * @param id ID of this tag; absent if there is none
+ */
 export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
   const item = catalogue.item(key, id);
   if (item?.type !== TAG || item.state === 'gone') return [];
@@ -108,7 +113,8 @@ interface FirstTag extends PlanTag {
 
 interface TagsQuestion {
   readonly bot: Bot;
-  readonly first: readonly FirstTag[];
+  /** Tags to list first. */
+  readonly firstTags: readonly FirstTag[];
   /** Tags to leave out of the list. */
   readonly without: readonly PlanTag[];
 }
@@ -119,19 +125,19 @@ interface TagsQuestion {
  */
 export async function askTags(
   index: LiveItems<TagIndex>,
-  { bot, first: firstTags, without }: TagsQuestion,
+  { bot, firstTags, without }: TagsQuestion,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const { key } = bot;
   const leftOutIds = new Set(without.map(({ id }) => id));
-  const first = firstTags.filter(({ id }) => !leftOutIds.has(id));
-  const excludedIds = new Set([...leftOutIds, ...first.map(({ id }) => id)]);
+  const listedFirst = firstTags.filter(({ id }) => !leftOutIds.has(id));
+  const excludedIds = new Set([...leftOutIds, ...listedFirst.map(({ id }) => id)]);
   const answer = await pickManyFromSearch(
     {
       placeholder: searchTagsText,
       index,
       accepts: (item) => isTagOf(key, item) && !excludedIds.has(item.id),
-      first: { entries: first.map((tag) => entryOf(key, tag)), picked: [] },
+      first: { entries: listedFirst.map((tag) => entryOf(key, tag)), picked: [] },
       none: vscode.l10n.t('Select at least one item.'),
     },
     position,
@@ -145,7 +151,7 @@ export async function askTags(
  */
 export async function askOneTag(
   index: LiveItems<TagIndex>,
-  { bot: { key }, first }: TagsQuestion,
+  { bot: { key }, firstTags }: TagsQuestion,
   position: StepPosition,
 ): Promise<readonly PlanTag[] | Back> {
   const answer = await pickFromSearch(
@@ -153,7 +159,7 @@ export async function askOneTag(
       placeholder: searchTagsText,
       index,
       accepts: (item) => isTagOf(key, item),
-      first: first.map(({ id, reason }) => ({ bot: key, id, note: reason })),
+      first: firstTags.map(({ id, reason }) => ({ bot: key, id, note: reason })),
     },
     position,
   );

@@ -23,7 +23,7 @@ import { customersSource, fileSource, matchSource, type PlanSource } from './pla
 import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from './makePlan.ts';
 import { choiceOf } from './askColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
-import { asPlanFile, isThere, nameIn, requireFree } from './planTarget.ts';
+import { asPlanFile, fileExists, nameIn, requireFree } from './planTarget.ts';
 import { changesOf } from './stepsOfTags.ts';
 import type { PlanServices } from './planServices.ts';
 
@@ -79,6 +79,7 @@ export function tagMany(services: Needs): Handler<'botTags.attachTags'> {
   };
 }
 
+/** Returns whether the customers of the plan have names: in a file, only if it has a column of names. */
 function canHaveNames({ customers }: PlanAnswers): boolean {
   return customers.kind !== 'file' || customers.choice.name !== undefined;
 }
@@ -186,24 +187,24 @@ function resultOf({ files, totals }: CreatedPlan): PlannedFiles {
  */
 async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
   const { l10n } = vscode;
-  const isTracked = await isInRepository(plan);
+  const isInGit = await isInRepository(plan);
   const answers = [
     { label: l10n.t('With Names'), withNames: true },
     { label: l10n.t('Without Names'), withNames: false },
   ];
   const placeholder = l10n.t('Write the names of the customers into the plan?');
-  const items = isTracked ? answers.toReversed() : answers;
+  const items = isInGit ? answers.toReversed() : answers;
   const { withNames } = await runStep(title, (position) =>
     askPick({ placeholder, items }, position),
   );
   return withNames;
 }
 
-/** Whether a folder above the file has a `.git`, which is a folder, or a file in a worktree. */
+/** Returns whether a folder above the file has a `.git`, which is a folder, or a file in a worktree. */
 async function isInRepository(file: vscode.Uri): Promise<boolean> {
   for (let folder = vscode.Uri.joinPath(file, '..'); ;) {
     // A folder that cannot be read counts as one without a repository.
-    const hasGit = await isThere(vscode.Uri.joinPath(folder, '.git')).catch(() => false);
+    const hasGit = await fileExists(vscode.Uri.joinPath(folder, '.git')).catch(() => false);
     if (hasGit) return true;
     const above = vscode.Uri.joinPath(folder, '..');
     if (above.path === folder.path) return false;

@@ -77,6 +77,7 @@ async function runDirectly(
   if (totals.users === 0) throw new NoticeError(nothingText(checked));
   requireUnlocked(await services.catalogue(), bot, endpoint);
   const hash = await texts.hashOf(text);
+  // `untitled` marks a plan without a file. The tags give the plan a name.
   const uri = vscode.Uri.from({ scheme: 'untitled', path: tagsText(answers.tags) }).toString();
   const { plan } = await prepareRun(services, checked, { uri, hash });
   if (!(await confirmTagging(await services.catalogue(), { ...checked, plan }))) return false;

@@ -21,18 +21,24 @@ export function lineRange(text: string, line: number): TextRange {
   return { line, offset: start + lineText.indexOf(content), length: content.length };
 }
 
+/** Returns the number of the line at an offset, from 1. */
 function lineAt(text: string, offset: number): number {
   let line = 1;
-  for (let at = text.indexOf('\n'); at >= 0 && at < offset; at = text.indexOf('\n', at + 1)) line++;
+  let lineBreak = text.indexOf('\n');
+  for (; lineBreak >= 0 && lineBreak < offset; lineBreak = text.indexOf('\n', lineBreak + 1))
+    line++;
   return line;
 }
 
-/** Returns the first line that has two users or items. A run identifies users by line, so each needs its own line. */
+/**
+ * Returns the number of the first line that has two users or items; `undefined` if there is none. A run identifies users
+ * and items by line, so each needs its own line.
+ */
 export function sharedLine({ users, items }: Pick<Plan, 'users' | 'items'>): number | undefined {
-  let last = 0;
+  let previousLine = 0;
   for (const { line } of [...users, ...items]) {
-    if (line === last) return line;
-    last = line;
+    if (line === previousLine) return line;
+    previousLine = line;
   }
   return undefined;
 }

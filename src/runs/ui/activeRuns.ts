@@ -41,17 +41,19 @@ export class ActiveRuns {
     return this.all().some(({ record }) => record.bot === bot);
   }
 
+  /** Pauses the runs of a bot, and waits until they have paused. */
   async pauseBot(bot: string, reason: PauseReason): Promise<void> {
     const runsOfBot = this.all().filter(({ record }) => record.bot === bot);
     await Promise.allSettled(runsOfBot.map((run) => run.pause(reason)));
   }
 
-  /** Pauses all runs, because the window closes. */
+  /** Pauses all runs because the window closes, and waits until they have paused. */
   async stop(): Promise<void> {
     await Promise.allSettled(this.all().map((run) => run.pause('closed')));
   }
 }
 
+/** Parts of an active run, which `RunJobs` creates. */
 interface PlanRunParts {
   readonly plan: Plan;
   readonly operations: Operations;

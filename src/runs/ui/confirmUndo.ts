@@ -85,7 +85,7 @@ function sentencesFor(record: RunRecord, customerCount: number): readonly string
   return lines;
 }
 
-/** Counts the customers. Each customer has one line in the plan. */
+/** Counts the customers by their lines, because each customer has one line in the plan. */
 function countCustomers(operations: Operations): number {
   const lineNumbers = new Set<number>();
   for (let index = 0; index < operations.count; index++) lineNumbers.add(operations.at(index).line);

@@ -15,7 +15,8 @@ export interface FailedRows {
 
 interface FailedLine {
   readonly entry: Plan['users'][number] | Plan['items'][number];
-  readonly tags: string;
+  /** Names of the failed tags, separated by commas. */
+  readonly tagNames: string;
   readonly errorText: string;
 }
 
@@ -54,7 +55,7 @@ async function failedIn(results: RunResults): Promise<readonly FailedLine[]> {
     const tagNames = tags
       .map(([id, , tagging]) => `${isMixed ? `${tagging} ` : ''}${names.get(id) ?? id}`)
       .join(', ');
-    return [{ entry, tags: tagNames, errorText: outcome.errorText ?? '' }];
+    return [{ entry, tagNames, errorText: outcome.errorText ?? '' }];
   });
 }
 
@@ -77,8 +78,8 @@ async function* csv({ action }: Plan, failed: readonly FailedLine[]): AsyncGener
       ? ['tagId', 'name', 'reason']
       : ['userId', 'encryptedUserId', 'pageId', 'platform', 'tags', 'reason'];
   yield encoder.encode(`${BOM}${headings.join(',')}\r\n`);
-  for (const { entry, tags, errorText } of failed) {
-    const cells = 'skip' in entry ? [...userCells(entry), tags] : [entry.id, entry.name];
+  for (const { entry, tagNames, errorText } of failed) {
+    const cells = 'skip' in entry ? [...userCells(entry), tagNames] : [entry.id, entry.name];
     const row = [...cells, errorText].map((text) => csvCell(protectedCell(text)));
     yield encoder.encode(`${row.join(',')}\r\n`);
   }

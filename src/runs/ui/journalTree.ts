@@ -23,13 +23,14 @@ interface JournalTreeNeeds extends Pick<CatalogueServices, 'journal' | 'catalogu
 /** View "Journal": days with their entries. */
 export class JournalTree implements vscode.Disposable {
   readonly #services: JournalTreeNeeds;
+  /** Nodes by kind and ID; see `readRows`. */
   readonly #nodes = new Map<string, JournalNode>();
   readonly #moreNode = journalNode('more', '');
   readonly #drawEmitter = new vscode.EventEmitter<JournalNode[] | undefined>();
   readonly onDidDraw = this.#drawEmitter.event;
   #rows: JournalRows | undefined;
   #timer: NodeJS.Timeout | undefined;
-  #listening: { dispose(): void } | undefined;
+  #subscription: { dispose(): void } | undefined;
 
   constructor(services: JournalTreeNeeds) {
     this.#services = services;
@@ -83,13 +84,14 @@ export class JournalTree implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    this.#listening?.dispose();
+    this.#subscription?.dispose();
     this.#drawEmitter.dispose();
   }
 
+  /** Opens the Journal, and follows its changes. */
   async #open(): Promise<JournalStore> {
     const journal = await this.#services.journal();
-    this.#listening ??= journal.onDidChange(() => {
+    this.#subscription ??= journal.onDidChange(() => {
       this.#timer ??= setTimeout(() => this.#redraw(journal), REDRAW_AFTER_MS);
     });
     return journal;
@@ -101,6 +103,7 @@ export class JournalTree implements vscode.Disposable {
     return this.#rows;
   }
 
+  /** Redraws the changed rows, or the whole view if rows were added or removed. */
   #redraw(journal: JournalStore): void {
     this.#timer = undefined;
     const before = this.#rows;

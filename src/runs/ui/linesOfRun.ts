@@ -8,7 +8,7 @@ import type { Outcome, Outcomes } from './runLog.ts';
 /** Result of a line. Not translated, because programs search for it. */
 export type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
 
-/** Outcome of a plan line. */
+/** Outcome of a plan line: the results of all its operations together. */
 interface LineOutcome {
   readonly result: LineResult;
   /** Error text of the service, if something failed. */
@@ -19,6 +19,7 @@ interface LineOutcome {
 
 type TagOutcome = readonly [id: string, result: LineResult, action: Tagging];
 
+/** Plan of a run, and the outcomes of its operations by index. */
 export interface RunResults {
   readonly plan: Plan;
   readonly operations: Operations;
@@ -36,7 +37,7 @@ export async function outcomesOfLines({
   outcomes,
 }: Pick<RunResults, 'operations' | 'outcomes'>): Promise<ReadonlyMap<number, LineOutcome>> {
   const pauseIfDue = createTimeSlicer();
-  const found = new Map<number, LineOutcome>();
+  const outcomeByLine = new Map<number, LineOutcome>();
   for (let index = 0; index < operations.count; index++) {
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
@@ -44,11 +45,14 @@ export async function outcomesOfLines({
     const outcome = outcomeOf(outcomes.get(index));
     const tags: readonly TagOutcome[] =
       operation.kind === 'delete' ? [] : [[operation.tagId, outcome.result, operation.kind]];
-    const previous = found.get(operation.line);
+    const previous = outcomeByLine.get(operation.line);
     const current = { ...outcome, tags };
-    found.set(operation.line, previous === undefined ? current : mergeOutcomes(previous, current));
+    outcomeByLine.set(
+      operation.line,
+      previous === undefined ? current : mergeOutcomes(previous, current),
+    );
   }
-  return found;
+  return outcomeByLine;
 }
 
 type SingleOutcome = Pick<LineOutcome, 'result' | 'errorText'>;
@@ -61,6 +65,7 @@ function outcomeOf(outcome: Outcome | undefined): SingleOutcome {
   };
 }
 
+/** Result of a line by the state of its operation. */
 const RESULTS: Readonly<Record<OperationState, LineResult>> = {
   waiting: 'not tried',
   sending: 'unknown',
@@ -85,19 +90,19 @@ function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome
  */
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
-  const found = await outcomesOfLines(results);
+  const outcomeByLine = await outcomesOfLines(results);
   const pauseIfDue = createTimeSlicer();
-  const [failed, unknown, others]: [string[], string[], string[]] = [[], [], []];
+  const [failed, unknown, otherLines]: [string[], string[], string[]] = [[], [], []];
   for (const entry of [...plan.items, ...plan.users]) {
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
-    const outcome = found.get(entry.line);
+    const outcome = outcomeByLine.get(entry.line);
     if (outcome === undefined && isUndo) continue;
     const result = outcome?.result;
-    const group = result === 'failed' ? failed : result === 'unknown' ? unknown : others;
+    const group = result === 'failed' ? failed : result === 'unknown' ? unknown : otherLines;
     group.push(`{${membersOfEntry(plan, entry, outcome).join(',')}}`);
   }
-  return [...failed, ...unknown, ...others];
+  return [...failed, ...unknown, ...otherLines];
 }
 
 type PlanEntry = Plan['users'][number] | Plan['items'][number];
@@ -125,7 +130,7 @@ function membersOfEntry(
   return members;
 }
 
-/** Returns the JSON members of the customer as in the plan. */
+/** Returns the JSON members of the customer, with the same names as in the plan. */
 function userMembers({ user, row }: Plan['users'][number]): readonly string[] {
   const members: string[] = [];
   if (user !== undefined) {

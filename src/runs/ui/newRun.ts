@@ -45,7 +45,7 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
 
 /** Returns the record of a new refactor. */
 export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
-  // The hash prevents two windows from starting the same refactor.
+  // Two windows cannot start the same refactor: `beginRun` refuses a second active run with the same hash.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
   const subject = { bot: bot.key, botLabel: bot.label, plan: '', hash, undoes: null };
   return startedRun({ ...subject, kind: state.kind, detail: writeRefactor(state) }, 0, now);
@@ -54,7 +54,7 @@ export async function newRefactor(bot: Bot, state: RefactorState, now: number): 
 /** Returns the record of a new copy of tags to this bot. */
 export async function newCopy(to: Bot, state: CopyState, now: number): Promise<RunRecord> {
   const detail = writeCopy(state);
-  // The hash prevents two windows from starting the same copy.
+  // Two windows cannot start the same copy: `beginRun` refuses a second active run with the same hash.
   const subject = {
     bot: to.key,
     botLabel: to.label,
@@ -84,6 +84,7 @@ type RunSubject = Pick<
   'bot' | 'botLabel' | 'kind' | 'plan' | 'hash' | 'detail' | 'undoes'
 >;
 
+/** Adds the initial state of a run. The run has no owner yet. */
 function startedRun(subject: RunSubject, total: number, now: number): RunRecord {
   return {
     ...subject,

@@ -14,6 +14,7 @@ import { readRunDetail } from '../runDetail.ts';
 import type { RunJob } from './newRun.ts';
 import { fileAt } from './runTexts.ts';
 
+/** Operations of a run, and the checks before they are sent. */
 type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChecks'>;
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock'> {
@@ -102,7 +103,7 @@ export class PlansOfRuns {
   }
 
   /** Adds a plan to the cache as the latest one, and deletes the oldest plans above the limits. */
-  keep({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
+  add({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
     const isSaved = savedFile(uri) !== undefined;
     const cache = isSaved ? this.#cached : this.#unsaved;
     cache.delete(hash);
@@ -129,7 +130,7 @@ export class PlansOfRuns {
     const text = await this.#textOf(texts, hash, uri);
     const { plan } = await texts.read(text, new AbortController().signal);
     if (plan === undefined) throw changedError(uri);
-    this.keep(record, plan);
+    this.add(record, plan);
     return plan;
   }
 
@@ -148,6 +149,7 @@ export class PlansOfRuns {
   }
 }
 
+/** Returns the text of a file; `undefined` if the file cannot be read. */
 async function savedText(uri: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.parse(uri)));

@@ -22,6 +22,7 @@ import {
 /** Maximum number of lines that are rewritten each second while a run is in progress. */
 export const MAX_LINES_WHILE_RUNNING = 2_000;
 
+/** Maximum length of a comment, in characters. */
 const MAX_COMMENT_LENGTH = 500;
 
 interface ResultParts {
@@ -58,24 +59,24 @@ export async function resultText(parts: ResultParts): Promise<string> {
   return `${comments.join('\n')}\n{\n  ${members.join(',\n  ')}\n}\n`;
 }
 
-/** Returns the map from old to new IDs, and the items without a new ID. */
+/** Returns the JSON members of a copy: the map from old to new IDs, and the items without a new ID. */
 function copiedMembers(
   { detail }: RunRecord,
-  copied: ReadonlyMap<number, CopyOutcome>,
+  outcomes: ReadonlyMap<number, CopyOutcome>,
 ): readonly string[] {
   const { from, items = [] } = readCopy(detail) ?? {};
   const ids: string[] = [];
   const itemsWithoutId: string[] = [];
   for (const [index, { id, name, targetId }] of items.entries()) {
-    const outcome = copied.get(index);
+    const outcome = outcomes.get(index);
     const newId = targetIdOf(targetId, outcome);
     if (newId !== undefined) ids.push(`${jsonText(id)}: ${jsonText(newId)}`);
     else {
       const { state = 'waiting', detail } = outcome ?? {};
       const result = state === 'sending' ? 'unknown' : state;
-      const why = detail ? `,"words":${jsonText(detail)}` : '';
+      const errorMember = detail ? `,"words":${jsonText(detail)}` : '';
       itemsWithoutId.push(
-        `{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${why}}`,
+        `{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${errorMember}}`,
       );
     }
   }
@@ -91,6 +92,7 @@ function listOf(lines: readonly string[]): string {
   return lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
 }
 
+/** Returns the comments above the result, without the notes on missing lines. */
 function headLines({ record, isRunning, undo, results }: ResultParts): readonly string[] {
   const { botLabel, counts, plan } = record;
   const lines = [
@@ -129,6 +131,7 @@ function countSkipped(results: RunResults | undefined): number {
   return results.plan.users.filter(({ skip }) => skip !== undefined).length;
 }
 
+/** Returns the JSON members that describe the run as a whole. */
 function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {
   const { id, kind, botLabel, state, reason, started, updated, counts, plan, detail } = record;
   const tags = readRunDetail(detail).tags.map(

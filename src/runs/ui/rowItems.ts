@@ -17,12 +17,15 @@ import { notUndoableText, runStateText, stateOf, writeText } from './rowTexts.ts
 const { l10n, ThemeIcon, TreeItemCollapsibleState } = vscode;
 
 interface DayState {
+  /** Current time, in ms. */
   readonly now: number;
   /** Whether the day is the newest one, which is expanded initially. */
   readonly isFirst: boolean;
+  /** Number of entries. */
   readonly count: number;
 }
 
+/** Returns the row of a day, whose ID is its midnight in ms since 1970. */
 export function dayItem({ id }: JournalNode, { now, isFirst, count }: DayState): vscode.TreeItem {
   const label = dayText(Number(id), now);
   const { Collapsed, Expanded } = TreeItemCollapsibleState;
@@ -39,10 +42,11 @@ export function dayItem({ id }: JournalNode, { now, isFirst, count }: DayState):
 function dayText(day: number, now: number): string {
   const today = dayOf(now);
   if (day === today) return l10n.t('Today');
-  // A day may have 23 or 25 hours.
+  // The midnight before today's. Subtracting 24 hours would be wrong: a day may have 23 or 25 hours.
   return day === dayOf(today - 1) ? l10n.t('Yesterday') : dateText(day);
 }
 
+/** Returns the row below the last day, which shows the number of hidden writes. */
 export function moreItem(hiddenCount: number): vscode.TreeItem {
   const label = l10n.t('{0} more', numberText(hiddenCount));
   const text = l10n.t('"Open Journal as JSON" shows all entries.');
@@ -63,6 +67,7 @@ interface RunState {
   readonly undo: RunRecord['state'] | undefined;
 }
 
+/** Returns the row of a run. */
 export function runItem(savedRun: RunRecord, { label, undo }: RunState): vscode.TreeItem {
   // A paused run that was undone cannot be resumed, so it is shown as done.
   const run: RunRecord =
@@ -133,6 +138,7 @@ interface WriteState {
   readonly bot: string;
 }
 
+/** Returns the row of a single write. */
 export function writeItem(
   write: WriteRecord,
   { user, customerName, isSending, bot }: WriteState,
@@ -163,6 +169,7 @@ export function writeItem(
 interface WriteAppearance {
   /** Word in the row's description; `''` if the write succeeded. */
   readonly word: string;
+  /** Sentence in the tooltip; `''` if the write succeeded. */
   readonly sentence: string;
   readonly icon: vscode.ThemeIcon;
 }

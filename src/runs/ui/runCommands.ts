@@ -25,6 +25,7 @@ export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal
   readonly runDialogs: RunDialogs;
 }
 
+/** Handles "Pause Run". The command fails if another window executes the run. */
 export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
     await services.activeRuns.get(id)?.pause('person');
@@ -50,6 +51,7 @@ export function resumeRun(
   return resumeForProgram(services, { run, confirmed }, { maxUsers: users });
 }
 
+/** Handles "Retry Failed": resumes the run, and sends its failed operations again. */
 export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> {
   const options = { retryFailed: true } as const;
   return {
@@ -63,6 +65,7 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
   };
 }
 
+/** Handles "Check Unknown": reads the outcomes of unknown operations from the service, and changes nothing there. */
 export function checkUnknown(services: RunNeeds): Handler<'botTags.checkUnknown'> {
   const options = { onlyCheck: true } as const;
   return {
@@ -132,6 +135,7 @@ export async function waitForEnd(run: ActiveRun): Promise<PlanRun> {
   return summaryOf(run.log.record);
 }
 
+/** Returns the result of a command for a program. */
 export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
   // A run whose last state could not be saved is paused, too.
   return state === 'running'
@@ -152,7 +156,7 @@ interface Question {
 /**
  * Asks the user to pick a run.
  * @throws {Cancelled} if the user cancels
- * @throws {UserError} if there is no run
+ * @throws {NoticeError} if there is no run
  */
 export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
@@ -179,7 +183,7 @@ interface Needs {
   readonly runDocuments: RunDocuments;
 }
 
-/** Shows the outcome of each plan line of a run. */
+/** Handles "Open Run": shows the outcome of each plan line of a run. */
 export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
   return {
     interactive: async (context) => {

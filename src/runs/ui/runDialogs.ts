@@ -166,16 +166,24 @@ function isLocalError(error: unknown): boolean {
 
 /** Dialogs for one kind of run: a refactor (rename, merge or recreate), or a copy of tags. */
 export interface RunKindDialogs {
-  /** Returns the bot that the run continues with. Throws if the run cannot continue, for example because of a lock. */
+  /**
+   * Returns the bot that the run continues with.
+   * @throws if the run cannot continue, for example because of a lock
+   */
   botToResume(id: string): Promise<Bot>;
-  /** Returns the question before the undo. Throws if the run cannot be undone, for example because of a lock. */
+  /**
+   * Returns the question before the undo.
+   * @throws if the run cannot be undone, for example because of a lock
+   */
   undoQuestion(id: string): Promise<UndoQuestion>;
   /** Resumes the run in the background, after the user has agreed. Shows the progress. */
   resume(id: string): Promise<void>;
+  /** Undoes the run in the background, after the user has agreed. Shows the progress. */
   undo(id: string): Promise<void>;
   /**
-   * Resumes the run for a program, without dialogs. Resolves when the run pauses or ends. Throws the cause of a pause,
-   * and `UserError` if `confirmed` is missing.
+   * Resumes the run for a program, without dialogs. Resolves when the run pauses or ends.
+   * @throws {UserError} if `confirmed` is missing
+   * @throws the cause of a pause
    */
   resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
   /** Undoes the run for a program, in the same way as `resumeForProgram`. */

@@ -70,7 +70,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     return uri.toString();
   }
 
-  /** Returns the text of a document. */
+  /** Returns the text of a document, with the reason instead of the lines if the lines cannot be read. */
   async text(uri: vscode.Uri): Promise<string> {
     const journal = await this.#services.journal();
     const id = runOfUri(uri) ?? '';

@@ -48,7 +48,7 @@ export class RunJobs {
   readonly #services: Needs;
   readonly #plans: PlansOfRuns;
   readonly #owner: RunOwner;
-  /** Outcomes that could not be saved to the Journal when a run ended. */
+  /** Outcomes that could not be saved to the Journal when a run paused, by run ID. */
   readonly #unsaved = new Map<string, readonly EndedOperation[]>();
 
   constructor(services: Needs) {
@@ -93,13 +93,13 @@ export class RunJobs {
 
   /**
    * Finds earlier taggings that may have changed tags of a plan's customers.
-   * @param resumed ID of the resumed run
+   * @param resumedId ID of the resumed run, which is ignored; `undefined` for a new run
    */
   earlierTaggings(
     request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
-    resumed: string | undefined,
+    resumedId: string | undefined,
   ): Promise<EarlierTaggings | undefined> {
-    return earlierTaggingsOf(this.#services, request, resumed);
+    return earlierTaggingsOf(this.#services, request, resumedId);
   }
 
   /**
@@ -116,7 +116,7 @@ export class RunJobs {
    * @throws {UserError} if the run is in progress
    */
   async start({ bot, plan, uri, hash, maxUsers, previousRun }: RunJob): Promise<ActiveRun> {
-    this.#plans.keep({ hash, plan: uri }, plan);
+    this.#plans.add({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
     if (previousRun !== undefined) requireSameLatestRun(previousRun, latest);
     if (latest !== undefined && isUnfinished(latest)) return this.#resume(latest, { maxUsers });
@@ -138,7 +138,7 @@ export class RunJobs {
   }
 
   /**
-   * Returns the operations of an undo.
+   * Returns a run that can be undone, with the operations of its undo.
    * @throws {UserError} if the run cannot be undone
    */
   async findUndoable(id: string): Promise<UndoableRun> {
@@ -195,6 +195,7 @@ export class RunJobs {
     return this.#begin(record, { plan, outcomes, bot }, options);
   }
 
+  /** Starts a run that this window owns. Releases the run if it cannot start. */
   async #begin(
     owned: RunRecord,
     {
@@ -239,8 +240,9 @@ export class RunJobs {
   }
 
   /**
-   * Throws if another window, before this window claimed the run, started to undo the run, or resumed the earlier run
+   * Checks that, before this window claimed the run, no other window started to undo the run, or resumed the earlier run
    * that this run undoes.
+   * @throws {UserError} if another window did
    */
   async #requireAlone(record: RunRecord): Promise<void> {
     const journal = await this.#services.journal();
@@ -251,8 +253,9 @@ export class RunJobs {
   }
 
   /**
-   * Throws if another run of the plan file is in progress: an edited plan has another text but the same customers.
+   * Checks that no other run of the plan file is in progress: an edited plan has another text but the same customers.
    * @param ownRunId ID of the run that is being started; absent for a new run
+   * @throws {UserError} if another run is in progress
    */
   async #requireFree(uri: string, ownRunId?: string): Promise<void> {
     for (const run of (await this.#services.journal()).runs({ plan: savedFile(uri) })) {
@@ -272,6 +275,7 @@ export class RunJobs {
     return runPorts({ bot, service, items, typeOf, localErrorText, known, step, readSetting });
   }
 
+  /** Records the end of a run. Returns a pause instead of the end if the Journal cannot be written. */
   async #finish(run: ActiveRun, end: RunEnd): Promise<RunEnd> {
     this.#services.active.remove(run.record.id);
     this.#services.loaded.showTagged(run.record.bot, () => taggingsOf(run));

@@ -113,6 +113,7 @@ export class RunLog extends JobLog {
     await this.step([], ended, { ...counts, failed: 0, waiting });
   }
 
+  /** Records the end or pause of the run. A run that ended before all operations were tried is recorded as paused. */
   async finish({ kind, counts, ...end }: RunEnd): Promise<void> {
     const isDone = kind === 'done' && counts.waiting === 0;
     const reason = 'reason' in end ? end.reason : isDone ? null : 'person';

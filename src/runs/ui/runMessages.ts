@@ -30,7 +30,7 @@ interface Paused {
   readonly isWarning: boolean;
 }
 
-/** Shows that a run is paused, with buttons that help. Waits until the message is closed, which may take hours. */
+/** Shows that a run is paused, with buttons for what to do. Waits until the message is closed, which may take hours. */
 export async function showPaused(
   actions: RunActions,
   record: RunRecord,
@@ -51,6 +51,7 @@ interface Message {
   readonly buttons: readonly Button[];
 }
 
+/** Shows a message, and runs the step of the clicked button. */
 export async function showMessage({ text, isWarning, buttons }: Message): Promise<void> {
   const show = isWarning ? showWarning : showInformation;
   await (await show(text, ...buttons))?.run();
@@ -65,6 +66,7 @@ export function undoButton({ undo }: RunActions, record: RunRecord): readonly Bu
   return [{ title: vscode.l10n.t('Undo'), run: () => undo(record.id) }];
 }
 
+/** Returns the buttons that remove the reason of the pause, and "Resume" if it helps. */
 function fixButtons(
   actions: RunActions,
   record: RunRecord,

@@ -17,6 +17,7 @@ const MAX_USERS = 64;
 const MAX_AGE_MS = 5_000;
 
 interface CachedLists {
+  /** Time of the request on the clock of `performance.now()`, in ms. */
   readonly fetchedAt: number;
   readonly lists: Promise<readonly UserTagList[]>;
 }
@@ -42,7 +43,7 @@ export class UserLists {
   async isAttached(
     { tagId, user }: Tagging,
     signal: AbortSignal,
-    bypassCache: boolean,
+    { bypassCache }: { readonly bypassCache: boolean },
   ): Promise<boolean> {
     const key = userKey(user);
     const lists = await (bypassCache
@@ -84,6 +85,7 @@ interface Needs {
   readonly readSetting: typeof setting;
 }
 
+/** Creates the dependencies of a run for one bot. */
 export function runPorts(services: Needs): RunPorts {
   const { bot, service, known, localErrorText, step, readSetting } = services;
   const lists = new UserLists(service);
@@ -101,10 +103,11 @@ export function runPorts(services: Needs): RunPorts {
         throw error;
       }
     },
-    isApplied: async (operation, signal, isCheck) =>
+    isApplied: async (operation, signal, { isCheck }) =>
       operation.kind === 'delete'
         ? !(await isFound(service.getItem(operation.itemId, signal)))
-        : (await lists.isAttached(operation, signal, isCheck)) === (operation.kind === 'attach'),
+        : (await lists.isAttached(operation, signal, { bypassCache: isCheck })) ===
+          (operation.kind === 'attach'),
     isTagGone: async (operation, signal) =>
       operation.kind !== 'delete' && !(await isFound(service.getItem(operation.tagId, signal))),
     ...(localErrorText === undefined ? {} : { localErrorText }),

@@ -51,8 +51,9 @@ export function botOfRun(
 }
 
 /**
- * Throws `UserError` if the latest run is not the one that the user confirmed.
+ * Checks that the latest run is the one that the user confirmed.
  * @param confirmed `null`: no run
+ * @throws {UserError} if another run started or ended since then
  */
 export function requireSameLatestRun(
   confirmed: NonNullable<RunJob['previousRun']> | null,
@@ -68,7 +69,10 @@ export function requireSameLatestRun(
   );
 }
 
-/** Throws `UserError` if the run was undone. Its outcomes must not change, because the undo depends on them. */
+/**
+ * Checks that the run was not undone. Its outcomes must not change then, because the undo depends on them.
+ * @throws {UserError} if the run was undone, or has no plan
+ */
 export function requireResumable(journal: JournalStore, record: RunRecord): void {
   requirePlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
@@ -78,8 +82,9 @@ export function requireResumable(journal: JournalStore, record: RunRecord): void
 }
 
 /**
- * Throws `UserError` if the run cannot be undone, or not now.
- * @param isOwned whether a window executes it
+ * Checks that the run can be undone now.
+ * @param isOwned whether a window executes the run
+ * @throws {UserError} if the run cannot be undone, or not now
  */
 export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
   requirePlan(record);
@@ -112,7 +117,7 @@ export function canBeUndone(record: RunRecord): boolean {
 
 const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
 
-/** Throws `UserError` for a run without a plan, because its customers are unknown. */
+/** @throws {UserError} if the run has no plan, because its customers are unknown */
 export function requirePlan({ kind, plan }: RunRecord): void {
   if (KINDS_WITH_PLAN.includes(kind) && plan !== '') return;
   throw new UserError(l10n.t('This run has no plan. Choose another run.'));

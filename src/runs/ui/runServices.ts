@@ -114,6 +114,7 @@ function createPlanEditors(
   return planEditors;
 }
 
+/** Connects plans to runs: `plans` must not import from `runs`. */
 function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
   return {
     startAndShow: async (request) => runDialogs.follow(await runs.start(request)),

@@ -52,6 +52,7 @@ export function fileAt(uri: string): string {
   return Uri.parse(uri).path.split('/').at(-1) ?? uri;
 }
 
+/** Returns the number of operations with any result, also a failed or unknown one. */
 export function completedCount({ total, waiting }: RunCounts): number {
   return total - waiting;
 }
@@ -77,6 +78,7 @@ export function progressTitle(record: Pick<RunRecord, 'kind' | 'detail' | 'botLa
 
 /** Returns the progress, such as "1,204 of 5,000, 38 per second, about 2 min left". */
 export function progressText({ counts, rate, waitingMs }: RunProgress): string {
+  // Unknown operations do not count as completed, because the run still has to check them.
   const parts = [completedText({ ...counts, waiting: counts.waiting + counts.unknown })];
   if (counts.unknown > 0) {
     parts.push(l10n.t('{0} unknown', numberText(counts.unknown)));
@@ -109,7 +111,7 @@ function otherCounts({ failed, unknown, skipped, waiting }: RunCounts): readonly
   return parts;
 }
 
-/** Returns the reason of a pause and how to fix it. */
+/** Returns the reason of a pause and how to fix it; `''` if the user paused the run. */
 export function reasonText(reason: PauseReason | null, label: string): string {
   switch (reason) {
     case 'unauthorized':
@@ -143,13 +145,13 @@ export function reasonText(reason: PauseReason | null, label: string): string {
 }
 
 /** Returns one line with the action, bot and progress of a paused run. */
-export function pausedText(record: RunRecord, because: string): string {
+export function pausedText(record: RunRecord, explanation: string): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy') {
     const progress = countsText(counts);
     return sentences([
       l10n.t('{0} to "{1}" is paused. Progress: {2}.', runName(record), botLabel, progress),
-      because,
+      explanation,
     ]);
   }
   const text =
@@ -161,7 +163,7 @@ export function pausedText(record: RunRecord, because: string): string {
           botLabel,
           completedText(counts),
         );
-  return sentences([text, because]);
+  return sentences([text, explanation]);
 }
 
 /** Returns the reason why resuming a copy of tags asks the user. */

@@ -3,7 +3,7 @@ import { RUN_SCHEME } from '../../base/manifest.ts';
 import { fileName } from '../../base/ui/sinks.ts';
 
 /**
- * Returns the URI of a run's result.
+ * Returns the URI of a run's result, such as `/<run ID>/<name>.jsonc`.
  * @param name tab title, which must not contain customer data
  */
 export function uriOfRun(id: string, name: string): vscode.Uri {

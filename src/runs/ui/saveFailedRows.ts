@@ -27,6 +27,7 @@ interface FailedContent extends Omit<FailedRows, 'chunks'> {
   readonly isSourceChanged: boolean;
 }
 
+/** Handles "Save Failed Rows…". */
 export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows'> {
   return {
     interactive: async (context) => {
@@ -34,18 +35,18 @@ export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows
       const runs = (await services.journal()).runs().filter(({ counts }) => counts.failed > 0);
       const title = l10n.t('Save Failed Rows');
       const id = context.run ?? (await askRun({ title, runs }));
-      const found = await readFailed(services, id);
+      const failed = await readFailed(services, id);
       const { plan } = runById(await services.journal(), id);
-      const uri = await askTarget(plan, found.suffix);
-      await vscode.workspace.fs.writeFile(uri, found.bytes);
-      await showSaved(uri, found);
+      const uri = await askTarget(plan, failed.suffix);
+      await vscode.workspace.fs.writeFile(uri, failed.bytes);
+      await showSaved(uri, failed);
     },
     withArguments: async ({ run, file, overwrite = false }) => {
-      const found = await readFailed(services, run);
+      const failed = await readFailed(services, run);
       const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
       if (!overwrite) await requireFree(uri);
-      await vscode.workspace.fs.writeFile(uri, found.bytes);
-      return { file: uri.fsPath, rows: found.rowCount } satisfies SavedRows;
+      await vscode.workspace.fs.writeFile(uri, failed.bytes);
+      return { file: uri.fsPath, rows: failed.rowCount } satisfies SavedRows;
     },
   };
 }
@@ -57,21 +58,21 @@ async function readFailed(
 ): Promise<FailedContent> {
   const results = await runDocuments.results(id);
   const record = runById(await journal(), id);
-  const path = inputOf(results.plan, vscode.Uri.parse(record.plan));
+  const path = inputPathOf(results.plan, vscode.Uri.parse(record.plan));
   if (path !== undefined) {
     try {
-      const found = await failedRows(results, { files: await planTexts(), path });
-      return { ...found, bytes: await bytesOf(found), isSourceChanged: false };
+      const failed = await failedRows(results, { files: await planTexts(), path });
+      return { ...failed, bytes: await bytesOf(failed), isSourceChanged: false };
     } catch (error) {
       if (!(error instanceof Error) || error.name !== 'InputError') throw error;
     }
   }
-  const found = await failedRows(results, undefined);
-  return { ...found, bytes: await bytesOf(found), isSourceChanged: path !== undefined };
+  const failed = await failedRows(results, undefined);
+  return { ...failed, bytes: await bytesOf(failed), isSourceChanged: path !== undefined };
 }
 
-/** Returns the path of the plan's source file. */
-function inputOf({ source }: Plan, plan: vscode.Uri): string | undefined {
+/** Returns the path of the plan's source file; `undefined` if the plan was not created from a local file. */
+function inputPathOf({ source }: Plan, plan: vscode.Uri): string | undefined {
   if (source.kind !== 'file' || plan.scheme !== 'file') return undefined;
   if (/^(?:\/|\\\\|[a-z]:[\\/])/i.test(source.file)) return source.file;
   // A name with a path separator could refer to another folder, so it is ignored.
@@ -79,6 +80,7 @@ function inputOf({ source }: Plan, plan: vscode.Uri): string | undefined {
   return vscode.Uri.joinPath(plan, '..', source.file).fsPath;
 }
 
+/** Reads the whole content, so that an error in the source file leaves no incomplete file. */
 async function bytesOf({ chunks }: FailedRows): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -16,6 +16,7 @@ const MAX_LISTED = 20;
 interface Question {
   readonly message: string;
   readonly detail: readonly string[];
+  /** Label of the button that confirms. */
   readonly yes: string;
 }
 
@@ -26,9 +27,9 @@ export interface UndoToConfirm extends Undo {
   /** Customers who are known to have had the deleted tag. */
   readonly holders: readonly UserRef[];
   /** Whether the folder of the deleted item still exists. */
-  readonly hasFolder: boolean;
+  readonly folderExists: boolean;
   /** Number of items in the catalogue below a created folder. */
-  readonly itemsBelow: number;
+  readonly itemCountBelow: number;
 }
 
 /**
@@ -41,8 +42,8 @@ export function questionOf(undos: readonly UndoToConfirm[]): Question {
   const names = undos
     .slice(0, MAX_LISTED)
     .map(({ write, customerName }) => writeText(write, customerName));
-  const more = undos.length - names.length;
-  if (more > 0) names.push(l10n.t('{0} more', numberText(more)));
+  const unlistedCount = undos.length - names.length;
+  if (unlistedCount > 0) names.push(l10n.t('{0} more', numberText(unlistedCount)));
   const notes = [...new Set(undos.flatMap(notesOf))];
   const bots = [...new Set(undos.flatMap(({ bot }) => botLines(bot)))];
   return {
@@ -95,7 +96,7 @@ function notesOf(undo: UndoToConfirm): readonly string[] {
         ),
       ];
     case 'delete':
-      return deletionLines(undo.write.itemType, undo.itemsBelow);
+      return deletionLines(undo.write.itemType, undo.itemCountBelow);
     case 'create':
       return recreationLines(undo);
   }
@@ -105,15 +106,15 @@ function nameOf({ write }: Undo): string {
   return write.itemName === '' ? write.itemId : write.itemName;
 }
 
-function deletionLines(type: number, itemsBelow: number): readonly string[] {
-  if (type !== TAG) return [folderText(itemsBelow)];
+function deletionLines(type: number, itemCountBelow: number): readonly string[] {
+  if (type !== TAG) return [folderText(itemCountBelow)];
   return [l10n.t('The tag will be detached from all customers.'), l10n.t('This cannot be undone.')];
 }
 
-function recreationLines({ holders, hasFolder }: UndoToConfirm): readonly string[] {
+function recreationLines({ holders, folderExists }: UndoToConfirm): readonly string[] {
   return [
     l10n.t('The ID will change. Update flows and scripts that use the old ID.'),
-    ...(hasFolder
+    ...(folderExists
       ? []
       : [
           l10n.t(
@@ -135,6 +136,7 @@ export function workingText(): string {
   return l10n.t('Undoing…');
 }
 
+/** Returns the message after an undo. */
 export function doneText(undos: readonly UndoToConfirm[]): string {
   const [first] = undos;
   if (first === undefined || undos.length > 1)
@@ -175,7 +177,7 @@ export interface Undo {
 }
 
 /** Returns whether the folder of a deleted item still exists, according to the catalogue. */
-export function hasFolder(
+export function folderExists(
   catalogue: Catalogue,
   { bot, parentId }: Pick<WriteRecord, 'bot' | 'parentId'>,
 ): boolean {

@@ -19,7 +19,7 @@ import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { isSameUser, undoingOf } from '../undoing.ts';
 import { entryNotFound } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
-import { hasFolder, type Undo, type UndoNeeds } from './undoTexts.ts';
+import { folderExists, type Undo, type UndoNeeds } from './undoTexts.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 import { WRITE_ENDPOINTS } from '../recorder.ts';
 
@@ -36,9 +36,14 @@ export async function undoWithQuestion(services: UndoNeeds, ids: readonly string
       const holders =
         undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
       const customerName = undo.user === null ? '' : services.users.nameOf(undo.bot.key, undo.user);
-      const itemsBelow = catalogue.below(undo.bot.key, undo.write.itemId).length;
-      const isFolderThere = hasFolder(catalogue, undo.write);
-      return { ...undo, holders, customerName, itemsBelow, hasFolder: isFolderThere };
+      const itemCountBelow = catalogue.below(undo.bot.key, undo.write.itemId).length;
+      return {
+        ...undo,
+        holders,
+        customerName,
+        itemCountBelow,
+        folderExists: folderExists(catalogue, undo.write),
+      };
     }),
   );
   await confirmUndos(catalogue, undos);
@@ -58,7 +63,7 @@ async function confirmUndos(
   const [first] = undos;
   const folders = first === undefined ? [] : foldersOf(catalogue, first);
   if (first !== undefined && folders.length > 0) {
-    const about = folderLines(first.bot, first.itemsBelow);
+    const about = folderLines(first.bot, first.itemCountBelow);
     await typeFolderNames({ title: dialog.message, about }, folders);
     return;
   }
@@ -107,13 +112,17 @@ function foldersOf(catalogue: Catalogue, { write, bot, undoAction }: Undo) {
 }
 
 /** Returns sentences that an input box shows on one line. */
-function folderLines(bot: Bot, itemsBelow: number): readonly string[] {
-  return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(itemsBelow)];
+function folderLines(bot: Bot, itemCountBelow: number): readonly string[] {
+  return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(itemCountBelow)];
 }
 
 /** Writes that are being undone. A concurrent second undo would attach twice or create two tags. */
 const undosUnderWay = new Set<string>();
 
+/**
+ * Carries out an undo.
+ * @throws {UserError} if the same undo is already under way, or the write cannot be undone any more
+ */
 async function perform(
   services: UndoNeeds,
   undo: Undo,
@@ -137,6 +146,7 @@ async function perform(
   }
 }
 
+/** Carries out an undo, and marks the write as undone once a request has succeeded. */
 async function performOnce(
   services: UndoNeeds,
   undo: Undo,
@@ -165,6 +175,7 @@ async function performOnce(
   }
 }
 
+/** Sends the request of an undo that does not create a tag. */
 async function undoInService(services: UndoNeeds, undo: Undo, signal: AbortSignal): Promise<void> {
   const { write, bot, undoAction, user } = undo;
   if (undoAction === 'delete') {
@@ -190,7 +201,11 @@ async function markUndone(services: UndoNeeds, id: string, undoneBy: string): Pr
   });
 }
 
-/** Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it. */
+/**
+ * Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it.
+ * @returns the new ID, and the number of customers who got the tag
+ * @throws {UserError} if some of the customers did not get the tag
+ */
 async function recreateTag(
   services: UndoNeeds,
   { write, bot }: Undo,
@@ -198,7 +213,7 @@ async function recreateTag(
 ): Promise<{ readonly id: string; readonly users: number }> {
   const { itemName: name, itemId, parentId } = write;
   const catalogue = await services.catalogue();
-  const folder = hasFolder(catalogue, write) ? (parentId ?? undefined) : undefined;
+  const folder = folderExists(catalogue, write) ? (parentId ?? undefined) : undefined;
   const id = await withProgress(
     { title: vscode.l10n.t('Creating "{0}"…', name), location: 'status' },
     async ({ signal }) => {
@@ -207,30 +222,30 @@ async function recreateTag(
       return (await services.items()).create(bot, { name, type: TAG, parentId: folder }, signal);
     },
   );
-  let users = 0;
-  if (holders.length === 0) return { id, users };
+  let attachedCount = 0;
+  if (holders.length === 0) return { id, users: attachedCount };
   const title = vscode.l10n.t('Attaching "{0}"…', name);
   try {
     await withProgress({ title, location: 'notification' }, async ({ signal, reportCount }) => {
       for (const user of holders) {
         signal.throwIfAborted();
-        reportCount(users + 1, holders.length);
+        reportCount(attachedCount + 1, holders.length);
         // A request that was sent cannot be canceled.
         await services.tags.attach(bot, id, user, new AbortController().signal);
-        users++;
+        attachedCount++;
       }
     });
   } catch (error) {
-    throw new UserError(incompleteText(write, users, holders.length), { cause: error });
+    throw new UserError(incompleteText(write, attachedCount, holders.length), { cause: error });
   }
-  return { id, users };
+  return { id, users: attachedCount };
 }
 
-function incompleteText({ itemName }: WriteRecord, users: number, total: number): string {
+function incompleteText({ itemName }: WriteRecord, attachedCount: number, total: number): string {
   return vscode.l10n.t(
     '"{0}" was created again, but was attached to only {1} of {2} customers. Look in the Journal for the error.',
     itemName,
-    users,
+    attachedCount,
     total,
   );
 }

@@ -9,10 +9,10 @@ describe('DueChecks', () => {
       for (const [index, due] of times.entries()) checks.add(index, due);
       const expected = [...times.keys()].toSorted((a, b) => (times[a] ?? 0) - (times[b] ?? 0));
       for (const index of expected) {
-        assert.equal(checks.firstDueAt, times[index]);
+        assert.equal(checks.firstDueTime, times[index]);
         assert.equal(checks.takeFirst(), index);
       }
-      assert.deepEqual([checks.isEmpty, checks.firstDueAt], [true, Number.POSITIVE_INFINITY]);
+      assert.deepEqual([checks.isEmpty, checks.firstDueTime], [true, Number.POSITIVE_INFINITY]);
     });
     fc.assert(property);
   });

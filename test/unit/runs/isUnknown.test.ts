@@ -7,13 +7,13 @@ import {
   type Outcome,
 } from '../../../src/base/errors.ts';
 import { KnownIdError } from '../../../src/catalogue/itemActions.ts';
-import { isUnknown, RefactorPaused } from '../../../src/runs/refactorErrors.ts';
+import { isOutcomeUnknown, RefactorPaused } from '../../../src/runs/refactorErrors.ts';
 
 function withOutcome(outcome: Outcome): ServiceError {
   return new ServiceError('createItem', { kind: 'lost', detail: '' }, outcome);
 }
 
-describe('isUnknown', () => {
+describe('isOutcomeUnknown', () => {
   const cases: readonly (readonly [boolean, string, unknown])[] = [
     [true, 'a lost response', withOutcome('unknown')],
     [false, 'a request that was not sent', withOutcome('not-sent')],
@@ -26,7 +26,7 @@ describe('isUnknown', () => {
   ];
   for (const [expected, name, error] of cases) {
     it(`returns ${String(expected)} for ${name}`, () => {
-      assert.equal(isUnknown(error), expected);
+      assert.equal(isOutcomeUnknown(error), expected);
     });
   }
 });

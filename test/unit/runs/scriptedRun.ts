@@ -158,7 +158,7 @@ export class ScriptedRun {
     };
     return {
       perform: (operation) => unlessKilled(() => this.#perform(operation)),
-      isApplied: (operation, signal, isCheck) => {
+      isApplied: (operation, signal, { isCheck }) => {
         assert.equal(isCheck, this.state(this.#indexOf(operation)) !== 'waiting');
         return unlessKilled(() => this.#isApplied(operation, signal));
       },

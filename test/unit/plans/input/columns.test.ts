@@ -36,9 +36,9 @@ describe('columns of an input', () => {
   it('are unclear if two columns match, or if one is missing', () => {
     const two = guessColumns(['id', 'user id', 'pageId', 'platform']);
     assert.equal(two.isClear, false);
-    assert.deepEqual([...two.several], [['rawUid', [0, 1]]]);
+    assert.deepEqual([...two.ambiguousColumns], [['rawUid', [0, 1]]]);
     const none = guessColumns(['customer', 'city']);
-    assert.deepEqual(none.missing, ['user', 'page', 'channel']);
+    assert.deepEqual(none.missingRoles, ['user', 'page', 'channel']);
     assert.equal(none.isClear, false);
     assert.equal(completeChoice(none.choice), undefined);
   });
@@ -52,14 +52,14 @@ describe('columns of an input', () => {
   it('determine no channel if several ID columns name different channels', () => {
     const guess = guessColumns(['line_id', 'psid', 'page']);
     assert.equal(guess.choice.channel, undefined);
-    assert.deepEqual(guess.missing, ['channel']);
+    assert.deepEqual(guess.missingRoles, ['channel']);
     assert.equal(guessColumns(['LINE ID', 'uid', 'page']).choice.channel, undefined);
   });
 
   it('are unclear if "id" could be a row number next to encrypted IDs', () => {
     const guess = guessColumns(['id', 'uid', 'page', 'channel']);
     assert.equal(guess.isClear, false);
-    assert.deepEqual([...guess.several], [['rawUid', [0]]]);
+    assert.deepEqual([...guess.ambiguousColumns], [['rawUid', [0]]]);
     assert.ok(guessColumns(['bot_raw_uid', 'bot_uid', 'page', 'channel']).isClear);
   });
 

@@ -30,7 +30,7 @@ export async function opened(name: string, content: string | Uint8Array): Promis
 
 /** Returns the columns guessed from the headings, which must be complete. */
 export function clearChoice({ guess }: Input): CompleteChoice {
-  assert.ok(guess.isClear, JSON.stringify(guess.missing));
+  assert.ok(guess.isClear, JSON.stringify(guess.missingRoles));
   const choice = completeChoice(guess.choice);
   assert.ok(choice !== undefined);
   return choice;

@@ -144,7 +144,7 @@ describe('export that is read as an input', function () {
   it('is unclear if the field with the user ID is missing', async () => {
     const input = await openInput(await exportTo('csv', { fields: ['name', 'pageId'] }), signal);
     assert.equal(input.guess.isClear, false);
-    assert.deepEqual(input.guess.missing, ['user', 'channel']);
+    assert.deepEqual(input.guess.missingRoles, ['user', 'channel']);
   });
 });
 

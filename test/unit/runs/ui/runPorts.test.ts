@@ -88,13 +88,13 @@ describe('runPorts', () => {
       [{ ...DELETE, itemId: 'there' }, false],
     ] as const) {
       assert.equal(
-        await ports.isApplied(operation, SIGNAL, true),
+        await ports.isApplied(operation, SIGNAL, { isCheck: true }),
         expected,
         JSON.stringify(operation),
       );
     }
     await assert.rejects(
-      ports.isApplied({ ...DELETE, itemId: 'broken' }, SIGNAL, true),
+      ports.isApplied({ ...DELETE, itemId: 'broken' }, SIGNAL, { isCheck: true }),
       ServiceError,
     );
   });

@@ -17,9 +17,9 @@ function openLists() {
   };
   const lists = new UserLists({ listUserTags } as unknown as BotService);
   const isAttached = (tagId: string, user = ada) =>
-    lists.isAttached({ tagId, user }, signal, false);
+    lists.isAttached({ tagId, user }, signal, { bypassCache: false });
   const isAttachedAfterUnknown = (tagId: string, user = ada) =>
-    lists.isAttached({ tagId, user }, signal, true);
+    lists.isAttached({ tagId, user }, signal, { bypassCache: true });
   return { service, isAttached, isAttachedAfterUnknown };
 }
 
