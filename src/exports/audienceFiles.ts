@@ -4,7 +4,7 @@ import { ExportError } from '../base/exportErrors.ts';
 import { writeAll, type Files } from './files.ts';
 import { restrictToOwner } from './partialFile.ts';
 
-/** Number of buffered characters per file from which the buffer is written. */
+/** Number of buffered characters of a file at which they are written to the disk. */
 const BUFFER_SIZE = 1 << 16;
 
 /** Temporary file in the target folder. It is renamed to its final name when the whole audience is written. */
@@ -14,7 +14,7 @@ interface Draft {
   /** Permissions that the system gives to new files in the target folder. */
   mode: number | undefined;
   /** Text that is not written yet. */
-  buffered: string;
+  bufferedText: string;
   lineCount: number;
   /** Number of bytes written so far. */
   size: number;
@@ -27,7 +27,10 @@ interface Rename {
   readonly isNew: boolean;
 }
 
-/** Files of an audience. They have temporary names until all of them are complete. Only one file is open at a time. */
+/**
+ * Files of an audience: text files with only the user IDs of customers. They have temporary names until all of them are
+ * complete. Only one file is open at a time.
+ */
 export class AudienceFiles {
   readonly #files: Files;
   readonly #file: string;
@@ -40,9 +43,17 @@ export class AudienceFiles {
     this.#file = file;
   }
 
+  /** Adds a file. `flush` creates it on the disk. */
   add(): Draft {
     const path = `${this.#file}.${this.#runId}-${this.#drafts.size + 1}.tmp`;
-    const draft = { path, isCreated: false, mode: undefined, buffered: '', lineCount: 0, size: 0 };
+    const draft = {
+      path,
+      isCreated: false,
+      mode: undefined,
+      bufferedText: '',
+      lineCount: 0,
+      size: 0,
+    };
     this.#drafts.add(draft);
     return draft;
   }
@@ -52,18 +63,25 @@ export class AudienceFiles {
    * @returns undefined if the line is only buffered, which is true for most lines
    */
   appendLine(draft: Draft, line: string): Promise<void> | undefined {
-    draft.buffered += line;
+    draft.bufferedText += line;
     draft.lineCount++;
-    return draft.buffered.length < BUFFER_SIZE ? undefined : this.flush(draft, { isLast: false });
+    return draft.bufferedText.length < BUFFER_SIZE
+      ? undefined
+      : this.flush(draft, { isLast: false });
   }
 
+  /**
+   * Writes the buffered text.
+   * @param options `isLast`: whether the file is complete, and is synced to the disk
+   * @throws {ExportError} if another program removed or changed the temporary file
+   */
   async flush(draft: Draft, { isLast }: { readonly isLast: boolean }): Promise<void> {
-    const { path, isCreated, buffered } = draft;
+    const { path, isCreated, bufferedText } = draft;
     const handle = await this.#files.open(path, isCreated ? 'a+' : 'wx');
     draft.isCreated = true;
     try {
       draft.mode ??= await restrictToOwner(handle);
-      // If another program deleted the file, `a+` creates an empty file that lacks the users written so far.
+      // If another program deleted the file, `a+` creates an empty file, which lacks the users written so far.
       if ((await handle.stat()).size !== draft.size) {
         throw new ExportError(
           {
@@ -73,8 +91,8 @@ export class AudienceFiles {
           this.#file,
         );
       }
-      const bytes = Buffer.from(buffered);
-      draft.buffered = '';
+      const bytes = Buffer.from(bufferedText);
+      draft.bufferedText = '';
       draft.size += bytes.length;
       await writeAll(handle, bytes);
       if (isLast) await handle.datasync();
@@ -109,9 +127,9 @@ export class AudienceFiles {
       if (mode !== undefined) await this.#files.chmod(draft.path, mode).catch(() => undefined);
       renames.push({ draft, target, isNew: existing === undefined });
     }
-    const [first] = existingFiles;
-    if (first !== undefined && !(await mayReplace(existingFiles))) {
-      throw new ExportError({ kind: 'exists' }, first);
+    const [firstExisting] = existingFiles;
+    if (firstExisting !== undefined && !(await mayReplace(existingFiles))) {
+      throw new ExportError({ kind: 'exists' }, firstExisting);
     }
     signal.throwIfAborted();
     await this.#rename(renames);

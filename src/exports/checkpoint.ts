@@ -28,7 +28,10 @@ export function checkpointPathOf(file: string): string {
   return `${file}.checkpoint`;
 }
 
-/** Returns the path of a checkpoint before its rename. A killed process may leave this file with the salt. */
+/**
+ * Returns the path to which a new checkpoint is written before it replaces the old one. A killed process may leave this
+ * file, which contains the salt of the hashes.
+ */
 export function nextCheckpointPathOf(file: string): string {
   return `${checkpointPathOf(file)}.new`;
 }
@@ -39,11 +42,11 @@ export async function saveCheckpoint(
   file: string,
   checkpoint: Checkpoint,
 ): Promise<void> {
-  const next = nextCheckpointPathOf(file);
+  const newPath = nextCheckpointPathOf(file);
   // The file is removed and not overwritten, because it might be a link to another file.
-  await files.remove(next);
-  await writeNewFile(files, next, checkpoint);
-  await files.rename(next, checkpointPathOf(file));
+  await files.remove(newPath);
+  await writeNewFile(files, newPath, checkpoint);
+  await files.rename(newPath, checkpointPathOf(file));
 }
 
 /**
@@ -112,12 +115,15 @@ export interface Checkpoint {
   readonly next: string | null;
   /** Whether all pages have been read. */
   readonly isRead: boolean;
+  /** Number of pages read so far. */
   readonly pages: number;
+  /** Number of records read so far. */
   readonly records: number;
   /** Valid length of the partial file, in bytes. */
   readonly offset: number;
   /** ID of the process that wrote the checkpoint last; 0 after the run has ended. */
   readonly process: number;
+  /** Expected number of records, for the progress. */
   readonly total?: number | undefined;
   // Earlier versions did not write the following fields.
   /** Base URL of the bot; empty for the sandbox. */
@@ -218,7 +224,7 @@ function isSegment(value: unknown): boolean {
   );
 }
 
-/** @param parentKey field with the ID of the containing folder, or `null` at the top level */
+/** @param parentKey name of the field with the ID of the containing folder; the field is `null` at the top level */
 function isNameList(list: unknown, parentKey: 'folder' | 'parent'): boolean {
   if (!Array.isArray(list)) return false;
   return list.every((item: unknown) => {

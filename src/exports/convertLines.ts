@@ -22,16 +22,17 @@ async function* readStagedLines(file: OpenFile): AsyncGenerator<RecordPage, void
     const { bytesRead } = await file.read(buffer, leftoverLength, READ_SIZE, fileOffset);
     if (bytesRead === 0) return;
     fileOffset += bytesRead;
-    const filled = leftoverLength + bytesRead;
-    const records = linesOf(buffer.subarray(0, filled));
+    const filledLength = leftoverLength + bytesRead;
+    const records = linesOf(buffer.subarray(0, filledLength));
     if (records.length > 0) yield { body: buffer, records, next: undefined };
-    const last = records.at(-1);
-    const leftoverStart = last === undefined ? 0 : last.end + 1;
-    buffer.copyWithin(0, leftoverStart, filled);
-    leftoverLength = filled - leftoverStart;
+    const lastLine = records.at(-1);
+    const leftoverStart = lastLine === undefined ? 0 : lastLine.end + 1;
+    buffer.copyWithin(0, leftoverStart, filledLength);
+    leftoverLength = filledLength - leftoverStart;
   }
 }
 
+/** Returns the complete lines, without their line breaks. */
 function linesOf(bytes: Uint8Array): readonly Span[] {
   const lines: Span[] = [];
   let start = 0;
@@ -43,9 +44,11 @@ function linesOf(bytes: Uint8Array): readonly Span[] {
 }
 
 interface Conversion {
+  /** Path of the target file. */
   readonly file: string;
   readonly state: Checkpoint;
   readonly signal: AbortSignal;
+  /** Called with the number of records of each written page. */
   readonly onRecords: (count: number) => void;
 }
 
@@ -67,7 +70,8 @@ export async function convertLines(files: Files, conversion: Conversion): Promis
     };
     const writer = writerOf(plan);
     if (writer.convert !== undefined) await writer.convert(records, write);
-    // The plan changed after the lines were staged. The lines contain only the selected fields, already masked.
+    // The plan changed after the lines were staged. They contain only the selected fields, already masked, so the
+    // encoder needs no shape.
     else await writePages(writer.encoder(undefined), records, write);
     await target.datasync();
   } finally {

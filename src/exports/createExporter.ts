@@ -38,8 +38,10 @@ export function createExporter(options: ExporterOptions = {}): Exporter {
   return new FileExporter(options);
 }
 
+/** Exports to files. Each unfinished export has a checkpoint next to its file. */
 class FileExporter implements Exporter {
   readonly #options: FileRunOptions;
+  /** Lock keys of the files on which an operation is running. */
   readonly #running = new Set<string>();
 
   constructor({ files = diskFiles, checkpointMs = 1000, log = SILENT_LOG }: ExporterOptions) {
@@ -49,8 +51,8 @@ class FileExporter implements Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary> {
     return this.#runExclusive(job.file, async (target) => {
       await this.#prepareTarget(target, job);
-      const exportRun = await FileRun.create(this.#options, target, newState(job));
-      return { ...(await exportRun.execute(() => Promise.resolve(source), run)), file: job.file };
+      const fileRun = await FileRun.create(this.#options, target, newState(job));
+      return { ...(await fileRun.execute(() => Promise.resolve(source), run)), file: job.file };
     });
   }
 
@@ -67,10 +69,10 @@ class FileExporter implements Exporter {
       if (state === undefined || state.isResumable === false) {
         throw new ExportError({ kind: 'nothing' }, file);
       }
-      const exportRun = await FileRun.reopen(this.#options, target, withChange(state, change));
+      const fileRun = await FileRun.reopen(this.#options, target, withChange(state, change));
       const source = async (): Promise<RecordSource> =>
         sourceOf(await this.#unfinishedOf(file, target, state));
-      return { ...(await exportRun.execute(source, run)), file };
+      return { ...(await fileRun.execute(source, run)), file };
     });
   }
 
@@ -134,7 +136,7 @@ class FileExporter implements Exporter {
   }
 
   /**
-   * Removes the remains of an earlier export.
+   * Removes the working files of an earlier export to the same file.
    * @throws {ExportError} if files exist that must not be removed
    */
   async #prepareTarget(target: string, { overwrite }: ExportJob): Promise<void> {
@@ -200,6 +202,7 @@ function withChange(state: Checkpoint, { lists }: PlanChange): Checkpoint {
   return { ...state, plan: { ...state.plan, lists }, isStaged: isStaged(state) };
 }
 
+/** Returns the first checkpoint of an export. */
 function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob): Checkpoint {
   return {
     version: 1,
@@ -215,6 +218,7 @@ function newState({ bot, baseUrl, query, plan, total, isResumable }: ExportJob):
     process: process.pid,
     total,
     baseUrl,
+    // Absent means `true`, because earlier versions did not write this field.
     ...(isResumable ? {} : { isResumable }),
   };
 }

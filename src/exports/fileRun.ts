@@ -40,7 +40,8 @@ export class FileRun {
   readonly #partial: PartialFile | undefined;
   readonly #initialState: Checkpoint;
   readonly #wasResumed: boolean;
-  readonly #startedAt = performance.now();
+  /** Start time of the run, in ms of the monotonic clock. */
+  readonly #startTime = performance.now();
 
   private constructor(
     { files, log }: FileRunOptions,
@@ -67,7 +68,7 @@ export class FileRun {
     const { files } = options;
     const claim = await RunClaim.acquire(files, target, NO_RUN);
     try {
-      // Only a resumed export needs the salt from the checkpoint.
+      // Only a resumed export reads the salt from the checkpoint, so an export that cannot be resumed stores none.
       await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);
       const partial = await PartialFile.create(
         partialOptions(options, target, claim, state),
@@ -146,7 +147,7 @@ export class FileRun {
         pages: pages + 1,
         records: records + count,
       });
-      release(page.body);
+      freeMemory(page.body);
       this.#report(run, 'read', records + count - this.#initialState.records);
     }
   }
@@ -215,11 +216,12 @@ export class FileRun {
     }
   }
 
+  /** @param done number of records that this run has read or converted in the stage */
   #report(run: ExportRun, stage: 'read' | 'convert', done: number): void {
     const { pages, records, total } = this.#partial?.state ?? this.#initialState;
-    const ms = performance.now() - this.#startedAt;
-    const expected = stage === 'read' ? total : records;
-    run.onProgress({ stage, records, pages, done, ms, total: expected });
+    const ms = performance.now() - this.#startTime;
+    const expectedTotal = stage === 'read' ? total : records;
+    run.onProgress({ stage, records, pages, done, ms, total: expectedTotal });
   }
 
   async #summary(): Promise<ExportSummary> {
@@ -230,7 +232,7 @@ export class FileRun {
       records,
       pages,
       bytes: (await this.#files.stat(this.#target))?.size ?? 0,
-      ms: Math.round(performance.now() - this.#startedAt),
+      ms: Math.round(performance.now() - this.#startTime),
       wasResumed: this.#wasResumed,
     };
   }
@@ -255,7 +257,7 @@ function partialOptions(
 /**
  * Frees the memory of a large body that was written. Otherwise, dozens of bodies would wait for the garbage collector.
  */
-function release({ buffer, byteLength }: Uint8Array): void {
+function freeMemory({ buffer, byteLength }: Uint8Array): void {
   // A body of at most 64 KiB may share its ArrayBuffer with other data.
   const isOwn = byteLength > 1 << 16 && byteLength === buffer.byteLength;
   if (isOwn && buffer instanceof ArrayBuffer) buffer.transfer(0);

@@ -72,7 +72,10 @@ export const diskFiles: Files = {
 /** Maximum number of symbolic links to follow, as on Linux. */
 const MAX_LINKS = 40;
 
-/** Resolves links, also for a file that does not exist yet. */
+/**
+ * Resolves links, also for a file that does not exist yet.
+ * @param maxLinks maximum number of links to follow; after them, the path is returned with its link
+ */
 async function realPath(path: string, maxLinks: number): Promise<string> {
   const folder = await fs.realpath(dirname(path));
   const real = join(folder, basename(path));
@@ -85,9 +88,9 @@ async function realPath(path: string, maxLinks: number): Promise<string> {
 
 async function stat(path: string): Promise<FileInfo | undefined> {
   try {
-    const found = await fs.stat(path);
-    const mode = found.mode & PERMISSIONS;
-    return { size: found.size, modified: found.mtimeMs, isFolder: found.isDirectory(), mode };
+    const stats = await fs.stat(path);
+    const mode = stats.mode & PERMISSIONS;
+    return { size: stats.size, modified: stats.mtimeMs, isFolder: stats.isDirectory(), mode };
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
@@ -105,7 +108,7 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes all bytes. A single write may be short, for example when the disk fills up. */
+/** Writes all bytes. A single `write` may write fewer bytes, for example when the disk fills up. */
 export async function writeAll(file: OpenFile, bytes: Uint8Array): Promise<void> {
   let start = 0;
   while (start < bytes.length) {

@@ -42,13 +42,13 @@ export function writerOf(plan: ExportPlan): FormatWriter {
 
 /**
  * Returns whether the records of an export are first staged as lines, and converted to the format after the last page.
- * @param state if the checkpoint stores the answer, the format of the plan does not matter
+ * @param state checkpoint; if it stores the answer in `isStaged`, the format of the plan does not matter
  */
 export function isStaged(state: Checkpoint): boolean {
   return state.isStaged ?? writerOf(state.plan).convert !== undefined;
 }
 
-/** Returns the encoder that writes pages to the partial file. */
+/** Returns the encoder that writes pages to the partial file: in the final format, or as staged lines. */
 export function encoderOf(state: Checkpoint): PageEncoder {
   const { plan, salt } = state;
   const shape = isVerbatim(plan) ? undefined : new RecordShape(plan, salt);
@@ -97,17 +97,18 @@ async function writeColumns(
   await writePages(table({ columns }), records, write);
 }
 
+/** Writes all records with the encoder, from its head to its tail. */
 export async function writePages(
   encoder: PageEncoder,
   records: StagedRecords,
   write: Write,
 ): Promise<void> {
   await write(encoder.head);
-  let written = 0;
+  let recordsBefore = 0;
   for await (const page of records.pages()) {
     const { length } = page.records;
-    await write(await encoder.encode(page, written));
-    written += length;
+    await write(await encoder.encode(page, recordsBefore));
+    recordsBefore += length;
     records.onRecords(length);
   }
   if (encoder.tail.length > 0) await write(encoder.tail);

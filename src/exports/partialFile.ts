@@ -32,9 +32,10 @@ export class PartialFile {
   /** State in the last checkpoint on the disk. */
   #savedState: Checkpoint;
   #saving: Promise<void> | undefined;
-  /** Error of a checkpoint that was saved in the background. The next call throws it. */
+  /** Error of a checkpoint that was saved in the background. The next `append` or `finish` throws it. */
   #failure: { readonly error: unknown } | undefined;
-  #savedAt = performance.now();
+  /** Time of the last checkpoint, in ms of the monotonic clock. */
+  #saveTime = performance.now();
 
   private constructor(
     { claim, target, intervalMs }: PartialFileOptions,
@@ -140,7 +141,7 @@ export class PartialFile {
   /** Starts to save a checkpoint if the interval has passed. Reading and writing continue during the save. */
   #saveIfDue(): void {
     if (this.#intervalMs === undefined || this.#saving !== undefined) return;
-    if (performance.now() - this.#savedAt < this.#intervalMs) return;
+    if (performance.now() - this.#saveTime < this.#intervalMs) return;
     this.#saving = this.#save()
       .catch((error: unknown) => {
         this.#failure = { error };
@@ -171,11 +172,12 @@ export class PartialFile {
     await this.#handle.datasync();
     if (this.#intervalMs !== undefined) await this.#claim.save(state);
     this.#savedState = state;
-    this.#savedAt = performance.now();
+    this.#saveTime = performance.now();
   }
 }
 
 const LF = 0x0a;
+/** Bytes per read. */
 const READ_SIZE = 1 << 16;
 
 /** Returns whether the offset of the checkpoint is at the end of a record in the partial file, not inside a record. */
@@ -186,9 +188,10 @@ async function endsWithRecord(
 ): Promise<boolean> {
   if (offset === 0) return records === 0;
   if (pageEnd === 'line-break') {
-    const [last] = await readBytes(file, offset - 1, offset);
-    return last === LF;
+    const [lastByte] = await readBytes(file, offset - 1, offset);
+    return lastByte === LF;
   }
+  // In a JSON array, each line is a whole record. Before the first record, the only line is the head of the file.
   const line = await readLastLine(file, offset);
   return records === 0 ? line === Buffer.from(head).toString() : parseJson(line) !== undefined;
 }
@@ -196,8 +199,8 @@ async function endsWithRecord(
 /** Reads the text between the last line break before `end` and `end`. */
 async function readLastLine(file: OpenFile, end: number): Promise<string> {
   const chunks: Buffer[] = [];
-  for (let to = end; to > 0; to -= READ_SIZE) {
-    const chunk = await readBytes(file, Math.max(0, to - READ_SIZE), to);
+  for (let chunkEnd = end; chunkEnd > 0; chunkEnd -= READ_SIZE) {
+    const chunk = await readBytes(file, Math.max(0, chunkEnd - READ_SIZE), chunkEnd);
     const lineBreak = chunk.lastIndexOf(LF);
     chunks.unshift(chunk.subarray(lineBreak + 1));
     if (lineBreak !== -1) break;
@@ -205,13 +208,13 @@ async function readLastLine(file: OpenFile, end: number): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function readBytes(file: OpenFile, from: number, to: number): Promise<Buffer> {
-  const bytes = Buffer.alloc(to - from);
-  let read = 0;
-  while (read < bytes.length) {
-    const { bytesRead } = await file.read(bytes, read, bytes.length - read, from + read);
+async function readBytes(file: OpenFile, start: number, end: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(end - start);
+  let length = 0;
+  while (length < bytes.length) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length, start + length);
     if (bytesRead === 0) break;
-    read += bytesRead;
+    length += bytesRead;
   }
   return bytes;
 }
@@ -234,7 +237,7 @@ async function createWorkingFile(files: Files, path: string, target: string): Pr
 
 /**
  * Restricts a file to its owner.
- * @returns permissions that the folder and the umask gave to the new file
+ * @returns permissions that the file had before
  */
 export async function restrictToOwner(handle: OpenFile): Promise<number> {
   const { mode } = await handle.stat();

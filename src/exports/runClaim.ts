@@ -80,6 +80,7 @@ export class RunClaim {
     this.#expectedRun = this.#run;
   }
 
+  /** @throws {ExportError} if this run no longer holds the lease */
   async save(state: Checkpoint): Promise<void> {
     await this.requireLease();
     await saveCheckpoint(this.#files, this.#target, this.#signed(state));
@@ -112,6 +113,7 @@ export class RunClaim {
     this.#aliveSocket?.close();
   }
 
+  /** Returns the checkpoint with the process, the ID and the socket of this run. */
   #signed(state: Checkpoint): Checkpoint {
     return { ...state, process: process.pid, run: this.#run, sign: this.#aliveSocket?.location };
   }
@@ -145,13 +147,13 @@ export async function hasLivingRun(
   const { run, sign } = state;
   if (state.process === 0) return false;
   if (run !== undefined && sign !== undefined) {
-    const answer = await livenessOf('export', run, sign);
-    if (answer !== 'unknown') return answer === 'alive';
+    const liveness = await livenessOf('export', run, sign);
+    if (liveness !== 'unknown') return liveness === 'alive';
   } else if (state.process === process.pid || !isProcess(state.process)) {
-    // Without a socket, only the process ID is known.
+    // Without a socket, only the process ID is known. `FileExporter` allows only one run on a file in this process.
     return false;
   }
   // The run may be on another machine, so the lease decides.
-  const modified = (await files.stat(checkpointPathOf(target)))?.modified ?? 0;
-  return Date.now() - modified < LEASE_MS;
+  const lastHeartbeat = (await files.stat(checkpointPathOf(target)))?.modified ?? 0;
+  return Date.now() - lastHeartbeat < LEASE_MS;
 }

@@ -16,9 +16,10 @@ import { SeenUsers } from '../base/userCollections.ts';
 import { AudienceFiles } from './audienceFiles.ts';
 import type { Files } from './files.ts';
 
-/** User in an audience. */
+/** User in an audience: a file with only the user IDs of customers. */
 type Member = UserRef & { readonly rawUid: string };
 
+/** Platforms whose customers each format may contain. */
 const PLATFORMS: Readonly<Record<AudienceFormat, readonly string[]>> = {
   line: ['LINE'],
   userIds: ['LINE', 'FB'],
@@ -61,37 +62,43 @@ class AudienceFilter {
   }
 }
 
-/** Returns whether the ID is valid. White space would split it in two; a byte order mark would change the encoding. */
+/**
+ * Returns whether an ID can be written to a text file. White space would split it in two. A byte order mark, which
+ * counts as white space, would change the encoding.
+ */
 function isValidId(text: string): boolean {
   return text.isWellFormed() && !/[\s\p{Cc}]/u.test(text);
 }
 
-/** Page with its number of files, which is more than one if the page has many users. */
-interface PageParts {
-  readonly page: string;
-  readonly parts: number;
+/** Facebook page or LINE account with its number of files, which is more than one if the page has many users. */
+interface PageFiles {
+  readonly pageId: string;
+  readonly fileCount: number;
 }
 
-/** Matches a page ID that is safe in a file name and does not look like a part number, such as `shop-2`. */
+/**
+ * Matches a page ID that is safe in a file name and does not end like the name of a later file of another page, such as
+ * `shop-2`.
+ */
 const SAFE_PAGE_ID = /^(?!.*-\d+$)[\w@-]{1,60}$/;
 
 /**
- * Returns the paths of the parts for each page: `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`. All
+ * Returns the file paths for each page ID: `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`. All
  * paths differ, also on case-insensitive file systems. A page ID that is not safe in a file name is sanitized, and its
  * hash is appended.
  */
 export function audienceNames(
   file: string,
-  pages: readonly PageParts[],
+  pages: readonly PageFiles[],
 ): readonly (readonly string[])[] {
   const [, stem = file, extension = ''] = /^(.*[^/\\])(\.[^./\\]*)$/s.exec(file) ?? [];
   const usedPaths = new Set<string>();
-  return pages.map(({ page, parts }) => {
+  return pages.map(({ pageId, fileCount }) => {
     for (let attempt = 1; ; attempt++) {
-      const name = attempt === 1 ? safeName(page) : `${sanitized(page)}_${attempt}`;
+      const name = attempt === 1 ? safeName(pageId) : `${sanitized(pageId)}_${attempt}`;
       const paths = Array.from(
-        { length: parts },
-        (_, part) => `${stem}-${name}${part === 0 ? '' : `-${part + 1}`}${extension}`,
+        { length: fileCount },
+        (_, index) => `${stem}-${name}${index === 0 ? '' : `-${index + 1}`}${extension}`,
       );
       const lowerCasePaths = paths.map((path) => path.toLowerCase());
       if (lowerCasePaths.some((path) => usedPaths.has(path))) continue;
@@ -101,13 +108,13 @@ export function audienceNames(
   });
 }
 
-function safeName(page: string): string {
-  return SAFE_PAGE_ID.test(page) ? page : sanitized(page);
+function safeName(pageId: string): string {
+  return SAFE_PAGE_ID.test(pageId) ? pageId : sanitized(pageId);
 }
 
-function sanitized(page: string): string {
-  const hash = createHash('sha256').update(page).digest('hex').slice(0, 8);
-  const readable = page.replaceAll(/[^\w@-]+/g, '_').slice(0, 40);
+function sanitized(pageId: string): string {
+  const hash = createHash('sha256').update(pageId).digest('hex').slice(0, 8);
+  const readable = pageId.replaceAll(/[^\w@-]+/g, '_').slice(0, 40);
   return `${readable}_${hash}`;
 }
 
@@ -125,7 +132,7 @@ const CSV_HEAD = 'id,pageId,platform\r\n';
 /**
  * Writes the user IDs of the customers that belong to an audience. Files get their final names only when all of them
  * are complete. After an error, no files are left.
- * @throws {ExportError} if an existing file may not be replaced, or there are too many pages
+ * @throws {ExportError} if an existing file may not be replaced, or the customers are on too many page IDs
  * @throws errors of the file system, and the reason of the signal
  */
 export async function writeAudience(
@@ -139,10 +146,10 @@ export async function writeAudience(
   const audienceFiles = new AudienceFiles(files, await files.resolve(file));
   const output =
     format === 'line'
-      ? new PageLists(audienceFiles, file, maxLines)
-      : new Table(audienceFiles, file);
-  let users = 0;
-  // The name of a table is known from the start, so the question comes before an hour of reading.
+      ? new FilePerPage(audienceFiles, file, maxLines)
+      : new SingleTable(audienceFiles, file);
+  let userCount = 0;
+  // A table is only one file, so the user can be asked before the customers are read, which may take an hour.
   if (
     format === 'userIds' &&
     (await files.stat(file)) !== undefined &&
@@ -156,13 +163,13 @@ export async function writeAudience(
       const members = batch
         .map((customer) => filter.memberOf(customer))
         .filter((member) => member !== undefined);
-      users += members.length;
+      userCount += members.length;
       await addAll(output, members);
     }
     signal.throwIfAborted();
     const finalPaths = output.finalPaths();
     await audienceFiles.moveToFinalPaths(finalPaths, mayReplace, signal);
-    return { files: [...finalPaths.values()], users, leftOut: filter.leftOut };
+    return { files: [...finalPaths.values()], users: userCount, leftOut: filter.leftOut };
   } finally {
     await audienceFiles.discard();
   }
@@ -170,8 +177,9 @@ export async function writeAudience(
 
 /** Way to distribute the users to files. */
 interface AudienceOutput {
-  /** Writes a user. Returns undefined if the line is only buffered. */
+  /** Writes a user. Returns `undefined` if the line is only buffered. */
   add(member: Member): Promise<void> | undefined;
+  /** Returns the path that each temporary file gets at the end. */
   finalPaths(): ReadonlyMap<Draft, string>;
 }
 
@@ -182,12 +190,13 @@ async function addAll(output: AudienceOutput, members: readonly Member[]): Promi
   }
 }
 
-/** Writes one ID per line, with a separate file for each page. */
-class PageLists implements AudienceOutput {
+/** Writes one ID per line, with a separate file for each Facebook page or LINE account. */
+class FilePerPage implements AudienceOutput {
   readonly #files: AudienceFiles;
   readonly #file: string;
   readonly #maxLines: number;
-  readonly #pages = new Map<string, Draft[]>();
+  /** Files by page ID. */
+  readonly #drafts = new Map<string, Draft[]>();
 
   constructor(files: AudienceFiles, file: string, maxLines: number) {
     this.#files = files;
@@ -200,19 +209,20 @@ class PageLists implements AudienceOutput {
   }
 
   finalPaths(): ReadonlyMap<Draft, string> {
-    const pages = [...this.#pages].map(([page, drafts]) => ({ page, parts: drafts.length }));
+    const pages = [...this.#drafts].map(([pageId, { length }]) => ({ pageId, fileCount: length }));
     const names = audienceNames(this.#file, pages).flat();
-    const drafts = [...this.#pages.values()].flat();
+    const drafts = [...this.#drafts.values()].flat();
     return new Map(drafts.map((draft, index) => [draft, names[index] ?? this.#file]));
   }
 
-  #draftOf(page: string): Draft {
-    let drafts = this.#pages.get(page);
+  /** Returns the file for the page's next user. Adds a file if there is none, or the last one is full. */
+  #draftOf(pageId: string): Draft {
+    let drafts = this.#drafts.get(pageId);
     if (drafts === undefined) {
-      if (this.#pages.size === MAX_AUDIENCE_PAGES) {
+      if (this.#drafts.size === MAX_AUDIENCE_PAGES) {
         throw new ExportError({ kind: 'too-many-pages', limit: MAX_AUDIENCE_PAGES }, this.#file);
       }
-      this.#pages.set(page, (drafts = []));
+      this.#drafts.set(pageId, (drafts = []));
     }
     const last = drafts.at(-1);
     if (last !== undefined && last.lineCount < this.#maxLines) return last;
@@ -223,7 +233,7 @@ class PageLists implements AudienceOutput {
 }
 
 /** Writes all IDs to one CSV file. */
-class Table implements AudienceOutput {
+class SingleTable implements AudienceOutput {
   readonly #files: AudienceFiles;
   readonly #file: string;
   #draft: Draft | undefined;

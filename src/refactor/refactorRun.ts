@@ -22,15 +22,16 @@ import {
 } from './refactorSteps.ts';
 import { isFound } from '../service/confirmedItems.ts';
 
-/** Limits of the sample size, in customers. */
+/** Minimum and maximum number of customers in the sample. If there are fewer holders, all are in the sample. */
 const MIN_SAMPLE = 20;
 const MAX_SAMPLE = 200;
-/** Fraction of the holders in the sample, within these limits. */
+/** Fraction of the holders that are in the sample, within these limits. */
 const SAMPLE_SHARE = 0.01;
 
 interface Sample {
+  /** Number of customers in the sample. */
   readonly sampled: number;
-  /** Customers of the sample who no longer have an old tag. */
+  /** Number of customers in the sample who no longer have an old tag. */
   readonly withoutOld: number;
 }
 
@@ -41,7 +42,8 @@ interface TagIds {
 }
 
 /**
- * Checks with the service whether a random sample of the holders has the new tag. Marks holders without it as `failed`.
+ * Checks with the service whether a random sample of the holders (customers who had an old tag) has the new tag. Marks
+ * holders without the new tag as `failed`.
  */
 export async function checkSample(
   ports: RefactorPorts,
@@ -72,21 +74,22 @@ function pickSample(holders: readonly Holder[], random: () => number): readonly 
     Math.max(MIN_SAMPLE, Math.ceil(holders.length * SAMPLE_SHARE)),
     holders.length,
   );
-  const rest = [...holders];
+  const shuffled = [...holders];
   for (let index = 0; index < size; index++) {
-    const other = index + Math.floor(random() * (rest.length - index));
-    const [first, second] = [rest[index], rest[other]];
-    if (first !== undefined && second !== undefined) [rest[index], rest[other]] = [second, first];
+    const other = index + Math.floor(random() * (shuffled.length - index));
+    const [first, second] = [shuffled[index], shuffled[other]];
+    if (first !== undefined && second !== undefined)
+      [shuffled[index], shuffled[other]] = [second, first];
   }
-  return rest.slice(0, size);
+  return shuffled.slice(0, size);
 }
 
 /** Customers per page, small enough for a slow connection. */
 const PAGE_SIZE = 1000;
 
 /**
- * Maximum number of rescans for late holders. A bot that keeps attaching the old tag would produce late holders
- * forever.
+ * Maximum number of rescans for late holders: customers who got an old tag after the first scan. A bot that keeps
+ * attaching the old tag would produce late holders forever.
  */
 const MAX_RESCANS = 5;
 
@@ -100,6 +103,12 @@ const MAX_CLOCK_LAG_MS = 5 * 60_000;
 const MAX_SCAN_AGE_MS = 30_000;
 
 /**
+ * Result of the phases. Number: the refactor was undone, and this number of customers still have the new tag.
+ * `declined`: nothing was done. `undefined`: the old tags are deleted.
+ */
+type PhasesResult = number | 'declined' | undefined;
+
+/**
  * Replaces old tags by one tag: attaches the new tag to every holder, and only then deletes the old tags. No customers
  * are stored, so resuming scans again.
  */
@@ -110,15 +119,19 @@ export class RefactorRun {
   readonly #holders: Holders;
   readonly #saved: SavedRefactor;
   readonly #pausing = new AbortController();
+  /** IDs of the old tags that no longer exist. */
   #deleted: readonly string[] = [];
+  /** Runner of the taggings that are being sent, if any. */
   #runner: Runner | undefined;
   #sample: Sample = { sampled: 0, withoutOld: 0 };
-  #rounds = 0;
+  /** Number of rescans. */
+  #rescanCount = 0;
+  /** Whether the last rescan found no new holders. */
   #isSettled = false;
   /** Whether the old tags may be deleted without another question if no customer would be left without a tag. */
   #mayDelete = false;
   /** End time of the last scan, in ms since 1970. */
-  #scannedAt = 0;
+  #lastScanTime = 0;
 
   constructor(ports: RefactorPorts, { state, memory, resumed }: RefactorStart) {
     this.#ports = ports;
@@ -150,8 +163,8 @@ export class RefactorRun {
     return this.#pausing.signal;
   }
 
-  /** @param work returns the same as `#runPhases` */
-  async #untilEnd(work: () => Promise<number | 'declined' | undefined>): Promise<RefactorEnd> {
+  /** Converts the result or error of `work` to the end of the refactor. */
+  async #untilEnd(work: () => Promise<PhasesResult>): Promise<RefactorEnd> {
     const currentState = () => ({ counts: this.#holders.counts, state: this.#saved.state });
     try {
       const result = await work();
@@ -169,8 +182,8 @@ export class RefactorRun {
     }
   }
 
-  /** @returns number of customers whose undo failed; `undefined`: old tags deleted; `declined`: nothing was done */
-  async #runPhases(): Promise<number | 'declined' | undefined> {
+  /** Runs all phases from the start. A resumed refactor skips the writes that were done before. */
+  async #runPhases(): Promise<PhasesResult> {
     await this.#waitForPending();
     const { existing, gone } = await findOldTags(this.#ports, this.#saved, this.#signal);
     this.#deleted = gone;
@@ -212,6 +225,7 @@ export class RefactorRun {
     return answer !== 'stop';
   }
 
+  /** @param activeSince if set, reads only customers whose last interaction is after this time, in ms */
   async #scan(activeSince: number | undefined): Promise<void> {
     const { service, botId } = this.#ports;
     const query = {
@@ -225,13 +239,13 @@ export class RefactorRun {
       this.#holders.addPage(page, this.#saved.state.target.id);
       this.#reportScan();
     }
-    this.#scannedAt = this.#ports.clock.now();
+    this.#lastScanTime = this.#ports.clock.now();
   }
 
   #reportScan(): void {
     const { scanned, counts } = this.#holders;
     const holders = counts.holders + counts.untaggable;
-    this.#ports.onProgress({ kind: 'scanning', round: this.#rounds + 1, scanned, holders });
+    this.#ports.onProgress({ kind: 'scanning', round: this.#rescanCount + 1, scanned, holders });
   }
 
   async #attach(tagId: string): Promise<void> {
@@ -258,7 +272,7 @@ export class RefactorRun {
   async #rescan(targetId: string): Promise<void> {
     this.#isSettled = false;
     for (let round = 0; round < MAX_RESCANS && !this.#isSettled; round++) {
-      this.#rounds++;
+      this.#rescanCount++;
       await this.#scan(this.#saved.state.start - MAX_CLOCK_LAG_MS);
       this.#isSettled = this.#holders.waitingHolders().length === 0;
       await this.#attach(targetId);
@@ -274,8 +288,8 @@ export class RefactorRun {
       const answer = await this.#askToDelete(findings);
       if (answer === 'keep') throw new RefactorPaused('person');
       if (answer === 'undo') return answer;
-      // The absolute value covers a clock that was set back, for which the duration is unknown.
-      if (Math.abs(this.#ports.clock.now() - this.#scannedAt) < MAX_SCAN_AGE_MS) return answer;
+      // After the clock was set back, a large negative difference says nothing, so it must not count as a short time.
+      if (Math.abs(this.#ports.clock.now() - this.#lastScanTime) < MAX_SCAN_AGE_MS) return answer;
       await this.#rescan(targetId);
       if (countWithoutTag(this.#findings()) <= countWithoutTag(findings)) return answer;
     }
@@ -291,9 +305,10 @@ export class RefactorRun {
     const { counts } = this.#holders;
     const isSettled = this.#isSettled;
     const isComplete = countWithoutTag({ counts }) === 0 && isSettled;
-    return { counts, ...this.#sample, rounds: this.#rounds, isSettled, isComplete };
+    return { counts, ...this.#sample, rounds: this.#rescanCount, isSettled, isComplete };
   }
 
+  /** Deletes an old tag. If the service refuses and no tag was deleted before, the refactor can still be undone. */
   async #delete(id: string): Promise<void> {
     this.#signal.throwIfAborted();
     this.#ports.onProgress({ kind: 'deleting' });
@@ -309,6 +324,7 @@ export class RefactorRun {
     await this.#saved.save({ hasDeleted: true });
   }
 
+  /** @returns number of customers who still have the new tag, because detaching failed */
   async #undo(): Promise<number> {
     const { kind, old, phase, hasDeleted } = this.#saved.state;
     const mayBeDeleted = phase === 'deleting' || hasDeleted;

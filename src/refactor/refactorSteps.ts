@@ -68,6 +68,7 @@ interface CreationContext {
   readonly signal: AbortSignal;
 }
 
+/** Creates the new tag and saves its ID. After a lost response, asks the user. */
 async function create(context: CreationContext): Promise<void> {
   const { ports, saved } = context;
   const { target } = saved.state;
@@ -100,6 +101,7 @@ async function askForTarget(context: CreationContext, error?: unknown): Promise<
   await saved.save({ target: { ...saved.state.target, id: answer.id } });
 }
 
+/** @throws {RefactorError} if the item is one of the old tags, belongs to another bot, or is not a tag */
 async function checkTarget({ ports, saved, signal }: CreationContext, id: string): Promise<void> {
   requireNewId(saved, id);
   const item = await ports.service.getItem(id, signal);
@@ -150,11 +152,16 @@ export function runTagging(
 interface TaggingSteps {
   readonly users: readonly UserRef[];
   readonly step: RunPorts['step'];
-  /** Returns whether it is unknown if the operation is needed. */
+  /** Returns whether the run must check first if the operation at the index is still needed. */
   readonly checkFirst: (index: number) => boolean;
+  /** Whether the run waits, before its checks, until earlier requests can no longer be carried out. */
   readonly waitsBeforeChecks: boolean;
 }
 
+/**
+ * Returns the steps that attach the tag to the waiting holders. The index of an operation in the run is its position
+ * among the waiting holders; the Journal has the index among all holders.
+ */
 function attachSteps(
   ports: RefactorPorts,
   holders: Holders,
@@ -166,7 +173,7 @@ function attachSteps(
   const recordEnd = (holder: Holder, state: EndedOperation['state']): void => {
     holders.setOutcome(holder, state);
     if (state === 'done') return rememberUser(holder, true);
-    // The customer got the tag in another way, or does not have it.
+    // An undo must not detach this customer: the tag was attached in another way, or not at all.
     if (state !== 'unknown') attached.delete(userKey(holder.user));
   };
   return {
@@ -183,6 +190,7 @@ function attachSteps(
   };
 }
 
+/** Returns the steps that detach the tag from the customers in the memory. */
 function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): TaggingSteps {
   const users = [...attached];
   return {
@@ -200,7 +208,7 @@ function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): Taggin
 }
 
 function elementAt<T>(values: readonly T[], index: number): T {
-  const found = values[index];
-  if (found === undefined) throw new RangeError(`there is no operation ${index}`);
-  return found;
+  const value = values[index];
+  if (value === undefined) throw new RangeError(`there is no operation ${index}`);
+  return value;
 }

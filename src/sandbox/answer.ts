@@ -1,12 +1,13 @@
 import { oddJson, outsideText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 
-/** Kind of a failure. A switch changes the response to some kinds. */
+/** Kind of a failure. The switch `unauthorized` changes the response to a failure of that kind. */
 type FailureKind = 'unauthorized' | 'other';
 
 /** Error that a handler throws to respond with a failure body (docs/service-interface.md, section 7). */
 export class Failure extends Error {
   override readonly name = 'Failure';
+  /** Error code in the body. Also the HTTP status, unless a switch changes it. */
   readonly code: number;
   readonly kind: FailureKind;
   /** Value of the header Retry-After, in seconds. */
@@ -19,6 +20,7 @@ export class Failure extends Error {
   }
 }
 
+/** HTTP response of the sandbox. */
 export interface SandboxAnswer {
   readonly httpStatus: number;
   readonly contentType: string;

@@ -53,7 +53,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
     port: parseInteger('--port', values.port, MAX_PORT),
     customers: parseInteger('--customers', values.customers, MAX_SANDBOX_CUSTOMERS),
     language: parseLanguage(values.language),
-    token: values.token === undefined ? undefined : checkedToken(values.token),
+    token: values.token === undefined ? undefined : requireSafeToken(values.token),
     switches: values.switch,
   };
 }
@@ -69,8 +69,8 @@ function parseLanguage(text: string): SandboxLanguage {
   throw new RangeError(`--language must be ${SANDBOX_LANGUAGES.join(' or ')}, not '${text}'`);
 }
 
-/** Accepts a token that needs no quoting in a `Bearer` header (RFC 6750) or in a shell. */
-function checkedToken(text: string): string {
+/** Returns the token if it needs no quoting in a `Bearer` header (RFC 6750) or in a shell; otherwise throws. */
+function requireSafeToken(text: string): string {
   if (/^[\w.~+/-]+=*$/.test(text)) return text;
   throw new RangeError('--token allows letters, digits and -._~+/ only, and = at the end');
 }

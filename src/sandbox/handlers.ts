@@ -50,7 +50,11 @@ export const deleteItem: Handler = (world, { tagId }) =>
     return deleteRes === 'all' ? deleted : [id];
   });
 
-/** Reads the ID of the parent folder: documented as a number, although IDs are strings. */
+/**
+ * Reads the ID of the parent folder from a request. Accepts a number, too, because the service documents a number,
+ * although IDs are strings.
+ * @returns `null` for the top level
+ */
 function parentOf(world: World, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') {
@@ -70,6 +74,7 @@ function newId(switches: Switches): string {
   return `tag-${randomBytes(9).toString('base64url').slice(0, 9)}`;
 }
 
+/** Returns the `res` of the response to a creation, in the form of the switch `createRes`. */
 function createdAnswer(id: string, form: Switches['createRes']): unknown {
   switch (form) {
     case 'object':
@@ -85,9 +90,10 @@ function createdAnswer(id: string, form: Switches['createRes']): unknown {
   }
 }
 
-function withDescendants(world: World, root: string): readonly string[] {
+/** Returns the IDs of an item and of all items below it. */
+function withDescendants(world: World, rootId: string): readonly string[] {
   const children = Map.groupBy(world.state.items(), (item: SandboxItem) => item.parentId);
-  const ids = [root];
+  const ids = [rootId];
   // The loop also visits the IDs that it appends.
   for (const id of ids) ids.push(...(children.get(id) ?? []).map((child) => child.id));
   return ids;

@@ -4,7 +4,7 @@ const FIRST_MULTIPLIER = 0x85ebca6b;
 const SECOND_MULTIPLIER = 0xc2b2ae35;
 const FIRST_INVERSE = 0xa5cb9243;
 const SECOND_INVERSE = 0x7ed1b41d;
-/** Arbitrary number. A different one would change all customers. */
+/** Arbitrary number. Another number would change all customers of the sandbox. */
 const SEED = 0x5eed_0b07;
 
 /** Prime number near 2^32 divided by the golden ratio. Modulo 2^32, its multiples are far apart. */
@@ -18,7 +18,7 @@ export function scramble(value: number): number {
   return (word ^ (word >>> 16)) >>> 0;
 }
 
-/** Inverse of `scramble`. */
+/** Returns the number that `scramble` maps to this number. */
 export function unscramble(value: number): number {
   let word = value ^ (value >>> 16);
   word = Math.imul(word, SECOND_INVERSE);
@@ -30,7 +30,7 @@ export function unscramble(value: number): number {
 
 /**
  * Returns a 32-bit number that looks random but depends only on the arguments, in every run and on every machine.
- * @param salt number of the property that is derived from `value`, so that properties are independent
+ * @param salt different number for each property that is derived from the same value, so that they are independent
  */
 export function hash(value: number, salt: number): number {
   return scramble(scramble(value) + Math.imul(salt + 1, SALT_FACTOR));

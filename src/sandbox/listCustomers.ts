@@ -10,21 +10,22 @@ import { type Handler, requireBot, type World } from './world.ts';
 import { hashText } from '../base/text.ts';
 
 /**
- * Position at which a walk continues. The page key contains the whole position, so it is still
- * valid after a restart of the sandbox.
+ * Position at which the next page of customers starts. The page key (`next` in a response) contains the whole position,
+ * so a key is still valid after a restart of the sandbox.
  */
 interface PagePosition {
   /** Index of the first customer that was not visited yet. */
   readonly index: number;
   /** Number of empty pages that were sent since the last customer. */
   readonly emptyPageCount: number;
-  /** `limit` with which the walk began. */
+  /** `limit` of the request to which this key was the response. */
   readonly limit: number;
 }
 
 /** Length of a page key before it is encoded: index (4), empty pages (2), limit (2), check (4). */
 const KEY_BYTES = 12;
 
+/** Encodes a position. The check part makes keys that others invent invalid. */
 export function writePageKey(botId: string, position: PagePosition): string {
   const bytes = Buffer.alloc(KEY_BYTES);
   bytes.writeUInt32BE(position.index, 0);
@@ -80,7 +81,7 @@ export const listCustomers: Handler = (world, { query }) => {
   };
 };
 
-/** Values that replace customer records with the switch `badRecords`. */
+/** Values that replace some customer records if the switch `badRecords` is set. */
 const NON_OBJECTS: readonly unknown[] = [null, 'customer', 42, ['customer']];
 
 interface Matches {
@@ -90,8 +91,8 @@ interface Matches {
 }
 
 /**
- * Finds the customers of a page. Customers are nearly in the order of their last interaction, so
- * the loop visits few customers that do not match.
+ * Finds the customers of a page: those whose last interaction is after `from`. Customers are nearly in the order of
+ * their last interaction, so the loop visits few customers that do not match.
  */
 function findMatches(
   world: World,
@@ -108,11 +109,10 @@ function findMatches(
   return { indexes, nextIndex: undefined };
 }
 
+/** Returns the record of a customer, which the switches may have changed. */
 function recordAt(world: World, index: number, items: ReadonlyMap<string, SandboxItem>): unknown {
-  const { id, name, platform, pageId, status, created, lastActive, pic, ...rest } = customerAt(
-    index,
-    world.language,
-  );
+  const { id, name, platform, pageId, status, created, lastActive, pic, ...otherFields } =
+    customerAt(index, world.language);
   const tags = currentTags(world, { user: userAt(index), index }, (tagId) => items.get(tagId));
   const head = { id, name, platform, pageId, status, created, lastActive, pic };
   const { switches } = world;
@@ -121,7 +121,7 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
     return NON_OBJECTS[Math.floor(index / badRecords) % NON_OBJECTS.length];
   }
   return withBadFields(
-    withOutsideText({ ...head, tags, ...rest }, switches.outsideText),
+    withOutsideText({ ...head, tags, ...otherFields }, switches.outsideText),
     badFields,
     index,
   );
@@ -145,6 +145,7 @@ function nextOfLastPage(world: World): { readonly next?: string | null } {
   }
 }
 
+/** @throws {Failure} if the limit is missing or invalid */
 function limitOf(value: string | null): number {
   const limit = value !== null && /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (limit >= MIN_LIMIT && limit <= MAX_LIMIT) return limit;
@@ -157,6 +158,7 @@ function fromOf(value: string | null): number | undefined {
   throw new Failure(400, 'from must be a timestamp of 13 digits, in milliseconds');
 }
 
+/** Returns the position at which the page starts. */
 function startOf(world: World, key: string | null, limit: number): PagePosition {
   if (key === null) return { index: 0, emptyPageCount: 0, limit };
   const position = readPageKey(world.botId, key);

@@ -8,30 +8,33 @@ import { seedTagIds, STALE_TAG } from './seedItems.ts';
 import { indexOfUser, type SandboxUser, userAt, userKey } from './userIds.ts';
 import type { World } from './world.ts';
 
-// The numbers that are passed to `hash` as its second argument are salts, one for each property.
+// Customers are not stored: all properties are computed from the customer's index. The numbers that are passed to
+// `hash` as its second argument are salts, one for each property.
 
 /** Time of the most recent activity, in ms. */
 const LATEST_ACTIVITY = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
 const MAX_JITTER = 180 * MINUTE;
-/** Time in ms from which no customer gets `STALE_TAG`. */
+/** Time in ms from which on no customer gets `STALE_TAG`. */
 const STALE_SINCE = Date.UTC(2025, 10, 2);
 
 /**
- * Returns the latest possible activity, in ms, of all customers from this index on. It decreases as the index grows.
+ * Returns an upper limit, in ms since 1970, for the last activity of all customers from this index on. The limit
+ * decreases as the index grows.
  */
 export function activeAtMost(index: number): number {
   return LATEST_ACTIVITY - Math.floor(Math.sqrt(index) * DAY_MS);
 }
 
 /**
- * Returns the last activity in ms, at most three hours before `activeAtMost`. The order of
- * customers is therefore only nearly by time.
+ * Returns the time of the last activity, in ms since 1970. It is at most three hours before `activeAtMost`, so the
+ * customers are only nearly in the order of time.
  */
 export function lastActiveAt(index: number): number {
   return activeAtMost(index) - (hash(index, 20) % MAX_JITTER);
 }
 
+/** Returns the time when the customer was created, in ms since 1970. */
 function createdAt(index: number): number {
   return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY_MS);
 }
@@ -77,7 +80,7 @@ export function customerAt(
 ): Omit<CustomerRecord, 'tags'> {
   const user = userAt(index);
   const lastActive = lastActiveAt(index);
-  // Some records have no ID or no page ID, because real records may lack them.
+  // Some records have no ID or no page ID, because real records may lack them. The remainders are arbitrary.
   const hasId = index % 97 !== 41;
   return {
     id: hasId ? user.rawUid : '',
@@ -160,6 +163,7 @@ function splitWords(list: string): readonly string[] {
   return list.split('|');
 }
 
+/** Parameter that a customer may have: its name, and a function that returns a value for a random number. */
 type ParamKind = readonly [name: string, valueOf: (number: number) => string];
 
 function paramKindsIn({ cities, drinks, store, storeIn }: ParamWords): readonly ParamKind[] {
@@ -196,7 +200,7 @@ function paramsAt(
 
 type ItemOf = (id: string) => SandboxItem | undefined;
 
-/** Returns the tags on any user: the initial tags, if the user is a customer, with later changes. */
+/** Returns the current tags of any user: the initial tags, if the user is a customer of the bot, with later changes. */
 export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'tags'>[] {
   const index = indexOfUser(user);
   const customerIndex = index !== undefined && index < world.customerCount ? index : undefined;
@@ -204,7 +208,8 @@ export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'t
 }
 
 /**
- * Returns the tags on a user. Faster than `tagsOfUser` if the caller has the index and the items.
+ * Returns the current tags of a user, without tags whose item is deleted. Faster than `tagsOfUser` if the caller has
+ * the index and the items.
  * @param owner `index` is `undefined` if the user is not a customer of the bot
  */
 export function currentTags(
@@ -215,6 +220,7 @@ export function currentTags(
   const initialTags = owner.index === undefined ? [] : firstTagsAt(owner.index);
   const taggings = new Map<string, SandboxTagging>(initialTags);
   for (const [id, tagging] of world.state.taggings(userKey(owner.user))) {
+    // `null`: the tag was detached.
     if (tagging) taggings.set(id, tagging);
     else taggings.delete(id);
   }

@@ -7,15 +7,15 @@ import type { Sandbox } from './startSandbox.ts';
 import { isProcess } from '../catalogue/livingOwner.ts';
 import { codeOf, messageOf } from '../base/errorFields.ts';
 
-/** Interval between two checks, in ms. */
+/** Interval between two checks whether the parent process is alive, in ms. */
 const CHECK_INTERVAL_MS = 500;
 
 /** Calls `end` when the parent process has ended, because a killed test cannot stop its sandbox. */
 function endWithParent(end: () => void): void {
-  const parent = process.ppid;
+  const parentId = process.ppid;
   const timer = setInterval(() => {
-    // Some systems keep the parent's process ID after its end.
-    if (process.ppid === parent && isProcess(parent)) return;
+    // On some systems, `ppid` does not change when the parent ends.
+    if (process.ppid === parentId && isProcess(parentId)) return;
     clearInterval(timer);
     end();
   }, CHECK_INTERVAL_MS);
@@ -25,6 +25,7 @@ function endWithParent(end: () => void): void {
 /** Exit code for invalid arguments. */
 const BAD_ARGUMENTS = 2;
 
+/** @returns undefined after printing the problem, if the arguments are invalid */
 function readOptions(): CliOptions | undefined {
   try {
     return readCliOptions(process.argv.slice(2));
@@ -36,6 +37,7 @@ function readOptions(): CliOptions | undefined {
   }
 }
 
+/** Returns the text to print when the sandbox has started. */
 function banner(sandbox: Sandbox): string {
   const { baseUrl, botId, token } = sandbox;
   const itemLines = sandbox
@@ -61,7 +63,7 @@ Switches, to read (GET) or change (PUT):
 `;
 }
 
-function startProblem(error: unknown, port: number): string {
+function startProblemText(error: unknown, port: number): string {
   const code = codeOf(error);
   if (code === 'EADDRINUSE')
     return `port ${port} is in use; choose another --port, or 0 for a free port`;
@@ -82,7 +84,7 @@ async function run({ port, token, switches, ...options }: CliOptions): Promise<v
     }
     process.stdout.write(banner(sandbox));
   } catch (error) {
-    process.stderr.write(`sandbox: ${startProblem(error, port)}\n`);
+    process.stderr.write(`sandbox: ${startProblemText(error, port)}\n`);
     process.exitCode = error instanceof RangeError ? BAD_ARGUMENTS : 1;
   }
 }

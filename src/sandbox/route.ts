@@ -5,7 +5,9 @@ import { Failure } from './answer.ts';
 export const SWITCHES_PATH = '/sandbox/switches';
 
 export interface Route {
+  /** Endpoint of the service, or access to the switches. */
   readonly target: EndpointName | 'readSwitches' | 'changeSwitches';
+  /** Decoded path parameter, or `''` if the path has none. */
   readonly tagId: string;
   readonly query: URLSearchParams;
 }

@@ -3,7 +3,8 @@ import type { SandboxItem } from '../base/ports.ts';
 import type { SandboxLanguage } from './people.ts';
 import { DAY_MS } from '../base/numbers.ts';
 
-const SEEDED_AT = Date.UTC(2026, 0, 5, 1, 30);
+/** Creation time of the first item. Each next item is created a day later. */
+const SEED_START = Date.UTC(2026, 0, 5, 1, 30);
 type SeedRow = readonly [id: string, english: string, chinese: string, parentId: string | null];
 
 const TIERS = 'tag-Km9aj04Bx';
@@ -63,7 +64,7 @@ export function sandboxSeedItems(language: SandboxLanguage = 'en'): readonly San
       name: language === 'en' ? english : chinese,
       type,
       parentId,
-      created: SEEDED_AT + (firstDay + index) * DAY_MS,
+      created: SEED_START + (firstDay + index) * DAY_MS,
     }));
   return [...itemsOf(folderRows, FOLDER, 0), ...itemsOf(tagRows, TAG, folderRows.length)];
 }

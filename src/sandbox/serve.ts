@@ -93,13 +93,14 @@ export async function serve(
   // With `silence`, nothing is sent.
 }
 
-/** Waits for the latency. Ends earlier if the switch is lowered during the wait. */
+/** Waits for the time in the switch `latencyMs`. Ends earlier if the switch is lowered during the wait. */
 async function waitForLatency({ world, closing }: Service): Promise<void> {
   const start = performance.now();
   const remainingMs = (): number => start + world.switches.latencyMs - performance.now();
-  for (let left = remainingMs(); left > 0 && !closing.aborted; left = remainingMs()) {
-    const step = Math.min(left, CHECK_INTERVAL_MS);
-    await delay(step, undefined, { signal: closing }).catch(() => undefined);
+  for (let ms = remainingMs(); ms > 0 && !closing.aborted; ms = remainingMs()) {
+    await delay(Math.min(ms, CHECK_INTERVAL_MS), undefined, { signal: closing }).catch(
+      () => undefined,
+    );
   }
 }
 
@@ -121,7 +122,7 @@ function send(
   response.end(body);
 }
 
-/** Checks whether a request reads or changes the switches. No switch may break such a request. */
+/** Returns whether a request reads or changes the switches. No switch makes such a request fail. */
 function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
@@ -172,9 +173,9 @@ async function callHandler(
   call: Parameters<Handler>[1],
 ): Promise<Reply> {
   const { world } = service;
-  if (world.switches.outage === 'on') throw outage(world);
+  if (world.switches.outage === 'on') throw outageFailure(world);
   const fault = faultOf(service, target);
-  if (fault === 'busy') throw busy(world);
+  if (fault === 'busy') throw busyFailure(world);
   if (fault === 'reset') return fault;
   const result = await service.turns.take(() => handlers[target](world, call));
   return fault ?? successAnswer(result, world.switches.numberSpelling);
@@ -187,13 +188,13 @@ function faultOf(service: Service, target: EndpointName): WriteFault | undefined
   return writeFault(service.world.switches, (salt) => hash(writeIndex, salt));
 }
 
-function outage({ switches }: World): Failure {
+function outageFailure({ switches }: World): Failure {
   const failure = new Failure(503, 'the service is not available now');
   if (switches.busySeconds > 0) failure.retryAfter = switches.busySeconds;
   return failure;
 }
 
-function busy({ switches }: World): Failure {
+function busyFailure({ switches }: World): Failure {
   const failure = new Failure(429, 'too many requests; try again later');
   failure.retryAfter = switches.busySeconds;
   return failure;
@@ -225,15 +226,18 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** @param random returns a deterministic integer for each call and salt */
+/**
+ * Chooses the fault of a write call, if any.
+ * @param random returns an integer that depends only on the index of the write and the salt
+ */
 function writeFault(
   { busyEvery, resetEvery, lostEvery, faultSeed }: Switches,
   random: (salt: number) => number,
 ): WriteFault | undefined {
   // Each seed has three salts, one for each kind of fault.
-  const isHit = (every: number, salt: number): boolean =>
+  const isChosen = (every: number, salt: number): boolean =>
     every > 0 && random(faultSeed * 3 + salt) % every === 0;
-  if (isHit(busyEvery, 0)) return 'busy';
-  if (isHit(resetEvery, 1)) return 'reset';
-  return isHit(lostEvery, 2) ? 'lost' : undefined;
+  if (isChosen(busyEvery, 0)) return 'busy';
+  if (isChosen(resetEvery, 1)) return 'reset';
+  return isChosen(lostEvery, 2) ? 'lost' : undefined;
 }

@@ -3,7 +3,10 @@ import type { Switches } from './switches.ts';
 
 type BadFields = Switches['badFields'];
 
-/** Returns the record with the fields that the switch corrupts. */
+/**
+ * Returns the record with the invalid fields that the switch `badFields` demands.
+ * @param index index of the customer, which selects one of several kinds of invalid fields
+ */
 export function withBadFields(record: CustomerRecord, kind: BadFields, index: number): object {
   const { tags } = record;
   switch (kind) {
@@ -42,8 +45,9 @@ export function oddTag({ id, name, timestamp, count }: CustomerTag, index: numbe
 export const ODD_FIELD = '"x_unknown" : 12345678901234567890.10';
 
 /**
- * Serializes to JSON in a form that no serializer would write, with one unknown field in every object. Tests use this
- * form to detect code that does not keep the received bytes: such code changes the form.
+ * Serializes to valid JSON in a form that no serializer would write, with one unknown field in every object. Tests use
+ * this form to detect code that parses and serializes records instead of copying their bytes: such code changes the
+ * form.
  */
 export function oddJson(value: unknown): string {
   if (typeof value === 'number') return oddNumber(value);
@@ -55,18 +59,21 @@ export function oddJson(value: unknown): string {
   return `{\r\n\t${[ODD_FIELD, ...texts.toReversed()].join(',\r\n\t')} }`;
 }
 
+/** Writes 1 as `1.0`, and numbers of a million or more with an exponent. */
 function oddNumber(value: number): string {
   if (!Number.isInteger(value)) return JSON.stringify(value);
   return Math.abs(value) < 1e6 ? `${value}.0` : value.toExponential();
 }
 
+/** Writes the first character and all slashes as JSON escapes. */
 function oddString(text: string): string {
   const first = text.charCodeAt(0);
   if (Number.isNaN(first)) return '""';
-  const rest = JSON.stringify(text.slice(1)).slice(1, -1).replaceAll('/', '\\/');
-  return `"\\u${first.toString(16).padStart(4, '0')}${rest}"`;
+  const otherCharacters = JSON.stringify(text.slice(1)).slice(1, -1).replaceAll('/', '\\/');
+  return `"\\u${first.toString(16).padStart(4, '0')}${otherCharacters}"`;
 }
 
+/** Writes keys that start with "n", such as `name`, with an escape. */
 function oddKey(key: string): string {
   return key.startsWith('n') ? oddString(key) : JSON.stringify(key);
 }

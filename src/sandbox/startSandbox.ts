@@ -13,6 +13,7 @@ const NO_TAGGINGS: ReadonlyMap<string, SandboxTagging | null> = new Map();
 /** State in memory, which is lost when the sandbox ends. */
 export class MemoryState implements SandboxState {
   readonly #items = new Map<string, SandboxItem>();
+  /** Key of a user → tag ID → tagging; `null` if the tag was detached. */
   readonly #taggings = new Map<string, Map<string, SandboxTagging | null>>();
   #isSeeded = false;
 
@@ -36,23 +37,23 @@ export class MemoryState implements SandboxState {
 
   removeItems(ids: readonly string[]): void {
     for (const id of ids) this.#items.delete(id);
-    for (const [user, taggings] of this.#taggings) {
+    for (const [userKey, taggings] of this.#taggings) {
       for (const id of ids) taggings.delete(id);
-      if (taggings.size === 0) this.#taggings.delete(user);
+      if (taggings.size === 0) this.#taggings.delete(userKey);
     }
   }
 
-  taggings(user: string): ReadonlyMap<string, SandboxTagging | null> {
-    return this.#taggings.get(user) ?? NO_TAGGINGS;
+  taggings(userKey: string): ReadonlyMap<string, SandboxTagging | null> {
+    return this.#taggings.get(userKey) ?? NO_TAGGINGS;
   }
 
-  setTagging(user: string, tagId: string, tagging: SandboxTagging | null): void {
-    let taggings = this.#taggings.get(user);
-    if (!taggings) this.#taggings.set(user, (taggings = new Map()));
+  setTagging(userKey: string, tagId: string, tagging: SandboxTagging | null): void {
+    let taggings = this.#taggings.get(userKey);
+    if (!taggings) this.#taggings.set(userKey, (taggings = new Map()));
     taggings.set(tagId, tagging);
   }
 
-  /** Runs a step. Nothing can interrupt it: all methods are synchronous, and the memory is private. */
+  /** Runs a step. Nothing can interrupt the step, because all methods are synchronous, and the memory is private. */
   atomically<T>(step: () => T): T {
     return step();
   }
@@ -71,6 +72,7 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Port to try first. If it is not free, `port` is used. */
   readonly preferredPort?: number;
+  /** Number of customers. */
   readonly customers?: number;
   readonly botId?: string;
   /** Language of names, as a display language of VS Code. Defaults to English. */
@@ -138,6 +140,7 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   return { world, token, requests, writeCount: 0, turns: new WriteTurns(), closing };
 }
 
+/** Listens on the preferred port if it is free. Returns the port. */
 async function listenAtBest(
   server: Server,
   { port = 0, preferredPort = port }: SandboxOptions,

@@ -1,8 +1,10 @@
+/** Switch with one of several values. `about` is the documentation. */
 interface Choice {
   readonly values: readonly [string, ...string[]];
   readonly about: string;
 }
 
+/** Switch with an integer from `min` to `max`. */
 interface Amount {
   readonly min: number;
   readonly max: number;
@@ -156,13 +158,13 @@ export const switchTable = {
   },
 } as const satisfies Record<string, Choice | Amount>;
 
-type Table = typeof switchTable;
+type SwitchTable = typeof switchTable;
 
-type SwitchName = keyof Table;
+type SwitchName = keyof SwitchTable;
 
 /** Values of all switches. */
 export type Switches = {
-  -readonly [Name in SwitchName]: Table[Name] extends { readonly values: infer Values }
+  -readonly [Name in SwitchName]: SwitchTable[Name] extends { readonly values: infer Values }
     ? Values extends readonly string[]
       ? Values[number]
       : never
@@ -171,11 +173,11 @@ export type Switches = {
 
 export function defaultSwitches(): Switches {
   const entries = Object.entries<Choice | Amount>(switchTable);
-  const initial = entries.map(([name, spec]) => [
+  const defaults = entries.map(([name, spec]) => [
     name,
     'values' in spec ? spec.values[0] : spec.min,
   ]);
-  return Object.fromEntries(initial) as Switches;
+  return Object.fromEntries(defaults) as Switches;
 }
 
 /**
@@ -206,8 +208,8 @@ export function parseSwitches(input: unknown): Partial<Switches> {
 
 function checkSwitch(name: string, value: unknown): void {
   if (!Object.hasOwn(switchTable, name)) {
-    const known = Object.keys(switchTable).join(', ');
-    throw new RangeError(`unknown switch ${JSON.stringify(name)}; known switches: ${known}`);
+    const knownNames = Object.keys(switchTable).join(', ');
+    throw new RangeError(`unknown switch ${JSON.stringify(name)}; known switches: ${knownNames}`);
   }
   const spec: Choice | Amount = switchTable[name as SwitchName];
   const isAllowed =

@@ -10,19 +10,21 @@ export interface SandboxUser {
   readonly channel: number;
 }
 
-const facebookPages = ['104882736519204', '117930265480031'];
-const linePages = ['@477sandbox', '@632teahouse'];
+/** Page IDs of the bot's Facebook pages. */
+const facebookPageIds = ['104882736519204', '117930265480031'];
+/** Page IDs of the bot's LINE accounts. */
+const linePageIds = ['@477sandbox', '@632teahouse'];
 
-/** Returns the customer with this index. Two customers never share an ID. */
+/** Returns the customer with this index: 62 % are on LINE, the others on Facebook. Two customers never share an ID. */
 export function userAt(index: number): SandboxUser {
   const pageHash = hash(index, 11);
   return hash(index, 10) % 100 < 62
-    ? { rawUid: lineId(index), pageId: pick(linePages, pageHash), channel: LINE }
-    : { rawUid: messengerId(index), pageId: pick(facebookPages, pageHash), channel: FACEBOOK };
+    ? { rawUid: lineId(index), pageId: pick(linePageIds, pageHash), channel: LINE }
+    : { rawUid: messengerId(index), pageId: pick(facebookPageIds, pageHash), channel: FACEBOOK };
 }
 
 /**
- * Returns the index of a user, computed without a search.
+ * Returns the index for which `userAt` returns this user. The index is part of the ID, so this needs no search.
  * @returns `undefined` if no index has this user
  */
 export function indexOfUser(user: SandboxUser): number | undefined {
@@ -43,14 +45,14 @@ export function userKey(user: SandboxUser): string {
   return JSON.stringify([user.channel, user.pageId, user.rawUid]);
 }
 
-/** Encrypts a user ID. Deterministic. The result never equals a raw ID. */
+/** Pretends to encrypt a user ID, always with the same result. The result never equals an unencrypted ID. */
 export function encryptUid(rawUid: string): string {
   const check = hashText(rawUid).toString(36);
   return `enc-${check}-${Buffer.from(rawUid).toString('base64url')}`;
 }
 
 /**
- * Decrypts a user ID.
+ * Returns the unencrypted user ID.
  * @returns `undefined` for a text that `encryptUid` never returns
  */
 export function decryptUid(uid: string): string | undefined {
@@ -60,23 +62,25 @@ export function decryptUid(uid: string): string | undefined {
   return encryptUid(rawUid) === uid ? rawUid : undefined;
 }
 
+/** Returns a LINE user ID: "U", the scrambled index in 8 hex digits, and 24 random hex digits. */
 function lineId(index: number): string {
-  const rest = [12, 13, 14].map((salt) => hex(hash(index, salt)));
-  return `U${hex(scramble(index))}${rest.join('')}`;
+  const randomDigits = [12, 13, 14].map((salt) => hex(hash(index, salt)));
+  return `U${hex(scramble(index))}${randomDigits.join('')}`;
 }
 
+/** Returns a Facebook user ID: 6 random digits, and the scrambled index in 10 digits. */
 function messengerId(index: number): string {
-  const check = hash(index, 15);
-  const head = String(1 + (check % 9)) + String(hash(index, 16) % 100_000).padStart(5, '0');
+  const firstDigit = 1 + (hash(index, 15) % 9);
+  const head = String(firstDigit) + String(hash(index, 16) % 100_000).padStart(5, '0');
   return head + String(scramble(index)).padStart(10, '0');
 }
 
 /** Returns the part of a raw ID that `unscramble` converts to an index; `undefined` if the ID has another form. */
 function scrambledIndex(rawUid: string): number | undefined {
-  const line = /^U([0-9a-f]{8})[0-9a-f]{24}$/.exec(rawUid)?.[1];
-  if (line !== undefined) return Number.parseInt(line, 16);
-  const messenger = /^[1-9][0-9]{5}([0-9]{10})$/.exec(rawUid)?.[1];
-  return messenger === undefined ? undefined : Number(messenger);
+  const lineMatch = /^U([0-9a-f]{8})[0-9a-f]{24}$/.exec(rawUid)?.[1];
+  if (lineMatch !== undefined) return Number.parseInt(lineMatch, 16);
+  const messengerMatch = /^[1-9][0-9]{5}([0-9]{10})$/.exec(rawUid)?.[1];
+  return messengerMatch === undefined ? undefined : Number(messengerMatch);
 }
 
 /** Returns a 32-bit number as eight hex digits. */

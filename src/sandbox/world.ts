@@ -4,7 +4,7 @@ import { Failure } from './answer.ts';
 import type { Switches } from './switches.ts';
 import type { SandboxLanguage } from './people.ts';
 
-/** State that handlers read and change. */
+/** The sandbox bot with its customers, tags and switches, which handlers read and change. */
 export interface World {
   readonly botId: string;
   /** Number of customers of the bot. Their indexes are lower than this. */
@@ -33,6 +33,7 @@ interface Call {
  */
 export type Handler = (world: World, call: Call) => unknown;
 
+/** @throws {Failure} if there is no such item; the code depends on a switch */
 export function requireItem(world: World, id: string): SandboxItem {
   const item = world.state.item(id);
   if (item) return item;

@@ -25,8 +25,9 @@ import type { Services } from './services.ts';
 
 type Needs = SearchNeeds & Pick<Services, 'panels' | 'validators' | 'commands' | 'errors'>;
 
+/** Maximum number of tags that a search returns. */
 const MAX_TAGS = 50;
-/** Smaller counts are not reported, because a search for one customer would reveal facts about them. */
+/** Minimum count to report exactly. A search that matches only one customer would reveal facts about this customer. */
 const MIN_REPORTED_COUNT = 10;
 /** Maximum length of a name. Names come from outside and may contain instructions for a model. */
 const MAX_NAME_LENGTH = 80;
@@ -53,6 +54,7 @@ function shortError(error: unknown): Error {
   return new Error(cutMiddle(oneLine(describeError(error)), MAX_ERROR_LENGTH));
 }
 
+/** Returns the texts that VS Code shows before the call, such as the confirmation of a plan. */
 async function prepareCall(
   services: Needs,
   tool: AgentTool,
@@ -153,11 +155,12 @@ async function countCustomers(
   );
   const { panel } = await openAndLoad(services, { bot: reference });
   panel.show({ type: 'showSegment', text: search });
-  let matches = 0;
-  for await (const _row of matchingRows(panel, narrowing)) matches++;
+  let matchCount = 0;
+  for await (const _row of matchingRows(panel, narrowing)) matchCount++;
   const { rowCount, state } = panel.pager;
-  const count = matches < MIN_REPORTED_COUNT ? `fewer than ${MIN_REPORTED_COUNT}` : String(matches);
-  return { customers: `${count} of ${rowCount} loaded`, complete: state === 'end' };
+  const countText =
+    matchCount < MIN_REPORTED_COUNT ? `fewer than ${MIN_REPORTED_COUNT}` : String(matchCount);
+  return { customers: `${countText} of ${rowCount} loaded`, complete: state === 'end' };
 }
 
 /**
@@ -189,10 +192,11 @@ async function draftPlan(
   };
 }
 
+/** Shows a message with a button that opens the plan. */
 async function offerPlan(files: readonly vscode.Uri[]): Promise<void> {
   const open = vscode.l10n.t('Open Plan');
-  const [first] = files;
-  const name = vscode.workspace.asRelativePath(first ?? '');
+  const [firstFile] = files;
+  const name = vscode.workspace.asRelativePath(firstFile ?? '');
   const picked = await showInformation(vscode.l10n.t('Plan: {0}', name), open);
   if (picked === open) await openPlan({ files });
 }
@@ -202,11 +206,15 @@ interface ResolvedPlan {
   readonly action: 'attach' | 'detach';
   readonly tags: readonly { readonly id: string; readonly name: string }[];
   readonly search?: string | undefined;
-  /** Absolute path of the file. */
+  /** Absolute path of the file with the customers. */
   readonly file?: string | undefined;
 }
 
-/** Throws if the bot is read-only, a tag is not on its list, or the file is outside the workspace. */
+/**
+ * Looks up the bot, the tags and the file of a plan.
+ * @throws {UserError} if the bot or a tag is not in the catalogue, or the file is not in the workspace
+ * @throws {ServiceError} if the bot or a tag is locked
+ */
 async function resolvePlan(
   services: Needs,
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
@@ -252,7 +260,7 @@ async function fileInWorkspace(path: string): Promise<string> {
   for (const folder of folders) {
     // A symbolic link in the workspace may point outside.
     const realFile = await realpath(isAbsolute(path) ? path : join(folder, path)).catch(() => '');
-    if (folders.some((root) => realFile.startsWith(root + sep))) return realFile;
+    if (folders.some((realFolder) => realFile.startsWith(realFolder + sep))) return realFile;
   }
   throw new UserError(
     vscode.l10n.t(
@@ -264,17 +272,18 @@ async function fileInWorkspace(path: string): Promise<string> {
 
 /**
  * Returns an unused file name in the first workspace folder.
- * @param name without suffix
+ * @param name file name without `PLAN_SUFFIX`
  */
 async function newPlanFile(name: string): Promise<vscode.Uri> {
   const [folder = ''] = workspaceFolders();
   for (let number = 1; ; number++) {
-    const suffixed = number === 1 ? name : `${name}-${number}`;
-    const file = vscode.Uri.file(join(folder, `${suffixed}${PLAN_SUFFIX}`));
+    const numberedName = number === 1 ? name : `${name}-${number}`;
+    const file = vscode.Uri.file(join(folder, `${numberedName}${PLAN_SUFFIX}`));
     if (!(await fileExists(file))) return file;
   }
 }
 
+/** @throws {UserError} if no folder is open */
 function workspaceFolders(): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(
     ({ uri }) => uri.scheme === 'file',

@@ -40,6 +40,7 @@ export class Commands implements CommandRunner {
     return handler as Handlers[K];
   }
 
+  /** Runs a command for the user. Shows its errors. */
   async run(id: CommandId, context: CommandContext): Promise<unknown> {
     let { nodes } = context;
     try {
@@ -62,7 +63,9 @@ export class Commands implements CommandRunner {
     }
   }
 
-  /** Returns the nodes of the context. Looks them up if the context only refers to them. */
+  /**
+   * Returns the nodes of the context: the given ones, those in focus, or the sandbox bot, which is added if missing.
+   */
   async #nodesOf(context: CommandContext): Promise<readonly TreeNode[]> {
     if (context.isAtFocus === true) return this.#services.tree.inFocus();
     return context.isAtSandbox === true ? [await prepareSandbox(this.#services)] : context.nodes;

@@ -32,6 +32,7 @@ export interface Features extends Pick<Services, 'panels' | 'overviews' | 'journ
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** Handles a workspace file that was found, changed or removed. */
   onFile(file: Uri): Promise<void>;
+  /** Stops all work, and saves its results. Called when the window closes. */
   stop(): Promise<void>;
 }
 
@@ -43,7 +44,7 @@ export function createFeatures(shell: Shell): Features {
   const counter = createCounter(shell, services);
   storeSaveFolderIn(shell.context.globalState);
   shell.steps.setContextKeys();
-  const showingErrors = (step: Promise<void>): Promise<void> =>
+  const showErrors = (step: Promise<void>): Promise<void> =>
     step.catch((error: unknown) => errors.show(error, undefined));
   return {
     run: (id, context, argument) =>
@@ -55,8 +56,8 @@ export function createFeatures(shell: Shell): Features {
     describe: describer(catalogue),
     agentTools: createAgentTools(services),
     runText: (uri) => services.runDocuments.text(uri),
-    drop: (nodes, target) => showingErrors(dropItems(services, nodes, target)),
-    onFile: (file) => showingErrors(services.files.handleChange(file)),
+    drop: (nodes, target) => showErrors(dropItems(services, nodes, target)),
+    onFile: (file) => showErrors(services.files.handleChange(file)),
     stop: async () => {
       await stop(services, counter);
       registration.dispose();

@@ -13,18 +13,18 @@ export function registerCommands(
   features: Lazy<Features>,
 ): vscode.Disposable[] {
   return ids.map((id) =>
-    vscode.commands.registerCommand(id, async (...received: unknown[]) =>
-      (await features()).run(id, contextOf(received), received[0]),
+    vscode.commands.registerCommand(id, async (...args: unknown[]) =>
+      (await features()).run(id, contextOf(args), args[0]),
     ),
   );
 }
 
 /**
- * Returns the context of a command that the user runs.
- * @returns `undefined` if a program passes an argument object
+ * Returns the context of a command, from the arguments that VS Code passes when the user runs it.
+ * @returns `undefined` if a program runs the command with an argument object
  */
-function contextOf(received: readonly unknown[]): CommandContext | undefined {
-  const [first, second] = received;
+function contextOf(args: readonly unknown[]): CommandContext | undefined {
+  const [first, second] = args;
   if (isTreeNode(first)) {
     const nodes = nodesOf(first, second).filter(({ isResume }) => !isResume);
     return { nodes, isFromTree: true };
@@ -37,13 +37,14 @@ function contextOf(received: readonly unknown[]): CommandContext | undefined {
   if (first === AT_SANDBOX) return { nodes: [], isAtSandbox: true };
   if (typeof first !== 'object' || first === null) {
     // The title bar of a view passes the focused row, which may be undefined. The Command Palette passes nothing.
-    return received.length > 0 ? { nodes: [], isFromTree: true } : { nodes: [] };
+    return args.length > 0 ? { nodes: [], isFromTree: true } : { nodes: [] };
   }
   if ('webview' in first && 'webviewSection' in first) return { nodes: [], ...rowOf(first) };
   // Editor titles pass the URI of the document, and so do the code lenses above a run's result.
   return first instanceof vscode.Uri ? { nodes: [], file: first, ...runAt(first) } : undefined;
 }
 
+/** Returns the ID of the run whose result the document shows, if it does. */
 function runAt(uri: vscode.Uri): Pick<CommandContext, 'run'> {
   const run = runOfUri(uri);
   return run === undefined ? {} : { run };
@@ -56,6 +57,7 @@ function nodesOf(clicked: TreeNode, selected: unknown): readonly TreeNode[] {
   return nodes.includes(clicked) ? [clicked, ...otherNodes] : [clicked];
 }
 
+/** Returns the row of the Customers panel on which a context menu was opened, if it was. */
 function rowOf(context: object): Pick<CommandContext, 'row'> {
   if (!('row' in context) || !('generation' in context)) return {};
   const { row, generation } = context;

@@ -24,7 +24,7 @@ export function registerTools(
   names: readonly AgentTool[],
   openTools: () => Promise<AgentTools>,
 ): vscode.Disposable {
-  const registered = names.map((name) =>
+  const registrations = names.map((name) =>
     vscode.lm.registerTool<unknown>(name, {
       prepareInvocation: async ({ input }) => (await openTools()).prepare(name, input),
       invoke: async ({ input }, token) => {
@@ -33,5 +33,5 @@ export function registerTools(
       },
     }),
   );
-  return vscode.Disposable.from(...registered);
+  return vscode.Disposable.from(...registrations);
 }

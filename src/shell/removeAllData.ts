@@ -7,15 +7,18 @@ import { BY_NAME } from '../catalogue/itemOrder.ts';
 import type { Handler } from '../catalogue/ui/handler.ts';
 import type { Services } from './services.ts';
 
-type Context = Pick<vscode.ExtensionContext, 'globalState' | 'workspaceState' | 'globalStorageUri'>;
+type StorageContext = Pick<
+  vscode.ExtensionContext,
+  'globalState' | 'workspaceState' | 'globalStorageUri'
+>;
 
 /**
- * Clears what VS Code stores for the extension besides tokens and the database, except the summary, which at this point
- * records that the catalogue is empty. Without the summary, a new window would take the emptied database for the
- * database of an earlier version.
+ * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. At
+ * this point, the summary records that the catalogue is empty. Without the summary, a new window would take the emptied
+ * database for the database of an earlier version.
  * @returns files that could not be deleted
  */
-async function clearStoredData(context: Context): Promise<readonly string[]> {
+async function clearStoredData(context: StorageContext): Promise<readonly string[]> {
   for (const state of [context.globalState, context.workspaceState]) {
     for (const key of state.keys()) if (key !== SUMMARY) await state.update(key, undefined);
   }
@@ -23,8 +26,8 @@ async function clearStoredData(context: Context): Promise<readonly string[]> {
 }
 
 /**
- * Deletes files such as a quarantined list. The database itself is not deleted but emptied, because all windows have it
- * open.
+ * Deletes files next to the database, such as a quarantined list. The database itself is not deleted but emptied,
+ * because all windows have it open.
  * @returns files that could not be deleted
  */
 async function deleteFiles(folder: vscode.Uri): Promise<readonly string[]> {
@@ -89,7 +92,7 @@ async function remove(services: Services): Promise<readonly string[]> {
   return [...undeletedExports, ...(await clearStoredData(services.context))];
 }
 
-/** Throws while something is in progress that would write the removed data again. */
+/** @throws {UserError} while something is in progress that would write the removed data again */
 async function requireIdle({ discovery, exports, activeRuns, recorder }: Services): Promise<void> {
   const { l10n } = vscode;
   if ((await discovery()).isRunning) {
@@ -106,21 +109,25 @@ async function requireIdle({ discovery, exports, activeRuns, recorder }: Service
   }
 }
 
+/**
+ * Prompts for a confirmation.
+ * @throws {Cancelled} if the user declines
+ */
 async function confirm({ catalogue, exports }: Services): Promise<void> {
   const { l10n } = vscode;
   const openCatalogue = await catalogue();
   const bots = openCatalogue.bots();
   const items = bots.reduce((total, { key }) => total + openCatalogue.items(key).length, 0);
-  const unfinished = (await exports.allUnfinished()).map(({ file }) => file);
+  const exportFiles = (await exports.allUnfinished()).map(({ file }) => file);
   const detail = [
     l10n.t(
       'This deletes all tokens, the list of bots and tags ({0}, {1}), the Journal, and the data of scans and of the sandbox, for all workspaces. The state of the views is deleted only for this workspace.',
       botCountText(bots.length),
       itemCountText(items),
     ),
-    ...(unfinished.length === 0
+    ...(exportFiles.length === 0
       ? []
-      : [l10n.t('This also deletes unfinished exports: {0}', unfinished.join(comma()))]),
+      : [l10n.t('This also deletes unfinished exports: {0}', exportFiles.join(comma()))]),
     '',
     l10n.t(
       'Nothing will be changed in the service. Finished exports, the file bot-tags.jsonc, and the settings will be kept.',

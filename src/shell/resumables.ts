@@ -21,7 +21,7 @@ export interface Resumable {
   /** ID of the run, absolute path of the exported file, or key of the scanned bot. */
   readonly id: string;
   readonly botLabel: string;
-  /** Whether the bot is in the catalogue. Nothing can be resumed without it. */
+  /** Whether the bot is in the catalogue. Without its bot, no job can be resumed. */
   readonly hasBot: boolean;
   /** Action of the job, such as `Attach "VIP"`. */
   readonly label: string;
@@ -33,6 +33,7 @@ export interface Resumable {
 
 /** Marker for a job that a window is executing now. */
 const RUNNING = 'running';
+/** Run, export or scan that has not ended. */
 type Job = Resumable | typeof RUNNING;
 
 interface Needs {
@@ -45,7 +46,8 @@ interface Needs {
 }
 
 /**
- * Age of a scan's last page, in ms, after which the scan is abandoned: no window can still be reading the next page.
+ * Age of a scan's last page, in ms, after which its window must have been killed. A living window reads the next page
+ * sooner.
  */
 const SCAN_ABANDONED_AFTER_MS = 60_000;
 
@@ -59,9 +61,9 @@ export class Resumables {
 
   constructor(services: Needs) {
     this.#services = services;
-    const changed = (): void => this.#changed.fire();
-    services.exports.onDidChange(changed);
-    services.scans.onDidChange(changed);
+    const fireChange = (): void => this.#changed.fire();
+    services.exports.onDidChange(fireChange);
+    services.scans.onDidChange(fireChange);
   }
 
   /** Returns the resumable jobs, newest first, without the jobs that are running in any window. */
@@ -89,9 +91,9 @@ export class Resumables {
   #listen(catalogue: Catalogue, journal: JournalStore): void {
     if (this.#isListening) return;
     this.#isListening = true;
-    const changed = (): void => this.#changed.fire();
-    catalogue.onDidChange(changed);
-    journal.onDidChange(changed);
+    const fireChange = (): void => this.#changed.fire();
+    catalogue.onDidChange(fireChange);
+    journal.onDidChange(fireChange);
   }
 
   async #runs(catalogue: Catalogue, journal: JournalStore): Promise<readonly Job[]> {
@@ -224,16 +226,16 @@ export class ResumableCounter {
     const { resumables, summary, runs, errors } = this.#services;
     this.#isCountScheduled = false;
     try {
-      // Called once: later, a run that this window has just begun could be treated as abandoned.
+      // Called only once: later, a run that this window has just begun could be treated as abandoned.
       if (!this.#hasPausedAbandonedRuns) await runs.pauseAbandoned();
       this.#hasPausedAbandonedRuns = true;
       const { list, isAnyRunning } = await resumables.listWithState();
-      const resumable = { run: 0, export: 0, scan: 0 };
+      const resumableCounts = { run: 0, export: 0, scan: 0 };
       for (const { kind, hasBot } of list) {
-        if (hasBot) resumable[kind] += 1;
+        if (hasBot) resumableCounts[kind] += 1;
       }
       if (this.#isStopped) return;
-      summary.set({ resumable, isOutdated: isAnyRunning });
+      summary.set({ resumable: resumableCounts, isOutdated: isAnyRunning });
       if (isAnyRunning && !this.#isCountScheduled) this.#countAfter(RECOUNT_INTERVAL_MS);
     } catch (error) {
       if (!this.#isStopped) void errors.show(error, undefined);

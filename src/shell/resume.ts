@@ -44,16 +44,16 @@ interface ResumePick extends vscode.QuickPickItem {
 }
 
 /**
- * Asks which job to resume.
+ * Asks which run, export or scan to resume.
  * @returns `undefined` if the user wants to choose the file of an unfinished export, for example from another machine
  * @throws {Cancelled} if the user cancels
  */
 async function askResumable(resumables: readonly Resumable[]): Promise<Resumable | undefined> {
   const { l10n } = vscode;
-  const choose = l10n.t('Choose an Unfinished Export…');
+  const chooseFile = l10n.t('Choose an Unfinished Export…');
   if (resumables.length === 0) {
     const text = l10n.t('There is nothing to resume.');
-    if ((await showInformation(text, choose)) !== choose) throw new Cancelled();
+    if ((await showInformation(text, chooseFile)) !== chooseFile) throw new Cancelled();
     return undefined;
   }
   const items: ResumePick[] = resumables.map((resumable) => ({
@@ -62,7 +62,7 @@ async function askResumable(resumables: readonly Resumable[]): Promise<Resumable
     detail: resumable.progress,
     resumable,
   }));
-  items.push({ label: choose, resumable: undefined });
+  items.push({ label: chooseFile, resumable: undefined });
   const placeholder = l10n.t('What do you want to resume?');
   const picked = await runStep(l10n.t('Resume'), (position) =>
     askPick({ placeholder, items }, position),

@@ -22,6 +22,7 @@ export interface Services extends RefactorServices {
   readonly resumables: Resumables;
 }
 
+/** Catalogue services that `start` creates at activation. */
 type StartedServices =
   | 'context'
   | 'log'
@@ -46,6 +47,7 @@ export interface Shell extends Pick<CatalogueServices, StartedServices> {
   readonly fileText: Lazy<WorkspaceFileText>;
   readonly summary: StoredSummary;
   readonly journalView: vscode.TreeView<JournalNode>;
+  /** Fires with the URI of a run's result when the run has changed. */
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
   readonly sandboxState: () => Promise<SandboxState | undefined>;
   readonly openClient: (options: ClientOptions) => Promise<Client>;

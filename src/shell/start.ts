@@ -43,6 +43,7 @@ export interface LazyParts extends Pick<
   readonly openFeatures: (shell: Shell) => Promise<Features>;
 }
 
+/** Parts of the started extension that `deactivate` and the tests use. */
 export interface Started {
   readonly openTree: Lazy<BotTree>;
   openJournal(): Promise<JournalTree>;
@@ -50,7 +51,7 @@ export interface Started {
   stop(): Promise<void>;
 }
 
-/** Delay after activation before counting the jobs that a killed window may have left, in ms. */
+/** Delay after activation before the jobs are counted that a killed window may have left, in ms. */
 const COUNT_DELAY_MS = 1000;
 
 /** Registers the providers that VS Code calls. Only the tree is created immediately. */
@@ -149,11 +150,12 @@ function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.
 
 function createLazyStore({ openStore, log }: LazyParts, summary: StoredSummary) {
   return lazy(async () => {
-    const opened = await openStore();
-    if (opened.problem !== undefined) void warnNothingIsSaved(opened.problem, opened, log);
-    if (opened.quarantined !== undefined) void showQuarantined(opened.quarantined, log);
-    summary.follow(opened);
-    return opened;
+    const openedStore = await openStore();
+    if (openedStore.problem !== undefined)
+      void warnNothingIsSaved(openedStore.problem, openedStore, log);
+    if (openedStore.quarantined !== undefined) void showQuarantined(openedStore.quarantined, log);
+    summary.follow(openedStore);
+    return openedStore;
   });
 }
 

@@ -16,7 +16,7 @@ const NUMBER = /^-?\d/;
 export interface TableOptions {
   /** Selection and masking of fields, applied to each record first. */
   readonly shape?: RecordShape | undefined;
-  /** Columns of single tags and parameters. Absent if the tags are one column of JSON, and so are the parameters. */
+  /** Columns of single tags and parameters. Absent if one JSON column holds all tags, and another all parameters. */
   readonly columns?: ListColumns | undefined;
 }
 
@@ -27,7 +27,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const cell = cellWriter(plan);
   const show = createShowValue(plan);
   const sink = new ByteSink();
-  const withShape = createShapedStep(options.shape);
+  const shapeThen = createShapedStep(options.shape);
   const groups = fields.flatMap(
     (field) => columns?.groups(field) ?? [{ names: [field], longNames: [field] }],
   );
@@ -37,11 +37,11 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
   const rowText = (row: TableRow): string => {
     const cells = fields.map((field) => cellsOf(row, field, { cell, show, columns }));
     // The `other` cell is computed last, because `cellsOf` adds all values to it that do not fit into their columns.
-    const shown = cells.flatMap((texts, index) =>
+    const cellTexts = cells.flatMap((texts, index) =>
       fields[index] === 'other' ? [cell(row.other(), 'text')] : texts,
     );
     // A row with a single empty cell would be an empty line.
-    return shown.length === 1 && shown[0] === '' ? '""' : shown.join(',');
+    return cellTexts.length === 1 && cellTexts[0] === '' ? '""' : cellTexts.join(',');
   };
   // Columns of tags and parameters are found by name, so these rows are built from strings and not from bytes.
   const byteRows =
@@ -51,7 +51,7 @@ export function csvTable(plan: ExportPlan, options: TableOptions): PageEncoder {
     if (!isWritten) sink.text(`${rowText(new TableRow(body, record))}\r\n`);
   };
   const encode = async ({ body, records }: RecordPage): Promise<Uint8Array> => {
-    await eachRecord(records, (record) => withShape(body, record, write));
+    await eachRecord(records, (record) => shapeThen(body, record, write));
     return sink.take();
   };
   const head = Buffer.from(`${plan.bom ? BOM : ''}${headerLine}\r\n`);

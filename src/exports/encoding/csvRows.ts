@@ -15,6 +15,7 @@ const SPACE = 0x20;
  * missing, because JSON escapes them, and texts with escapes are not copied.
  */
 const FORMULA_BYTES: ReadonlySet<number | undefined> = new Set(Buffer.from('=+-@'));
+/** Full-width forms of the same characters, in UTF-8. */
 const FULL_WIDTH = Array.from('＝＋－＠', (letter) => Buffer.from(letter));
 /** First byte that all characters of `FULL_WIDTH` share in UTF-8. */
 const [FULL_WIDTH_BYTE] = Buffer.from('＝');
@@ -34,25 +35,25 @@ class CsvCells {
    * @returns false if the string has escapes; nothing is written then
    */
   writeString(body: Uint8Array, start: number, end: number): boolean {
-    // Three more bytes: an apostrophe and a pair of quotes, instead of the two quotes of the JSON string.
+    // The cell has at most three bytes more than the text: an apostrophe and a pair of quotes.
     const out = this.#sink.room(end - start + 3);
     const begin = this.#sink.length;
-    let to = begin;
+    let writeEnd = begin;
     let needsQuotes = false;
-    if (this.#escapesFormulas && isFormula(body, start + 1)) out[to++] = APOSTROPHE;
-    for (let at = start + 1; at < end - 1; at++) {
-      const byte = body[at] ?? 0;
+    if (this.#escapesFormulas && isFormula(body, start + 1)) out[writeEnd++] = APOSTROPHE;
+    for (let index = start + 1; index < end - 1; index++) {
+      const byte = body[index] ?? 0;
       if (byte === BACKSLASH) return false;
       if (byte === COMMA || byte === SEMICOLON) needsQuotes = true;
-      out[to++] = byte;
+      out[writeEnd++] = byte;
     }
     if (needsQuotes) {
-      out.copyWithin(begin + 1, begin, to);
+      out.copyWithin(begin + 1, begin, writeEnd);
       out[begin] = QUOTE;
-      out[to + 1] = QUOTE;
-      to += 2;
+      out[writeEnd + 1] = QUOTE;
+      writeEnd += 2;
     }
-    this.#sink.advance(to - begin);
+    this.#sink.advance(writeEnd - begin);
     return true;
   }
 
@@ -74,11 +75,11 @@ class CsvCells {
    */
   writeMembers(body: Uint8Array, spans: readonly number[]): void {
     this.#sink.byte(QUOTE);
-    for (let at = 0; at < spans.length; at += 4) {
-      this.#sink.byte(at === 0 ? OPEN_OBJECT : COMMA);
-      this.#writeDoubled(body, spans[at] ?? 0, spans[at + 1] ?? 0);
+    for (let index = 0; index < spans.length; index += 4) {
+      this.#sink.byte(index === 0 ? OPEN_OBJECT : COMMA);
+      this.#writeDoubled(body, spans[index] ?? 0, spans[index + 1] ?? 0);
       this.#sink.byte(COLON);
-      this.#writeDoubled(body, spans[at + 2] ?? 0, spans[at + 3] ?? 0);
+      this.#writeDoubled(body, spans[index + 2] ?? 0, spans[index + 3] ?? 0);
     }
     this.#sink.byte(CLOSE_OBJECT);
     this.#sink.byte(QUOTE);
@@ -88,13 +89,13 @@ class CsvCells {
   #writeDoubled(body: Uint8Array, start: number, end: number): void {
     const out = this.#sink.room((end - start) * 2);
     const begin = this.#sink.length;
-    let to = begin;
-    for (let at = start; at < end; at++) {
-      const byte = body[at] ?? 0;
-      if (byte === QUOTE) out[to++] = QUOTE;
-      out[to++] = byte;
+    let writeEnd = begin;
+    for (let index = start; index < end; index++) {
+      const byte = body[index] ?? 0;
+      if (byte === QUOTE) out[writeEnd++] = QUOTE;
+      out[writeEnd++] = byte;
     }
-    this.#sink.advance(to - begin);
+    this.#sink.advance(writeEnd - begin);
   }
 }
 
@@ -103,19 +104,23 @@ class CsvCells {
  * needs quotes.
  */
 function hasSeparator(body: Uint8Array, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const byte = body[at] ?? 0;
+  for (let index = start; index < end; index++) {
+    const byte = body[index] ?? 0;
     if (byte === COMMA || byte === SEMICOLON || byte < SPACE) return true;
   }
   return false;
 }
 
-/** Returns whether a string starts a formula. The loop ends at the closing quote of the string at the latest. */
+/**
+ * Returns whether a string starts a formula, also after apostrophes. The loop ends at the closing quote of the string
+ * at the latest.
+ * @param start index of the first byte after the opening quote
+ */
 function isFormula(body: Uint8Array, start: number): boolean {
-  let at = start;
-  while (body[at] === APOSTROPHE) at++;
-  if (body[at] !== FULL_WIDTH_BYTE) return FORMULA_BYTES.has(body[at]);
-  return FULL_WIDTH.some((letter) => letter.every((byte, index) => body[at + index] === byte));
+  let first = start;
+  while (body[first] === APOSTROPHE) first++;
+  if (body[first] !== FULL_WIDTH_BYTE) return FORMULA_BYTES.has(body[first]);
+  return FULL_WIDTH.some((letter) => letter.every((byte, index) => body[first + index] === byte));
 }
 
 const CR = 0x0d;

@@ -71,11 +71,11 @@ function writeLinesInPlace(body: Uint8Array, records: readonly Span[]): Uint8Arr
   const last = records.at(-1);
   if (first === undefined || last === undefined) return NO_BYTES;
   blankLineBreaks(body, first.start, last.end);
-  let to = first.start;
+  let writeEnd = first.start;
   for (const { start, end } of records) {
-    if (to !== start) body.copyWithin(to, start, end);
-    to += end - start;
-    body[to++] = LF;
+    if (writeEnd !== start) body.copyWithin(writeEnd, start, end);
+    writeEnd += end - start;
+    body[writeEnd++] = LF;
   }
-  return body.subarray(first.start, to);
+  return body.subarray(first.start, writeEnd);
 }

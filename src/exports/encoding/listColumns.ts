@@ -68,6 +68,7 @@ export class ListColumns {
         if (this.#exportedFields.has(kind.field)) this.#collect(row, kind);
     });
     const count = [...this.#namesByIdentity.values()].reduce((sum, { size }) => sum + size, 0);
+    // Each tag and each parameter has two columns.
     if (count * 2 > MAX_COLUMNS) {
       throw new ExportError({ kind: 'too-many-columns', limit: MAX_COLUMNS / 2 }, this.#file);
     }
@@ -126,6 +127,7 @@ function kindOf(field: ExportField): ListKind | undefined {
   return LIST_KINDS.find((kind) => kind.field === field);
 }
 
+/** Returns the text of the identifying member; `undefined` if it is missing or not a string. */
 function identityOf(entry: ListEntry, { idMember }: ListKind): string | undefined {
   const json = entry.get(idMember);
   return json?.startsWith('"') === true ? shownText(json) : undefined;
@@ -139,9 +141,10 @@ function fits(entry: ListEntry, kind: ListKind, names: ReadonlyMap<string, strin
   const identity = identityOf(entry, kind);
   const name = entry.get('name');
   if (identity === undefined || name === undefined) return false;
-  const shown = new Set([kind.idMember, 'name', ...kind.columns.map(([member]) => member)]);
+  const shownMembers = new Set([kind.idMember, 'name', ...kind.columns.map(([member]) => member)]);
   return (
-    [...entry.keys()].every((key) => shown.has(key)) && names.get(identity) === shownText(name)
+    [...entry.keys()].every((key) => shownMembers.has(key)) &&
+    names.get(identity) === shownText(name)
   );
 }
 
@@ -169,7 +172,7 @@ export function uniqueNames(groups: readonly ColumnGroup[]): readonly string[] {
 
 /** Adds numbers to names that are still equal: a name chosen by a user may itself contain brackets. */
 function numberDuplicates(names: readonly string[]): readonly string[] {
-  const givenNames = new Set(names);
+  const originalNames = new Set(names);
   const usedNames = new Set<string>();
   // Next number to try per name, because thousands of columns may have the same name.
   const nextNumbers = new Map<string, number>();
@@ -177,7 +180,7 @@ function numberDuplicates(names: readonly string[]): readonly string[] {
     let unique = name;
     for (let count = nextNumbers.get(name) ?? 2; usedNames.has(unique); count++) {
       const candidate = `${name} (${count})`;
-      if (!givenNames.has(candidate)) unique = candidate;
+      if (!originalNames.has(candidate)) unique = candidate;
       nextNumbers.set(name, count + 1);
     }
     usedNames.add(unique);

@@ -9,7 +9,7 @@ export interface PageEncoder {
   readonly head: Uint8Array;
   /** Last bytes of the file. */
   readonly tail: Uint8Array;
-  /** Whether the encoded bytes of a page end with a line break, or with the JSON of the last record. */
+  /** End of the encoded bytes of a page: a line break, or the JSON of the last record. */
   readonly pageEnd: 'line-break' | 'record';
   /**
    * Encodes a page. May overwrite the page's body. The returned bytes are valid until the next call.
@@ -21,7 +21,7 @@ export interface PageEncoder {
 export const NO_BYTES = new Uint8Array(0);
 
 /** Number of records between two pauses. Encoding this number of table rows takes a few milliseconds. */
-const SLICE = 256;
+const SLICE_LENGTH = 256;
 
 /** Calls `step` for each record, and pauses regularly so that the extension host stays responsive. */
 export async function eachRecord(
@@ -29,7 +29,7 @@ export async function eachRecord(
   step: (record: Span, index: number) => void,
 ): Promise<void> {
   for (const [index, record] of records.entries()) {
-    if (index > 0 && index % SLICE === 0) await setImmediate();
+    if (index > 0 && index % SLICE_LENGTH === 0) await setImmediate();
     step(record, index);
   }
 }
@@ -43,6 +43,7 @@ export class ByteSink {
     return this.#length;
   }
 
+  /** Appends a byte. */
   byte(byte: number): void {
     this.#reserve(1);
     this.#buffer[this.#length++] = byte;
@@ -62,16 +63,19 @@ export class ByteSink {
     return this.#buffer;
   }
 
+  /** Counts bytes that the caller has written to the buffer of `room`. */
   advance(written: number): void {
     this.#length += written;
   }
 
+  /** Appends the bytes of `from` between `start` and `end`. */
   bytes(from: Uint8Array, start = 0, end = from.length): void {
     this.#reserve(end - start);
     this.#buffer.set(from.subarray(start, end), this.#length);
     this.#length += end - start;
   }
 
+  /** Appends a text as UTF-8. */
   text(text: string): void {
     // A UTF-16 code unit takes at most three bytes in UTF-8.
     this.#reserve(text.length * 3);
@@ -80,9 +84,9 @@ export class ByteSink {
 
   /** Returns the collected bytes and resets the sink. The bytes are valid until the next call of any method. */
   take(): Uint8Array {
-    const taken = this.#buffer.subarray(0, this.#length);
+    const collectedBytes = this.#buffer.subarray(0, this.#length);
     this.#length = 0;
-    return taken;
+    return collectedBytes;
   }
 
   /** Replaces line breaks from `start` to the end with spaces. The bytes must be JSON. */
@@ -101,6 +105,7 @@ export class ByteSink {
 
 const LF = 0x0a;
 const CR = 0x0d;
+const SPACE = 0x20;
 
 /** Replaces line breaks in JSON with spaces. In JSON, they occur only between tokens, so the meaning is the same. */
 export function blankLineBreaks(bytes: Uint8Array, start: number, end: number): void {
@@ -111,7 +116,7 @@ export function blankLineBreaks(bytes: Uint8Array, start: number, end: number): 
       index !== -1;
       index = range.indexOf(lineBreak, index + 1)
     ) {
-      range[index] = 0x20;
+      range[index] = SPACE;
     }
   }
 }

@@ -30,11 +30,12 @@ function fieldOf(key: string): ExportField {
   return KNOWN_NAMES.has(name) ? (name as ExportField) : 'other';
 }
 
+/** Decodes bytes as UTF-8. */
 export function textOf(body: Uint8Array, { start, end }: Span): string {
   return Buffer.from(body.buffer, body.byteOffset + start, end - start).toString();
 }
 
-/** Decodes a JSON string. */
+/** Returns the text of a JSON string, without its quotation marks and escapes. */
 export function stringOf(json: string): string {
   return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1);
 }
@@ -91,6 +92,7 @@ export class RecordScan {
   };
 }
 
+/** @param key position of the key, including its quotation marks */
 function fieldIndexOf(body: Uint8Array, key: Span): number {
   const start = key.start + 1;
   const length = key.end - 1 - start;
@@ -107,11 +109,13 @@ function escapedFieldIndex(key: string): number {
 }
 
 function isAt(body: Uint8Array, start: number, name: Uint8Array): boolean {
-  for (let at = 0; at < name.length; at++) if (body[start + at] !== name[at]) return false;
+  for (let index = 0; index < name.length; index++) {
+    if (body[start + index] !== name[index]) return false;
+  }
   return true;
 }
 
 function hasEscape(body: Uint8Array, { start, end }: Span): boolean {
-  for (let at = start; at < end; at++) if (body[at] === BACKSLASH) return true;
+  for (let index = start; index < end; index++) if (body[index] === BACKSLASH) return true;
   return false;
 }

@@ -22,6 +22,7 @@ export class RecordShape {
     this.#salt = salt;
   }
 
+  /** Appends the selected fields of a record to the sink. */
   write(body: Uint8Array, record: Span, sink: ByteSink): void {
     const members = fieldsOf(body, record);
     if (members === undefined) return this.#writeNonObject(body, record, sink);

@@ -44,7 +44,7 @@ export class TableRow {
     if (json !== undefined) this.#otherMembers.push(`${JSON.stringify(field)}:${json}`);
   }
 
-  /** Returns the JSON of all members without a column. Empty if there are none. */
+  /** Returns a JSON object of all members without a column; `''` if there are none. */
   other(): string {
     if (this.#nonObject !== undefined) return this.#nonObject;
     return this.#otherMembers.length === 0 ? '' : `{${this.#otherMembers.join(',')}}`;
@@ -93,7 +93,7 @@ export type ShowValue = (name: string, json: string) => string;
 /** Names of all fields, and of all members of tags and parameters, that hold a time. */
 const TIME_MEMBERS: ReadonlySet<string> = new Set(FIELD_NAMES.flatMap(timeNamesIn));
 
-/** Returns the function for cell texts: readable texts of statuses and times if the plan wants them. */
+/** Returns the function for cell texts. If the plan wants it, statuses and times become readable texts. */
 export function createShowValue({ values }: Pick<ExportPlan, 'values'>): ShowValue {
   return values === 'readable'
     ? (name, json) => readableText(name, json) ?? shownText(json)

@@ -97,7 +97,10 @@ export class Leaf {
   }
 }
 
-/** Definition levels in Parquet: the number of optional and repeated levels above a member that are present. */
+/**
+ * Definition levels in Parquet: the number of schema elements above a member that are present. These elements are the
+ * list, its repeated group and the entry.
+ */
 const LEVELS = { noList: 0, noEntry: 1, entry: 3 } as const;
 
 interface Member {
@@ -121,7 +124,8 @@ export class ListLeaves {
   }
 
   /**
-   * Adds a list of objects that contain only known members, each at most once.
+   * Adds the list of a row directly from the bytes of its JSON. The list may contain only objects with known members,
+   * each at most once.
    * @returns false if the value is not such a list; the caller must then truncate the leaves
    */
   addFromBytes(body: Buffer, start: number): boolean {
@@ -132,7 +136,10 @@ export class ListLeaves {
     return end !== REFUSED;
   }
 
-  /** @param entries values of each entry, in the order of the members */
+  /**
+   * Adds the list of a row.
+   * @param entries for each entry the values of its members, in the order of the members; `null` if there is no list
+   */
   add(entries: readonly (readonly unknown[])[] | null): void {
     if (entries === null || entries.length === 0) {
       this.#addSlots(entries === null ? LEVELS.noList : LEVELS.noEntry, 0);
@@ -175,6 +182,8 @@ export class ListLeaves {
 
 function isNameAt(body: Buffer, { start, end }: Span, name: Buffer): boolean {
   if (end - start !== name.length) return false;
-  for (let at = 0; at < name.length; at++) if (body[start + at] !== name[at]) return false;
+  for (let index = 0; index < name.length; index++) {
+    if (body[start + index] !== name[index]) return false;
+  }
   return true;
 }

@@ -5,7 +5,7 @@ import type { ExportField } from '../../base/exportPlan.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 import { shownText, type ListEntry, type TableRow } from '../encoding/tableRow.ts';
 import { Leaf, ListLeaves } from './leaf.ts';
-import { parseDigits, sharedText, textBytes, type BytesReader } from './plainValues.ts';
+import { parseDigits, createSharedTextReader, textBytes, type BytesReader } from './plainValues.ts';
 
 /** Schema of a column, and functions that add one value per row to the current row group. */
 export interface ParquetColumn {
@@ -39,7 +39,7 @@ const INT32_MAX = 2 ** 31 - 1;
 const text: Scalar = {
   element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
   readJson: (json) => (json.startsWith('"') ? shownText(json) : undefined),
-  createBytesReader: sharedText,
+  createBytesReader: createSharedTextReader,
 };
 
 /** Text that few rows share. It is written as bytes and never decoded to a string. */
@@ -76,11 +76,13 @@ const time: Scalar = {
   },
 };
 
+/** Type of each kind of field. */
 const scalars: Readonly<Record<ScalarKind, Scalar>> = { text, filled: text, number, time };
 
 /** Type of each member of a list entry, by the name of the member. */
 type Members = ReadonlyMap<string, Scalar>;
 
+/** Creates the column of a field. */
 export function parquetColumn(field: ExportField): ParquetColumn {
   if (field === 'other') return flatColumn(field, rareText, readOther);
   if (isListField(field)) return listColumn(field);
@@ -163,6 +165,7 @@ function readList(
   return entries?.map((entry) => valuesOf(entry, members)) ?? null;
 }
 
+/** Returns whether the columns can hold all members of the entry. */
 function fits(entry: ListEntry, members: Members): boolean {
   return [...entry].every(
     ([key, json]) => json === 'null' || members.get(key)?.readJson(json) !== undefined,
@@ -196,6 +199,7 @@ function listSchema(name: string, members: Members): SchemaElement[] {
   ];
 }
 
+/** Returns the integer; `undefined` for other JSON, and for an absolute value above `max`. */
 function integerOf(json: string, max: number): number | undefined {
   if (json.startsWith('"')) return undefined;
   const value: unknown = JSON.parse(json);

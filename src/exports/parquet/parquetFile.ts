@@ -62,6 +62,7 @@ export class ParquetFile {
     }
   }
 
+  /** Writes the last row group and the end of the file. */
   async finish(): Promise<void> {
     await this.#writeGroup();
     await this.#writer.finish();
@@ -109,29 +110,30 @@ export class ParquetFile {
   async #writeGroup(): Promise<void> {
     if (this.#rowCount === 0) return;
     const writer = this.#writer;
-    const { offset } = this.#bytes;
-    const written = this.#leaves.map((leaf) => leaf.writeTo(this.#bytes));
-    const sizes = written.map(({ chunk }) => chunk.meta_data?.total_uncompressed_size ?? 0n);
+    const { offset: groupStart } = this.#bytes;
+    const writtenColumns = this.#leaves.map((leaf) => leaf.writeTo(this.#bytes));
+    const sizes = writtenColumns.map(({ chunk }) => chunk.meta_data?.total_uncompressed_size ?? 0n);
     const num_rows = BigInt(this.#rowCount);
     this.#rowCount = 0;
     this.#bytesInGroup = 0;
-    writer.pendingIndexes.push(...written);
+    writer.pendingIndexes.push(...writtenColumns);
     writer.num_rows += num_rows;
     writer.row_groups.push({
-      columns: written.map(({ chunk }) => chunk),
+      columns: writtenColumns.map(({ chunk }) => chunk),
       total_byte_size: sizes.reduce((sum, size) => sum + size, 0n),
       num_rows,
-      total_compressed_size: BigInt(this.#bytes.offset - offset),
+      total_compressed_size: BigInt(this.#bytes.offset - groupStart),
     });
     await this.#bytes.flush();
   }
 }
 
+/** @param otherSpans four offsets per member, as in `RecordScan.otherSpans` */
 function otherJson(body: Buffer, otherSpans: readonly number[]): Uint8Array {
   const members: string[] = [];
-  for (let at = 0; at < otherSpans.length; at += 4) {
-    const key = body.toString('utf8', otherSpans[at], otherSpans[at + 1]);
-    members.push(`${key}:${body.toString('utf8', otherSpans[at + 2], otherSpans[at + 3])}`);
+  for (let index = 0; index < otherSpans.length; index += 4) {
+    const key = body.toString('utf8', otherSpans[index], otherSpans[index + 1]);
+    members.push(`${key}:${body.toString('utf8', otherSpans[index + 2], otherSpans[index + 3])}`);
   }
   return Buffer.from(`{${members.join(',')}}`);
 }
@@ -146,6 +148,7 @@ class FlushableWriter extends ByteWriter {
   readonly #write: (bytes: Uint8Array) => Promise<void>;
 
   constructor(write: (bytes: Uint8Array) => Promise<void>) {
+    // Initial size of the buffer, in bytes.
     super(1 << 20);
     this.#write = write;
   }

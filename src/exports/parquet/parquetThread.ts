@@ -9,6 +9,7 @@ const SCRIPT = join(dirname(import.meta.filename), `parquetWorker${extname(impor
 /** Memory limits, in MB. Without limits, garbage of the columns would take several times the memory that they need. */
 const LIMITS = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 48 };
 
+/** Data that the worker gets at its start. */
 export interface ParquetStart {
   readonly fields: readonly ExportField[];
 }
@@ -46,7 +47,10 @@ export class ParquetThread {
     this.#reply.promise.catch(() => undefined);
   }
 
-  /** Sends a copy of the page to the worker. The page stays owned by the caller. */
+  /**
+   * Adds the records of a page, of which the worker gets a copy. The page stays owned by the caller. Call `add` and
+   * `finish` one at a time.
+   */
   async add({ body, records }: RecordPage): Promise<void> {
     const start = records[0]?.start ?? 0;
     const copy = new Uint8Array(body.subarray(start, records.at(-1)?.end ?? start));
@@ -58,6 +62,7 @@ export class ParquetThread {
     await this.#send({ body: copy, spans }, [copy.buffer, spans.buffer]);
   }
 
+  /** Writes the rest of the file. */
   finish(): Promise<void> {
     return this.#send('finish', []);
   }

@@ -5,9 +5,9 @@ import type { ParquetRequest, ParquetStart } from './parquetThread.ts';
 
 // Script of the worker thread: replies to each request with bytes of the file, in the order of the requests.
 const { fields } = workerData as ParquetStart;
-let written: Uint8Array[] = [];
+let pendingChunks: Uint8Array[] = [];
 const parquet = new ParquetFile(fields, async (bytes) => {
-  written.push(bytes.slice());
+  pendingChunks.push(bytes.slice());
 });
 
 parentPort?.on('message', (request: ParquetRequest) => {
@@ -22,8 +22,8 @@ parentPort?.on('message', (request: ParquetRequest) => {
 async function handleRequest(request: ParquetRequest): Promise<void> {
   if (request === 'finish') await parquet.finish();
   else await parquet.add({ body: request.body, records: recordsOf(request.spans) });
-  const chunks = written;
-  written = [];
+  const chunks = pendingChunks;
+  pendingChunks = [];
   parentPort?.postMessage(
     chunks,
     chunks.map(({ buffer }) => buffer as ArrayBuffer),

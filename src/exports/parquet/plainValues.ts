@@ -15,25 +15,28 @@ class TextCache {
   readonly #lengths = new Uint8Array(SLOT_COUNT);
   readonly #texts = Array.from({ length: SLOT_COUNT }, () => '');
 
+  /** Returns the string of the bytes from `start` to `end`. */
   text(body: Buffer, start: number, end: number): string {
     const length = end - start;
     if (length > MAX_CACHED_LENGTH) return body.toString('utf8', start, end);
-    // FNV-1a hash, with the length as the start value.
+    // FNV-1a hash, with the length as the start value and the prime of FNV for 32 bits.
     let hash = length;
-    for (let at = start; at < end; at++) hash = Math.imul(hash ^ (body[at] ?? 0), 0x01000193);
+    for (let index = start; index < end; index++)
+      hash = Math.imul(hash ^ (body[index] ?? 0), 0x01000193);
     const slot = (hash ^ (hash >>> 15)) & (SLOT_COUNT - 1);
     const slotStart = slot * MAX_CACHED_LENGTH;
     if (this.#lengths[slot] === length && this.#isSame(slotStart, body, start, end)) {
       return this.#texts[slot] ?? '';
     }
-    for (let at = start; at < end; at++) this.#bytes[slotStart + at - start] = body[at] ?? 0;
+    for (let index = start; index < end; index++)
+      this.#bytes[slotStart + index - start] = body[index] ?? 0;
     this.#lengths[slot] = length;
     return (this.#texts[slot] = body.toString('utf8', start, end));
   }
 
   #isSame(slotStart: number, body: Buffer, start: number, end: number): boolean {
-    for (let at = start; at < end; at++) {
-      if (this.#bytes[slotStart + at - start] !== body[at]) return false;
+    for (let index = start; index < end; index++) {
+      if (this.#bytes[slotStart + index - start] !== body[index]) return false;
     }
     return true;
   }
@@ -57,7 +60,7 @@ export function isNull(body: Buffer, start: number): boolean {
 }
 
 /** Returns a reader for text that repeats in many rows. */
-export function sharedText(): BytesReader {
+export function createSharedTextReader(): BytesReader {
   const cache = new TextCache();
   return (body, start, end) =>
     isTextWithoutEscapes(body, start, end) ? cache.text(body, start + 1, end - 1) : undefined;
@@ -69,9 +72,10 @@ export const textBytes: BytesReader = (body, start, end) =>
     ? new Uint8Array(body.buffer, body.byteOffset + start + 1, end - start - 2)
     : undefined;
 
+/** Returns whether a JSON value is a string without backslashes. */
 function isTextWithoutEscapes(body: Buffer, start: number, end: number): boolean {
   if (body[start] !== QUOTE) return false;
-  for (let at = start; at < end; at++) if (body[at] === BACKSLASH) return false;
+  for (let index = start; index < end; index++) if (body[index] === BACKSLASH) return false;
   return true;
 }
 
@@ -79,8 +83,8 @@ function isTextWithoutEscapes(body: Buffer, start: number, end: number): boolean
 export function parseDigits(body: Buffer, start: number, end: number): number {
   if (end - start > MAX_DIGITS) return -1;
   let value = 0;
-  for (let at = start; at < end; at++) {
-    const digit = (body[at] ?? 0) - ZERO;
+  for (let index = start; index < end; index++) {
+    const digit = (body[index] ?? 0) - ZERO;
     if (digit < 0 || digit > 9) return -1;
     value = value * 10 + digit;
   }

@@ -46,15 +46,15 @@ export interface AskExportNeeds extends AskSourceNeeds {
 }
 
 /**
- * Row of the list. A row with `ask` shows a setting, and prompts for it when the row is picked. The row without `ask`
- * starts the export.
+ * Row of the list of settings. A row with `ask` shows a setting, and prompts for it when the row is picked. The row
+ * without `ask`, "Export", starts the export.
  */
 interface SettingRow extends vscode.QuickPickItem {
   readonly ask?: ((position: StepPosition) => Promise<unknown>) | undefined;
 }
 
 /**
- * Shows a list of all settings until the user picks "Export".
+ * Shows a list of all settings until the user picks "Export". Stores the settings as the next defaults.
  * @throws {Cancelled} if the user closes the list
  */
 export async function askExport(services: AskExportNeeds, bot: Bot): Promise<ExportAnswers> {
@@ -76,7 +76,7 @@ export async function askExport(services: AskExportNeeds, bot: Bot): Promise<Exp
     }
     const answers = await list.answers();
     if (answers === undefined) continue;
-    await exportChoices.keep(list.choices);
+    await exportChoices.store(list.choices);
     return answers;
   }
 }
@@ -86,7 +86,7 @@ class ExportList {
   readonly #services: AskSourceNeeds;
   readonly #bot: Bot;
   #source: CustomerSource;
-  /** Description of the time since the last interaction. Used only for customers that are read from the service. */
+  /** Text of the setting "Last interaction". Used only for customers that are read from the service. */
   #interactionTime: string;
   #choices: ExportChoices;
   #file: string | undefined;
@@ -107,7 +107,10 @@ class ExportList {
     return this.#choices;
   }
 
-  /** @returns `undefined` if no file was chosen */
+  /**
+   * Returns the answers. Prompts for the file if no file was chosen before.
+   * @returns `undefined` if the user cancels that prompt
+   */
   async answers(): Promise<ExportAnswers | undefined> {
     if (this.#file === undefined) await this.#chooseFile();
     const file = this.#file;
@@ -198,7 +201,7 @@ class ExportList {
     const previousSource = this.#source;
     const source = await askSource(this.#services, { bot: this.#bot, asksFrom: true }, position);
     if (source === BACK) return;
-    // The time of the last interaction is kept if both sources are the service.
+    // The setting "Last interaction" is kept if the customers are read from the service as before.
     const from = previousSource.kind === 'service' ? previousSource.from : null;
     this.#source = source.kind === 'service' ? { ...source, from } : source;
     if (previousSource.kind !== 'service') this.#interactionTime = interactionText(null);
@@ -209,6 +212,11 @@ class ExportList {
   }
 }
 
+/**
+ * Returns the text of the setting "Last interaction".
+ * @param from earliest interaction, in ms; `null`: all customers
+ * @param days number of days from which `from` was computed, if any
+ */
 function interactionText(from: number | null, days: number | null = null): string {
   return choiceText(choiceOf({ from, days }));
 }
@@ -235,7 +243,7 @@ function planOf({ format, fields, csv, masks }: ExportChoices): ExportPlan | Use
  * @returns undefined if the user cancels
  */
 async function askFile(
-  name: string,
+  proposedName: string,
   format: ExportFormat | AudienceFormat,
 ): Promise<string | undefined> {
   const { l10n } = vscode;
@@ -244,7 +252,7 @@ async function askFile(
     title: l10n.t('Export Customers'),
     saveLabel: l10n.t('Export'),
     filters: { [formatName()]: [extension] },
-    name,
+    name: proposedName,
     extension,
     needsPath: true,
   });

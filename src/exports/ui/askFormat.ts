@@ -77,20 +77,20 @@ export async function askCsv(
 
 export async function askFields(current: Fields, position: StepPosition): Promise<Fields | Back> {
   const { l10n } = vscode;
-  const other = l10n.t('Other fields');
+  const otherTitle = l10n.t('Other fields');
   const items = EXPORT_FIELDS.map((field) => ({
     label: field,
-    description: field === 'other' ? other : fieldTitle(field),
+    description: field === 'other' ? otherTitle : fieldTitle(field),
     field,
   }));
   const validate = (picked: readonly unknown[]): string | undefined =>
     picked.length === 0 ? l10n.t('Select at least one item.') : undefined;
   const placeholder = l10n.t('Select the fields to export');
   const isPicked = ({ field }: (typeof items)[number]): boolean => current.includes(field);
-  const answer = await askMany({ placeholder, items, isPicked, validate }, position);
-  if (answer === BACK) return BACK;
-  const picked = answer.map(({ field }) => field);
-  return EXPORT_FIELDS.filter((field) => picked.includes(field));
+  const pickedItems = await askMany({ placeholder, items, isPicked, validate }, position);
+  if (pickedItems === BACK) return BACK;
+  const pickedFields = pickedItems.map(({ field }) => field);
+  return EXPORT_FIELDS.filter((field) => pickedFields.includes(field));
 }
 
 type Masks = Partial<Record<PersonalField, Mask>>;
@@ -121,6 +121,7 @@ export async function askMasks(
   return Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, mask]));
 }
 
+/** Returns the name of the common mask of the fields, or that the masks differ. */
 export function masksText(fields: readonly PersonalField[], masks: Masks): string {
   const commonMask = commonMaskOf(fields, masks);
   return commonMask === undefined
@@ -128,6 +129,7 @@ export function masksText(fields: readonly PersonalField[], masks: Masks): strin
     : maskItem(commonMask).label;
 }
 
+/** Prompts for one field after another. "Back" returns to the previous field. */
 async function askEach(
   fields: readonly PersonalField[],
   current: Masks,
@@ -170,6 +172,7 @@ function maskItem(mask: Mask): MaskItem<Mask> {
   }
 }
 
+/** Returns the mask of all fields; `undefined` if the masks differ. */
 function commonMaskOf(fields: readonly PersonalField[], masks: Masks): Mask | undefined {
   const [first, ...otherMasks] = new Set(fields.map((field) => masks[field] ?? 'keep'));
   return otherMasks.length === 0 ? first : undefined;
@@ -178,6 +181,7 @@ function commonMaskOf(fields: readonly PersonalField[], masks: Masks): Mask | un
 /** Loads the function that validates stored choices. */
 export type ChoiceReader = Lazy<{ readonly parseExportChoices: typeof parseExportChoices }>;
 
+/** Key in VS Code's global state. */
 const KEY = 'botTags.exportChoices';
 
 const DEFAULTS: ExportChoices = {
@@ -187,7 +191,7 @@ const DEFAULTS: ExportChoices = {
   masks: {},
 };
 
-/** Format, fields and options of the last export, without customers and files. Stored in VS Code's global state. */
+/** Store of the format, fields and options of the last export, without its customers and file. */
 export class RememberedChoices {
   readonly #state: vscode.Memento;
   readonly #validators: ChoiceReader;
@@ -202,7 +206,7 @@ export class RememberedChoices {
     return validators.parseExportChoices(this.#state.get(KEY)) ?? DEFAULTS;
   }
 
-  async keep(choices: ExportChoices): Promise<void> {
+  async store(choices: ExportChoices): Promise<void> {
     await this.#state.update(KEY, choices);
   }
 }

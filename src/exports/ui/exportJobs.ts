@@ -46,6 +46,7 @@ interface Services extends Pick<
  */
 export class ExportJobs {
   readonly #services: Services;
+  /** Running exports: the controller that cancels an export → the promise of its end. */
   readonly #running = new Map<AbortController, Promise<unknown>>();
   readonly #changed = new Emitter<void>();
   /** Fires when a resumable export of this window starts, ends, is interrupted or is discarded. */
@@ -63,14 +64,14 @@ export class ExportJobs {
   ): Promise<ExportSummary> {
     const plan = await this.#withFixedNames(bot, job.plan);
     const source = await this.#sourceOf(bot, { ...job, plan });
-    const isAll = job.query.from === undefined && job.plan.segment === undefined;
-    const total = isAll ? await this.#lastCount(bot) : undefined;
+    const isFull = job.query.from === undefined && job.plan.segment === undefined;
+    const total = isFull ? await this.#lastCount(bot) : undefined;
     const { key, baseUrl } = bot;
     const fullJob = { ...job, plan, bot: key, baseUrl, isResumable: true, total };
     const summary = await this.#runResumable(job.file, run, (exporter, exportRun) =>
       exporter.start(fullJob, source, exportRun),
     );
-    if (isAll) await this.#storeCount(bot, summary.records);
+    if (isFull) await this.#storeCount(bot, summary.records);
     return summary;
   }
 
@@ -87,7 +88,10 @@ export class ExportJobs {
     );
   }
 
-  /** @param customersOf starts to read the customers; rejects with the signal's reason on abort */
+  /**
+   * Exports only the user IDs of customers.
+   * @param customersOf starts to read the customers; rejects with the signal's reason on abort
+   */
   async startAudience(
     job: AudienceJob,
     customersOf: (signal: AbortSignal) => CustomerBatches,
@@ -113,6 +117,7 @@ export class ExportJobs {
     );
   }
 
+  /** Removes the working files of an unfinished export. */
   async discard(file: string): Promise<void> {
     await (await this.#services.exporter()).discard(file);
     await this.#removePath(file);
@@ -161,6 +166,7 @@ export class ExportJobs {
     await Promise.allSettled(running.map(([, promise]) => promise));
   }
 
+  /** Runs an export whose path is stored until the export is complete. */
   async #runResumable(
     file: string,
     run: JobRun,
@@ -186,10 +192,10 @@ export class ExportJobs {
     { controller, onProgress = () => {} }: JobRun,
     work: (exportRun: ExportRun) => Promise<T>,
   ): Promise<T> {
-    const done = work({ signal: controller.signal, onProgress });
-    this.#running.set(controller, done);
+    const promise = work({ signal: controller.signal, onProgress });
+    this.#running.set(controller, promise);
     try {
-      const result = await done;
+      const result = await promise;
       this.#services.steps.markDone('botTags.didExport');
       return result;
     } finally {
@@ -197,7 +203,7 @@ export class ExportJobs {
     }
   }
 
-  /** Removes a path from the stored paths. Ignores an error, because a path without an export is skipped later. */
+  /** Removes the path from the stored paths. Ignores an error: a path without an unfinished export does no harm. */
   async #removePath(file: string): Promise<void> {
     await this.#services.notes.remove('unfinishedExport', file).catch(() => undefined);
     this.#changed.fire();
@@ -226,6 +232,7 @@ export class ExportJobs {
     return { ...plan, segment: { ...segment, text, names, zone: zone.current } };
   }
 
+  /** Returns the records of the customers that match the query and, if the plan has one, the segment. */
   async #sourceOf(
     bot: Bot,
     { query, plan: { segment } }: Pick<ExportJob, 'query' | 'plan'>,
@@ -235,6 +242,7 @@ export class ExportJobs {
       service.walkRecords({ ...query, ...(next === undefined ? {} : { next }) }, signal);
     if (segment === undefined) return source;
     const { catalogue, segments } = this.#services;
+    // Times such as "the last 7 days" in the segment refer to the time when the export started.
     const searchContext = {
       catalogue,
       segments,

@@ -67,10 +67,10 @@ export function showUserIdResult(summary: AudienceSummary): void {
 
 async function showUserIds(summary: AudienceSummary): Promise<void> {
   const { l10n } = vscode;
-  const [first] = summary.files;
+  const [firstFile] = summary.files;
   const message = summaryText(summary);
-  if (first === undefined) return void (await showInformation(message));
-  const uri = vscode.Uri.file(first);
+  if (firstFile === undefined) return void (await showInformation(message));
+  const uri = vscode.Uri.file(firstFile);
   const [open, reveal] = [l10n.t('Open'), l10n.t('Reveal')];
   // For several files, only "Reveal" is offered: the folder is more useful than the first file.
   const canOpen = summary.files.length === 1 && isForEditor(await sizeOf(uri));
@@ -92,13 +92,13 @@ async function sizeOf(uri: vscode.Uri): Promise<number> {
 function summaryText({ files, users, leftOut }: AudienceSummary): string {
   const { l10n } = vscode;
   const leftOutSentence = leftOutText(leftOut);
-  const done =
+  const doneSentence =
     files.length === 0
       ? l10n.t('No file was written, because there are no customers to export.')
       : files.length === 1
         ? l10n.t('{0} exported to "{1}".', customerCountText(users), files[0] ?? '')
         : l10n.t('{0} exported to {1} files.', customerCountText(users), numberText(files.length));
-  return sentences([done, leftOutSentence ?? '']);
+  return sentences([doneSentence, leftOutSentence ?? '']);
 }
 
 function leftOutText(leftOut: LeftOut): string | undefined {
@@ -141,11 +141,11 @@ class ProgressReporter {
     )
       return;
     this.#lastReport = { ms: progress.ms, stage: progress.stage };
-    const share =
+    const doneShare =
       progress.total === undefined || progress.total === 0
         ? 0
         : doneRecords(progress) / progress.total;
-    this.#report(progressText(progress), 100 * share);
+    this.#report(progressText(progress), 100 * doneShare);
   }
 }
 
@@ -165,11 +165,12 @@ function progressText(progress: ExportProgress): string {
   return texts.join(comma());
 }
 
-/** Returns the number of records done in this stage, including earlier runs of the export. */
+/** Returns the number of records done in this stage, including those that earlier runs of the export have read. */
 function doneRecords({ stage, records, done }: ExportProgress): number {
   return stage === 'read' ? records : done;
 }
 
+/** Resumes an export with progress and a Cancel button, and shows its result. */
 export async function resumeWithProgress(
   exports: ExportJobs,
   file: string,

@@ -46,7 +46,8 @@ export function exportUserIdsWithProgress(
   services: UserIdNeeds,
   request: Omit<UserIdExport, 'mayReplace'>,
 ): Thenable<AudienceSummary> {
-  // The save dialog confirms only the file name in the dialog, and not the file names of the pages.
+  // The format `line` has one file per LINE account. The save dialog confirms only the name that the user typed, not
+  // the names of these files.
   const mayReplace = request.plan.format === 'line' ? agreeToReplace : () => true;
   const title = vscode.l10n.t('Exporting to "{0}"', request.file);
   return withReadProgress(title, (readOptions) =>
@@ -58,7 +59,8 @@ export function exportUserIdsWithProgress(
 const MAX_SHOWN_FILES = 5;
 
 /**
- * Prompts whether the files may be replaced.
+ * Asks whether the existing files may be replaced.
+ * @returns true, always
  * @throws {Cancelled} if the user declines
  */
 async function agreeToReplace(files: readonly string[]): Promise<boolean> {
@@ -68,10 +70,10 @@ async function agreeToReplace(files: readonly string[]): Promise<boolean> {
     files.length === 1
       ? l10n.t('A file with this name already exists. Replace it?')
       : l10n.t('{0} files with these names already exist. Replace them?', numberText(files.length));
-  const shown = files.slice(0, MAX_SHOWN_FILES);
-  const unshownCount = files.length - shown.length;
+  const shownFiles = files.slice(0, MAX_SHOWN_FILES);
+  const unshownCount = files.length - shownFiles.length;
   const detail = [
-    ...shown,
+    ...shownFiles,
     ...(unshownCount > 0 ? [l10n.t('{0} more', numberText(unshownCount))] : []),
   ];
   await confirm({ message, detail }, replace);
@@ -84,8 +86,8 @@ function withReadProgress<T>(
 ): Promise<T> {
   return withProgress({ title, location: 'notification' }, ({ controller, report: show }) => {
     const report = limitReports(({ pages, customers }: ReadProgress) => {
-      const read = pages === 0 ? [] : [pageCountText(pages)];
-      show([...read, customerCountText(customers)].join(comma()));
+      const pagesText = pages === 0 ? [] : [pageCountText(pages)];
+      show([...pagesText, customerCountText(customers)].join(comma()));
     });
     return work({ controller, report });
   });

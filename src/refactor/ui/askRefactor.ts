@@ -23,7 +23,9 @@ import {
 } from './refactorTexts.ts';
 
 /**
- * Asks before a refactor starts, unless no customer has the tag and the bot is not in production; see `mustTypeCount`.
+ * Asks before a refactor starts, unless no customer has the tag and the bot is not in production. For many customers,
+ * the user must also type their number; see `mustTypeCount`.
+ * @returns an answer as `RefactorQuestions.start`
  */
 export async function askToStart(
   catalogue: Catalogue,
@@ -32,9 +34,9 @@ export async function askToStart(
   { holders, untaggable, unread }: HolderCounts,
 ): Promise<'all' | 'attach' | 'stop'> {
   const { l10n } = vscode;
-  const agreed = state.kind === 'merge' ? 'attach' : 'all';
+  const agreement = state.kind === 'merge' ? 'attach' : 'all';
   const holderCount = holders + untaggable;
-  if (holderCount + unread === 0 && !isProduction(bot)) return agreed;
+  if (holderCount + unread === 0 && !isProduction(bot)) return agreement;
   const message = `${refactorName(state)}?`;
   const lines = [...beforeLines(state, holderCount), '', botLines(bot).join(comma())];
   const isCountRequired = mustTypeCount(catalogue, bot, holderCount);
@@ -47,7 +49,7 @@ export async function askToStart(
     answer = await ask(question, startButton, learnMore);
   }
   if (answer !== startButton) return 'stop';
-  if (!isCountRequired) return agreed;
+  if (!isCountRequired) return agreement;
   try {
     await typeToAgree({
       title: message,
@@ -55,7 +57,7 @@ export async function askToStart(
       placeholder: l10n.t('Type the number of customers: {0}', numberText(holderCount)),
       expectedText: String(holderCount),
     });
-    return agreed;
+    return agreement;
   } catch (error) {
     if (Cancelled.is(error)) return 'stop';
     throw error;
@@ -126,25 +128,27 @@ export function refactorById(
   return { record, state };
 }
 
+/** Returns whether the bot has this ID and base URL. */
 function isBotAt({ botId, baseUrl }: Bot, at: BotAddress | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
 /**
- * Throws `UserError` if one of the tags is in another refactor that is running.
- * @param id ID of the refactor itself
+ * Checks that no other running refactor has one of the tags.
+ * @param id ID of this refactor if it is in the Journal already
+ * @throws {UserError} if there is one
  */
-export async function requireAlone(
+export async function requireNoOtherRefactor(
   { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
   bot: Bot,
   state: RefactorState,
   id?: string,
 ): Promise<void> {
-  const ownTags = tagsOf(state);
+  const ownTagIds = tagIdsOf(state);
   for (const run of journal.runs()) {
     const other = run.bot === bot.key && run.id !== id ? readRefactor(run.detail) : undefined;
     if (other === undefined || other.kind !== run.kind) continue;
-    const sharesTag = [...tagsOf(other)].some((tag) => ownTags.has(tag));
+    const sharesTag = [...tagIdsOf(other)].some((id) => ownTagIds.has(id));
     if (!sharesTag || !(await owner.isOwned(run))) continue;
     throw new UserError(
       l10n.t(
@@ -154,8 +158,11 @@ export async function requireAlone(
   }
 }
 
-/** Returns the latest unfinished refactor with the same purpose. */
-export function unfinishedOf(
+/**
+ * Returns the latest unfinished refactor that replaces the same old tags by the same new tag, if any. A refactor that
+ * is being undone does not count.
+ */
+export function findUnfinished(
   { journal, catalogue }: { readonly journal: JournalStore; readonly catalogue: Catalogue },
   bot: Bot,
   state: RefactorState,
@@ -174,18 +181,19 @@ export function unfinishedOf(
 
 /** Returns a key that is equal for refactors with the same purpose. */
 function purposeOf({ kind, old, target }: RefactorState): string {
-  const ids = old.map(({ id }) => id).toSorted();
-  const into = kind === 'merge' ? [target.id] : [target.name, target.parentId];
-  return JSON.stringify([kind, ids, into]);
+  const oldIds = old.map(({ id }) => id).toSorted();
+  const targetKey = kind === 'merge' ? [target.id] : [target.name, target.parentId];
+  return JSON.stringify([kind, oldIds, targetKey]);
 }
 
-/** Throws `ServiceError` if the bot or one of the refactor's items is locked. */
+/** @throws {ServiceError} if the bot or one of the refactor's items is locked */
 export function requireWritable(catalogue: Catalogue, bot: Bot, state: RefactorState): void {
   const { parentId } = state.target;
-  const ids = [...tagsOf(state), ...(parentId === null ? [] : [parentId])];
+  const ids = [...tagIdsOf(state), ...(parentId === null ? [] : [parentId])];
   requireUnlocked(catalogue, bot, 'attachTag', ids);
 }
 
-function tagsOf({ old, target }: RefactorState): ReadonlySet<string> {
+/** Returns the IDs of the old tags and, if known, of the new tag. */
+function tagIdsOf({ old, target }: RefactorState): ReadonlySet<string> {
   return new Set([...old.map(({ id }) => id), ...(target.id === null ? [] : [target.id])]);
 }

@@ -23,7 +23,10 @@ import type { RefactorServices } from './refactorServices.ts';
 
 export type CommandNeeds = ListNeeds & Pick<RefactorServices, 'refactors' | 'refactorDialogs'>;
 
-/** Returns the initial state of a refactor. */
+/**
+ * Returns the initial state of a refactor.
+ * @throws {UserError} if there are too many old tags
+ */
 export function newState(
   kind: RefactorKind,
   [first, ...others]: readonly [CatalogueItem, ...CatalogueItem[]],
@@ -114,7 +117,7 @@ export function severalBots(): UserError {
   return new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
 }
 
-/** Throws `UserError` for a folder, which the service cannot rename, and for a tag that is gone. */
+/** @throws {UserError} for a folder, which the service cannot rename, and for a tag that could not be read last time */
 function requireTag({ type, state, name }: CatalogueItem): void {
   const { l10n } = vscode;
   if (type !== TAG) {
@@ -141,10 +144,11 @@ export function askOneTag(
 ): Promise<IndexedItem | undefined | Back> {
   const accepts = (item: IndexedItem): boolean =>
     isUsable(item, key) && isLeftOut?.(item.id) !== true;
-  const text = (count: number): string => placeholder ?? searchTagsText(count);
-  return pickFromSearch({ placeholder: text, index, accepts }, position);
+  const placeholderText = (count: number): string => placeholder ?? searchTagsText(count);
+  return pickFromSearch({ placeholder: placeholderText, index, accepts }, position);
 }
 
+/** Prompts for the bot, if there are several, and for its tags. */
 async function askTags(
   services: ListNeeds,
   { title, allowsSeveral }: TagQuestion,

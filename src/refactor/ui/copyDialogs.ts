@@ -39,7 +39,7 @@ import {
   type CopyCallbacks,
   type EndedCopy,
   NO_ANSWERS,
-  SILENT,
+  SILENT_CALLBACKS,
 } from './copyJobs.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 
@@ -62,7 +62,7 @@ export class CopyDialogs implements RunKindDialogs {
   }
 
   /** Offers to resume or undo an unfinished copy, which has to be finished before the same tags are copied again. */
-  tellUnfinished(record: RunRecord): Promise<void> {
+  showUnfinished(record: RunRecord): Promise<void> {
     const explanation = unknownLines(record);
     return showPaused(this.#services.actions, record, {
       reason: 'person',
@@ -110,27 +110,32 @@ export class CopyDialogs implements RunKindDialogs {
     const { bot, state } = await this.#findWritable(id);
     const endpoint = state.isUndo ? 'deleteItem' : 'createItem';
     requireAllowed(await this.#services.catalogue(), bot, { endpoint, confirmed });
-    return this.#services.copies.resume(id, NO_ANSWERS, SILENT);
+    return this.#services.copies.resume(id, NO_ANSWERS, SILENT_CALLBACKS);
   }
 
   async undoForProgram(id: string, confirmed: true | undefined): Promise<unknown> {
     const { bot } = await this.#findWritable(id, 'deleteItem');
     requireAllowed(await this.#services.catalogue(), bot, { endpoint: 'deleteItem', confirmed });
-    return this.#services.copies.undo(id, SILENT);
+    return this.#services.copies.undo(id, SILENT_CALLBACKS);
   }
 
-  /** @throws {ServiceError} if the bot is locked */
+  /**
+   * Returns a copy that can still be resumed or, for the endpoint `deleteItem`, undone.
+   * @throws {NoticeError} if it cannot
+   * @throws {ServiceError} if the bot is locked
+   */
   async #findWritable(id: string, endpoint: EndpointName = 'createItem') {
-    const found = await this.#services.copies.findCopy(id);
-    const { state } = found.record;
+    const copy = await this.#services.copies.findCopy(id);
+    const { state } = copy.record;
     if (state === 'cancelled') throw alreadyUndone();
     if (state === 'done' && endpoint === 'createItem') {
       throw new NoticeError(l10n.t('There is nothing to resume.'));
     }
-    requireUnlocked(await this.#services.catalogue(), found.bot, endpoint);
-    return found;
+    requireUnlocked(await this.#services.catalogue(), copy.bot, endpoint);
+    return copy;
   }
 
+  /** Runs a copy in the background. Shows its progress, its end and its error. */
   #follow(
     { from, to }: { readonly from: Pick<Bot, 'label'>; readonly to: Bot },
     begin: (callbacks: CopyCallbacks) => Promise<EndedCopy>,
@@ -181,8 +186,8 @@ function unknownLines(record: RunRecord): readonly string[] {
   return record.counts.unknown === 0 ? [] : [unknownText(record)];
 }
 
-interface Needs {
-  /** Bot that the tags are created in. */
+interface QuestionNeeds {
+  /** Bot in which the tags are created. */
   readonly bot: Bot;
   readonly items: Lazy<ItemActions>;
 }
@@ -192,7 +197,7 @@ interface Needs {
  * @throws {Cancelled} if the user cancels
  */
 async function askUnknown(
-  services: Needs,
+  services: QuestionNeeds,
   { items, from }: CopyState,
   unknownIndexes: readonly number[],
 ): Promise<Answers> {
@@ -212,17 +217,20 @@ async function askUnknown(
   return answers;
 }
 
-/** @returns the item's ID; `null` to create it again; `undefined` to decide later */
+/**
+ * Asks whether an item was created.
+ * @returns the item's ID; `null` to create it again; `undefined` to decide later
+ */
 async function askAboutItem(
-  services: Needs,
+  services: QuestionNeeds,
   item: CopyItem,
   position: StepPosition,
 ): Promise<string | null | undefined | Back> {
   const enterId = l10n.t('Enter an ID…');
-  const again = l10n.t('Create Again');
+  const createAgain = l10n.t('Create Again');
   const entries = [
     { label: enterId },
-    { label: again, detail: twiceText() },
+    { label: createAgain, detail: twiceText() },
     { label: l10n.t('Decide Later') },
   ];
   const placeholder = sentences([
@@ -231,13 +239,13 @@ async function askAboutItem(
   ]);
   const picked = await askPick({ placeholder, items: entries }, position);
   if (picked === BACK) return BACK;
-  if (picked.label === again) return null;
+  if (picked.label === createAgain) return null;
   return picked.label === enterId ? askId(services, item, position) : undefined;
 }
 
 /** Prompts for the ID and adds the item to the catalogue. */
 async function askId(
-  { bot, items }: Needs,
+  { bot, items }: QuestionNeeds,
   { name, type }: CopyItem,
   position: StepPosition,
 ): Promise<string | Back> {
@@ -254,8 +262,8 @@ async function askId(
 }
 
 /**
- * Asks once more before creating items that may exist already. The questions appear in sequence, so a double click on
- * one question could also answer the next one.
+ * Asks once more before creating items that may exist already. The questions of `askUnknown` appear in sequence, so a
+ * double click on one question could also answer the next one.
  * @throws {Cancelled} if the user cancels
  */
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {

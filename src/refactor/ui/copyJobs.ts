@@ -33,21 +33,29 @@ export interface CopyCallbacks {
   readonly onProgress: (counts: RunCounts) => void;
 }
 
-/** Options for programs, which see no progress and cannot cancel. */
-export const SILENT: CopyCallbacks = { signal: new AbortController().signal, onProgress: () => {} };
+/** Callbacks for programs, which see no progress and cannot cancel. */
+export const SILENT_CALLBACKS: CopyCallbacks = {
+  signal: new AbortController().signal,
+  onProgress: () => {},
+};
 
+/** Copy that has ended or is paused. */
 export interface EndedCopy {
   readonly record: RunRecord;
   readonly state: CopyState;
   readonly end: CopyEnd;
 }
 
-/** Decisions about unknown items, by index: the item's ID, or `null` to create it again. */
+/**
+ * Decisions about items of which it is unknown whether they were created, by index in the copy: the item's ID, or
+ * `null` to create the item again.
+ */
 export type Answers = ReadonlyMap<number, string | null>;
 
 export const NO_ANSWERS: Answers = new Map();
 
-interface FoundCopy {
+/** Copy in the Journal, and the bot to which it copies. */
+interface StoredCopy {
   readonly bot: Bot;
   readonly record: RunRecord;
   readonly state: CopyState;
@@ -94,7 +102,10 @@ export class CopyJobs {
     });
   }
 
-  /** Resumes a copy, or its undo. */
+  /**
+   * Resumes a copy, or its undo.
+   * @param answers for the items of which it is unknown whether they were created
+   */
   async resume(id: string, answers: Answers, callbacks: CopyCallbacks): Promise<EndedCopy> {
     const { state } = await this.findCopy(id);
     const { isUndo } = state;
@@ -111,8 +122,11 @@ export class CopyJobs {
     return this.#restart(id, callbacks, { isUndo: true, begin: (run) => run.undo() });
   }
 
-  /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
-  async findCopy(id: string): Promise<FoundCopy> {
+  /**
+   * Returns a copy by the ID of its run.
+   * @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue
+   */
+  async findCopy(id: string): Promise<StoredCopy> {
     const record = runById(await this.#services.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
     if (state === undefined) throw runNotFound(id);
@@ -120,7 +134,7 @@ export class CopyJobs {
     return { bot, record, state };
   }
 
-  /** Returns the indexes of the items that may have been created. */
+  /** Returns the indexes of the items of which it is unknown whether they were created. */
   async unknownItemsOf(id: string): Promise<readonly number[]> {
     return unknownIndexes((await this.#services.journal()).operations(id));
   }
@@ -135,18 +149,18 @@ export class CopyJobs {
   ): Promise<EndedCopy> {
     const { bot, record, state } = await this.findCopy(id);
     const claimed = await this.#services.owner.claim(record);
-    const found = { bot, record: claimed, state: { ...state, isUndo } };
-    return this.#execute(found, callbacks, begin);
+    const copy = { bot, record: claimed, state: { ...state, isUndo } };
+    return this.#execute(copy, callbacks, begin);
   }
 
   async #execute(
-    { bot, record: owned, state }: FoundCopy,
+    { bot, record: claimed, state }: StoredCopy,
     { signal, onProgress }: CopyCallbacks,
     begin: (run: CopyRun) => Promise<CopyEnd>,
   ): Promise<EndedCopy> {
     const { owner, clock, journal, active } = this.#services;
-    const { id } = owned;
-    const record: RunRecord = { ...owned, bot: bot.key, state: 'running', reason: null };
+    const { id } = claimed;
+    const record: RunRecord = { ...claimed, bot: bot.key, state: 'running', reason: null };
     const log = new JobLog(owner, clock, record);
     try {
       const ports = await this.#portsOf(bot, log, onProgress);

@@ -25,7 +25,7 @@ import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { summaryOf } from '../../runs/ui/runCommands.ts';
 import { severalBots } from './beginRefactor.ts';
-import { SILENT, type CopyBots } from './copyJobs.ts';
+import { SILENT_CALLBACKS, type CopyBots } from './copyJobs.ts';
 import type { RefactorServices } from './refactorServices.ts';
 
 type Needs = Pick<RefactorServices, 'catalogue' | 'journal' | 'copies' | 'copyDialogs'>;
@@ -38,10 +38,10 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const { from, ids } = await sourceInContext(catalogue, context);
       const to = await askTarget(catalogue, from);
       requireUnlocked(catalogue, to, 'createItem');
-      const found = findItemsToCopy(catalogue, { from, to }, ids);
-      const unfinished = await services.copies.findUnfinished({ from, to }, found);
-      if (unfinished !== undefined) return services.copyDialogs.tellUnfinished(unfinished);
-      const items = await askItems(catalogue, { from, to }, found);
+      const proposedItems = findItemsToCopy(catalogue, { from, to }, ids);
+      const unfinished = await services.copies.findUnfinished({ from, to }, proposedItems);
+      if (unfinished !== undefined) return services.copyDialogs.showUnfinished(unfinished);
+      const items = await askItems(catalogue, { from, to }, proposedItems);
       const count = itemCountText(items.filter(({ targetId }) => targetId === null).length);
       const message = vscode.l10n.t('Create {0} in "{1}"?', count, to.label);
       await agreeInProduction(catalogue, to, { message, yes: vscode.l10n.t('Create') });
@@ -52,7 +52,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
       const bots = { from: botByReference(catalogue, bot), to: botByReference(catalogue, target) };
       requireAllowed(catalogue, bots.to, { endpoint: 'createItem', confirmed });
       const items = findItemsToCopy(catalogue, bots, ids);
-      const { record, state } = await services.copies.start(bots, items, SILENT);
+      const { record, state } = await services.copies.start(bots, items, SILENT_CALLBACKS);
       const outcomes = (await services.journal()).operations(record.id);
       const newIds = state.items.flatMap(({ id, targetId }, index) => {
         const newId = targetIdOf(targetId, outcomes.get(index));
@@ -63,6 +63,10 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
   };
 }
 
+/**
+ * Returns the bot to copy from, and the selected items.
+ * @returns `ids`: `undefined` to copy all items of the bot
+ */
 async function sourceInContext(
   catalogue: Catalogue,
   context: CommandContext,
@@ -80,6 +84,7 @@ async function sourceInContext(
   return { from, ids: items.map(({ id }) => id) };
 }
 
+/** Prompts for the bot to copy to. */
 async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
   const isOther = ({ key }: Bot): boolean => key !== from.key;
   if (!catalogue.bots().some(isOther)) {
@@ -124,7 +129,7 @@ interface Entry extends vscode.QuickPickItem {
 }
 
 /**
- * Lists the items to create (selected) and the items that the target bot has. Returns the choice.
+ * Lets the user choose the items to create. Items that the target bot does not have yet are selected at first.
  * @throws {Cancelled} if the user cancels
  */
 async function askItems(
@@ -133,18 +138,18 @@ async function askItems(
   items: readonly CopyItem[],
 ): Promise<readonly CopyItem[]> {
   const { l10n } = vscode;
-  const entry = (item: CopyItem, index: number): Entry => {
+  const entryOf = (item: CopyItem, index: number): Entry => {
     const { id, targetId } = item;
-    const shown = {
+    const shownItem = {
       ...item,
       state: 'ok',
       id: targetId === null ? id : `${id} → ${targetId}`,
     } as const;
-    return { ...itemEntry(shown, foldersAbove(items, index)), index };
+    return { ...itemEntry(shownItem, foldersAbove(items, index)), index };
   };
   const groupEntries = (label: string, group: readonly Entry[]): readonly Entry[] =>
     group.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }, ...group];
-  const allEntries = items.map(entry);
+  const allEntries = items.map(entryOf);
   const isNew = ({ index = 0 }: Entry): boolean => items[index]?.targetId === null;
   const scan = catalogue.scan(to.key);
   const lastScan = scan === undefined ? [] : [l10n.t('Last scan: {0}', dateTimeText(scan.updated))];

@@ -31,12 +31,14 @@ export function mergeTags(services: CommandNeeds): Handler<'botTags.mergeTags'> 
     withArguments: async ({ bot: reference, tagIds, into, confirmed, deleteAnyway }) => {
       const catalogue = await services.catalogue();
       const { key } = botByReference(catalogue, reference);
-      const found = await Promise.all([...new Set(tagIds)].map((id) => tagById(services, key, id)));
+      const merged = await Promise.all(
+        [...new Set(tagIds)].map((id) => tagById(services, key, id)),
+      );
       const { bot, tag: target } = await tagById(services, key, into);
       requireAllowed(catalogue, bot, { endpoint: 'attachTag', confirmed, ids: [...tagIds, into] });
       const { tags } = tagsOfOneBot(
         catalogue,
-        found.map(({ tag }) => tag),
+        merged.map(({ tag }) => tag),
       );
       const callbacks = answersForProgram(deleteAnyway === true ? 'always' : 'complete');
       return summaryOf(await services.refactors.start(bot, mergeState(tags, target), callbacks));
@@ -44,6 +46,7 @@ export function mergeTags(services: CommandNeeds): Handler<'botTags.mergeTags'> 
   };
 }
 
+/** Returns the state of a refactor that merges the tags into the last argument, which may be one of them. */
 function mergeState(tags: readonly CatalogueItem[], { id, name }: CatalogueItem) {
   const [first, ...others] = tags.filter((tag) => tag.id !== id);
   if (first === undefined) {
@@ -71,10 +74,10 @@ async function askTarget(
   );
   const askOtherTag = async (position: StepPosition): Promise<CatalogueItem | undefined | Back> => {
     const isLeftOut = (id: string): boolean => mergedIds.has(id);
-    const found = await askOneTag(index, bot, { placeholder, isLeftOut }, position);
-    return found === BACK ? BACK : found && catalogue.item(found.bot, found.id);
+    const picked = await askOneTag(index, bot, { placeholder, isLeftOut }, position);
+    return picked === BACK ? BACK : picked && catalogue.item(picked.bot, picked.id);
   };
-  const askMergedTag = async (
+  const askSelectedTag = async (
     position: StepPosition,
   ): Promise<CatalogueItem | undefined | Back> => {
     const items: KeptTagPick[] = [
@@ -89,14 +92,15 @@ async function askTarget(
       if (other !== BACK) return other;
     }
   };
-  const target = await runStep(title, isSingle ? askOtherTag : askMergedTag);
+  const target = await runStep(title, isSingle ? askOtherTag : askSelectedTag);
   if (target === undefined) throw new Cancelled();
   return target;
 }
 
-function entryOf(above: readonly CatalogueItem[], tag: CatalogueItem): vscode.QuickPickItem {
+/** @param folders folders above the tag, outermost first */
+function entryOf(folders: readonly CatalogueItem[], tag: CatalogueItem): vscode.QuickPickItem {
   return itemEntry(
     tag,
-    above.map(({ name }) => name),
+    folders.map(({ name }) => name),
   );
 }

@@ -33,6 +33,7 @@ interface MovedItems {
 }
 
 interface Move {
+  /** Folder, or `null` for the top level. */
   readonly place: Level;
   /** Tag to recreate in that folder of the service. Absent if only the catalogue changes. */
   readonly recreate?: CatalogueItem | undefined;
@@ -59,14 +60,15 @@ export function moveToFolder(services: Needs): Handler<'botTags.moveToFolder'> {
   };
 }
 
+/** Returns the selected items, or else those that the user picks. */
 async function itemsInContext(services: Needs, context: CommandContext): Promise<MovedItems> {
   const catalogue = await services.catalogue();
   const items = await itemsOfContext(services, context, vscode.l10n.t('Move to Folder'));
-  const [bot, ...others] = new Set(items.map((item) => item.bot));
-  if (bot === undefined || others.length > 0) {
+  const [botKey, ...otherKeys] = new Set(items.map((item) => item.bot));
+  if (botKey === undefined || otherKeys.length > 0) {
     throw severalBots();
   }
-  return { bot: botByReference(catalogue, bot), items };
+  return { bot: botByReference(catalogue, botKey), items };
 }
 
 /**
@@ -77,6 +79,7 @@ async function askMove(services: Needs, { bot, items }: MovedItems): Promise<Mov
   const { l10n } = vscode;
   const catalogue = await services.catalogue();
   const [first] = items;
+  // Tag that could be recreated in the service.
   const tag = first && items.length === 1 && isRecreatable(catalogue, first) ? first : undefined;
   const title = l10n.t('Move to Folder');
   const placeholder =
@@ -125,6 +128,7 @@ function canRecreateIn(
   return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
 }
 
+/** Asks whether to change only the list, or also the tag in the service. */
 function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition) {
   const { l10n } = vscode;
   const items: readonly (vscode.QuickPickItem & { readonly move: Move })[] = [

@@ -30,7 +30,7 @@ export interface DialogNeeds extends Pick<
   readonly actions: RunActions;
 }
 
-/** Asks the user and shows the progress while one tag replaces others. */
+/** Starts, resumes and undoes refactors for the user: asks the questions, and shows the progress and the end. */
 export class RefactorDialogs implements RunKindDialogs {
   readonly #services: DialogNeeds;
 
@@ -86,13 +86,17 @@ export class RefactorDialogs implements RunKindDialogs {
     return { bot, record, state };
   }
 
-  /** Throws `ServiceError` if the bot or one of the items is locked, before any question is shown. */
+  /**
+   * Returns the refactor, before any question is shown.
+   * @throws {ServiceError} if the bot or one of the items is locked
+   */
   async #findWritable(id: string) {
     const found = await this.#find(id);
     requireWritable(await this.#services.catalogue(), found.bot, found.state);
     return found;
   }
 
+  /** Runs a refactor in the background. Shows its progress, its questions, its end and its error. */
   #follow(
     bot: Bot,
     state: RefactorState,
@@ -151,7 +155,10 @@ export class RefactorDialogs implements RunKindDialogs {
     });
   }
 
-  /** Asks for the ID of the created tag. A second button gives `otherAnswer` instead. */
+  /**
+   * Asks for the ID of the created tag. A second button gives `otherAnswer` instead.
+   * @returns `stop` if the user closes the dialog
+   */
   async #askWhetherCreated<T extends string>(
     bot: Bot,
     { target, old }: RefactorState,
@@ -189,12 +196,12 @@ export class RefactorDialogs implements RunKindDialogs {
   }
 
   /** Prompts for the ID and adds the tag to the catalogue. */
-  async #askId(bot: Bot, name: string, old: ReadonlySet<string>): Promise<string> {
+  async #askId(bot: Bot, name: string, oldIds: ReadonlySet<string>): Promise<string> {
     const { l10n } = vscode;
     const items = await this.#services.items();
     const accept = async (id: string) => {
       const wrongId = l10n.t('This ID belongs to another item. Enter the ID of "{0}".', name);
-      if (old.has(id)) return { message: wrongId };
+      if (oldIds.has(id)) return { message: wrongId };
       try {
         const { signal } = new AbortController();
         const { type } = await items.addExisting(bot, id, signal);

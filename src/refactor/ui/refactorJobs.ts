@@ -9,7 +9,7 @@ import { botOfRun } from '../../runs/ui/runRules.ts';
 import { newRefactor } from '../../runs/ui/newRun.ts';
 import { RefactorLog, refactorPorts } from './refactorPorts.ts';
 import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
-import { refactorById, requireAlone, unfinishedOf } from './askRefactor.ts';
+import { refactorById, requireNoOtherRefactor, findUnfinished } from './askRefactor.ts';
 
 interface Running {
   readonly run: RefactorRun;
@@ -18,10 +18,14 @@ interface Running {
   readonly changes: RunTagging[];
 }
 
-/** Refactors of this window. A `RefactorRun` ends when it pauses. Resuming creates a new `RefactorRun` with the same record. */
+/**
+ * Starts, resumes and undoes the refactors of this window. A refactor renames, merges or recreates tags. A
+ * `RefactorRun` ends when the refactor pauses. Resuming creates a new `RefactorRun` with the same record in the
+ * Journal.
+ */
 export class RefactorJobs {
   readonly #services: RefactorNeeds;
-  /** Memories of the refactors that this window has started or resumed. */
+  /** Memories of the refactors that this window has started or resumed, by the ID of the run. */
   readonly #memories = new Map<string, RefactorMemory>();
 
   constructor(services: RefactorNeeds) {
@@ -39,9 +43,9 @@ export class RefactorJobs {
   ): Promise<EndedRefactor> {
     const { journal, owner, clock, catalogue } = this.#services;
     const state = { ...newState, at: { botId: bot.botId, baseUrl: bot.baseUrl } };
-    await requireAlone({ journal: await journal(), owner }, bot, state);
+    await requireNoOtherRefactor({ journal: await journal(), owner }, bot, state);
     const sources = { journal: await journal(), catalogue: await catalogue() };
-    const unfinished = unfinishedOf(sources, bot, state);
+    const unfinished = findUnfinished(sources, bot, state);
     if (unfinished !== undefined) return this.resume(unfinished.id, callbacks);
     const record = await owner.begin(await newRefactor(bot, state, clock.now()));
     this.#memories.set(record.id, { attached: new Map(), knowsAllUsers: true });
@@ -69,25 +73,27 @@ export class RefactorJobs {
     return this.#memories.get(id)?.knowsAllUsers === true;
   }
 
+  /** @param begin calls `run` or `undo` */
   async #restart(
     id: string,
     callbacks: RefactorCallbacks,
     begin: (run: RefactorRun) => Promise<RefactorEnd>,
   ): Promise<EndedRefactor> {
     const { journal, catalogue, owner } = this.#services;
-    const { record: found, state } = refactorById(await journal(), id);
-    const bot = botOfRun(await catalogue(), found, state.at);
-    await requireAlone({ journal: await journal(), owner }, bot, state, id);
-    const record = await owner.claim(found);
+    const { record: storedRecord, state } = refactorById(await journal(), id);
+    const bot = botOfRun(await catalogue(), storedRecord, state.at);
+    await requireNoOtherRefactor({ journal: await journal(), owner }, bot, state, id);
+    const record = await owner.claim(storedRecord);
     if (!this.#memories.has(id))
       this.#memories.set(id, { attached: new Map(), knowsAllUsers: false });
     const resumed: Resumed = {
-      mayHaveOpenRequests: found.state === 'running' || found.reason === 'closed',
-      unknown: found.counts.unknown,
+      mayHaveOpenRequests: storedRecord.state === 'running' || storedRecord.reason === 'closed',
+      unknown: storedRecord.counts.unknown,
     };
     return this.#execute({ record, state, bot, resumed }, callbacks, begin);
   }
 
+  /** Runs the refactor until it ends or pauses. Releases its record after an error. */
   async #execute(
     start: {
       readonly record: RunRecord;
@@ -127,6 +133,7 @@ export class RefactorJobs {
     }
   }
 
+  /** Waits for the end. Records the end in the Journal, and shows the changed tags in the Customers panel. */
   async #untilEnd(
     { run, log, changes }: Running,
     signal: AbortSignal,
@@ -139,9 +146,9 @@ export class RefactorJobs {
     try {
       const end = await begin(run);
       if (end.kind === 'done') changes.push(...detachedOldTags(end.state, changes));
-      const finished = await log.finish(end);
-      if (finished.state !== 'paused') this.#memories.delete(id);
-      return { record: finished, end };
+      const finalRecord = await log.finish(end);
+      if (finalRecord.state !== 'paused') this.#memories.delete(id);
+      return { record: finalRecord, end };
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#services.active.remove(id);
@@ -149,6 +156,7 @@ export class RefactorJobs {
     }
   }
 
+  /** Returns the memory of a refactor; an incomplete one if this window did not start the refactor. */
   #memoryOf(id: string): RefactorMemory {
     const memory = this.#memories.get(id) ?? { attached: new Map(), knowsAllUsers: false };
     this.#memories.set(id, memory);

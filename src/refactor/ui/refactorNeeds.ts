@@ -5,6 +5,7 @@ import type { setting } from '../../base/ui/settings.ts';
 import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 
+/** Services that refactors need. */
 export interface RefactorNeeds extends Pick<
   RunServices,
   'catalogue' | 'journal' | 'botServices' | 'items' | 'known' | 'owner' | 'clock'
@@ -22,6 +23,7 @@ export interface RefactorCallbacks {
   readonly signal: AbortSignal;
 }
 
+/** Refactor that has ended or is paused. */
 export interface EndedRefactor {
   readonly record: RunRecord;
   readonly end: RefactorEnd;

@@ -22,9 +22,10 @@ export class RefactorLog extends JobLog {
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, journal: JournalStore) {
     super(owner, clock, record);
-    let last = -1;
-    for (const index of journal.operations(record.id).keys()) last = Math.max(last, index);
-    this.#firstNumber = last + 1;
+    let lastNumber = -1;
+    for (const number of journal.operations(record.id).keys())
+      lastNumber = Math.max(lastNumber, number);
+    this.#firstNumber = lastNumber + 1;
   }
 
   override step(begun: readonly number[], ended: readonly EndedOperation[], counts: RunCounts) {
@@ -45,6 +46,7 @@ export class RefactorLog extends JobLog {
   }
 }
 
+/** Returns the state of the run in the Journal. */
 function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
   if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
   if (end.kind === 'done') return { state: 'done', reason: null };
@@ -55,7 +57,7 @@ function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
     : { state: 'paused', reason: 'failing' };
 }
 
-interface Refactored {
+interface RefactorSubject {
   readonly bot: Bot;
   readonly log: RefactorLog;
   /** Name of the new tag. */
@@ -74,7 +76,7 @@ export async function refactorPorts(
     clock,
     readSetting,
   }: RefactorNeeds,
-  { bot, log, name, onTagChange }: Refactored,
+  { bot, log, name, onTagChange }: RefactorSubject,
   { questions, onProgress }: RefactorCallbacks,
 ): Promise<RefactorPorts> {
   const catalogue = await lazyCatalogue();

@@ -14,11 +14,11 @@ export interface RefactorServices extends OverviewServices {
   readonly copyDialogs: CopyDialogs;
 }
 
-type Created = Exclude<keyof RefactorServices, keyof OverviewServices>;
+type CreatedServices = Exclude<keyof RefactorServices, keyof OverviewServices>;
 type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
 /** Creates the services that rename, merge and recreate tags, and copy them to other bots. */
-export function createRefactors(services: Needs): Pick<RefactorServices, Created> {
+export function createRefactors(services: Needs): Pick<RefactorServices, CreatedServices> {
   const { context, activeRuns: active, runDialogs } = services;
   const { actions } = runDialogs;
   const readSetting = cachedSetting(context.subscriptions);

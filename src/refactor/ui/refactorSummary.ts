@@ -8,7 +8,7 @@ import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
  */
 export type DeleteCondition = 'always' | 'complete' | 'never';
 
-/** Returns the answers for a program, which has confirmed what a user would be asked. */
+/** Returns answers for a refactor that a program starts, and that therefore cannot ask the user. */
 export function answersForProgram(deleteCondition: DeleteCondition): RefactorCallbacks {
   return {
     questions: {

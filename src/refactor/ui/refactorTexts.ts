@@ -123,7 +123,7 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   return [...lines, ...lackingLines(findings, old)];
 }
 
-/** Returns lines about customers who would be left without a tag. */
+/** Returns lines about customers who would, or might, be left without a tag. */
 function lackingLines({ counts, isSettled }: Findings, old: string): readonly string[] {
   const { holders, withNew, untaggable, unread } = counts;
   const lines: string[] = [];
@@ -169,18 +169,23 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
 /** Returns the message after the old tags were deleted. */
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
-  const users = numberText(counts.withNew);
+  const taggedCount = numberText(counts.withNew);
   const old = oldTagsText(state);
   if (kind === 'merge')
-    return l10n.t('{0} merged into "{1}". Customers with the tag: {2}.', old, target.name, users);
+    return l10n.t(
+      '{0} merged into "{1}". Customers with the tag: {2}.',
+      old,
+      target.name,
+      taggedCount,
+    );
   if (kind === 'recreate') {
-    return l10n.t('{0} recreated with a new ID. Customers with the tag: {1}.', old, users);
+    return l10n.t('{0} recreated with a new ID. Customers with the tag: {1}.', old, taggedCount);
   }
   return l10n.t(
     '{0} is now "{1}", with a new ID. Customers with the tag: {2}.',
     old,
     target.name,
-    users,
+    taggedCount,
   );
 }
 
@@ -200,6 +205,10 @@ export function undoLine(state: RefactorState): string {
   );
 }
 
+/**
+ * Returns the message after an undo.
+ * @param failedCount number of customers who still have the new tag, because detaching failed
+ */
 export function undoneText({ state }: RefactorEnd, failedCount: number): string {
   const { name, id } = state.target;
   return id !== null && failedCount > 0

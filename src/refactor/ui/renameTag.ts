@@ -57,8 +57,8 @@ function renameState(tag: CatalogueItem, name: string) {
 }
 
 /**
- * Returns why a row cannot be renamed, because F2 works on every row.
- * @returns `undefined` if it can be
+ * Returns the reason why the selected row cannot be renamed. F2 runs this command on every row.
+ * @returns `undefined` if the row can be renamed, or nothing is selected
  */
 function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): string | undefined {
   const { l10n } = vscode;
@@ -75,7 +75,7 @@ function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): 
 async function askNewName(services: CommandNeeds, bot: Bot, tag: CatalogueItem): Promise<string> {
   const { l10n } = vscode;
   const catalogue = await services.catalogue();
-  const names = lazy(
+  const otherNames = lazy(
     async () =>
       new Set(
         catalogue
@@ -89,7 +89,7 @@ async function askNewName(services: CommandNeeds, bot: Bot, tag: CatalogueItem):
     value: tag.name,
     validate: (text: string) => (text.trim() === tag.name ? sameNameText() : undefined),
     warn: async (text: string) =>
-      (await names()).has(foldText(text))
+      (await otherNames()).has(foldText(text))
         ? l10n.t(
             'The name "{0}" is already in the list. To give customers the existing tag instead, use "Merge Tags…".',
             text,

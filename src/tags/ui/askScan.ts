@@ -17,13 +17,16 @@ import {
 } from '../../base/ui/localeTexts.ts';
 import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
-/** Default settings: 100 pages of 1,000 customers. Pages of this size work with a slow connection, too. */
+/**
+ * Default settings: at most 100 pages (`budget`) of 1,000 customers (`limit`). Pages of this size work with a slow
+ * connection, too.
+ */
 export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
 /** Maximum number of pages that can be entered. */
 const MAX_PAGES = 1_000_000;
 
-/** Choice to start a scan, or to resume one. A resumed scan reads at most `budget` more pages. */
+/** Choice to start a scan, or to resume one. A resumed scan pauses again after `budget` more pages. */
 export type ScanChoice =
   | { readonly kind: 'start'; readonly request: ScanRequest }
   | { readonly kind: 'resume'; readonly scan: Scan; readonly budget: number };
@@ -142,6 +145,7 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
   ];
 }
 
+/** Asks for a number from 1 to `max`. `change` returns the setting with the number. */
 async function askNumber(
   { prompt, value, max }: { prompt: string; value: number; max: number },
   position: StepPosition,

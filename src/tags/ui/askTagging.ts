@@ -19,8 +19,10 @@ import { CustomerSteps, nameOfUser } from './askUser.ts';
 import { idOf } from './customerIndex.ts';
 import type { TagServices } from './tagServices.ts';
 
+/** Action on one tag of one customer. */
 export type Verb = 'attach' | 'detach';
 
+/** Endpoint of the service for each action. */
 export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
 /** Tag and customer of a command, for its texts. */
@@ -50,6 +52,7 @@ export function questionText(verb: Verb, { tag, customerLabel }: TaggingNames): 
     : l10n.t('Detach {0} from {1}?', quoted(tag.name), customerLabel);
 }
 
+/** Returns the text of the button that confirms. */
 export function yesText(verb: Verb): string {
   return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
@@ -77,14 +80,14 @@ export interface AskedUser {
   readonly tag: TagChoice | undefined;
   /** Bot of the clicked node or row, or the only bot. If `undefined`, the steps ask for the bot. */
   readonly selectedBot: Bot | undefined;
-  /** Returns the bot. This function and the next two must be called only after the steps have run. */
+  /** Returns the bot. Call this function, and the next two, only after the steps have run. */
   readonly bot: () => Bot;
   readonly user: () => UserRef;
   /** Returns the name of the user if this window knows it, otherwise the ID. */
   readonly customerLabel: () => string;
 }
 
-/** Values that a clicked tag or a clicked customer row gives. Without a click, only `bot` is set, to the only bot. */
+/** Values of a clicked tag or customer row. Without a click, only `bot` is set, if the catalogue has only one bot. */
 interface SelectedValues {
   readonly bot: Bot | undefined;
   readonly tag?: TagChoice;
@@ -159,6 +162,7 @@ export async function askTagging(
   };
 }
 
+/** Returns the values that the clicked tag or row gives. */
 async function valuesFrom(
   services: {
     readonly catalogue: Lazy<Catalogue>;

@@ -22,7 +22,7 @@ import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customer
 
 type Answer = KnownCustomer | TypedId;
 
-/** Bots whose customers are offered. */
+/** Bots whose customers the steps offer. */
 export interface OfferedBots {
   readonly catalogue: Catalogue;
   /** Returns the bots. Called each time that a step is shown. The first bot is proposed. */
@@ -42,7 +42,7 @@ export function nameOfUser(
 
 /**
  * Steps that ask for a customer. The user picks a known customer by name or ID, or types any user ID and then picks its
- * bot and page.
+ * bot and its Facebook page or LINE account ("page" below).
  */
 export class CustomerSteps {
   readonly steps: readonly Step[];
@@ -80,7 +80,7 @@ export class CustomerSteps {
     ];
   }
 
-  /** Answer of the steps, once these have run. */
+  /** Customer that the user has chosen. Throws before the steps have run. */
   get customer(): { readonly bot: Bot; readonly user: UserRef } {
     return { bot: requireAnswer(this.#bot), user: requireAnswer(this.#user) };
   }
@@ -131,6 +131,7 @@ export class CustomerSteps {
     this.#user = { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId };
   }
 
+  /** Returns the typed ID with the last page ID that the user typed, to be offered again by the next dialog. */
   #draft(): UserDraft {
     return { pageId: '', ...this.#knownCustomers.memory.draft(), ...requireAnswer(this.#typedId) };
   }
@@ -215,7 +216,7 @@ interface KnownCustomer {
   readonly user: UserRef;
 }
 
-interface Needs {
+interface CustomerQuestion {
   readonly catalogue: Catalogue;
   /** ID that the user typed in an earlier dialog, which was then dismissed. */
   readonly draft: TypedId | undefined;
@@ -223,11 +224,12 @@ interface Needs {
 
 /**
  * Asks for a customer by name or user ID.
+ * @returns the known customer that the user picked, or the ID that the user typed
  * @throws {Cancelled}
  */
 async function askCustomer(
   index: CustomerIndex,
-  { catalogue, draft }: Needs,
+  { catalogue, draft }: CustomerQuestion,
   position: StepPosition,
 ): Promise<KnownCustomer | TypedId | Back> {
   const { l10n } = vscode;
@@ -267,9 +269,9 @@ async function askCustomer(
   };
   for (;;) {
     isEncrypted = false;
-    const found = await pickFromSearch(question, position);
-    if (found === BACK) return BACK;
-    if (found !== undefined) return index.customerOf(found);
+    const picked = await pickFromSearch(question, position);
+    if (picked === BACK) return BACK;
+    if (picked !== undefined) return index.customerOf(picked);
     // No known customer was picked: the user pressed the button, or picked the entry of the typed ID or of the draft.
     if (isEncrypted) {
       const id = await askEncrypted(typed, position);

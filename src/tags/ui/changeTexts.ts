@@ -33,7 +33,7 @@ export function conflictText(customerLabel: string): string {
   );
 }
 
-/** Returns the changes that others have made since the tags were listed, and the remaining changes. */
+/** Returns lines with the changes that others have made since the tags were listed, and with the remaining changes. */
 export function conflictLines(
   { changesByOthers, remaining }: Readonly<Record<'changesByOthers' | 'remaining', TagChanges>>,
   nameOf: NameOf,
@@ -49,6 +49,7 @@ export function conflictLines(
   ];
 }
 
+/** Returns the message after all changes were made. */
 export function appliedText({ attach, detach }: TagChanges, customerLabel: string): string {
   const [attachCount, detachCount] = [tagCountText(attach.length), tagCountText(detach.length)];
   if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachCount, customerLabel);
@@ -66,7 +67,7 @@ export function nothingToDoText(): string {
 }
 
 /**
- * Returns the changes that were made before an error, and the remaining changes.
+ * Returns a text with the changes that were made before an error, and with the remaining changes.
  * @param isUnknown whether it is unknown if the last change was made
  */
 export function stoppedText(
@@ -109,6 +110,7 @@ function namesText(ids: readonly string[], nameOf: NameOf): string {
   return names.join(comma());
 }
 
+/** Returns the tag names by ID. For an ID in several lists, the last list decides. */
 export function nameLookup(
   ...lists: readonly (readonly Pick<UserTag, 'id' | 'name'>[])[]
 ): Map<string, string> {

@@ -106,6 +106,7 @@ async function confirm(
   );
 }
 
+/** Changes the tags of one customer. Repeats as long as the user wants to retry after an error. */
 class TagChangeRun {
   readonly #services: ChangeNeeds;
   readonly #customer: Customer;
@@ -119,6 +120,7 @@ class TagChangeRun {
     this.#nameOf = nameOf;
   }
 
+  /** Compares the job with the current tags, and makes the changes that are still needed. */
   async run(job: ChangeJob): NextTicks {
     let currentTags: readonly UserTag[];
     try {
@@ -191,6 +193,7 @@ class TagChangeRun {
     return (await ask({ message, detail }, apply)) === apply;
   }
 
+  /** Returns the tags that the customer would have after the remaining changes. */
   #tickedTags(currentTags: readonly UserTag[], remaining: TagChanges): readonly NamedTag[] {
     const names = texts.nameLookup(currentTags);
     const ids = [...withChanges(names.keys(), remaining)];
@@ -220,6 +223,7 @@ class TagChangeRun {
 }
 
 interface ApplyResult {
+  /** Changes that were made. */
   readonly done: TagChanges;
   /** Error that stopped the changes; absent if all were made. */
   readonly failure?: unknown;
@@ -243,13 +247,14 @@ async function applyTagChanges(
     await withProgress(
       { title, location: 'notification' },
       async ({ signal, report, reportCount }) => {
-        const writes = new AbortController();
-        const listening = abortWaits(writes, signal, (wait) => report(waitText(wait)));
+        // Cancel aborts a write only while it waits for a connection.
+        const writeController = new AbortController();
+        const listening = abortWaits(writeController, signal, (wait) => report(waitText(wait)));
         try {
           for (const [index, { verb, id }] of steps.entries()) {
             signal.throwIfAborted();
             reportCount(index + 1, steps.length);
-            await tags[verb](bot, id, user, writes.signal);
+            await tags[verb](bot, id, user, writeController.signal);
             done[verb].push(id);
           }
         } finally {

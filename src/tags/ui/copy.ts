@@ -12,7 +12,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
-type Named = Pick<CatalogueItem, 'id' | 'name'>;
+type NamedItem = Pick<CatalogueItem, 'id' | 'name'>;
 
 /** Copies the IDs of the selected tags, folders and bots, one per line. */
 export function copyId(services: Needs): Handler<'botTags.copyId'> {
@@ -61,12 +61,15 @@ function namesOfContext(services: Needs, context: CommandContext): Promise<reado
   });
 }
 
-/** Returns the value to copy for each selected bot, tag and folder, in the order of the selection. */
+/**
+ * Returns the value to copy for each selected bot, tag and folder, in the order of the selection. Prompts for the items
+ * if nothing is selected.
+ */
 async function valuesOfContext(
   services: Needs,
   context: CommandContext,
   title: string,
-  valueOf: { readonly bot: (bot: Bot) => string; readonly item: (item: Named) => string },
+  valueOf: { readonly bot: (bot: Bot) => string; readonly item: (item: NamedItem) => string },
 ): Promise<readonly string[]> {
   const catalogue = await services.catalogue();
   if (context.nodes.length === 0) {

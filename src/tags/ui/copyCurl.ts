@@ -48,11 +48,8 @@ export function copyCurl(services: Needs): Handler<'botTags.copyCurl'> {
   };
 }
 
-/** Returns the input that the selection gives. */
-async function inputFrom(
-  services: Needs,
-  { nodes, row }: CommandContext,
-): Promise<Parameters<typeof askCurl>[1]> {
+/** Returns the bot, items and customer of the selection. */
+async function inputFrom(services: Needs, { nodes, row }: CommandContext): Promise<KnownInput> {
   if (row !== undefined) {
     const { bot, user, userName } = await services.panels.userInFront(row);
     services.memory.noteUser(bot.key, user, userName);
@@ -68,6 +65,7 @@ async function inputFrom(
   return { bot: botByReference(catalogue, node.bot), items };
 }
 
+/** Returns the request of a program. */
 function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
   const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
   const { tagId = '', user } = argument;
@@ -105,6 +103,7 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
   );
 }
 
+/** Copies the curl commands, and returns them. */
 async function copy(
   services: Needs,
   { bot, requests }: CurlChoice,
@@ -121,7 +120,7 @@ function shellOfSettings(): CurlShell {
   return process.platform === 'win32' ? 'powershell' : 'posix';
 }
 
-type Kind = CurlRequest['request'];
+type RequestKind = CurlRequest['request'];
 
 /** Input that the selection gives. If a bot is selected, `items` is empty. */
 interface KnownInput {
@@ -183,13 +182,14 @@ async function askCurl(services: Needs, knownInput: KnownInput): Promise<CurlCho
   const answers = {
     bot: requireBot(),
     tags,
+    // A function, because some kinds of requests have no user.
     user: () => knownInput.user ?? customerSteps.customer.user,
   };
   return { bot: answers.bot, requests: requestsOf(kind, answers) };
 }
 
 function requestsOf(
-  kind: Kind,
+  kind: RequestKind,
   { bot, tags, user }: { bot: Bot; tags: readonly TagChoice[]; user: () => UserRef },
 ): readonly CurlRequest[] {
   if (kind === 'listCustomers') {
@@ -202,7 +202,7 @@ function requestsOf(
 }
 
 /** Returns the kinds of request that fit the selection, the most likely first. */
-function kindsFor({ bot, items, user }: KnownInput): readonly Kind[] {
+function kindsFor({ bot, items, user }: KnownInput): readonly RequestKind[] {
   if (user !== undefined) return ['listUserTags', 'attachTag', 'detachTag'];
   if (bot === undefined || items === undefined) return CURL_REQUESTS;
   if (items.length === 0) return ['listCustomers'];
@@ -211,9 +211,12 @@ function kindsFor({ bot, items, user }: KnownInput): readonly Kind[] {
     : ['attachTag', 'detachTag', 'getItem'];
 }
 
-async function askKind(kinds: readonly Kind[], position: StepPosition): Promise<Kind | Back> {
+async function askKind(
+  kinds: readonly RequestKind[],
+  position: StepPosition,
+): Promise<RequestKind | Back> {
   const { l10n } = vscode;
-  const labels: Readonly<Record<Kind, string>> = {
+  const labels: Readonly<Record<RequestKind, string>> = {
     listCustomers: l10n.t('List Customers of Bot'),
     getItem: l10n.t('Get Tag'),
     attachTag: l10n.t('Attach Tag to Customer'),

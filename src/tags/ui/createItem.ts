@@ -111,9 +111,9 @@ function duplicateWarning(
   folder: CatalogueItem | undefined,
   name: string,
 ): string | undefined {
-  const parent = folder?.id ?? null;
+  const newParentId = folder?.id ?? null;
   const mayBeThere = ({ folderSource, parentId }: CatalogueItem): boolean =>
-    folderSource === 'no' || parentId === parent;
+    folderSource === 'no' || parentId === newParentId;
   if (!sameNameItems.some(mayBeThere)) return undefined;
   return vscode.l10n.t(
     '"{0}" is already in the list. Press Enter to create another item with this name.',

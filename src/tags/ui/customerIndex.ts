@@ -4,33 +4,37 @@ import { TAG, type Bot, type UserRef } from '../../base/model.ts';
 import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 
+/** Customers that this window knows. */
 export interface KnownCustomers {
+  /** Customers of recent commands. */
   readonly memory: TaggingMemory;
+  /** Customers in the Customers panels. */
   readonly loaded: LoadedUsers;
 }
 
-/** Fan page or official account of a bot. */
+/** Facebook page or LINE official account of a bot. */
 export interface ChannelPage {
   readonly channel: number;
   readonly pageId: string;
 }
 
-/** Page of a bot, and the kind of its user IDs. The IDs of both kinds are kept apart. */
-interface CustomerPage extends ChannelPage {
+/** Facebook page or LINE account, and the kind of its user IDs. Encrypted and unencrypted IDs are kept apart. */
+interface AccountPage extends ChannelPage {
   readonly bot: Bot;
   readonly isEncrypted: boolean;
 }
 
 /**
  * Index of the customers that this window knows, by name and user ID. Each dialog builds its own. Customers are stored
- * as tags of a `TagIndex`, with the key of their page as `bot`.
+ * as tags of a `TagIndex`, with the key of their account page as `bot`.
  */
 export class CustomerIndex {
   readonly #bots: readonly Bot[];
   readonly #knownCustomers: KnownCustomers;
   readonly #index = new TagIndex();
-  /** Pages by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
-  readonly #pages = new Map<string, CustomerPage>();
+  /** Account pages by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
+  readonly #pages = new Map<string, AccountPage>();
+  /** Promise that the index is complete; `undefined` before the first `open`. */
   #reading: Promise<void> | undefined;
 
   constructor(bots: readonly Bot[], knownCustomers: KnownCustomers) {
@@ -63,7 +67,7 @@ export class CustomerIndex {
     return { bot, user: { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId } };
   }
 
-  /** Returns the pages of a bot that have a customer in the index. */
+  /** Returns the account pages of a bot that have a customer in the index. */
   pagesOf(bot: Bot): readonly ChannelPage[] {
     const pages = new Map<string, ChannelPage>();
     for (const { bot: pageBot, channel, pageId } of this.#pages.values()) {
@@ -72,9 +76,11 @@ export class CustomerIndex {
     return [...pages.values()];
   }
 
+  /** Fills the index. Yields after each page, so that other work can run. */
   *#read(): Generator<void> {
     const { memory, loaded } = this.#knownCustomers;
     for (const bot of this.#bots) {
+      // Here, a page is a page of customers from the service, not an account page.
       for (const loadedUsers of loaded.pagesOf(bot.key)) {
         for (const { user, name } of loadedUsers) this.#set(bot, user, name);
         yield;
@@ -86,9 +92,9 @@ export class CustomerIndex {
   #set(bot: Bot, user: UserRef, name: string | undefined): void {
     const page = pageOf(bot, user);
     const [key, id] = [keyOf(page), idOf(user)];
-    const knownName = name ?? this.#index.find(key, id)?.item.name ?? id;
+    const shownName = name ?? this.#index.find(key, id)?.item.name ?? id;
     this.#pages.set(key, page);
-    this.#index.set({ bot: key, id, name: knownName, type: TAG, parentId: null, state: 'ok' });
+    this.#index.set({ bot: key, id, name: shownName, type: TAG, parentId: null, state: 'ok' });
   }
 }
 
@@ -97,10 +103,11 @@ export function idOf({ rawUid, uid }: UserRef): string {
   return rawUid ?? uid ?? '';
 }
 
-function pageOf(bot: Bot, { channel, pageId, rawUid }: UserRef): CustomerPage {
+function pageOf(bot: Bot, { channel, pageId, rawUid }: UserRef): AccountPage {
   return { bot, channel, pageId, isEncrypted: rawUid === undefined };
 }
 
-function keyOf({ bot, channel, pageId, isEncrypted }: CustomerPage): string {
+/** Returns the key of the account page. */
+function keyOf({ bot, channel, pageId, isEncrypted }: AccountPage): string {
   return JSON.stringify([bot.key, channel, pageId, isEncrypted]);
 }

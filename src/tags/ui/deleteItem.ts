@@ -34,7 +34,7 @@ const MAX_ITEMS = 20;
  */
 const MAX_CUSTOMERS = 1000;
 
-/** Deletes tags and folders in the service. */
+/** Deletes tags and folders in the service. A large deletion becomes a plan instead. */
 export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
   const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
     const items = await services.items();
@@ -126,7 +126,7 @@ function botsOf(catalogue: Catalogue, items: readonly CatalogueItem[]): readonly
   return catalogue.bots().filter(({ key }) => keys.has(key));
 }
 
-/** Whether a deletion needs a plan, which the user reviews line by line before running it. */
+/** Returns whether a deletion needs a plan, which the user reviews line by line before running it. */
 function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean {
   let count = 0;
   for (const { bot, id, type } of items) {
@@ -138,7 +138,7 @@ function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean
 }
 
 /**
- * Asks for a confirmation.
+ * Prompts for a confirmation.
  * @returns whether to delete the items
  */
 async function confirm(
@@ -151,7 +151,7 @@ async function confirm(
     items.length === 1 && first !== undefined
       ? vscode.l10n.t('Delete {0} in the service?', quoted(first.name))
       : vscode.l10n.t('Delete {0} in the service?', itemCountText(items.length));
-  const detail = consequences(catalogue, items);
+  const detail = consequenceTexts(catalogue, items);
   const foldersByBot = bots.map((bot) => {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);
     return { bot, folders: foldersToName(catalogue, bot, itemsOfBot) };
@@ -177,7 +177,8 @@ async function confirm(
   return true;
 }
 
-function consequences(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
+/** Returns sentences about the effects of the deletion. */
+function consequenceTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
   const { l10n } = vscode;
   const folders = items.filter((item) => item.type !== TAG);
   const belowCount = folders.reduce(
@@ -255,8 +256,8 @@ function nameOf(items: readonly CatalogueItem[]): string {
 }
 
 /**
- * Offers Undo.
- * @returns whether the items were restored
+ * Shows that the items were removed, with an Undo button.
+ * @returns whether the user pressed the button, and the items were restored
  */
 async function offerRestore(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');

@@ -17,11 +17,13 @@ import { DAY_MS } from '../../base/numbers.ts';
 export class RunningScans {
   /** Controller that aborts the scan, by the key of the bot. */
   readonly #running = new Map<string, AbortController>();
+  /** Promises of the ends of all running scans. */
   readonly #pendingScans = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<string>();
   /** Fires with the bot's key when a scan has started or ended. */
   readonly onDidChange = this.#changed.event;
 
+  /** Returns whether this window is scanning the bot. */
   has(bot: string): boolean {
     return this.#running.has(bot);
   }
@@ -65,8 +67,9 @@ export interface ScanNeeds extends Pick<
 
 type Progress = ScanRun['onProgress'];
 
+/** Runs "Scan Customers…", which finds the tags of a bot's customers. */
 export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags'> {
-  const { discover, discoverForUser } = scanner(services);
+  const { discover, discoverForUser } = createScanner(services);
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Scan Customers');
@@ -85,7 +88,11 @@ export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags
         budget: pages ?? defaultScan.budget,
       };
       const choice: ScanChoice = resume
-        ? { kind: 'resume', scan: await lastScan(services, scannedBot), budget: request.budget }
+        ? {
+            kind: 'resume',
+            scan: await resumableScanOf(services, scannedBot),
+            budget: request.budget,
+          }
         : { kind: 'start', request };
       return summaryOf(await discover(scannedBot, choice, new AbortController(), () => undefined));
     },
@@ -96,11 +103,12 @@ export function discoverTags(services: ScanNeeds): Handler<'botTags.discoverTags
 export async function resumeScan(services: ScanNeeds, botKey: string): Promise<void> {
   const bot = botByReference(await services.catalogue(), botKey);
   requireIdle(services.scans, bot);
-  const scan = await lastScan(services, bot);
-  await scanner(services).discoverForUser(bot, { kind: 'resume', scan, budget: scan.budget });
+  const scan = await resumableScanOf(services, bot);
+  await createScanner(services).discoverForUser(bot, { kind: 'resume', scan, budget: scan.budget });
 }
 
-function scanner(services: ScanNeeds) {
+/** Returns two functions that scan: for a program, and for a user with progress and messages. */
+function createScanner(services: ScanNeeds) {
   const { scans } = services;
   const discover = async (
     bot: Bot,
@@ -149,6 +157,9 @@ async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
 }
 
+/**
+ * Returns the earliest last interaction of the customers to scan, as a time in ms and, if given, as a number of days.
+ */
 function timesOf(
   { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },
   now: number,
@@ -166,10 +177,11 @@ function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
     choice.kind === 'start'
       ? { requested: choice.request.budget, pagesBefore: 0 }
       : { requested: choice.budget, pagesBefore: choice.scan.pages };
-  const unreadPages = requested - (pages - pagesBefore);
-  return unreadPages > 0 ? unreadPages : requested;
+  const unreadCount = requested - (pages - pagesBefore);
+  return unreadCount > 0 ? unreadCount : requested;
 }
 
+/** @throws {UserError} if this window is already scanning the bot */
 function requireIdle(scans: RunningScans, bot: Bot): void {
   if (!scans.has(bot.key)) return;
   throw new UserError(
@@ -180,7 +192,11 @@ function requireIdle(scans: RunningScans, bot: Bot): void {
   );
 }
 
-async function lastScan(services: ScanNeeds, bot: Bot): Promise<Scan> {
+/**
+ * Returns the scan of the bot that can be resumed.
+ * @throws {NoticeError} if there is none
+ */
+async function resumableScanOf(services: ScanNeeds, bot: Bot): Promise<Scan> {
   const scan = (await services.discovery()).resumable(bot);
   if (scan !== undefined) return scan;
   throw new NoticeError(

@@ -19,7 +19,8 @@ import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
 /**
- * Filters the tree. A program replaces the whole filter, too: a field that is missing in its argument does not filter.
+ * Filters the tree. The new filter replaces the whole previous filter, also for a program: a field that is missing in
+ * the argument does not filter.
  */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
@@ -49,17 +50,17 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
  */
 async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
   const previousFilter = shape.filter;
-  let typed = previousFilter;
+  let typedFilter = previousFilter;
   const filterBy = (text: string): void => {
-    typed = text === '' ? {} : { text };
-    shape.previewFilter(typed);
+    typedFilter = text === '' ? {} : { text };
+    shape.previewFilter(typedFilter);
   };
   try {
     const text = await askFilter(vscode.l10n.t('Filter Tags'), previousFilter.text ?? '', filterBy);
-    return text === '' ? {} : typed;
+    return text === '' ? {} : typedFilter;
   } catch (error) {
     // A filter that a program has set in the meantime is kept.
-    if (shape.filter === typed) shape.previewFilter(previousFilter);
+    if (shape.filter === typedFilter) shape.previewFilter(previousFilter);
     throw error;
   }
 }
@@ -99,6 +100,7 @@ interface SortEntry extends vscode.QuickPickItem {
   readonly sort: ItemSort;
 }
 
+/** Sorts the tags and folders in the tree. */
 export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'botTags.sortTags'> {
   return {
     interactive: async () => {
@@ -126,17 +128,17 @@ function withCurrentMark(entry: SortEntry, isCurrent: boolean): SortEntry {
 }
 
 function sortEntries(): readonly SortEntry[] {
-  const up = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
-  const down = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
+  const ascending = (by: ItemSort['by']): ItemSort => ({ by, isDescending: false });
+  const descending = (by: ItemSort['by']): ItemSort => ({ by, isDescending: true });
   const sorts = [
-    up('name'),
-    down('name'),
-    down('created'),
-    up('created'),
-    down('lastSeen'),
-    up('lastSeen'),
-    down('customers'),
-    up('customers'),
+    ascending('name'),
+    descending('name'),
+    descending('created'),
+    ascending('created'),
+    descending('lastSeen'),
+    ascending('lastSeen'),
+    descending('customers'),
+    ascending('customers'),
   ];
   return sorts.map((sort) => ({ label: sortText(sort), sort }));
 }
@@ -152,9 +154,9 @@ export function goToTag(
       const title = vscode.l10n.t('Go to Tag');
       const index = await services.tagIndex();
       const question = { placeholder: searchText, index, labels: botLabels(catalogue) };
-      const found = await runStep(title, (position) => pickFromSearch(question, position));
-      if (found === undefined) return;
-      await select(services, found);
+      const picked = await runStep(title, (position) => pickFromSearch(question, position));
+      if (picked === undefined) return;
+      await select(services, picked);
       services.steps.markDone('botTags.didLookAround');
     },
     withArguments: async ({ bot, id, query = '', limit = MAX_SHOWN }) => {
@@ -170,14 +172,15 @@ export function goToTag(
       }
       const index = await (await services.tagIndex()).open();
       const search = new TagSearch(index, (item) => botKey === undefined || item.bot === botKey);
-      const found = await search.find(query, limit, new AbortController().signal);
-      return (found?.matches ?? []).map(({ item: { bot, id, name, type }, path }) => {
+      const result = await search.find(query, limit, new AbortController().signal);
+      return (result?.matches ?? []).map(({ item: { bot, id, name, type }, path }) => {
         return { bot, id, name, type, path };
       });
     },
   };
 }
 
+/** Selects an item in the tree. Clears the filter if it hides the item. */
 async function select(
   { tree }: Pick<CatalogueServices, 'tree'>,
   { bot, id, name }: Pick<CatalogueItem, 'bot' | 'id' | 'name'>,

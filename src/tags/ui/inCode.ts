@@ -32,13 +32,13 @@ export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspa
   };
 }
 
-/** Whether there is a folder to search. */
+/** Returns whether there is a folder to search. */
 export function canSearchWorkspace(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
 /**
- * Searches the workspace.
+ * Opens VS Code's search for the IDs.
  * @param replace ID to fill in as the replacement; VS Code replaces only after the user confirms
  */
 export async function searchWorkspace(ids: readonly string[], replace?: string): Promise<void> {

@@ -19,7 +19,7 @@ export class LikelyBot {
     panels.onDidTouch(() => (this.#isInTree = false));
   }
 
-  /** Checks whether the bot is the proposed one. */
+  /** Returns whether the bot is the proposed one. */
   isLikely(bot: Bot): boolean {
     return bot.key === this.#key();
   }
@@ -30,9 +30,10 @@ export class LikelyBot {
     return bots.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
   }
 
+  /** Returns the key of the proposed bot; `undefined` if there is neither a selection nor an active panel. */
   #key(): string | undefined {
-    const inTree = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
-    const inPanel = this.#panels.active()?.bot.key;
-    return this.#isInTree ? (inTree ?? inPanel) : (inPanel ?? inTree);
+    const treeBot = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
+    const panelBot = this.#panels.active()?.bot.key;
+    return this.#isInTree ? (treeBot ?? panelBot) : (panelBot ?? treeBot);
   }
 }

@@ -41,6 +41,7 @@ export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
   };
 }
 
+/** Shows the tags of the customer and changes them, until the user is done. */
 async function showAndChangeTags(
   services: Needs,
   userSteps: AskedUser,
@@ -60,6 +61,7 @@ async function showAndChangeTags(
   const [catalogue, index] = [await services.catalogue(), await services.tagIndex()];
   const lists = services.tags.list(bot, user, new AbortController().signal);
   if (catalogue.isReadOnly(bot.key)) return showTagsReadOnly(bot, lists, titledPosition);
+  // Canceling a confirmation leads back to the list with the same ticks.
   let ticks: TickedTags | Promise<TickedTags> | undefined = lists.then((loadedLists) => {
     const tags = tagsOf(loadedLists);
     return { tags, ticked: tags };
@@ -84,7 +86,7 @@ export async function askUserTags(
 ): Promise<TickedTags | Back> {
   const firstEntries = new Map<string, MatchEntry>();
   let tags: readonly UserTag[] = [];
-  const loadFirst = async () => {
+  const loadFirstEntries = async () => {
     const loaded = await initialTicks;
     ({ tags } = loaded);
     const openedIndex = await index.open();
@@ -112,12 +114,12 @@ export async function askUserTags(
   };
   const answer = await pickManyFromSearch(
     {
-      placeholder: (others) => searchTagsText(others + firstEntries.size),
+      placeholder: (otherCount) => searchTagsText(otherCount + firstEntries.size),
       loading: loadingText(),
       index,
       accepts: ({ bot, type, state, id }) =>
         bot === key && type === TAG && state !== 'gone' && !firstEntries.has(id),
-      first: loadFirst(),
+      first: loadFirstEntries(),
     },
     position,
   );

@@ -13,7 +13,7 @@ import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 /**
  * Moves items of one bot to another folder in the catalogue, selects the first item there, and shows a message. The
  * service is not changed.
- * @param focus whether to move the keyboard focus, too
+ * @param options `place`: the folder, or `null` for the top level; `focus`: whether to move the keyboard focus, too
  */
 export async function moveItems(
   services: Pick<CatalogueServices, 'catalogue' | 'tree'>,
@@ -22,17 +22,17 @@ export async function moveItems(
 ): Promise<void> {
   const catalogue = await services.catalogue();
   // Items that are already there are skipped: a folder that the service reported must not become one that the user set.
-  const moved = items.filter(({ parentId }) => parentId !== place);
-  const [first] = moved;
+  const itemsToMove = items.filter(({ parentId }) => parentId !== place);
+  const [first] = itemsToMove;
   if (first === undefined) {
     return sayDone(
       vscode.l10n.t('Nothing was moved, because all items are already in the selected location.'),
     );
   }
-  const ids = moved.map(({ id }) => id);
+  const ids = itemsToMove.map(({ id }) => id);
   await placeItems(catalogue, { bot: first.bot, ids }, place);
   await services.tree.reveal(first.bot, first.id, { focus });
-  sayDone(movedText(catalogue, moved, place));
+  sayDone(movedText(catalogue, itemsToMove, place));
 }
 
 function movedText(catalogue: Catalogue, items: readonly CatalogueItem[], place: Level): string {

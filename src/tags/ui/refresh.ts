@@ -31,12 +31,13 @@ interface RefreshTarget {
    */
   readonly isChosen: boolean;
 }
+/** Reports how many items of the current bot were read, and how many have to be read. */
 type Report = (done: number, total: number) => void;
 
 /** Reads each item from the service, and shows differences in the tree and in loaded workspace files. */
 export function refresh(services: Needs): Handler<'botTags.refresh'> {
   // A second refresh of the same bot waits for the first one, because it would send the same requests.
-  const running = new SingleFlight();
+  const singleFlight = new SingleFlight();
   const refreshBot = async (
     { bot, ids, isWhole }: RefreshTarget,
     signal: AbortSignal,
@@ -44,7 +45,7 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
   ): Promise<Refreshed> => {
     const items = await services.items();
     if (!isWhole) return items.refresh(bot, ids, signal, report);
-    return running.join(bot.key, signal, (caller) =>
+    return singleFlight.join(bot.key, signal, (caller) =>
       items.refresh(bot, ids, caller.signal, report),
     );
   };
@@ -53,20 +54,20 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
     signal: AbortSignal,
     report?: Report,
   ) => {
-    const total = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
+    const totals = { checked: 0, renamed: 0, gone: 0, wrongBot: 0, failed: 0, problems: 0 };
     const skippedBots: string[] = [];
     const failedBots = await eachBot(targets, signal, async (target) => {
       const { bot, ids, isChosen } = target;
       if (!isChosen && !(await canBeRead(services, bot))) return void skippedBots.push(bot.label);
       const { checked, findings } = await refreshBot(target, signal, report);
       const counts = countFindings(findings);
-      total.checked += checked;
+      totals.checked += checked;
       for (const kind of ['renamed', 'gone', 'wrongBot', 'failed'] as const)
-        total[kind] += counts[kind];
+        totals[kind] += counts[kind];
       // Not a sum: this is the number of problems of all loaded files.
-      total.problems = await services.files.showFindings(bot.key, ids, findings);
+      totals.problems = await services.files.showFindings(bot.key, ids, findings);
     });
-    return { summary: { ...total, left: skippedBots }, failedBots };
+    return { summary: { ...totals, left: skippedBots }, failedBots };
   };
   return {
     interactive: async (context) => {
@@ -92,6 +93,7 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
   };
 }
 
+/** Returns the bots and items that the command refreshes: those of the file, the selected ones, or all. */
 function targetsOf(
   catalogue: Catalogue,
   { nodes, file }: CommandContext,
@@ -110,6 +112,7 @@ function targetsOf(
   });
 }
 
+/** Returns all bots with all their items. */
 function allTargets(catalogue: Catalogue): readonly RefreshTarget[] {
   return catalogue.bots().map((bot) => targetOfBot(catalogue, bot));
 }
@@ -141,13 +144,13 @@ function selectedTarget(
  */
 function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly RefreshTarget[] {
   const entries = catalogue.listedIn(file.toString());
-  const keys = new Set(entries.map(({ bot }) => bot));
-  if (keys.size === 0) {
+  const botKeys = new Set(entries.map(({ bot }) => bot));
+  if (botKeys.size === 0) {
     throw new NoticeError(
       vscode.l10n.t('This file is not loaded. Use "Load List from Workspace File" first.'),
     );
   }
-  return [...keys].map((key) => {
+  return [...botKeys].map((key) => {
     const ids = entries.flatMap(({ bot, item }) => (bot === key && item !== null ? [item] : []));
     return { bot: botByReference(catalogue, key), ids, isWhole: false, isChosen: false };
   });
@@ -157,11 +160,11 @@ function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly Refresh
  * Asks for a confirmation if there are many requests.
  * @throws {Cancelled}
  */
-async function confirmRefresh(requests: number): Promise<void> {
-  if (requests <= MAX_UNCONFIRMED) return;
+async function confirmRefresh(requestCount: number): Promise<void> {
+  if (requestCount <= MAX_UNCONFIRMED) return;
   const { l10n } = vscode;
   const button = l10n.t('Refresh');
-  const message = l10n.t('Refresh {0}?', itemCountText(requests));
+  const message = l10n.t('Refresh {0}?', itemCountText(requestCount));
   const detail = [
     l10n.t(
       'The refresh sends one request per item to the service, eight requests at a time. You can cancel the refresh.',
@@ -170,7 +173,9 @@ async function confirmRefresh(requests: number): Promise<void> {
   await confirm({ message, detail, isWarning: false }, button);
 }
 
-/** Whether requests may be sent to a bot. It needs a token and a confirmed base URL, except for the sandbox. */
+/**
+ * Returns whether requests may be sent to a bot. A bot needs a token and a confirmed base URL; the sandbox does not.
+ */
 async function canBeRead({ tokens }: Needs, bot: Bot): Promise<boolean> {
   if (bot.kind === 'sandbox') return true;
   return bot.isConfirmed && (await tokens.has(bot.key));
@@ -191,8 +196,8 @@ async function showResult(
             skippedBots.join(comma()),
           ),
         ];
-  const done = checkedText(itemCountText(checked), summary);
-  const text = sentences([done, ...skippedText, ...failedBotsText(failedBots)]);
+  const checkedSentence = checkedText(itemCountText(checked), summary);
+  const text = sentences([checkedSentence, ...skippedText, ...failedBotsText(failedBots)]);
   const notableCount = renamed + gone + wrongBot + failed + skippedBots.length + problems;
   if (notableCount === 0) return sayDone(text);
   const show = vscode.l10n.t('Show Problems');

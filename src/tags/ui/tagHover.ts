@@ -21,12 +21,12 @@ export function registerTagHover(services: Needs): vscode.Disposable {
     provideHover: async (document, position) => {
       if (!summary.hasBots) return undefined;
       const { line, character } = position;
-      const found = quotedText(document.lineAt(line).text, character);
-      if (found === undefined) return undefined;
-      const tags = tagsById(await catalogue(), await journal(), found.text);
+      const quoted = quotedText(document.lineAt(line).text, character);
+      if (quoted === undefined) return undefined;
+      const tags = tagsById(await catalogue(), await journal(), quoted.text);
       if (tags.length === 0) return undefined;
-      const range = new vscode.Range(line, found.start, line, found.start + found.text.length);
-      return new vscode.Hover([...(await describe(tags, found.text))], range);
+      const range = new vscode.Range(line, quoted.start, line, quoted.start + quoted.text.length);
+      return new vscode.Hover([...(await describe(tags, quoted.text))], range);
     },
   });
 }

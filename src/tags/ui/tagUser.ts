@@ -24,7 +24,7 @@ interface Needs extends AskTaggingNeeds, UndoNeeds, Omit<TagRowsNeeds, keyof Ask
   readonly steps: FirstSteps;
 }
 
-/** Runs "Attach Tag…" and "Detach Tag…". */
+/** Runs "Attach Tag…" or "Detach Tag…", for one customer or for the selected rows of the Customers panel. */
 export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag'> {
   return {
     interactive: async (context) => {
@@ -44,7 +44,7 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
           isSameUser(services.recorder.userOf(write), user),
       );
       try {
-        await send(services, verb, request);
+        await sendWithProgress(services, verb, request);
       } finally {
         recordedWrites.dispose();
       }
@@ -57,7 +57,12 @@ export function tagUser(services: Needs, verb: Verb): Handler<'botTags.attachTag
       const endpoint = ENDPOINTS[verb];
       requireAllowed(catalogue, knownBot, { endpoint, confirmed, ids: [tagId] });
       const { signal } = new AbortController();
-      await apply(services, verb, { bot: knownBot, tagId, user: userOfArgument(user) }, signal);
+      await attachOrDetach(
+        services,
+        verb,
+        { bot: knownBot, tagId, user: userOfArgument(user) },
+        signal,
+      );
     },
   };
 }
@@ -67,15 +72,16 @@ interface TaggingRequest extends TaggingNames {
   readonly user: UserRef;
 }
 
-function send(services: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
+/** Attaches or detaches the tag, and shows the progress. */
+function sendWithProgress(services: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
   const { bot, tag, user, customerLabel } = request;
   const title = workingText(customerLabel);
   return withProgress({ title, location: 'status' }, ({ signal }) =>
-    apply(services, verb, { bot, tagId: tag.id, user }, signal),
+    attachOrDetach(services, verb, { bot, tagId: tag.id, user }, signal),
   );
 }
 
-async function apply(
+async function attachOrDetach(
   { tags, steps }: Needs,
   verb: Verb,
   { bot, tagId, user }: { readonly bot: Bot; readonly tagId: string; readonly user: UserRef },

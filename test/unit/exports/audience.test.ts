@@ -154,7 +154,8 @@ describe('audience files', () => {
   });
 
   it('have distinct names for pages, and numbers for parts', () => {
-    const pages = ['@shop', 'P', 'p', 'P-2', 'a/b', 'a_b'].map((page) => ({ page, parts: 2 }));
+    const pageIds = ['@shop', 'P', 'p', 'P-2', 'a/b', 'a_b'];
+    const pages = pageIds.map((pageId) => ({ pageId, fileCount: 2 }));
     const names = audienceNames('/x.y/list.txt', pages).flat();
     assert.deepEqual(names.slice(0, 4), [
       '/x.y/list-@shop.txt',
@@ -167,11 +168,12 @@ describe('audience files', () => {
       names.every((name) => /^\/x\.y\/list-[\w@-]+\.txt$/.test(name)),
       names.join(),
     );
-    const alone = audienceNames('/x/l.txt', [{ page: 'P-2', parts: 1 }]).flat();
+    const alone = audienceNames('/x/l.txt', [{ pageId: 'P-2', fileCount: 1 }]).flat();
     assert.notDeepEqual(alone, ['/x/l-P-2.txt'], 'reserved for the second part of page P');
-    assert.deepEqual(audienceNames('/x.y/list', [{ page: '1', parts: 1 }]), [['/x.y/list-1']]);
+    const withoutExtension = audienceNames('/x.y/list', [{ pageId: '1', fileCount: 1 }]);
+    assert.deepEqual(withoutExtension, [['/x.y/list-1']]);
     assert.deepEqual(
-      audienceNames('/x/l.txt', [{ page: 'a/b', parts: 1 }])[0],
+      audienceNames('/x/l.txt', [{ pageId: 'a/b', fileCount: 1 }])[0],
       audienceNames('/x/l.txt', pages)[4]
         ?.slice(0, 1)
         .map((name) => name.replace('x.y/list', 'x/l')),
