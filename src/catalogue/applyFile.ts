@@ -2,7 +2,7 @@ import { yieldToEventLoop } from '../base/promises.ts';
 import { FOLDER, type Bot, type CatalogueItem } from '../base/model.ts';
 import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
 import type { Catalogue } from './catalogue.ts';
-import { placed, unseen } from './places.ts';
+import { placeFields, blankItem } from './places.ts';
 import { BotsByAddress } from './reader.ts';
 import {
   fileBotKey,
@@ -40,7 +40,7 @@ type RunInBatches = <T, R>(
  * entries that the file no longer lists are removed last. After an interruption, the catalogue therefore knows which
  * entries came from any version of this file, and applying a later version completes the work.
  * @param file URI of the file
- * @param signal stops before the next transaction; the result then covers the applied part
+ * @param signal stops before the next transaction. The numbers in the result are those of the whole file even then
  */
 export async function applyFile(
   catalogue: Catalogue,
@@ -74,6 +74,7 @@ export async function applyFile(
     batch.map((bot) => saveListedBot(writer, file, bot, knownBots.botAt(bot))),
   );
   const listedIds = new Map<string, Set<string>>();
+  // `keys` is shorter than `bots` only after an abort. Then no item is applied.
   const items = bots.flatMap((bot, index) => placedItems(keys[index] ?? '', bot));
   for (const key of keys) listedIds.set(key, new Set());
   for (const { bot, item } of items) listedIds.get(bot)?.add(item.id);
@@ -169,15 +170,15 @@ function saveListedItems(
 
 function saveListedItem(writer: CatalogueWriter, bot: string, item: FileItem, place: Place): void {
   const knownItem = writer.item(bot, item.id);
-  const base = knownItem ?? unseen(bot, item.id, 'file', writer.now());
-  const saved: CatalogueItem = {
+  const base = knownItem ?? blankItem(bot, item.id, 'file', writer.now());
+  const mergedItem: CatalogueItem = {
     ...base,
     // Names and types from the service take precedence over those in a file.
     name: base.namedAt === null ? item.name : base.name,
     type: base.lastSeen === null && base.namedAt === null ? item.type : base.type,
     ...placeOfListed(writer, base, place),
   };
-  if (knownItem === undefined || !isSame(knownItem, saved)) writer.save(saved);
+  if (knownItem === undefined || !isSame(knownItem, mergedItem)) writer.save(mergedItem);
 }
 
 function isSame(a: CatalogueItem, b: CatalogueItem): boolean {
@@ -198,9 +199,9 @@ function placeOfListed(
   const { parentId, folderSource } = item;
   if (folderSource === 'service') return { parentId, folderSource };
   if (place === UNPLACED)
-    return item.source === 'file' ? placed(UNPLACED) : { parentId, folderSource };
-  if (writer.isVisibleAt(item, place)) return placed(place);
-  return writer.isVisibleAt(item, parentId) ? { parentId, folderSource } : placed(UNPLACED);
+    return item.source === 'file' ? placeFields(UNPLACED) : { parentId, folderSource };
+  if (writer.isVisibleAt(item, place)) return placeFields(place);
+  return writer.isVisibleAt(item, parentId) ? { parentId, folderSource } : placeFields(UNPLACED);
 }
 
 /**

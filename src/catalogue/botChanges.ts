@@ -1,7 +1,7 @@
 import type { Bot, CustomerPage } from '../base/model.ts';
 import type { SandboxItem } from '../base/ports.ts';
 import { saveInitialSample } from './seenTags.ts';
-import { placed } from './places.ts';
+import { placeFields } from './places.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
 /**
@@ -25,7 +25,12 @@ export const addSandboxBot = change(
   (writer: CatalogueWriter, bot: Bot, items: readonly SandboxItem[]): void => {
     writer.saveBot(bot);
     for (const { parentId, ...item } of items) {
-      writer.saveNew({ ...item, ...placed(parentId, 'service'), bot: bot.key, source: 'sandbox' });
+      writer.saveNew({
+        ...item,
+        ...placeFields(parentId, 'service'),
+        bot: bot.key,
+        source: 'sandbox',
+      });
     }
     for (const { id } of items) writer.keepVisible(bot.key, id);
   },
@@ -39,7 +44,7 @@ export const renameBot = change((writer: CatalogueWriter, key: string, label: st
 
 /**
  * Records that the user confirmed a base URL from a file.
- * @returns whether the bot still has this base URL
+ * @returns whether the bot still has this base URL; if not, nothing is recorded
  */
 export const confirmBot = change(
   (writer: CatalogueWriter, { key, baseUrl }: Pick<Bot, 'key' | 'baseUrl'>): boolean => {
@@ -78,6 +83,7 @@ export const lockBot = change((writer: CatalogueWriter, key: string): void => {
 export const unlockBot = change(
   (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
     const lockingFiles = goneFiles.filter((file) => writer.filesMakingReadOnly(key).includes(file));
+    // An entry without `makesReadOnly` replaces the one that locks the bot.
     for (const file of lockingFiles) writer.addListed(file, [{ bot: key, item: null }]);
     const bot = writer.bot(key);
     if (bot?.isReadOnly === true) writer.saveBot({ ...bot, isReadOnly: false });

@@ -6,7 +6,7 @@ import {
   type NoteStore,
   type Place,
 } from '../base/ports.ts';
-import { isSeenSince, placed, type Removal } from './places.ts';
+import { isSeenSince, placeFields, type Removal } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
 import { WriteTurns } from './writeTurns.ts';
@@ -39,7 +39,7 @@ export class Catalogue extends CatalogueReader {
     return this.#turns.take(step, maxWaitMs);
   }
 
-  /** Runs a step in a transaction. Only `change` may call this method. */
+  /** Runs a step in a transaction. Called only in this folder: other code uses functions made with `change`. */
   [CHANGE]<T>(step: (writer: CatalogueWriter) => T): T {
     return this.#store.atomically(() => step(this.#writer));
   }
@@ -70,7 +70,8 @@ export class Catalogue extends CatalogueReader {
   /**
    * Adds an item that the service created.
    * @param requestTime time of the create request, in ms
-   * @returns the item that the catalogue already had under this ID, unchanged; `undefined` if the ID is new
+   * @returns the item that the catalogue already had under this ID, unchanged; `undefined` if the item was added. An
+   * item that a scan found after `requestTime` counts as the created one
    */
   recordCreated(
     bot: string,
@@ -83,13 +84,16 @@ export class Catalogue extends CatalogueReader {
       const knownItem = writer.item(bot, id);
       if (knownItem !== undefined && !isSeenSince(knownItem, requestTime)) return knownItem;
       const isVisible = writer.isVisibleAt({ bot, id }, parentId);
-      const place = isVisible ? placed(parentId, 'service') : placed(UNPLACED);
+      const place = isVisible ? placeFields(parentId, 'service') : placeFields(UNPLACED);
       writer.saveNew({ bot, id, name, type, ...place, source: 'created', created: null });
       return undefined;
     });
   }
 
-  /** Records an item as the service reports it. The folder stays as it is, because the service does not report it. */
+  /**
+   * Records an item as the service reports it. The folder stays as it is, because the service does not report it.
+   * @returns the recorded item
+   */
   recordSeen(bot: string, remote: RemoteItem, sourceWhenNew: ItemSource): CatalogueItem {
     return this[CHANGE]((writer) => writer.saveSeen(bot, remote, sourceWhenNew));
   }
@@ -106,7 +110,10 @@ export class Catalogue extends CatalogueReader {
     });
   }
 
-  /** Sets the state of an item. Does nothing if another window has removed the item. */
+  /**
+   * Sets the state of an item. Does nothing if another window has removed the item.
+   * @param reason error text of the failed check; `null` for `gone`
+   */
   mark(bot: string, id: string, state: 'gone' | 'error', reason: string | null): void {
     this[CHANGE]((writer) => writer.changeItem(bot, id, (item) => ({ ...item, state, reason })));
   }
@@ -128,7 +135,7 @@ export class Catalogue extends CatalogueReader {
   }
 
   /** Like `removeItems`, for items of several bots. */
-  removeAll(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
+  removeItemsOfSeveralBots(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
     return this[CHANGE]((writer) => {
       const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, botItems]) =>
         writer.removeItems(

@@ -6,6 +6,7 @@ import { choiceOf, CountedScan, type CustomerCounting, type ScanHistory } from '
 import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
+/** Options of a new scan. */
 export interface ScanRequest {
   /** Number of customers per page. */
   readonly limit: number;
@@ -13,7 +14,7 @@ export interface ScanRequest {
   readonly from: number | null;
   /** Number of days if the user chose "the last N days"; otherwise `null`. See `Scan.days`. */
   readonly days: number | null;
-  /** Maximum number of pages to read. */
+  /** Maximum number of pages to read before the scan pauses. */
   readonly budget: number;
 }
 
@@ -26,6 +27,7 @@ export interface ScanSums {
   readonly onLost: (error: unknown) => void;
 }
 
+/** Signal that pauses a scan, and callback that is called after each page. */
 export interface ScanRun {
   readonly signal: AbortSignal;
   readonly onProgress: (scan: Scan) => void;
@@ -36,6 +38,7 @@ export class Discovery {
   readonly #catalogue: Catalogue;
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #sums: ScanSums;
+  /** Customers and sums of unfinished scans, by scan ID. */
   readonly #countedScans = new Map<string, CountedScan>();
   /** IDs of scans whose sums could not be saved. */
   readonly #lostSums = new Set<string>();
@@ -73,7 +76,7 @@ export class Discovery {
   }
 
   /** Checks whether the sums of this scan were complete but could not be saved. */
-  isLost({ id }: Scan): boolean {
+  hasLostSums({ id }: Scan): boolean {
     return this.#lostSums.has(id);
   }
 
@@ -81,6 +84,7 @@ export class Discovery {
     return this.#runningCount > 0;
   }
 
+  /** Reads and records the pages of a running scan, until it is done or paused. */
   async #walk(bot: Bot, initialScan: Scan, { signal, onProgress }: ScanRun): Promise<Scan> {
     let scan = initialScan;
     this.#runningCount++;
@@ -134,7 +138,7 @@ export class Discovery {
     const storedScan = { scan: scan.id, bot, baseUrl, choice: choiceOf(scan), aggregate };
     try {
       const history = await this.#sums.history();
-      const save = (): void => history.keep(storedScan);
+      const save = (): void => history.save(storedScan);
       await this.#catalogue.whenFree(() => saveSums(this.#catalogue, scan, save));
     } catch (error) {
       this.#lostSums.add(scan.id);

@@ -13,6 +13,7 @@ export interface ItemFilter {
   readonly gone?: boolean | undefined;
 }
 
+/** Checks whether a filter has at least one condition. */
 export function isFiltering({ text = '', sources = [], gone }: ItemFilter): boolean {
   return text.trim() !== '' || sources.length > 0 || gone !== undefined;
 }
@@ -47,12 +48,12 @@ export class FilteredItems implements ItemSink {
   }
 
   /** Number of items that match the filter. */
-  get matches(): number {
+  get matchCount(): number {
     return this.#matches;
   }
 
   /** Number of all items. */
-  get total(): number {
+  get totalCount(): number {
     return this.#total;
   }
 
@@ -75,6 +76,7 @@ export class FilteredItems implements ItemSink {
     const filteredItem: FilteredItem = { parent: parentOf(item), isMatch: this.#accepts(item) };
     const botItems = this.#bots.get(item.bot) ?? { items: new Map(), matchCounts: new Map() };
     this.#bots.set(item.bot, botItems);
+    // Subtracts the previous state of the item, then adds the new one.
     this.#updateCounts(botItems, item.id, -1);
     botItems.items.set(item.id, filteredItem);
     this.#updateCounts(botItems, item.id, 1);
@@ -95,6 +97,7 @@ export class FilteredItems implements ItemSink {
     if (item.isMatch) this.#matches += sign;
     const change = sign * (Number(item.isMatch) + (matchCounts.get(id) ?? 0));
     if (change === 0) return;
+    // Damaged data may contain a folder that is below itself, so each parent is visited only once.
     const visited = new Set<TreeParent>([id]);
     let parent: TreeParent | undefined = item.parent;
     while (parent !== undefined && !visited.has(parent)) {

@@ -17,7 +17,7 @@ const RECORD_TIMEOUT_MS = 60_000;
 /** Maximum number of concurrent "get tag" requests. */
 const MAX_CONCURRENT = 8;
 
-/** The ID exists, but belongs to another bot. */
+/** The ID of a tag or folder exists, but belongs to another bot. */
 export class WrongBotError extends Error {
   override readonly name = 'WrongBotError';
   readonly itemBotId: string;
@@ -75,14 +75,15 @@ interface ItemRequest {
 }
 
 /** Item to delete, as the user confirmed it. */
-export interface ToDelete {
+export interface ItemToDelete {
   readonly id: string;
   /** Type that was shown to the user; absent if none was. */
   readonly type?: number | undefined;
 }
 
 /** Result of reading items from the service. */
-export interface Refreshed {
+export interface RefreshResult {
+  /** Number of items for which a "get tag" request was sent. */
   readonly checked: number;
   /** Items that were wrong in the catalogue, or could not be read. */
   readonly findings: readonly Finding[];
@@ -106,7 +107,7 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
  * Returns the item IDs. The items that "get tag" has not returned yet come first, so a canceled refresh continues when
  * it is repeated.
  */
-export function uncheckedFirst(items: readonly CatalogueItem[]): readonly string[] {
+export function idsUncheckedFirst(items: readonly CatalogueItem[]): readonly string[] {
   const isUnchecked = ({ created, state }: CatalogueItem): boolean =>
     created === null || state === 'error';
   const uncheckedItems = items.filter(isUnchecked);
@@ -157,7 +158,11 @@ export class ItemActions {
    * @throws {ServiceError} if the check fails
    * @throws {NotRecordedError} if the catalogue could not be updated
    */
-  async delete(bot: Bot, { id, type }: ToDelete, signal: AbortSignal): Promise<readonly string[]> {
+  async delete(
+    bot: Bot,
+    { id, type }: ItemToDelete,
+    signal: AbortSignal,
+  ): Promise<readonly string[]> {
     requireAllowedWrite(this.#catalogue, bot, 'deleteItem', id);
     const service = await this.#serviceOf(bot);
     const ids = [id, ...this.#catalogue.below(bot.key, id).map((item) => item.id)];
@@ -185,8 +190,8 @@ export class ItemActions {
     ids: readonly string[] | undefined,
     signal: AbortSignal,
     onProgress: (done: number, total: number) => void = () => {},
-  ): Promise<Refreshed> {
-    const idsToCheck = ids ?? uncheckedFirst(this.#catalogue.items(bot.key));
+  ): Promise<RefreshResult> {
+    const idsToCheck = ids ?? idsUncheckedFirst(this.#catalogue.items(bot.key));
     if (idsToCheck.length === 0) return { checked: 0, findings: [] };
     const service = await this.#serviceOf(bot);
     const findings: Finding[] = [];
@@ -200,6 +205,7 @@ export class ItemActions {
     return { checked, findings };
   }
 
+  /** Runs a step that changes the catalogue after the service has carried out the write. */
   async #record<T>(done: 'created' | 'deleted', id: string, step: () => T): Promise<T> {
     try {
       return await this.#catalogue.whenFree(step, RECORD_TIMEOUT_MS);
@@ -262,7 +268,11 @@ export class ItemActions {
     }
   }
 
-  /** Reads an item with "get tag", and updates the catalogue. */
+  /**
+   * Reads an item with "get tag", and updates the catalogue.
+   * @returns `undefined` if the catalogue was right
+   * @throws {ServiceError} if the service as a whole cannot be used
+   */
   async #check(
     service: BotService,
     bot: Bot,
@@ -284,7 +294,7 @@ export class ItemActions {
     return isRenamed ? { id, kind: 'renamed' } : undefined;
   }
 
-  /** Sets the state of an item after a failed check. */
+  /** Sets the state of an item after a failed check, and returns the failure as a finding. */
   async #mark(bot: Bot, id: string, error: unknown): Promise<Finding> {
     const isGone = ServiceError.isGone(error);
     await this.#catalogue.whenFree(() =>

@@ -1,11 +1,13 @@
 import { type CatalogueItem, FOLDER, type SortKey, type ValueKey } from '../base/model.ts';
 import type { CatalogueStore, Level, LevelOrder } from '../base/ports.ts';
 
+/** Sort order of the items of a level. Folders always come first. */
 export interface ItemSort {
   readonly by: SortKey;
   readonly isDescending: boolean;
 }
 
+/** Default sort order: by name, from A to Z. */
 export const BY_NAME: ItemSort = { by: 'name', isDescending: false };
 
 /**
@@ -75,6 +77,7 @@ export function sortValue(
   return scan !== undefined && item.scan === scan ? (item.seenOn ?? null) : null;
 }
 
+/** Fields of an item by which it can be sorted, besides its name. */
 export type Valued = Pick<CatalogueItem, 'created' | 'lastSeen' | 'scan' | 'seenOn'>;
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
@@ -123,6 +126,7 @@ export interface Span {
   readonly end: number;
 }
 
+/** Range of the siblings in one group. */
 export interface GroupSpan extends Span {
   /** Number of siblings per group: 1000, 1,000,000 and so on. The last group of a level may be larger or smaller. */
   readonly groupSize: number;
@@ -133,6 +137,7 @@ export function groupsIn({ start, end }: Span): readonly GroupSpan[] {
   const count = end - start;
   if (count <= GROUPED_ABOVE) return [];
   let groupSize = GROUP_SIZE;
+  // Larger groups, until 1000 of them (1100 with the remainder) contain all siblings.
   while (count > groupSize * GROUP_SIZE * (1 + MAX_REMAINDER)) groupSize *= GROUP_SIZE;
   const groupCount = Math.ceil((count - groupSize * MAX_REMAINDER) / groupSize);
   return Array.from({ length: groupCount }, (_, index) => ({

@@ -15,8 +15,8 @@ type RunKind =
   /** Creates tags and folders of another bot. */
   | 'copy';
 
-/** Runs that attach or detach tags. */
-export const TAGGINGS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];
+/** Kinds of runs that attach or detach tags. */
+export const TAGGING_KINDS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];
 
 /** Stored run. Contains no user IDs: these are only in the plan's file, if there is one. */
 export interface RunRecord {
@@ -126,6 +126,7 @@ export interface JournalStore {
   /**
    * Records in one commit which operations are about to be sent and which have ended, together with the run's state,
    * reason, counts and time.
+   * @param begun indexes of the operations about to be sent
    * @throws {RunTaken} if the run no longer exists or has another owner than `run`
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void;
@@ -168,7 +169,7 @@ export interface JournalStore {
    * Deletes the users of older writes from the disk.
    * @param before time in ms
    */
-  forgetUsers(before: number): void;
+  removeUsers(before: number): void;
   /** Deletes the Journal, also from the disk. Runs that have an owner, and the runs that they undo, stay. */
   clear(): void;
   /**
@@ -218,7 +219,7 @@ export function undoIn(
   );
 }
 
-/** Whether the run is paused, or still marked as running because its window was killed. */
+/** Checks whether the run is paused, or still marked as running because its window was killed. */
 export function isUnfinished({ state }: Pick<RunRecord, 'state'>): boolean {
   return state === 'paused' || state === 'running';
 }

@@ -15,8 +15,10 @@ const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** Value that is built from the items of a catalogue, such as a search index. */
 export interface ItemSink {
+  /** Adds an item, or replaces the item with the same ID. */
   set(item: CatalogueItem): void;
   delete(bot: string, id: string): void;
+  /** Returns the IDs of the items that were set. */
   idsOf(bot: string): Iterable<string>;
 }
 
@@ -24,7 +26,7 @@ export interface ItemSink {
 export class LiveItems<T extends ItemSink> implements Disposable {
   readonly #catalogue: Catalogue;
   readonly #create: () => T;
-  readonly #listening: Disposable;
+  readonly #subscription: Disposable;
   #value: T | undefined;
   #opening: Promise<T> | undefined;
   /** IDs of the items to read again, by bot. */
@@ -35,7 +37,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   constructor(catalogue: Catalogue, create: () => T) {
     this.#catalogue = catalogue;
     this.#create = create;
-    this.#listening = catalogue.onDidChange((changes) => {
+    this.#subscription = catalogue.onDidChange((changes) => {
       for (const change of changes) this.#addChange(change);
     });
   }
@@ -52,7 +54,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   dispose(): void {
     this.#disposed.abort();
     clearTimeout(this.#timer);
-    this.#listening.dispose();
+    this.#subscription.dispose();
     this.#reset();
   }
 
@@ -62,6 +64,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
         const value = this.#value ?? (await this.#read());
         await this.#apply(value);
         if (this.#disposed.signal.aborted) return value;
+        // Repeats if the value was dropped, or items have changed, in the meantime.
         if (this.#value === value && this.#changed.size === 0) return value;
       }
     } catch (error) {
@@ -130,10 +133,10 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   #addChange({ bot, item }: CatalogueChange): void {
     if (this.#value === undefined) return;
     if (bot === undefined) return this.#reset();
-    const items = this.#changed.get(bot) ?? new Set();
-    if (items === ALL_ITEMS) return;
-    const readsWholeBot = item === undefined || items.size >= MAX_CHANGES;
-    this.#changed.set(bot, readsWholeBot ? ALL_ITEMS : items.add(item));
+    const changedIds = this.#changed.get(bot) ?? new Set();
+    if (changedIds === ALL_ITEMS) return;
+    const readsWholeBot = item === undefined || changedIds.size >= MAX_CHANGES;
+    this.#changed.set(bot, readsWholeBot ? ALL_ITEMS : changedIds.add(item));
   }
 
   #reset(): void {

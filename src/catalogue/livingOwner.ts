@@ -54,7 +54,10 @@ export async function openAliveSocket(
   return isOpen ? { location, close: () => void server.close() } : undefined;
 }
 
-/** Checks whether a process is alive; `unknown` if it is on another machine or in another container. */
+/**
+ * Checks whether the process that opened a socket with `openAliveSocket` is alive.
+ * @returns `unknown` if the process is on another machine or in another container
+ */
 export async function livenessOf(
   kind: OwnerKind,
   id: string,
@@ -68,7 +71,8 @@ export async function livenessOf(
     });
     socket.once('error', (error) => resolve(codeOf(error)));
   });
-  // The connection was accepted, or the socket belongs to another user and access is denied.
+  // Any other result means that the socket is there: the connection was accepted, or the socket belongs to another
+  // user and access is denied.
   if (code !== 'ECONNREFUSED' && code !== 'ENOENT') return 'alive';
   if (location.host !== hostIdentity()) return 'unknown';
   // A killed process cannot delete its socket file.
@@ -143,6 +147,7 @@ function readOwner(text: string): Owner | undefined {
   }
 }
 
+/** Checks whether a value from a file or the database is a socket location. */
 export function isSocketLocation(value: unknown): value is SocketLocation {
   if (typeof value !== 'object' || value === null) return false;
   const { host, folder } = value as Partial<SocketLocation>;

@@ -4,16 +4,17 @@ import { type CatalogueStore, type Place, UNPLACED } from '../base/ports.ts';
 type ItemReader = Pick<CatalogueStore, 'item' | 'children'>;
 
 /** Returns all known items below a folder, without the folder itself. */
-export function below(store: ItemReader, bot: string, id: string): readonly CatalogueItem[] {
+export function below(store: ItemReader, bot: string, folderId: string): readonly CatalogueItem[] {
   const descendants: CatalogueItem[] = [];
-  const visited = new Set([id]);
-  const pendingFolders = [id];
-  for (let folder = pendingFolders.pop(); folder !== undefined; folder = pendingFolders.pop()) {
-    for (const child of store.children(bot, folder)) {
+  // Damaged data may contain a folder that is below itself, so each item is visited only once.
+  const visited = new Set([folderId]);
+  const pendingIds = [folderId];
+  for (let id = pendingIds.pop(); id !== undefined; id = pendingIds.pop()) {
+    for (const child of store.children(bot, id)) {
       if (visited.has(child.id)) continue;
       visited.add(child.id);
       descendants.push(child);
-      pendingFolders.push(child.id);
+      pendingIds.push(child.id);
     }
   }
   return descendants;
@@ -35,8 +36,8 @@ export function ancestors(store: ItemReader, item: CatalogueItem): readonly Cata
 }
 
 /**
- * Checks whether an item would be visible at a place: in a folder only if the catalogue has the folder, and if it is
- * neither the item itself nor below it.
+ * Checks whether an item would be visible at a place. In a folder, it is visible only if the catalogue has the folder,
+ * and the folder is neither the item itself nor below the item. At the other places, it is always visible.
  */
 export function isVisibleAt(
   store: ItemReader,
@@ -59,6 +60,7 @@ export interface Removal {
 /**
  * Restores removed items to their previous places. Items that were added or moved again since then stay as they are.
  * Items that would not be visible in their folder get an unknown folder.
+ * @param removal result of the removal
  */
 export function restore(
   store: Pick<CatalogueStore, 'item' | 'children' | 'saveItem'>,
@@ -68,10 +70,12 @@ export function restore(
   for (const item of itemsToRestore) store.saveItem(item);
   // Checked after all items are saved, because a folder may be saved after its contents.
   for (const item of itemsToRestore) {
-    if (!isVisibleAt(store, item, item.parentId)) store.saveItem({ ...item, ...placed(UNPLACED) });
+    if (!isVisibleAt(store, item, item.parentId))
+      store.saveItem({ ...item, ...placeFields(UNPLACED) });
   }
   for (const { bot, id, parentId, folderSource } of unplaced) {
     const item = store.item(bot, id);
+    // An item with a known folder was moved since the removal.
     if (item?.folderSource !== 'no' || !isVisibleAt(store, item, parentId)) continue;
     store.saveItem({ ...item, parentId, folderSource });
   }
@@ -81,7 +85,7 @@ export function restore(
  * Returns the fields for the place of an item.
  * @param source source of the place; ignored for `UNPLACED`
  */
-export function placed(
+export function placeFields(
   place: Place,
   source: 'service' | 'user' = 'user',
 ): Pick<CatalogueItem, 'parentId' | 'folderSource'> {
@@ -95,8 +99,11 @@ export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderSource'>):
   return item.folderSource === 'no' ? UNPLACED : item.parentId;
 }
 
-/** Returns an item of which only the ID is known. */
-export function unseen(
+/**
+ * Returns an item of which only the ID is known: it counts as a tag, the ID is its name, and its folder is unknown.
+ * @param firstSeen time in ms
+ */
+export function blankItem(
   bot: string,
   id: string,
   source: ItemSource,
@@ -108,7 +115,7 @@ export function unseen(
     type: TAG,
     name: id,
     namedAt: null,
-    ...placed(UNPLACED),
+    ...placeFields(UNPLACED),
     source,
     created: null,
     firstSeen,

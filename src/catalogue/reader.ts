@@ -54,12 +54,13 @@ export class CatalogueReader {
 
   /** Reads all items of a bot in pages. Other work can run between two pages. */
   *pagesOfItems(bot: string): Generator<readonly CatalogueItem[]> {
-    for (let after = ''; ;) {
-      const items = this.#store.itemsAfter(bot, after, PAGE_SIZE);
-      const last = items.at(-1);
-      if (last === undefined) return;
+    // `''` comes before all IDs.
+    for (let previousId = ''; ;) {
+      const items = this.#store.itemsAfter(bot, previousId, PAGE_SIZE);
+      const lastItem = items.at(-1);
+      if (lastItem === undefined) return;
       yield items;
-      after = last.id;
+      previousId = lastItem.id;
     }
   }
 
@@ -137,6 +138,7 @@ export class CatalogueReader {
    * Looks up the item once for each bot of the service.
    * @param key key of the bot
    * @param id ID of the tag or folder in the write; absent if there is none
+   * @returns `undefined` if the write may be sent
    */
   refusal(key: string, id?: string): WriteRefusal | undefined {
     const bots = this.bots();
@@ -146,12 +148,13 @@ export class CatalogueReader {
     if (bot === undefined) return undefined;
     if (isLocked(bot)) return { kind: 'read-only', label: bot.label };
     if (id === undefined) return undefined;
-    for (const other of bots) {
-      const isOtherBotOfService = other.key !== key && other.baseUrl === bot.baseUrl;
-      if (!isOtherBotOfService || this.item(other.key, id) === undefined) continue;
-      const { label } = other;
-      if (isLocked(other)) return { kind: 'guarded-elsewhere', id, label, guard: 'read-only' };
-      if (isProduction(other)) return { kind: 'guarded-elsewhere', id, label, guard: 'production' };
+    for (const otherBot of bots) {
+      const isOtherBotOfService = otherBot.key !== key && otherBot.baseUrl === bot.baseUrl;
+      if (!isOtherBotOfService || this.item(otherBot.key, id) === undefined) continue;
+      const { label } = otherBot;
+      if (isLocked(otherBot)) return { kind: 'guarded-elsewhere', id, label, guard: 'read-only' };
+      if (isProduction(otherBot))
+        return { kind: 'guarded-elsewhere', id, label, guard: 'production' };
     }
     return undefined;
   }

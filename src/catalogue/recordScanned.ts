@@ -25,8 +25,9 @@ export class ScanMovedError extends Error {
 }
 
 interface TagOnPage {
+  /** Latest entry of the tag on the page. */
   readonly tag: UserTag;
-  /** Number of new customers with the tag. */
+  /** Number of customers with the tag, without those already counted in this scan. */
   readonly customers: number;
 }
 
@@ -42,6 +43,7 @@ interface PageCounts {
 
 /**
  * Records a page of a scan in one transaction: the tags, their numbers of customers, and the key of the next page.
+ * @returns the scan after this page
  * @throws {ScanMovedError} if the page was not the next one
  */
 export function recordScanned(

@@ -7,7 +7,7 @@ import type { Customer, CustomerPage, Scan } from '../base/model.ts';
 export type CustomerChoice =
   | { readonly kind: 'everybody' }
   | { readonly kind: 'days'; readonly days: number }
-  /** Time in ms. */
+  /** Only customers whose last interaction is after the time `from`, in ms. */
   | { readonly kind: 'since'; readonly from: number };
 
 /** Sums for one tag over all scanned customers. */
@@ -30,7 +30,7 @@ export type ValueCounts = readonly (readonly [value: string, customers: number])
 export interface CustomerAggregate {
   /** End of the scan, in ms. */
   readonly time: number;
-  /** Number of customers, each counted once. */
+  /** Number of all customers, each counted once. */
   readonly customers: number;
   /** Number of customers with a tag. */
   readonly tagged: number;
@@ -41,7 +41,7 @@ export interface CustomerAggregate {
   readonly status: ValueCounts;
   /** Customers by platform. */
   readonly platform: ValueCounts;
-  /** Customers by page of the bot. */
+  /** Customers by `pageId`: ID of the bot's account, for example on LINE or Facebook, to which they write. */
   readonly page: ValueCounts;
   /**
    * Customers by month of their creation, as `YYYY-MM` in local time. In chronological order, including months without
@@ -82,9 +82,9 @@ export interface ScanHistory {
   heads(bot: string): readonly StoredScanHead[];
   scan(bot: string, scan: string): StoredScan | undefined;
   /** Saves a scan, and deletes the bot's oldest scans beyond `MAX_STORED_SCANS`. */
-  keep(scan: StoredScan): void;
+  save(scan: StoredScan): void;
   /** Returns the number of customers with a tag in each scan, oldest scan first; 0 for scans without the tag. */
-  ofTag(
+  countsOfTag(
     bot: string,
     tagId: string,
   ): readonly {
@@ -101,11 +101,13 @@ export const MAX_STORED_SCANS = 24;
 
 /** Fields of a scan in which the choice of customers is stored. */
 interface StoredChoice {
-  /** Time in ms. Only customers whose last interaction is later are scanned. */
+  /** Time in ms. Only customers whose last interaction is later are scanned; `null` for all customers. */
   readonly from: number | null;
+  /** Number of days if the user chose "the last N days"; otherwise `null`. */
   readonly days: number | null;
 }
 
+/** Returns the choice of customers that is stored in the fields of a scan. */
 export function choiceOf({ from, days }: StoredChoice): CustomerChoice {
   if (from === null) return { kind: 'everybody' };
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
@@ -121,7 +123,7 @@ export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boo
 /** Reason why two scans of a bot cannot be compared. */
 type NotComparable = 'same-scan' | 'other-service' | 'other-choice';
 
-/** Returns why two scans of the same bot cannot be compared; `undefined` if they can be. */
+/** Returns why two scans of the same bot cannot be compared; `undefined` if they can. */
 export function whyNotComparable(first: Compared, second: Compared): NotComparable | undefined {
   if (first.scan === second.scan) return 'same-scan';
   if (first.baseUrl !== second.baseUrl) return 'other-service';
@@ -135,6 +137,7 @@ export class CountedScan {
   /** Hashes of the counted customers. */
   readonly #hashes = new Set<number>();
   #counting: CustomerCounting | undefined;
+  /** Value of `Scan.pages` after the last page that this window counted. */
   #pages = 0;
 
   /** @param counting absent if no sums are needed */

@@ -1,6 +1,6 @@
 import { type CatalogueItem, customerAt, type CustomerPage, type UserTag } from '../base/model.ts';
 import type { Catalogue } from './catalogue.ts';
-import { unseen } from './places.ts';
+import { blankItem } from './places.ts';
 import { type CatalogueWriter, change, type Changeable } from './writer.ts';
 
 interface UpdatedItem {
@@ -9,7 +9,10 @@ interface UpdatedItem {
   readonly isNew: boolean;
 }
 
-/** Records tags that the service reported on users, in one transaction. For each tag, the latest entry counts. */
+/**
+ * Records tags that the service reported on users, in one transaction. If a tag occurs several times, its latest entry
+ * is recorded.
+ */
 export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
   const latest = latestById(tags);
   if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
@@ -59,7 +62,7 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
 export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): UpdatedItem {
   const now = writer.now();
   const knownItem = writer.item(bot, tag.id);
-  const item = knownItem ?? unseen(bot, tag.id, 'seen', now);
+  const item = knownItem ?? blankItem(bot, tag.id, 'seen', now);
   // A time in the future, from a clock that is ahead, would prevent all later names.
   const namedAt = Math.min(timeOf(tag), now);
   const isNewer = tag.name !== '' && namedAt >= (item.namedAt ?? Number.NEGATIVE_INFINITY);

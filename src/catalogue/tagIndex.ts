@@ -1,5 +1,5 @@
 import { FOLDER, type CatalogueItem } from '../base/model.ts';
-import { charactersOf, foldText } from './textMatch.ts';
+import { characterMask, foldText } from './textMatch.ts';
 
 /** Fields of an item that are searched and shown. */
 export type IndexedItem = Pick<
@@ -23,12 +23,13 @@ interface Path {
   readonly names: readonly string[];
   /** Folded names, separated by `/`. */
   readonly text: string;
-  /** Bit mask of `text`, from `charactersOf`. */
+  /** Bit mask of `text`, from `characterMask`. */
   readonly bits: number;
   /** Value of the index's path version at which this path was computed. */
   readonly version: number;
 }
 
+/** Indexed item with the texts and bit masks to search. */
 export interface IndexEntry {
   readonly item: IndexedItem;
   /** Folded name. */
@@ -124,7 +125,7 @@ export class TagIndex {
       names.unshift(current.name);
     }
     const text = foldText(names.join('/'));
-    folder.path = { names, text, bits: charactersOf(text), version };
+    folder.path = { names, text, bits: characterMask(text), version };
     return folder.path;
   }
 
@@ -177,9 +178,9 @@ function entryOf(item: IndexedItem, folder: Folder | undefined): IndexEntry {
   return {
     item: { bot, id, name, type, parentId, state },
     name: foldedName,
-    nameBits: charactersOf(foldedName),
+    nameBits: characterMask(foldedName),
     id: foldedId,
-    idBits: charactersOf(foldedId),
+    idBits: characterMask(foldedId),
     folder,
   };
 }

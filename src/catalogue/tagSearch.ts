@@ -1,6 +1,6 @@
 import { runInSlices } from '../base/promises.ts';
 import {
-  charactersOf,
+  characterMask,
   CONTIGUOUS_NAME,
   foldText,
   ID_RANKS,
@@ -80,12 +80,14 @@ export class BestOf<T> {
 /** Predicate for items. Must be deterministic, because its results are cached. */
 export type Accepts = (item: IndexedItem) => boolean;
 
+/** Item that matches a query. */
 export interface TagMatch {
   readonly item: IndexedItem;
   /** Names of the folders above the item, outermost first. */
   readonly path: readonly string[];
 }
 
+/** Result of a search. */
 export interface TagMatches {
   /** Best matches, best first. */
   readonly matches: readonly TagMatch[];
@@ -96,7 +98,7 @@ export interface TagMatches {
 /** Word of a query. */
 interface Term {
   readonly text: string;
-  /** Bit mask from `charactersOf`. */
+  /** Bit mask from `characterMask`. */
   readonly bits: number;
   /** Scores of the folder paths, by `Folder.slot`; `NOT_SCORED` until a score is needed. */
   readonly pathScores: Float64Array;
@@ -119,8 +121,8 @@ const NOT_SCORED = -1;
 const ROWS_PER_STEP = 4000;
 
 /**
- * Maximum number of cached results. More than one is kept, so that deleting letters finds the result of the shorter
- * query again.
+ * Maximum number of cached results. Results of several queries are cached, so that deleting letters finds the result of
+ * the shorter query again.
  */
 const MAX_CACHED = 12;
 
@@ -241,6 +243,7 @@ class SearchPass {
     if (score === NO_MATCH) return;
     this.matchingRows.push(row);
     const { worst } = this.#best;
+    // An entry with the same score may still be better by its name.
     if (worst === undefined || score <= worst.score) this.#best.offer({ entry, score });
   }
 
@@ -285,7 +288,7 @@ function termsOf(query: string, folderCount: number): readonly Term[] {
     .filter((text) => text !== '')
     .map((text) => ({
       text,
-      bits: charactersOf(text),
+      bits: characterMask(text),
       pathScores: new Float64Array(folderCount).fill(NOT_SCORED),
     }));
 }

@@ -9,12 +9,13 @@ import type { JournalStore } from './journal.ts';
 export interface NamedTag {
   readonly id: string;
   readonly name: string;
+  /** Name of the bot, unlike in a `CatalogueItem`. */
   readonly bot: string;
 }
 
 /** Style of constants in a programming language. */
 interface Style {
-  /** Form of the names. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
+  /** Form of the constants' names. `upper`: TAG_GOLD_MEMBER; `pascal`: TagGoldMember. */
   readonly names: 'upper' | 'pascal';
   readonly declare: (name: string, value: string) => string;
   readonly comment: string;

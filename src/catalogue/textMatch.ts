@@ -8,13 +8,18 @@ const FUZZY = 4;
 
 /** Difference between the scores of two ranks. Distance and length of a match always add less than this number. */
 const RANK_STEP = 2 ** 20;
+/** Longer texts count as texts of this length. */
 const MAX_LENGTH = 2047;
+/** Matches further from the start of the text, and larger gaps, count as this distance. */
 const MAX_DISTANCE = 255;
 
 /** Score if the text does not match. Lower scores are better, so this is the worst score. */
 export const NO_MATCH = Number.POSITIVE_INFINITY;
 
-/** Ranks of a match in a name, by kind of match. Lower ranks are better, also across name, ID and path. */
+/**
+ * Ranks of a match in a name, by kind of match: element 0 is the rank of an `EXACT` match, element 1 of a `PREFIX`
+ * match, and so on. Lower ranks are better, also across name, ID and path.
+ */
 export const NAME_RANKS = [0, 2, 3, 4, 8] as const;
 /**
  * Ranks of a match in an ID, by kind of match. Every ID begins with "tag-", so a match at the start is no better than a
@@ -23,16 +28,17 @@ export const NAME_RANKS = [0, 2, 3, 4, 8] as const;
 export const ID_RANKS = [1, 7, 7, 7, NO_MATCH] as const;
 /** Ranks of a match in a folder path, by kind of match. */
 export const PATH_RANKS = [5, 5, 5, 6, 9] as const;
+/** Ranks by kind of match, from `EXACT` to `FUZZY`. */
 export type Ranks = readonly [number, number, number, number, number];
 
 /** Upper limit (exclusive) of the score of a name that contains the term. */
 export const CONTIGUOUS_NAME = (NAME_RANKS[INSIDE] + 1) * RANK_STEP;
 
 /** Returns a bit mask of the characters in a text. A text that lacks a bit of a term cannot match the term. */
-export function charactersOf(text: string): number {
+export function characterMask(text: string): number {
   let bits = 0;
   // 30 bits fit into a small integer of the engine.
-  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) % 30);
+  for (let index = 0; index < text.length; index++) bits |= 1 << (text.charCodeAt(index) % 30);
   return bits;
 }
 
@@ -42,19 +48,23 @@ export function charactersOf(text: string): number {
  * @returns the score, or `NO_MATCH`
  */
 export function scoreText(term: string, text: string, ranks: Ranks): number {
-  const firstAt = text.indexOf(term);
-  if (firstAt === -1) {
+  const firstPosition = text.indexOf(term);
+  if (firstPosition === -1) {
     if (ranks[FUZZY] === NO_MATCH) return NO_MATCH;
     const gap = gapOf(term, text);
     return gap === -1 ? NO_MATCH : score(ranks[FUZZY], gap, text.length);
   }
-  if (firstAt === 0)
+  if (firstPosition === 0)
     return score(ranks[term.length === text.length ? EXACT : PREFIX], 0, text.length);
-  const wordStartAt = wordStart(term, text, firstAt);
-  if (wordStartAt !== -1) return score(ranks[WORD_START], wordStartAt, text.length);
-  return score(ranks[INSIDE], firstAt, text.length);
+  const wordStart = wordStartOf(term, text, firstPosition);
+  if (wordStart !== -1) return score(ranks[WORD_START], wordStart, text.length);
+  return score(ranks[INSIDE], firstPosition, text.length);
 }
 
+/**
+ * Combines the parts of a score. The rank counts first, then the distance, then the length of the text.
+ * @param distance position of the match; for a fuzzy match, number of other characters inside the match
+ */
 function score(rank: number, distance: number, length: number): number {
   const distanceScore = Math.min(distance, MAX_DISTANCE) * (MAX_LENGTH + 1);
   return rank * RANK_STEP + distanceScore + Math.min(length, MAX_LENGTH);
@@ -63,11 +73,12 @@ function score(rank: number, distance: number, length: number): number {
 /**
  * Returns the first position at which the term starts a word; -1 if there is none. Chinese has no spaces, so a run of
  * characters of the same kind counts as a word.
- * @param firstAt first position of the term
+ * @param firstPosition first position of the term; not 0
  */
-function wordStart(term: string, text: string, firstAt: number): number {
-  for (let at = firstAt; at !== -1; at = text.indexOf(term, at + 1)) {
-    if (kindOf(text.charCodeAt(at - 1)) !== kindOf(text.charCodeAt(at))) return at;
+function wordStartOf(term: string, text: string, firstPosition: number): number {
+  for (let position = firstPosition; position !== -1; position = text.indexOf(term, position + 1)) {
+    const kindBefore = kindOf(text.charCodeAt(position - 1));
+    if (kindBefore !== kindOf(text.charCodeAt(position))) return position;
   }
   return -1;
 }
@@ -79,9 +90,12 @@ const LATIN = 2;
 /** Chinese, Japanese, Korean and other characters above U+2E80. */
 const WIDE = 3;
 
+/** Returns the kind of a character of a folded text, by its UTF-16 code unit. */
 function kindOf(code: number): number {
+  // U+3000 to U+303F: Chinese and Japanese punctuation.
   if (code >= 0x2e80) return code >= 0x3000 && code <= 0x303f ? OTHER : WIDE;
   if (code >= 48 && code <= 57) return DIGIT;
+  // a to z, and from U+00C0 on, letters with accents, Greek, Cyrillic and others. Folded texts have no capital letters.
   return (code >= 97 && code <= 122) || code >= 0xc0 ? LATIN : OTHER;
 }
 
@@ -91,13 +105,13 @@ function kindOf(code: number): number {
  */
 function gapOf(term: string, text: string): number {
   let end = -1;
-  for (let at = 0; at < term.length; at++) {
-    end = text.indexOf(term.charAt(at), end + 1);
+  for (let index = 0; index < term.length; index++) {
+    end = text.indexOf(term.charAt(index), end + 1);
     if (end === -1) return -1;
   }
   let start = end;
-  for (let at = term.length - 2; at >= 0; at--) {
-    start = text.lastIndexOf(term.charAt(at), start - 1);
+  for (let index = term.length - 2; index >= 0; index--) {
+    start = text.lastIndexOf(term.charAt(index), start - 1);
   }
   return end - start + 1 - term.length;
 }

@@ -25,14 +25,16 @@ const MAX_TEXT_LENGTH = 300;
 /** Returns the result of a failed operation. The order of the checks matters, because several may apply to an error. */
 export function verdictOf(error: ServiceError): Verdict {
   const { problem, outcome } = error;
-  if (ServiceError.isUnauthorized(error) || isAboutToken(error)) return pause('unauthorized');
-  if (problem.kind === 'read-only') return pause('read-only');
+  if (ServiceError.isUnauthorized(error) || isAboutToken(error))
+    return pauseVerdict('unauthorized');
+  if (problem.kind === 'read-only') return pauseVerdict('read-only');
   const codes = codesOf(error);
   if (codes.includes(TOO_MANY_REQUESTS)) return { kind: 'busy' };
   if (codes.some(isGateway)) {
     return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
   }
-  if (problem.kind === 'bad-input' && problem.field === 'baseUrl') return pause('unreachable');
+  if (problem.kind === 'bad-input' && problem.field === 'baseUrl')
+    return pauseVerdict('unreachable');
   if (outcome === 'unknown') return { kind: 'lost' };
   if (ServiceError.isUnreachable(error)) {
     return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
@@ -40,7 +42,10 @@ export function verdictOf(error: ServiceError): Verdict {
   return { kind: ServiceError.isGone(error) ? 'gone' : 'refused' };
 }
 
-/** Returns the reason to show if a run pauses after 20 failures in a row, from the last failure. */
+/**
+ * Returns the reason to show if a run pauses after 20 failures in a row.
+ * @param error the last failure
+ */
 export function troubleOf(error: ServiceError): PauseReason {
   const cannotReach = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
   return cannotReach ? 'unreachable' : 'failing';
@@ -62,7 +67,7 @@ export function errorTextOf(error: ServiceError, operation?: Operation): string 
   return cutEnd(oneLine(redacted), MAX_TEXT_LENGTH);
 }
 
-function pause(reason: PauseReason): Verdict {
+function pauseVerdict(reason: PauseReason): Verdict {
   return { kind: 'pause', reason };
 }
 

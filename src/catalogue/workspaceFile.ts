@@ -15,6 +15,7 @@ export interface FileContent {
   readonly bots: readonly FileBot[];
 }
 
+/** Bot as a workspace file lists it. */
 export interface FileBot {
   readonly label: string;
   /** Base URL as `checkBaseUrl` returns it. */
@@ -30,6 +31,7 @@ export interface FileBot {
   readonly unplaced: readonly FileItem[];
 }
 
+/** Tag or folder as a workspace file lists it. */
 export interface FileItem {
   readonly id: string;
   readonly name: string;
@@ -50,7 +52,9 @@ export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string 
 
 /** Result of applying a file. */
 export interface AppliedFile {
+  /** Number of bots in the file. */
   readonly bots: number;
+  /** Number of tags and folders in the file. */
   readonly items: number;
   /** Keys of bots that were removed from the catalogue. Their tokens must be deleted, too. */
   readonly removedBots: readonly string[];
@@ -68,7 +72,7 @@ export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): 
 export interface FileChoice {
   readonly bot: Bot;
   /** Whether to include tags that were only seen on customers and whose folder is not set. */
-  readonly seen: boolean;
+  readonly includesSeen: boolean;
 }
 
 /** Items by the key of their bot. */
@@ -116,7 +120,7 @@ export async function contentOf(
 
 function fileBotOf(
   catalogue: CatalogueReader,
-  { bot, seen }: FileChoice,
+  { bot, includesSeen }: FileChoice,
   botItems: readonly CatalogueItem[],
 ): FileBot {
   const { label, baseUrl, botId, environment } = bot;
@@ -128,7 +132,7 @@ function fileBotOf(
       // The contents of a folder that the file cannot store move up to the place of the folder.
       if (!isFileId(item.id)) return items;
       if (item.state === 'gone' && items.length === 0) return [];
-      if (isOnlySeen(item) && !seen) return [];
+      if (isOnlySeen(item) && !includesSeen) return [];
       return [{ id: item.id, name: item.name, type: item.type, items }];
     });
   const head = { label, baseUrl, botId, environment, isReadOnly };
@@ -153,14 +157,16 @@ export interface FileCounts {
 
 /**
  * Counts the items in and outside of a file.
+ * @param content content to write, with a bot for each of `choices`, in the same order
  * @param listedEntries previous entries of the file, which stay in it
  */
 export function countsOf(
   items: ItemsOfBots,
   choices: readonly FileChoice[],
-  { bots }: FileContent,
+  content: FileContent,
   listedEntries: readonly FileEntry[],
 ): FileCounts {
+  const { bots } = content;
   const writtenByBot = bots.map((fileBot) =>
     [...fileBot.items, ...fileBot.unplaced].flatMap(withDescendants),
   );
@@ -199,6 +205,7 @@ export function byName(a: Pick<FileItem, 'id' | 'name'>, b: Pick<FileItem, 'id' 
   return compare(a.name, b.name) || compare(a.id, b.id);
 }
 
+/** Compares by UTF-16 code units, independently of the language. */
 export function compare(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -12,6 +12,10 @@ export interface TextRange {
 
 /** Problem that prevents loading a workspace file or a part of it. */
 export interface FileProblem extends TextRange {
+  /**
+   * Kind of problem. `shape`: a value has the wrong type or is missing. `segments`: the value is not a list. `segment`:
+   * an entry of this list has no name or no text. `segment-text`: the text of a segment has an error.
+   */
   readonly code:
     | 'syntax'
     | 'shape'
@@ -27,8 +31,9 @@ export interface FileProblem extends TextRange {
     | 'segment-text'
     | 'duplicate-segment';
   /**
-   * Detail of the problem. For `syntax`: error code of the parser; for `shape`: expected value; for `segment-text`: a
-   * sentence; for `base-url`: a `BaseUrlProblem`.
+   * Detail of the problem. For `syntax`: error code of the parser; for `shape`: expected value, or name of the property
+   * with the wrong value; for `segment-text`: a sentence; for `base-url`: a `BaseUrlProblem`; for `duplicate-id` and
+   * `duplicate-segment`: the ID or name that occurs twice. Otherwise `''`.
    */
   readonly detail: string;
 }
@@ -40,9 +45,9 @@ export interface LocatedItem {
   readonly id: string;
   readonly name: string;
   /** Range of the name with its quotes. */
-  readonly nameAt: TextRange;
+  readonly nameRange: TextRange;
   /** Range of the whole entry. */
-  readonly entryAt: TextRange;
+  readonly entryRange: TextRange;
 }
 
 /** Named segment and the position of its text. */
@@ -52,20 +57,21 @@ export interface FileSegment {
   readonly name: string;
   readonly text: string;
   /** Range of the text with its quotes. */
-  readonly textAt: TextRange;
+  readonly textRange: TextRange;
 }
 
 /** Result of reading the text of a file. */
 export interface ReadFile {
-  /** Absent when there are problems. */
+  /** Absent when there are `problems`. */
   readonly content?: FileContent;
+  /** Problems that prevent loading the file. If there are any, the other lists are empty. */
   readonly problems: readonly FileProblem[];
   /** All items of the file. */
   readonly locatedItems: readonly LocatedItem[];
   /** Segments that are valid JSON. Their texts are not checked. */
   readonly segments: readonly FileSegment[];
-  /** Problems of segments that are not valid. The rest of the file is loaded without them. */
-  readonly leftOut: readonly FileProblem[];
+  /** Problems of segments that are not valid. The rest of the file is loaded without these segments. */
+  readonly segmentProblems: readonly FileProblem[];
 }
 
 /** Change of one segment of one bot. If `segment` is `undefined`, the segment is removed. */

@@ -40,8 +40,8 @@ export class WriteTurns {
 
   async #serve(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
-    for (let [first] = this.#queue; first !== undefined; [first] = this.#queue) {
-      if (tryStep(first)) {
+    for (let [oldestStep] = this.#queue; oldestStep !== undefined; [oldestStep] = this.#queue) {
+      if (tryStep(oldestStep)) {
         this.#queue.shift();
         pause = FIRST_PAUSE_MS;
         continue;
@@ -63,7 +63,7 @@ export class WriteTurns {
 }
 
 /**
- * Tries a step once.
+ * Tries a step once, and settles the caller's promise unless the step must be retried.
  * @returns `false` if the database was locked and the step must be retried
  */
 function tryStep({ attempt, reject }: WaitingStep): boolean {

@@ -7,7 +7,7 @@ import {
   type NoteStore,
   type Place,
 } from '../base/ports.ts';
-import { ancestors, placed, type Removal, restore, unseen } from './places.ts';
+import { ancestors, placeFields, type Removal, restore, blankItem } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 
 /**
@@ -68,9 +68,9 @@ export class CatalogueWriter extends CatalogueReader {
   }
 
   /** Adds an item that was just created, or that is in the sandbox. */
-  saveNew(item: NewRow): void {
+  saveNew(item: NewItemFields): void {
     const now = this.now();
-    const base = this.item(item.bot, item.id) ?? unseen(item.bot, item.id, 'created', now);
+    const base = this.item(item.bot, item.id) ?? blankItem(item.bot, item.id, 'created', now);
     this.save({
       ...base,
       ...item,
@@ -86,7 +86,7 @@ export class CatalogueWriter extends CatalogueReader {
     const knownItem = this.item(bot, remote.id);
     const now = this.now();
     const item: CatalogueItem = {
-      ...(knownItem ?? unseen(bot, remote.id, sourceWhenNew, now)),
+      ...(knownItem ?? blankItem(bot, remote.id, sourceWhenNew, now)),
       type: remote.type,
       name: remote.name,
       namedAt: now,
@@ -96,6 +96,7 @@ export class CatalogueWriter extends CatalogueReader {
       reason: null,
     };
     this.save(item);
+    // Only folders contain items.
     if (knownItem?.type === FOLDER && item.type !== FOLDER) this.#unplaceChildren(bot, item.id);
     return item;
   }
@@ -110,15 +111,18 @@ export class CatalogueWriter extends CatalogueReader {
   /** Moves an item to "unknown folder" if it would not be visible in its folder. */
   keepVisible(bot: string, id: string): void {
     this.changeItem(bot, id, (item) =>
-      this.isVisibleAt(item, item.parentId) ? item : { ...item, ...placed(UNPLACED) },
+      this.isVisibleAt(item, item.parentId) ? item : { ...item, ...placeFields(UNPLACED) },
     );
   }
 
-  /** Moves all of the items or none. Items that are not in the catalogue are ignored. */
+  /**
+   * Moves all of the items or none. Items that are not in the catalogue are ignored.
+   * @returns why no item was moved; `undefined` if all were moved
+   */
   moveItems(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     const problem = typeof place === 'string' ? this.#whyMisplaced(bot, ids, place) : undefined;
     if (problem !== undefined) return problem;
-    for (const id of ids) this.changeItem(bot, id, (item) => ({ ...item, ...placed(place) }));
+    for (const id of ids) this.changeItem(bot, id, (item) => ({ ...item, ...placeFields(place) }));
     return undefined;
   }
 
@@ -153,12 +157,12 @@ export class CatalogueWriter extends CatalogueReader {
     exceptIds: ReadonlySet<string> = new Set(),
   ): readonly CatalogueItem[] {
     const children = this.#store.children(bot, id).filter((child) => !exceptIds.has(child.id));
-    for (const child of children) this.save({ ...child, ...placed(UNPLACED) });
+    for (const child of children) this.save({ ...child, ...placeFields(UNPLACED) });
     return children;
   }
 }
 
-type NewRow = Pick<
+type NewItemFields = Pick<
   CatalogueItem,
   'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderSource'
 >;

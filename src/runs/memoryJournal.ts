@@ -118,7 +118,7 @@ export class MemoryJournal implements JournalStore {
     return this.#runs.size === 0 && this.#writes.size === 0;
   }
 
-  forgetUsers(before: number): void {
+  removeUsers(before: number): void {
     for (const [id, write] of this.#writes) {
       if (write.time < before) this.#writes.set(id, { ...write, user: null });
     }

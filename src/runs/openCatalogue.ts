@@ -16,8 +16,8 @@ import {
   markDamaged,
   requireDatabase,
   requireHealthy,
-  saysDamaged,
-  saysMoved,
+  isDamageError,
+  mayBeMoveError,
   quarantine,
 } from '../catalogue/store/quarantine.ts';
 import { SqlCatalogue } from '../catalogue/store/sqlCatalogue.ts';
@@ -108,7 +108,7 @@ async function openOrQuarantine(file: string): Promise<Opened> {
     // The file was quarantined during opening: this connection would combine the old file with the new log.
     database.close();
   } catch (error) {
-    if (!saysMoved(error) && !(await isDamaged(file, error))) throw error;
+    if (!mayBeMoveError(error) && !(await isDamaged(file, error))) throw error;
   }
   // Another window that found the same damage may already have created a new database, which must not be quarantined.
   return whileLocked(await connect(`${file}.lock`), () => openOrReplace(file));
@@ -152,7 +152,7 @@ async function openDatabase(file: string): Promise<Database> {
   try {
     requireHealthy(file, () => sqlite.prepare('PRAGMA quick_check(1)').get()?.['quick_check']);
     return new Database(sqlite, (error) => {
-      if (saysDamaged(error)) markDamaged(file);
+      if (isDamageError(error)) markDamaged(file);
     });
   } catch (error) {
     sqlite.close();

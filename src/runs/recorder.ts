@@ -158,7 +158,7 @@ export class Recorder {
     const { clock, settings } = this.#services;
     const days = settings.keepDays;
     const before = days > 0 ? clock.now() - days * DAY_MS : Number.MAX_SAFE_INTEGER;
-    await this.#write((journal) => journal.forgetUsers(before));
+    await this.#write((journal) => journal.removeUsers(before));
   }
 
   /** Removes all customers from this window's memory. */

@@ -55,7 +55,7 @@ export class SqlJournal implements JournalStore {
   readonly #timer: NodeJS.Timeout;
   /** Revision of the Journal at the last event or change; see `#revision`. */
   #seenRevision: number;
-  /** `false` from `forgetUsers` or `clear` until the database is compacted: erased data may remain on disk. */
+  /** `false` from `removeUsers` or `clear` until the database is compacted: erased data may remain on disk. */
   #isErased = true;
 
   constructor(database: Database) {
@@ -163,7 +163,7 @@ export class SqlJournal implements JournalStore {
     return this.#database.get(query) === undefined;
   }
 
-  forgetUsers(before: number): void {
+  removeUsers(before: number): void {
     const condition = 'user IS NOT NULL AND time < :before';
     const query = `SELECT 1 FROM single_write WHERE ${condition} LIMIT 1`;
     if (this.#database.get(query, { before }) !== undefined) {

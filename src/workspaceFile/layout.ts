@@ -29,8 +29,9 @@ export function readBody(text: string, node: Node): Body {
   const entries = node.children ?? [];
   const ends = entries.map((entry) => entry.offset + entry.length);
   const closingBrace = node.offset + node.length - 1;
-  const gaps = [node.offset + 1, ...ends].map((from, index) =>
-    readGap(text.slice(from, entries[index]?.offset ?? closingBrace)),
+  // Gap `i` is before entry `i`; the last gap is before the closing brace.
+  const gaps = [node.offset + 1, ...ends].map((gapStart, index) =>
+    readGap(text.slice(gapStart, entries[index]?.offset ?? closingBrace)),
   );
   const members = entries.map((entry, index): Member => {
     const isProperty = entry.type === 'property';
@@ -79,11 +80,11 @@ function readGap(gap: string): Gap {
         );
     }
   }
-  const [first = '', ...rest] = lines.map((comments) => comments.join(' '));
+  const [sameLine = '', ...linesBelow] = lines.map((comments) => comments.join(' '));
   // The next member follows on the gap's last line. So without a comment, that line does not count as an empty line.
-  const last = rest.pop();
-  const below = last === undefined || last === '' ? rest : [...rest, last];
-  return { sameLine: first, below };
+  const lastLine = linesBelow.pop();
+  const below = lastLine === undefined || lastLine === '' ? linesBelow : [...linesBelow, lastLine];
+  return { sameLine, below };
 }
 
 /** Property or element to write. */
@@ -101,15 +102,15 @@ export interface NewMember {
 
 /** Rewrites JSON with comments, and keeps the comments and line breaks of the old text where possible. */
 export class Layout {
-  /** Indentation step. Two spaces if the file has no indentation. */
-  readonly unit: string;
+  /** Indentation of one level: that of the first indented line, or two spaces if there is none. */
+  readonly indentUnit: string;
   readonly #text: string;
   /** Offsets of line starts. An index, because searching for the start takes long in a text of one long line. */
   readonly #lineStarts: readonly number[];
 
   constructor(text: string, root: Node) {
     this.#text = text;
-    this.unit = /\n([ \t]+)\S/.exec(text.slice(root.offset))?.[1] ?? '  ';
+    this.indentUnit = /\n([ \t]+)\S/.exec(text.slice(root.offset))?.[1] ?? '  ';
     this.#lineStarts = [0, ...Array.from(text.matchAll(/\n/g), ({ index }) => index + 1)];
   }
 
@@ -127,10 +128,10 @@ export class Layout {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];
     const body = node === undefined ? EMPTY_BODY : readBody(this.#text, node);
     const { members } = body;
-    const isSame =
+    const hasSameMembers =
       newMembers.length === members.length &&
       newMembers.every(({ oldMember }, index) => oldMember?.offset === members[index]?.offset);
-    if (isSame && node !== undefined) return this.#replaceValues(node, newMembers, indent);
+    if (hasSameMembers && node !== undefined) return this.#replaceValues(node, newMembers, indent);
     const positions = new Map(members.map(({ offset }, index) => [offset, index]));
     // Number of old members whose comments are written.
     let writtenCount = 0;
@@ -151,7 +152,7 @@ export class Layout {
     return this.#writeLines(frame, rows, closingComments);
   }
 
-  /** Replaces the values and keeps the text between them. */
+  /** Replaces the values of all members, and keeps the text between the values. */
   #replaceValues(node: Node, newMembers: readonly NewMember[], indent: string): string {
     const oldIndent = this.indentAt(node.offset);
     let copiedUntil = node.offset;
@@ -166,6 +167,7 @@ export class Layout {
     return reindent(text, oldIndent, indent);
   }
 
+  /** Returns an object or array with one line for each member. */
   #writeLines(
     frame: { readonly opening: string; readonly closing: string; readonly indent: string },
     rows: readonly MemberLines[],
@@ -175,7 +177,7 @@ export class Layout {
     // `opening` is longer than its bracket if it has a comment.
     const isEmpty = rows.length === 0 && closingComments.length === 0 && opening.length === 1;
     if (isEmpty) return opening + closing;
-    const inner = indent + this.unit;
+    const inner = indent + this.indentUnit;
     const indented = (comment: string): string => (comment === '' ? '' : inner + comment);
     const lines = rows.flatMap(({ newMember, commentsAbove, commentAfter }, index) => {
       const comma = index === rows.length - 1 ? '' : ',';
@@ -205,11 +207,12 @@ function withComment(text: string, comment: string): string {
   return comment === '' ? text : `${text} ${comment}`;
 }
 
-function reindent(text: string, from: string, to: string): string {
-  if (from === to || !text.includes('\n')) return text;
-  const [first = '', ...lines] = text.split('\n');
-  const shifted = lines.map((line) =>
-    line.startsWith(from) ? to + line.slice(from.length) : line,
+/** Replaces the indentation of all lines except the first, which starts within a line. */
+function reindent(text: string, oldIndent: string, newIndent: string): string {
+  if (oldIndent === newIndent || !text.includes('\n')) return text;
+  const [firstLine = '', ...lines] = text.split('\n');
+  const reindented = lines.map((line) =>
+    line.startsWith(oldIndent) ? newIndent + line.slice(oldIndent.length) : line,
   );
-  return [first, ...shifted].join('\n');
+  return [firstLine, ...reindented].join('\n');
 }

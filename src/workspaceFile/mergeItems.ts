@@ -3,8 +3,9 @@ import { FOLDER } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { MAX_DEPTH } from './readText.ts';
 
-/** Merged items by folder, in the order in which they are written. */
+/** Items of the catalogue and the file, merged. */
 export interface MergedItems {
+  /** Returns the items directly in a place, in the order in which they are written. */
   itemsIn(place: Place): readonly FileItem[];
 }
 
@@ -23,8 +24,8 @@ export function mergeItems(
   droppedIds: ReadonlySet<string>,
 ): MergedItems {
   const mergedItems = itemsByPlace(catalogueBot);
-  const fileItems = fileBot === undefined ? new Map<string, ListedItem>() : listedIn(fileBot);
-  const catalogueItems = listedIn(catalogueBot);
+  const fileItems = fileBot === undefined ? new Map<string, ListedItem>() : itemsById(fileBot);
+  const catalogueItems = itemsById(catalogueBot);
   const onlyInFile = [...fileItems.values()].filter(
     ({ item }) => !catalogueItems.has(item.id) && !droppedIds.has(item.id),
   );
@@ -51,6 +52,7 @@ export function mergeItems(
 /** Moves folders that would be nested deeper than `MAX_DEPTH` to the items without a known folder. */
 function moveDeepFolders(places: ItemsByPlace): void {
   const movedFolders: FileItem[] = [];
+  /** Places at the current depth. */
   let level: readonly Place[] = [null, UNPLACED];
   for (let depth = 1; level.length > 0; depth++) {
     const isFolder = ({ type }: FileItem): boolean => type === FOLDER;
@@ -94,22 +96,22 @@ interface ListedItem {
   readonly index: number;
 }
 
-function listedIn(bot: FileBot): Map<string, ListedItem> {
-  const listed = new Map<string, ListedItem>();
+function itemsById(bot: FileBot): Map<string, ListedItem> {
+  const listedItems = new Map<string, ListedItem>();
   const visit = (items: readonly FileItem[], place: Place): void => {
     for (const item of items) {
-      listed.set(item.id, { item, place, index: listed.size });
+      listedItems.set(item.id, { item, place, index: listedItems.size });
       visit(item.items, item.id);
     }
   };
   visit(bot.items, null);
   visit(bot.unplaced, UNPLACED);
-  return listed;
+  return listedItems;
 }
 
 function itemsByPlace(bot: FileBot): ItemsByPlace {
   const places: ItemsByPlace = new Map();
-  for (const { item, place } of listedIn(bot).values()) addItem(places, place, item);
+  for (const { item, place } of itemsById(bot).values()) addItem(places, place, item);
   return places;
 }
 
@@ -122,7 +124,8 @@ function addItem(places: ItemsByPlace, place: Place, item: FileItem): void {
 /**
  * Returns the items of a folder in the order in which they are written: existing items in the order of the file, and
  * each new item before the first existing item with a later name.
- * @param isAlreadyHere whether the file already lists the item in this folder
+ * @param isAlreadyHere returns whether the file already lists the item in this folder
+ * @param indexOf returns the position of such an item in the file
  */
 function orderItems(
   items: readonly FileItem[],
@@ -145,17 +148,17 @@ export function insertSorted<T>(
   compare: (a: T, b: T) => number,
 ): readonly T[] {
   const result: T[] = [];
-  let next = 0;
+  let nextIndex = 0;
   for (const item of existing) {
     for (
-      let candidate = added[next];
+      let candidate = added[nextIndex];
       candidate !== undefined && compare(candidate, item) < 0;
-      candidate = added[next]
+      candidate = added[nextIndex]
     ) {
       result.push(candidate);
-      next++;
+      nextIndex++;
     }
     result.push(item);
   }
-  return [...result, ...added.slice(next)];
+  return [...result, ...added.slice(nextIndex)];
 }

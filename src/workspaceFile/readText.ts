@@ -34,11 +34,11 @@ export function readText(text: string): ReadFile {
   const reader = new Reader();
   const root = reader.parse(text);
   const content = root === undefined ? undefined : reader.readContent(root);
-  const { problems, locatedItems, segments, leftOut } = reader;
+  const { problems, locatedItems, segments, segmentProblems } = reader;
   if (content === undefined || problems.length > 0) {
-    return { problems, locatedItems: [], segments: [], leftOut: [] };
+    return { problems, locatedItems: [], segments: [], segmentProblems: [] };
   }
-  return { content, problems, locatedItems, segments, leftOut };
+  return { content, problems, locatedItems, segments, segmentProblems };
 }
 
 /**
@@ -55,24 +55,27 @@ export function readWithTree(text: string): { root: Node; content: FileContent }
   return { root, content };
 }
 
-/** Returns the property of an object, with its key and value. */
+/** Returns the node of a property of an object. Its children are the nodes of the key and the value. */
 export function property(node: Node, name: string): Node | undefined {
   return node.children?.find((child) => child.children?.[0]?.value === name);
 }
 
+/** Reader of one text, which collects the problems, items and segments of all bots. */
 class Reader {
   readonly problems: FileProblem[] = [];
   readonly locatedItems: LocatedItem[] = [];
   readonly segments: FileSegment[] = [];
   /** Problems of segments that are not loaded. They do not prevent loading the rest of the file. */
-  readonly leftOut: FileProblem[] = [];
+  readonly segmentProblems: FileProblem[] = [];
 
+  /** Returns the syntax tree; `undefined` if the text has a problem. */
   parse(text: string): Node | undefined {
     if (text.length > MAX_FILE_SIZE) return this.addProblem('too-large', { offset: 0, length: 0 });
     if (maxBracketDepth(text) > MAX_BRACKET_DEPTH)
       return this.addProblem('too-deep', { offset: 0, length: 0 });
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
+    // Only the first error is reported, because it may have caused the others.
     for (const error of errors.slice(0, 1)) {
       this.addProblem('syntax', error, printParseErrorCode(error.error));
     }
@@ -86,12 +89,16 @@ class Reader {
     if (version?.value !== 1) return this.addProblem('version', version ?? startOf(root));
     const list = valueOf(root, 'bots');
     if (list?.type !== 'array') return this.addProblem('shape', list ?? startOf(root), 'bots');
-    const seenBots = new Set<string>();
-    const bots = (list.children ?? []).map((node) => this.#readBot(node, seenBots));
+    const usedKeys = new Set<string>();
+    const bots = (list.children ?? []).map((node) => this.#readBot(node, usedKeys));
     return { bots: bots.filter((bot) => bot !== undefined) };
   }
 
-  #readBot(node: Node, seenBots: Set<string>): FileBot | undefined {
+  /**
+   * Reads a bot. Adds the bot's problems, and its items and segments, to the lists of this reader.
+   * @param usedKeys keys of the bots that were read before; the key of this bot is added
+   */
+  #readBot(node: Node, usedKeys: Set<string>): FileBot | undefined {
     if (node.type !== 'object') return this.addProblem('shape', node, 'object');
     const token = property(node, 'token');
     if (token !== undefined) this.addProblem('token', token);
@@ -106,12 +113,12 @@ class Reader {
     if (!checked.ok) return this.addProblem('base-url', baseUrlNode, checked.problem);
     const baseUrl = checked.url;
     const key = JSON.stringify([baseUrl, botId]);
-    if (seenBots.has(key)) return this.addProblem('duplicate-bot', baseUrlNode);
-    seenBots.add(key);
-    const items = new ItemReader(this, { baseUrl, botId });
+    if (usedKeys.has(key)) return this.addProblem('duplicate-bot', baseUrlNode);
+    usedKeys.add(key);
+    const itemReader = new ItemReader(this, { baseUrl, botId });
     const segmentList = readSegments(valueOf(node, 'segments'), { baseUrl, botId });
     this.segments.push(...segmentList.segments);
-    this.leftOut.push(...segmentList.leftOut);
+    this.segmentProblems.push(...segmentList.segmentProblems);
     const unplaced = valueOf(node, 'unplaced');
     return {
       label,
@@ -119,8 +126,8 @@ class Reader {
       botId,
       environment: environment ?? '',
       isReadOnly,
-      items: items.readItems(node),
-      unplaced: unplaced === undefined ? [] : items.readItems(unplaced),
+      items: itemReader.readItems(node),
+      unplaced: unplaced === undefined ? [] : itemReader.readItems(unplaced),
     };
   }
 
@@ -223,6 +230,11 @@ class ItemReader {
     return this.#reader.addProblem('shape', value, 'type');
   }
 
+  /**
+   * Reads the name of an item, and records where the file lists the item.
+   * @param entry property of the item
+   * @param node value of the name, if there is one
+   */
   #readName(id: string, entry: Node, node: Node | undefined): string | undefined {
     const name: unknown = node?.type === 'string' ? node.value : undefined;
     if (node === undefined || typeof name !== 'string' || name.trim() === '') {
@@ -232,8 +244,8 @@ class ItemReader {
       ...this.#bot,
       id,
       name,
-      nameAt: { offset: node.offset, length: node.length },
-      entryAt: { offset: entry.offset, length: entry.length },
+      nameRange: { offset: node.offset, length: node.length },
+      entryRange: { offset: entry.offset, length: entry.length },
     });
     return name;
   }
@@ -253,12 +265,12 @@ function startOf({ offset }: Node): TextRange {
 export function maxBracketDepth(text: string): number {
   const scanner = createScanner(text, true);
   let depth = 0;
-  let max = 0;
+  let maxDepth = 0;
   for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
-    if (OPENING.has(kind)) max = Math.max(max, ++depth);
+    if (OPENING.has(kind)) maxDepth = Math.max(maxDepth, ++depth);
     else if (CLOSING.has(kind)) depth--;
   }
-  return max;
+  return maxDepth;
 }
 
 // Numbers of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported.
@@ -269,7 +281,7 @@ const CLOSING = new Set<number>([2, 4]);
 
 type SegmentList = {
   readonly segments: readonly FileSegment[];
-  readonly leftOut: readonly FileProblem[];
+  readonly segmentProblems: readonly FileProblem[];
 };
 
 /** Reads the segments of a bot. Unreadable segments are left out, so that the team's tags are loaded anyway. */
@@ -277,8 +289,9 @@ function readSegments(
   list: Node | undefined,
   bot: Pick<FileBot, 'baseUrl' | 'botId'>,
 ): SegmentList {
-  if (list === undefined) return { segments: [], leftOut: [] };
-  if (list.type !== 'array') return { segments: [], leftOut: [problemAt('segments', list)] };
+  if (list === undefined) return { segments: [], segmentProblems: [] };
+  if (list.type !== 'array')
+    return { segments: [], segmentProblems: [problemAt('segments', list)] };
   const segments: FileSegment[] = [];
   const problems: FileProblem[] = [];
   const names = new Set<string>();
@@ -290,11 +303,11 @@ function readSegments(
     } else {
       names.add(name.value);
       const { offset, length } = segment.node;
-      const textAt = { offset, length };
-      segments.push({ ...bot, name: name.value, text: segment.value, textAt });
+      const textRange = { offset, length };
+      segments.push({ ...bot, name: name.value, text: segment.value, textRange });
     }
   }
-  return { segments, leftOut: problems };
+  return { segments, segmentProblems: problems };
 }
 
 /**
@@ -305,10 +318,10 @@ function textOf(
   node: Node,
   name: string,
 ): { readonly node: Node; readonly value: string } | undefined {
-  const found = node.type === 'object' ? valueOf(node, name) : undefined;
-  const value: unknown = found?.value;
-  if (found?.type !== 'string' || typeof value !== 'string') return undefined;
-  return value.trim() !== '' && value.isWellFormed() ? { node: found, value } : undefined;
+  const valueNode = node.type === 'object' ? valueOf(node, name) : undefined;
+  const value: unknown = valueNode?.value;
+  if (valueNode?.type !== 'string' || typeof value !== 'string') return undefined;
+  return value.trim() !== '' && value.isWellFormed() ? { node: valueNode, value } : undefined;
 }
 
 function problemAt(code: FileProblem['code'], range: TextRange, detail = ''): FileProblem {

@@ -42,8 +42,8 @@ function withSegment(
   { root, bot }: BotNode,
   { name, segment }: SegmentChange,
 ): string {
-  const list = valueOf(bot, 'segments');
-  const oldEntry = list?.children?.find((node) => valueOf(node, 'name')?.value === name);
+  const segmentList = valueOf(bot, 'segments');
+  const oldEntry = segmentList?.children?.find((node) => valueOf(node, 'name')?.value === name);
   if (segment === undefined) return oldEntry === undefined ? text : withoutElement(text, oldEntry);
   const replaceNode = (node: Node, content: string): string =>
     applyEdits(text, [{ offset: node.offset, length: node.length, content }]);
@@ -51,9 +51,10 @@ function withSegment(
   if (oldSegment?.type === 'string') return replaceNode(oldSegment, JSON.stringify(segment));
   const entry = `{ "name": ${JSON.stringify(name)}, "segment": ${JSON.stringify(segment)} }`;
   if (oldEntry !== undefined) return replaceNode(oldEntry, entry);
-  if (list !== undefined && list.type !== 'array') return replaceNode(list, `[${entry}]`);
+  if (segmentList !== undefined && segmentList.type !== 'array')
+    return replaceNode(segmentList, `[${entry}]`);
   const [parent, member] =
-    list === undefined ? [bot, `"segments": [\n\t${entry}\n]`] : [list, entry];
+    segmentList === undefined ? [bot, `"segments": [\n\t${entry}\n]`] : [segmentList, entry];
   return applyEdits(text, insertionEdits(text, new Layout(text, root), parent, member));
 }
 
@@ -64,28 +65,31 @@ function withSegment(
 function insertionEdits(text: string, layout: Layout, node: Node, member: string): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const multiLineText = (indent: string): string =>
-    `\n${member}`.replaceAll('\t', layout.unit).replaceAll('\n', eol + indent);
+    `\n${member}`.replaceAll('\t', layout.indentUnit).replaceAll('\n', eol + indent);
   const singleLineText = member.replaceAll(/[\n\t]/g, '');
   const closing = node.offset + node.length - 1;
-  const last = node.children?.at(-1);
-  if (last === undefined) {
+  const lastMember = node.children?.at(-1);
+  if (lastMember === undefined) {
     const outer = layout.indentAt(node.offset);
     const inside = text.slice(node.offset + 1, closing);
     const offset = node.offset + 1 + inside.trimEnd().length;
     const content = text.includes('\n')
-      ? multiLineText(outer + layout.unit) + eol + outer
+      ? multiLineText(outer + layout.indentUnit) + eol + outer
       : singleLineText;
     return [{ offset, length: closing - offset, content }];
   }
-  const end = last.offset + last.length;
+  const end = lastMember.offset + lastMember.length;
   const comma = findToken(COMMA, text, end, closing);
   const afterComma = comma === undefined ? end : comma + 1;
   const lineEnd = findToken(LINE_BREAK, text, afterComma, closing);
-  const lineStart = text.lastIndexOf('\n', last.offset - 1) + 1;
-  const hasOwnLine = lineEnd !== undefined && text.slice(lineStart, last.offset).trim() === '';
+  const lineStart = text.lastIndexOf('\n', lastMember.offset - 1) + 1;
+  const hasOwnLine =
+    lineEnd !== undefined && text.slice(lineStart, lastMember.offset).trim() === '';
   // Text after the last member on its line belongs to that member.
   const offset = hasOwnLine ? lineEnd : afterComma;
-  const content = hasOwnLine ? multiLineText(layout.indentAt(last.offset)) : ` ${singleLineText}`;
+  const content = hasOwnLine
+    ? multiLineText(layout.indentAt(lastMember.offset))
+    : ` ${singleLineText}`;
   const separator = comma === undefined ? [{ offset: end, length: 0, content: ',' }] : [];
   return [...separator, { offset, length: 0, content }];
 }
@@ -93,13 +97,14 @@ function insertionEdits(text: string, layout: Layout, node: Node, member: string
 /** Returns the text without an element, its comma, and its line if the line has no other content. Comments are kept. */
 function withoutElement(text: string, { offset, length, parent }: Node): string {
   const end = offset + length;
-  const previous = parent?.children?.findLast((node) => node.offset < offset);
-  const next = parent?.children?.find((node) => node.offset > offset);
+  const previousElement = parent?.children?.findLast((node) => node.offset < offset);
+  const nextElement = parent?.children?.find((node) => node.offset > offset);
   const closing = parent === undefined ? end : parent.offset + parent.length - 1;
-  const previousEnd = previous === undefined ? offset : previous.offset + previous.length;
+  const previousEnd =
+    previousElement === undefined ? offset : previousElement.offset + previousElement.length;
   // The last element may have no comma after it. The comma before it is removed instead.
   const comma =
-    findToken(COMMA, text, end, next?.offset ?? closing) ??
+    findToken(COMMA, text, end, nextElement?.offset ?? closing) ??
     findToken(COMMA, text, previousEnd, offset);
   const remaining = applyEdits(text, [
     { offset, length, content: '' },

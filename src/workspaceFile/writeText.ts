@@ -39,7 +39,9 @@ class Writer {
   readonly #root: Node;
   readonly #change: FileChange;
   readonly #layout: Layout;
+  /** Items to remove, by `addressKey` of their bot. */
   readonly #dropped: ReadonlyMap<string, FileChange['dropped']>;
+  /** Bots whose label and environment are replaced, by `addressKey`. */
   readonly #renamed: ReadonlySet<string>;
 
   constructor(text: string, root: Node, change: FileChange) {
@@ -58,15 +60,15 @@ class Writer {
     const changedBots = mergeByAddress(this.#change.content.bots);
     const presentKeys = new Set(fileBots.map(addressKey));
     const changes = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
-    const old = fileBots.map((bot, index) => {
+    const oldBots = fileBots.map((bot, index) => {
       const change = changes.get(addressKey(bot));
       return { ...bot, newMember: this.#newBotMember(elements[index], change, bot) };
     });
-    const added = changedBots
+    const addedBots = changedBots
       .filter((bot) => !presentKeys.has(addressKey(bot)))
       .map((bot) => ({ ...bot, newMember: this.#newBotMember(undefined, bot, undefined) }))
       .toSorted(byLabel);
-    const bots = insertSorted(old, added, byLabel).map(({ newMember }) => newMember);
+    const bots = insertSorted(oldBots, addedBots, byLabel).map(({ newMember }) => newMember);
     const field: Field = {
       name: 'bots',
       writeValue: (node, indent) => this.#layout.writeContainer(node ?? list, bots, indent),
@@ -76,6 +78,12 @@ class Writer {
     return this.#text.slice(0, offset) + body + this.#text.slice(offset + length);
   }
 
+  /**
+   * Returns the member to write for a bot.
+   * @param member current member in the file, if the file lists the bot
+   * @param bot new content of the bot; `undefined` if the bot stays unchanged
+   * @param fileBot bot as the file has it
+   */
   #newBotMember(
     member: Member | undefined,
     bot: FileBot | undefined,
@@ -96,8 +104,8 @@ class Writer {
     indent: string,
   ): string {
     const key = addressKey(bot);
-    const ids = new Set(this.#dropped.get(key)?.map(({ id }) => id));
-    const merged = mergeItems(bot, fileBot, ids);
+    const droppedIds = new Set(this.#dropped.get(key)?.map(({ id }) => id));
+    const merged = mergeItems(bot, fileBot, droppedIds);
     // If the file already lists the bot, its label and environment are kept, unless `renamed` contains the bot.
     const canReplaceTexts = fileBot === undefined || this.#renamed.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#oldItemMembers(node);
@@ -116,14 +124,15 @@ class Writer {
     const unplaced: Field = {
       name: 'unplaced',
       isNeeded: merged.itemsIn(UNPLACED).length > 0,
-      writeValue: (old, inner) => this.#writeObject(old, this.#fields(botItems, UNPLACED), inner),
+      writeValue: (old, inner) =>
+        this.#writeObject(old, this.#folderAndTagFields(botItems, UNPLACED), inner),
     };
-    const fields = [...texts, ...this.#fields(botItems, null), unplaced];
+    const fields = [...texts, ...this.#folderAndTagFields(botItems, null), unplaced];
     return this.#writeObject(node, fields, indent);
   }
 
-  /** Returns `folders` and `tags` of a place. */
-  #fields(botItems: BotItems, place: Place): readonly Field[] {
+  /** Returns the fields `folders` and `tags` with the items of a place. */
+  #folderAndTagFields(botItems: BotItems, place: Place): readonly Field[] {
     const placeItems = botItems.merged.itemsIn(place);
     const field = (name: string, items: readonly FileItem[]): Field => ({
       name,
@@ -146,10 +155,10 @@ class Writer {
   }
 
   #newItemMember(botItems: BotItems, item: FileItem): NewMember {
-    const found = botItems.members.get(item.id);
+    const oldItem = botItems.members.get(item.id);
     // A tag that has become a folder, or the reverse, is rewritten.
     const isFolder = item.type === FOLDER;
-    const member = found?.isFolder === isFolder ? found.member : undefined;
+    const member = oldItem?.isFolder === isFolder ? oldItem.member : undefined;
     const writeValue = (indent: string): string =>
       isFolder
         ? this.#writeFolder(botItems, item, member?.value, indent)
@@ -158,7 +167,10 @@ class Writer {
   }
 
   #writeFolder(botItems: BotItems, item: FileItem, node: Node | undefined, indent: string): string {
-    const fields = [this.#textField('name', nameInFile(item)), ...this.#fields(botItems, item.id)];
+    const fields = [
+      this.#textField('name', nameInFile(item)),
+      ...this.#folderAndTagFields(botItems, item.id),
+    ];
     return this.#writeObject(node, fields, indent);
   }
 
@@ -168,10 +180,11 @@ class Writer {
     if (type === TAG && (node === undefined || node.type === 'string')) {
       return this.#writeString(name, node, indent);
     }
-    const old = node?.type === 'object' ? node : undefined;
-    const isNeeded = type !== TAG || (old !== undefined && valueOf(old, 'type') !== undefined);
+    const objectNode = node?.type === 'object' ? node : undefined;
+    const isNeeded =
+      type !== TAG || (objectNode !== undefined && valueOf(objectNode, 'type') !== undefined);
     const typeField: Field = { name: 'type', isNeeded, writeValue: () => String(type) };
-    return this.#writeObject(old, [this.#textField('name', name), typeField], indent);
+    return this.#writeObject(objectNode, [this.#textField('name', name), typeField], indent);
   }
 
   /**
@@ -180,8 +193,8 @@ class Writer {
    * end.
    */
   #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
-    const old = node === undefined ? [] : readBody(this.#text, node).members;
-    const newMembers = old.map((member): NewMember => {
+    const oldMembers = node === undefined ? [] : readBody(this.#text, node).members;
+    const newMembers = oldMembers.map((member): NewMember => {
       const { key, value } = member;
       const field = fields.find(({ name }) => name === key);
       const writeValue = (inner: string): string =>
@@ -215,21 +228,21 @@ class Writer {
 
   /** Returns the current member of each item of a bot, by ID. */
   #oldItemMembers(bot: Node): Map<string, ItemMember> {
-    const found = new Map<string, ItemMember>();
+    const itemMembers = new Map<string, ItemMember>();
     const visit = (node: Node | undefined): void => {
       if (node === undefined) return;
       for (const name of ['folders', 'tags']) {
         const list = valueOf(node, name);
         const members = list === undefined ? [] : readBody(this.#text, list).members;
         for (const member of members) {
-          found.set(member.key ?? '', { member, isFolder: name === 'folders' });
+          itemMembers.set(member.key ?? '', { member, isFolder: name === 'folders' });
           if (name === 'folders') visit(member.value);
         }
       }
     };
     visit(bot);
     visit(valueOf(bot, 'unplaced'));
-    return found;
+    return itemMembers;
   }
 }
 
@@ -253,7 +266,7 @@ interface Field {
    * @param node current value, if the file has one
    */
   readonly writeValue: (node: Node | undefined, indent: string) => string;
-  /** `false`: the member is not added if it is missing. */
+  /** `false`: the property is not added if it is missing. Absent: it is added. */
   readonly isNeeded?: boolean;
 }
 

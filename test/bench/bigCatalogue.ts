@@ -1,4 +1,4 @@
-import { placed, unseen } from '../../src/catalogue/places.ts';
+import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
 
@@ -36,10 +36,10 @@ export function bigItems(): readonly CatalogueItem[] {
   };
   const randomWord = (): string => words[randomBelow(words.length)] ?? '';
   const item = (id: string, type: number, parentId: string | null): CatalogueItem => ({
-    ...unseen(BIG_BOT.key, id, 'created', 1),
+    ...blankItem(BIG_BOT.key, id, 'created', 1),
     name: `${randomWord()}${randomWord()} ${randomBelow(5000)}`,
     type,
-    ...placed(parentId, 'service'),
+    ...placeFields(parentId, 'service'),
     created: 1 + randomBelow(1e9),
     lastSeen: 1 + randomBelow(1e9),
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Page } from 'playwright-core';
 import { hostBundle } from '../../scripts/build.ts';
-import { placed, unseen } from '../../src/catalogue/places.ts';
+import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG } from '../../src/base/model.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { launchChromium } from '../support/chromium.ts';
@@ -79,19 +79,24 @@ async function fillFile(file: string): Promise<void> {
   catalogue.atomically(() => {
     catalogue.saveBot(BIG_BOT);
     catalogue.saveItem({
-      ...unseen(BIG_BOT.key, 'big', 'created', 1),
+      ...blankItem(BIG_BOT.key, 'big', 'created', 1),
       name: 'Big',
       type: FOLDER,
-      ...placed(null),
+      ...placeFields(null),
     });
     for (let at = 0; at < SIBLINGS; at++) {
       const name = `${wordAt(at * 7)}${wordAt(at >> 3)} ${(at * 7919) % SIBLINGS}`;
       catalogue.saveItem({
-        ...unseen(BIG_BOT.key, `tag-${((at * 104_729) % 999_983).toString(36)}-${at}`, 'seen', 1),
+        ...blankItem(
+          BIG_BOT.key,
+          `tag-${((at * 104_729) % 999_983).toString(36)}-${at}`,
+          'seen',
+          1,
+        ),
         name: at === 0 ? 'needle' : name,
         type: TAG,
         created: at,
-        ...placed('big'),
+        ...placeFields('big'),
       });
     }
   });

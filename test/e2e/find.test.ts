@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { placed, unseen } from '../../src/catalogue/places.ts';
+import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot } from '../../src/base/model.ts';
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { browserStorage } from '../support/browserStorage.ts';
@@ -84,8 +84,8 @@ describe('Finding and moving tags in the tree', () => {
     const folderId = folder?.id ?? assert.fail('the folder is there');
     catalogue.atomically(() =>
       save((id, name) => {
-        const seen = unseen(bot.key, id, 'seen', 1);
-        catalogue.saveItem({ ...seen, name, type: TAG, ...placed(folderId) });
+        const seen = blankItem(bot.key, id, 'seen', 1);
+        catalogue.saveItem({ ...seen, name, type: TAG, ...placeFields(folderId) });
       }),
     );
     catalogue.close();

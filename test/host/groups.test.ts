@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { placed, unseen } from '../../src/catalogue/places.ts';
+import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type CatalogueItem } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
 import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/startSandbox.ts';
@@ -22,12 +22,12 @@ describe('Thousands of siblings in the tree', () => {
   let store: CatalogueStore;
 
   const tagOf = (at: number, change: Partial<CatalogueItem> = {}): CatalogueItem => ({
-    ...unseen(bot, `tag-n${at}`, 'created', 1),
+    ...blankItem(bot, `tag-n${at}`, 'created', 1),
     name: `Tag ${at}`,
     type: TAG,
     created: at * DAY,
     lastSeen: at,
-    ...placed(folder),
+    ...placeFields(folder),
     ...change,
   });
 

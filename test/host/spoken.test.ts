@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import { placed, unseen } from '../../src/catalogue/places.ts';
+import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem, type Scan } from '../../src/base/model.ts';
 import type { JournalItem, ViewItem } from '../../src/base/manifest.ts';
 import { dayItem, moreItem, runItem, writeItem } from '../../src/runs/ui/rowItems.ts';
@@ -55,11 +55,11 @@ const botStateText = spokenBotState('production', true);
 const node = new TreeNode('b', null);
 
 const item = (change: Partial<CatalogueItem>): CatalogueItem => ({
-  ...unseen('b', 't1', 'created', NOW),
+  ...blankItem('b', 't1', 'created', NOW),
   name: 'VIP',
   scan: 's1',
   seenOn: 837,
-  ...placed(null),
+  ...placeFields(null),
   ...change,
 });
 const treeItemOf = (change: Partial<CatalogueItem>, childCount: number | undefined = 0) =>

@@ -66,7 +66,13 @@ describe('WorkspaceFiles', () => {
     state = new Map();
     const read = (): ReadFile => {
       parsed++;
-      return { content: { bots: [] }, problems: [], locatedItems: [], segments: [], leftOut: [] };
+      return {
+        content: { bots: [] },
+        problems: [],
+        locatedItems: [],
+        segments: [],
+        segmentProblems: [],
+      };
     };
     files = new WorkspaceFiles({
       catalogue: lazy(() =>

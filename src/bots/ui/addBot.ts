@@ -22,11 +22,12 @@ interface Draft extends BotDraft {
   firstPage?: CustomerPage | undefined;
 }
 
-const EMPTY = { baseUrl: '', botId: '', label: '', token: '' };
+const EMPTY_DRAFT = { baseUrl: '', botId: '', label: '', token: '' };
 
+/** Adds a bot of a service to the list. Normally, the bot is checked with the service first. */
 export function addBot(services: Needs): Handler<'botTags.addBot'> {
   // The last typed values, for the next dialog, which may open right after Escape. Never contains a token.
-  let lastDraft: BotDraft = EMPTY;
+  let lastDraft: BotDraft = EMPTY_DRAFT;
   return {
     interactive: async ({ isFromTree }) => {
       const { baseUrl, botId, label } = lastDraft;
@@ -36,12 +37,12 @@ export function addBot(services: Needs): Handler<'botTags.addBot'> {
       let key: string;
       try {
         await askNewBot(draft, () => faultOf(services, catalogue, draft));
-        key = await save(services, draft);
+        key = await saveBot(services, draft);
       } finally {
         draft.token = '';
         draft.firstPage = undefined;
       }
-      lastDraft = EMPTY;
+      lastDraft = EMPTY_DRAFT;
       await services.tree.reveal(key, undefined, { focus: isFromTree });
       sayDone(vscode.l10n.t('Bot "{0}" added.', draft.label));
     },
@@ -52,11 +53,12 @@ export function addBot(services: Needs): Handler<'botTags.addBot'> {
       const draft: Draft = { baseUrl: checked.url, botId, token, label };
       requireNew((await services.catalogue()).botAt(draft));
       if (check) await checkWithService(services, draft);
-      return save(services, draft);
+      return saveBot(services, draft);
     },
   };
 }
 
+/** Checks the draft, and returns why the bot cannot be added; `undefined` if it can. */
 async function faultOf(
   services: Needs,
   catalogue: Catalogue,
@@ -84,7 +86,7 @@ async function checkWithService(services: Needs, draft: Draft): Promise<void> {
   draft.firstPage = await service.listCustomers(query, new AbortController().signal);
 }
 
-/** Returns the fault that the list already contains the bot, and reveals that bot in the tree. */
+/** If the list already contains the bot, reveals it in the tree and returns this fault; otherwise `undefined`. */
 async function faultIfListed(
   { tree }: Needs,
   catalogue: Catalogue,
@@ -112,7 +114,12 @@ function requireNew(listedBot: Bot | undefined): void {
   );
 }
 
-async function save(services: Needs, draft: Draft): Promise<string> {
+/**
+ * Adds the bot to the list, with its token.
+ * @returns key of the bot
+ * @throws {UserError} if the list already contains the bot
+ */
+async function saveBot(services: Needs, draft: Draft): Promise<string> {
   const catalogue = await services.catalogue();
   const key = crypto.randomUUID();
   const { baseUrl, botId, label, token, firstPage } = draft;

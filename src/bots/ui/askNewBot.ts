@@ -53,6 +53,7 @@ export function faultIn(error: unknown): Fault {
   return { field: 'botId', refusal: { message } };
 }
 
+/** Fields of a new bot as typed so far; `''` for a field that is not typed yet. */
 export interface BotDraft {
   baseUrl: string;
   token: string;
@@ -60,7 +61,7 @@ export interface BotDraft {
   label: string;
 }
 
-/** Checks the draft with the service. */
+/** Checks the draft with the service. Resolves to `undefined` if the service accepts the draft. */
 type DraftCheck = () => Promise<Fault | undefined>;
 
 /**
@@ -130,12 +131,14 @@ class NewBotSteps {
     };
   }
 
+  /** Goes to the previous step. The fields after a fault are then asked again, and a running check is ignored. */
   #goBack(): Back {
     this.#fault = undefined;
     this.#checkNumber++;
     return BACK;
   }
 
+  /** Checks whether the user is prompted for a field. */
   #isAsked(field: CheckedField): boolean {
     if (this.#fault?.field === field) return true;
     const isAnswered = this.#fault !== undefined && indexOf(field) > indexOf(this.#fault.field);
@@ -143,7 +146,7 @@ class NewBotSteps {
   }
 
   /**
-   * Returns whether a pasted curl line has filled in the field, and the base URL is still that of the line. For another
+   * Checks whether a pasted curl line has filled in the field, and the base URL is still that of the line. For another
    * base URL the token must be entered again.
    */
   #isFilledByPaste(field: CheckedField): boolean {
@@ -167,6 +170,7 @@ class NewBotSteps {
     const fault = await this.#check();
     // The user went back during the check, so its result is about outdated values.
     if (checkNumber !== this.#checkNumber) return undefined;
+    // Without a new fault, the previous one is corrected, but the fields after it stay answered.
     this.#fault = fault ?? (this.#fault && { field: this.#fault.field });
     return fault?.field === field ? fault.refusal : undefined;
   }
@@ -260,14 +264,22 @@ function askBotId(
   );
 }
 
-/** Length in characters from which a text was pasted, not typed. A curl line of this length is not parsed. */
+/**
+ * Length in UTF-16 units. A text of at least this length was pasted, not typed. `readCurlLine` does not parse longer
+ * texts.
+ */
 const MIN_PASTED_LENGTH = 65_536;
 
+/** Returns the normalized form of a base URL; an invalid one is returned unchanged. */
 function normalized(text: string): string {
   const checked = checkBaseUrl(text);
   return checked.ok ? checked.url : text;
 }
 
+/**
+ * Asks for a confirmation if the token would be sent without encryption to this base URL.
+ * @returns the refusal if the user does not confirm; otherwise `undefined`
+ */
 async function confirmExposed(text: string): Promise<Refusal | undefined> {
   const checked = checkBaseUrl(text);
   if (!checked.ok || !checked.isExposed) return undefined;

@@ -41,7 +41,7 @@ export function botSettings(services: Needs): Handler<'botTags.botSettings'> {
     withArguments: async ({ bot: reference, label, environment, readOnly, confirmed }) => {
       const catalogue = await services.catalogue();
       const bot = botByReference(catalogue, reference);
-      // Outside production, writes need no confirmation, so leaving production must be confirmed.
+      // Outside production, most writes need no confirmation, so leaving production must be confirmed.
       if (environment !== undefined && !isProduction({ environment })) {
         requireAgreed(bot, confirmed);
       }
@@ -121,7 +121,7 @@ async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]
   ];
 }
 
-interface Entry extends vscode.QuickPickItem {
+interface EnvironmentEntry extends vscode.QuickPickItem {
   /** Environment of the entry. `undefined`: the user types a word. */
   readonly environment: string | undefined;
 }
@@ -138,18 +138,21 @@ async function changeEnvironment(
   const word = await askEnvironment(bot, position);
   if (word === BACK) return BACK;
   const catalogue = await services.catalogue();
-  const saved = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
-  if (saved === undefined) return;
-  const label = vscode.l10n.t('Environment of {0}', saved.label);
-  sayDone(labeled(label, environmentText(saved)));
+  const changedBot = await catalogue.whenFree(() => setEnvironment(catalogue, bot.key, word));
+  if (changedBot === undefined) return;
+  const label = vscode.l10n.t('Environment of {0}', changedBot.label);
+  sayDone(labeled(label, environmentText(changedBot)));
 }
 
 async function askEnvironment(bot: Bot, position: StepPosition): Promise<string | Back> {
   const items = entriesFor(bot);
   const placeholder = vscode.l10n.t('Environment of {0}', nameOfBot(bot));
   // No entry except that of the current environment has a description.
-  const isCurrent = ({ description }: Entry): boolean => description !== undefined;
-  const picked = await askPick<Entry>({ placeholder, items, active: isCurrent }, position);
+  const isCurrent = ({ description }: EnvironmentEntry): boolean => description !== undefined;
+  const picked = await askPick<EnvironmentEntry>(
+    { placeholder, items, active: isCurrent },
+    position,
+  );
   if (picked === BACK) return BACK;
   if (picked.environment !== undefined) return picked.environment;
   const hasCustomName = environmentKind(bot) === 'other';
@@ -179,12 +182,15 @@ function environmentName(kind: Exclude<EnvironmentKind, 'other'>): string {
   }
 }
 
-function entriesFor(bot: Bot): readonly Entry[] {
+function entriesFor(bot: Bot): readonly EnvironmentEntry[] {
   const { l10n } = vscode;
-  const current = environmentKind(bot);
-  const entry = (kind: EnvironmentKind, fields: Omit<Entry, 'label'>): Entry => ({
+  const currentKind = environmentKind(bot);
+  const entry = (
+    kind: EnvironmentKind,
+    fields: Omit<EnvironmentEntry, 'label'>,
+  ): EnvironmentEntry => ({
     label: kind === 'other' ? l10n.t('Other…') : environmentName(kind),
-    ...(kind === current ? { description: l10n.t('current') } : {}),
+    ...(kind === currentKind ? { description: l10n.t('current') } : {}),
     ...fields,
   });
   return [

@@ -12,6 +12,7 @@ import { comma, labeled } from '../../base/ui/localeTexts.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'botServices' | 'tokens'>;
 
+/** Checks each step of the connection to a bot's service, and shows or returns the results. */
 export function checkConnection(services: Needs): Handler<'botTags.checkConnection'> {
   return {
     interactive: async (context) => {

@@ -9,7 +9,7 @@ import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { botByReference } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
-import { isThere } from '../../workspaceFile/ui/readFile.ts';
+import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 import { askToken } from './replaceToken.ts';
 
 interface Needs {
@@ -67,13 +67,17 @@ export async function requireUnlockable(
   return deletedFiles;
 }
 
-/** Finds the first workspace file that makes the bot read-only, and the files that did so and were deleted. */
+/**
+ * Finds the first existing workspace file that makes the bot read-only.
+ * @returns the file, if there is one, and the URIs of deleted files that still make the bot read-only. If `file` is
+ * set, `deletedFiles` may be incomplete
+ */
 async function findLocks(catalogue: Catalogue, botKey: string) {
   const deletedFiles: string[] = [];
-  for (const address of catalogue.filesMakingReadOnly(botKey)) {
-    const file = vscode.Uri.parse(address);
-    if (await isThere(file)) return { file, deletedFiles };
-    deletedFiles.push(address);
+  for (const uri of catalogue.filesMakingReadOnly(botKey)) {
+    const file = vscode.Uri.parse(uri);
+    if (await fileExists(file)) return { file, deletedFiles };
+    deletedFiles.push(uri);
   }
   return { file: undefined, deletedFiles };
 }

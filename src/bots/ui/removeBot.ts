@@ -8,6 +8,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens' | 'sandbox' | 'tree'>;
 
+/** Removes a bot, its items and its token from the list. Sends nothing to the service. */
 export function removeBot(services: Needs): Handler<'botTags.removeBot'> {
   const remove = async (bot: Bot): Promise<void> => {
     const catalogue = await services.catalogue();
@@ -31,12 +32,12 @@ export function removeBot(services: Needs): Handler<'botTags.removeBot'> {
   };
 }
 
-function consequences({ origin }: Bot, removedItems: number): readonly string[] {
+function consequences({ origin }: Bot, removedItemCount: number): readonly string[] {
   const { l10n } = vscode;
   const lines = [
     l10n.t(
       'This deletes the token of the bot from the secret storage and removes {0} from the list. Nothing changes in the service.',
-      itemCountText(removedItems),
+      itemCountText(removedItemCount),
     ),
   ];
   if (origin === 'file') {

@@ -16,6 +16,7 @@ import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
+/** Replaces or adds the token of a bot. */
 export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
   return {
     interactive: async (context) => {
@@ -24,11 +25,11 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
     },
     withArguments: async ({ bot, token, confirmed }) => {
       const catalogue = await services.catalogue();
-      const namedBot = botByReference(catalogue, bot);
-      if (!namedBot.isConfirmed && confirmed !== true) {
-        throw new UserError(unconfirmedText(namedBot));
+      const targetBot = botByReference(catalogue, bot);
+      if (!targetBot.isConfirmed && confirmed !== true) {
+        throw new UserError(unconfirmedText(targetBot));
       }
-      await saveToken(services, namedBot, token);
+      await saveToken(services, targetBot, token);
     },
   };
 }
@@ -74,10 +75,10 @@ export async function changeToken(
 async function saveToken(services: Needs, bot: Bot, token: string): Promise<void> {
   const catalogue = await services.catalogue();
   const requireSameAddress = (): void => {
-    const current = botByReference(catalogue, bot.key);
-    const isSame = current.baseUrl === bot.baseUrl;
-    if (isSame && (current.isConfirmed || confirmBot(catalogue, bot))) return;
-    throw new UserError(unconfirmedText(current));
+    const currentBot = botByReference(catalogue, bot.key);
+    const isSame = currentBot.baseUrl === bot.baseUrl;
+    if (isSame && (currentBot.isConfirmed || confirmBot(catalogue, bot))) return;
+    throw new UserError(unconfirmedText(currentBot));
   };
   await catalogue.whenFree(requireSameAddress);
   await services.tokens.set(bot.key, token);
@@ -120,6 +121,7 @@ function unconfirmedText(bot: Address): string {
   return sentences(unconfirmedLines(bot));
 }
 
+/** Returns the address and a warning, one per line, to show before the address is confirmed. */
 function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
   const checked = checkBaseUrl(baseUrl);
   const isExposed = checked.ok && checked.isExposed;

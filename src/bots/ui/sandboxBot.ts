@@ -18,6 +18,7 @@ type SandboxNeeds = Pick<
   'catalogue' | 'tokens' | 'sandbox' | 'tree' | 'clock' | 'steps'
 >;
 
+/** Starts the sandbox, and shows its bot in the tree. */
 export function trySandbox(services: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
     interactive: async ({ isFromTree }) =>
@@ -36,10 +37,12 @@ async function startSandboxBot(services: SandboxNeeds): Promise<string> {
   return key;
 }
 
+/** Returns the key of the sandbox bot, whose sandbox is then running. */
 async function findOrAddBot(services: SandboxNeeds): Promise<string> {
   const catalogue = await services.catalogue();
   const existingBot = catalogue.bots().find(({ kind }) => kind === 'sandbox');
   if (existingBot !== undefined) {
+    // Starts the sandbox.
     await services.sandbox.items(existingBot);
     return existingBot.key;
   }
@@ -66,7 +69,10 @@ async function findOrAddBot(services: SandboxNeeds): Promise<string> {
   return bot.key;
 }
 
-/** Returns a tag that is missing in the sandbox service, as an example of a deleted tag. */
+/**
+ * Returns a tag that is missing in the sandbox service, as an example of a deleted tag. Created four weeks before the
+ * Lunar New Year of 2026.
+ */
 function exampleOfDeletedTag() {
   const name = vscode.l10n.t('Lunar New Year');
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
@@ -95,6 +101,7 @@ async function offerUsers({ botServices, memory }: PrepareSandboxNeeds, bot: Bot
   const page = await service.listCustomers(query, new AbortController().signal);
   for (const index of page.records.keys()) {
     const user = userAt(page, index);
+    // A string is the reason why the record has no usable user ID.
     if (typeof user !== 'string') memory.noteUser(bot.key, user, customerAt(page, index)?.name);
   }
 }
@@ -116,7 +123,7 @@ export function copySandbox(services: Needs): Handler<'botTags.copySandbox'> {
       const title = vscode.l10n.t('Copy Sandbox Connection');
       const bot = await botOfContext(await services.catalogue(), context, title, {
         accepts: ({ kind }) => kind === 'sandbox',
-        none: vscode.l10n.t(
+        noneMessage: vscode.l10n.t(
           'There is no sandbox in the list. To add one, use "Bot Tags: Try the Sandbox".',
         ),
       });

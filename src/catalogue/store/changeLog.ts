@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 300;
 /** Number of stored changes. A window that has missed more changes reads everything again. */
 const MAX_STORED = 10_000;
 
-/** Log through which windows exchange their changes. */
+/** Log through which windows exchange their changes. Each stored change has a revision: 1, 2, 3 and so on. */
 export class ChangeLog {
   readonly #database: Database;
   readonly #onChanges: (changes: readonly CatalogueChange[]) => void;
@@ -17,13 +17,14 @@ export class ChangeLog {
   readonly #writer = crypto.randomUUID();
   readonly #timer: NodeJS.Timeout;
   /** Revision of the last change that was read. */
-  #lastSeen: number;
+  #lastRevision: number;
+  /** `Database.dataVersion` at the last poll. */
   #dataVersion: number;
 
   constructor(database: Database, onChanges: (changes: readonly CatalogueChange[]) => void) {
     this.#database = database;
     this.#onChanges = onChanges;
-    this.#lastSeen = this.#newest();
+    this.#lastRevision = this.#newest();
     this.#dataVersion = this.#database.dataVersion;
     this.#timer = setInterval(() => this.#poll(), POLL_INTERVAL_MS);
     this.#timer.unref();
@@ -71,11 +72,11 @@ export class ChangeLog {
     const rows = this.#database.all(
       `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer
         ORDER BY revision`,
-      { seen: this.#lastSeen, newest, writer: this.#writer },
+      { seen: this.#lastRevision, newest, writer: this.#writer },
     );
-    const hasGap = this.#oldest() > this.#lastSeen + 1;
+    const hasGap = this.#oldest() > this.#lastRevision + 1;
     this.#dataVersion = version;
-    this.#lastSeen = newest;
+    this.#lastRevision = newest;
     // If changes were deleted before this window read them, everything may have changed: a change without a bot.
     return hasGap ? [{ bot: undefined }] : rows.map(changeOf);
   }

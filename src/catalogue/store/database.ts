@@ -111,6 +111,7 @@ export class Database {
   readonly #sqlite: DatabaseSync;
   readonly #statements = new Map<string, Statement>();
   readonly #onError: (error: unknown) => void;
+  /** 1 during a transaction, otherwise 0: a step within a transaction becomes part of it. */
   #depth = 0;
 
   /** @param onError called with each error of a statement, also with errors after which the caller retries */
@@ -198,6 +199,7 @@ export class Database {
     }
   }
 
+  /** Returns the prepared statement, from the cache if possible. */
   #statement(sql: string): Statement {
     const cachedStatement = this.#statements.get(sql);
     if (cachedStatement !== undefined) return cachedStatement;

@@ -277,7 +277,7 @@ export class MemoryHistory implements ScanHistory {
     return this.#scansOf(bot).find((storedScan) => storedScan.scan === scan);
   }
 
-  keep(scan: StoredScan): void {
+  save(scan: StoredScan): void {
     const otherScans = this.#scansOf(scan.bot).filter(
       (storedScan) => storedScan.scan !== scan.scan,
     );
@@ -287,7 +287,7 @@ export class MemoryHistory implements ScanHistory {
     this.#scans.set(scan.bot, newestFirst.slice(0, MAX_STORED_SCANS));
   }
 
-  ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
+  countsOfTag(bot: string, tagId: string): ReturnType<ScanHistory['countsOfTag']> {
     return this.#scansOf(bot)
       .toReversed()
       .map(({ scan, aggregate: { time, tags, customers: totalCustomers } }) => {

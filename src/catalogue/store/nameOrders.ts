@@ -44,6 +44,7 @@ export class NameOrders {
 
   /** Returns the order of a level, and updates the cache if the level was sorted. */
   read(bot: string, level: Level): LevelOrder {
+    // `version` is set only if the level was sorted.
     const { order, version } = this.#database.inReadTransaction(() => {
       const cachedOrder = this.#cachedOrder(bot, level);
       const changedIds = cachedOrder === undefined ? [] : this.#changedIds(bot, level);
@@ -85,6 +86,7 @@ export class NameOrders {
   ): LevelOrder {
     const changedSet = new Set(changedIds);
     const updatedIds = ids.filter((id) => !changedSet.has(id));
+    // The folders come first in `ids`.
     let folderCount =
       oldFolderCount - ids.slice(0, oldFolderCount).filter((id) => changedSet.has(id)).length;
     for (const id of changedIds) {
@@ -108,8 +110,8 @@ export class NameOrders {
     let [low, high] = [from, to];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const other = this.#item(bot, ids[middle] ?? '');
-      if (other !== undefined && compareByName(other, item) < 0) low = middle + 1;
+      const middleItem = this.#item(bot, ids[middle] ?? '');
+      if (middleItem !== undefined && compareByName(middleItem, item) < 0) low = middle + 1;
       else high = middle;
     }
     return low;

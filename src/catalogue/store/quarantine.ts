@@ -66,12 +66,12 @@ function markPathOf(file: string): string {
 }
 
 /** Checks whether SQLite reports that the file itself is damaged. */
-export function saysDamaged(error: unknown): boolean {
+export function isDamageError(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error));
 }
 
 /** Checks whether an error of SQLite may be caused by another window that is renaming the files at this moment. */
-export function saysMoved(error: unknown): boolean {
+export function mayBeMoveError(error: unknown): boolean {
   return primaryCode(error) === IO_ERROR || resultCode(error) === MOVED;
 }
 
@@ -83,7 +83,7 @@ export function identityOf(file: string): string | undefined {
 
 /** Checks whether opening failed because of the file itself, and not because of locks or permissions. */
 export async function isDamaged(file: string, error: unknown): Promise<boolean> {
-  if (saysDamaged(error)) return true;
+  if (isDamageError(error)) return true;
   const stats = await stat(file).catch(() => undefined);
   return stats?.isDirectory() ?? false;
 }

@@ -51,26 +51,27 @@ function tagOf(entry: unknown): TagAggregate | undefined {
 }
 
 /** Fields of an aggregate that are stored together as JSON in the column `totals`. */
-type KeptTotals = Omit<CustomerAggregate, 'time' | 'customers' | 'tags'>;
+type StoredTotals = Omit<CustomerAggregate, 'time' | 'customers' | 'tags'>;
 
 const COUNT_LISTS = ['status', 'platform', 'page', 'firstMonths', 'lastMonths'] as const;
 
 function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: CustomerAggregate) {
-  return JSON.stringify(totals satisfies KeptTotals);
+  return JSON.stringify(totals satisfies StoredTotals);
 }
 
 /** Parses totals; `undefined` if they were not written by `totalsText`. */
-function readTotals(json: string): KeptTotals | undefined {
+function readTotals(json: string): StoredTotals | undefined {
   const value = parseJson(json);
   if (typeof value !== 'object' || value === null) return undefined;
-  const totals = value as Partial<Record<keyof KeptTotals, unknown>>;
+  const totals = value as Partial<Record<keyof StoredTotals, unknown>>;
   const hasValidFields =
     isCount(totals.tagged) &&
     isCount(totals.taggings) &&
     COUNT_LISTS.every((name) => isValueCounts(totals[name]));
   if (!hasValidFields) return undefined;
   // Leaves out other fields that earlier versions stored.
-  const { tagged, taggings, status, platform, page, firstMonths, lastMonths } = value as KeptTotals;
+  const { tagged, taggings, status, platform, page, firstMonths, lastMonths } =
+    value as StoredTotals;
   return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
 }
 
@@ -86,22 +87,27 @@ function isValueCounts(list: unknown): boolean {
   );
 }
 
-interface KeptScanRow {
+interface StoredScanRow {
   readonly bot: string;
   readonly id: string;
   readonly baseUrl: string;
+  /** Start of a choice in `since`; otherwise `null`. */
   readonly from: number | null;
+  /** Days of a choice in `days`; otherwise `null`. */
   readonly days: number | null;
+  /** End of the scan, in ms. */
   readonly time: number;
   readonly customers: number;
+  /** Number of tags. */
   readonly tags: number;
+  /** Number of rows of the scan in `kept_tags`. */
   readonly blocks: number;
   /** Totals as JSON. */
   readonly totals: string;
 }
 
 /** Columns without `number`, which the database assigns. */
-const KEPT_SCANS = new Table<KeptScanRow>('kept_scan', {
+const KEPT_SCANS = new Table<StoredScanRow>('kept_scan', {
   bot: text('bot'),
   id: text('id'),
   baseUrl: text('base_url'),
@@ -154,7 +160,7 @@ export class SqlHistory implements ScanHistory {
     return { scan, bot, baseUrl, choice, aggregate: { time, customers, tags, ...totals } };
   }
 
-  keep({ scan: id, bot, baseUrl, choice, aggregate }: StoredScan): void {
+  save({ scan: id, bot, baseUrl, choice, aggregate }: StoredScan): void {
     const { time, customers, tags } = aggregate;
     const blocks = blocksOf(tags);
     this.#database.atomically(() => {
@@ -181,7 +187,7 @@ export class SqlHistory implements ScanHistory {
     });
   }
 
-  ofTag(bot: string, tagId: string): ReturnType<ScanHistory['ofTag']> {
+  countsOfTag(bot: string, tagId: string): ReturnType<ScanHistory['countsOfTag']> {
     const rows = this.#database.all(WITH_TAG, { bot, hash: hashText(tagId) });
     return rows.flatMap(({ id, time, customers: totalCustomers, block }) => {
       const tags = block === null ? [] : readBlock(block);

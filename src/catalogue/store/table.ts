@@ -1,7 +1,7 @@
 /** Row from the database: values by column name. */
 export type SqlRow = Record<string, unknown>;
 
-/** Column that stores a field of a model. */
+/** Column of a database table that stores a field of a model. */
 export interface Column<V> {
   readonly name: string;
   /** Converts a stored value to the value of the field. */
@@ -73,18 +73,22 @@ export function text<V extends string = string>(name: string): Column<V> {
   return { name, read: (stored) => (typeof stored === 'string' ? stored : '') as V };
 }
 
+/** Returns a text column that may be empty (SQL `NULL`). */
 export function textOrNull(name: string): Column<string | null> {
   return { name, read: (stored) => (typeof stored === 'string' ? stored : null) };
 }
 
+/** Returns a number column. */
 export function number(name: string): Column<number> {
   return { name, read: Number };
 }
 
+/** Returns a number column that may be empty (SQL `NULL`). */
 export function numberOrNull(name: string): Column<number | null> {
   return { name, read: (stored) => (typeof stored === 'number' ? stored : null) };
 }
 
+/** Returns a boolean column, which stores `true` as 1 and `false` as 0. */
 export function yesOrNo(name: string): Column<boolean> {
   return { name, read: (stored) => stored === 1 };
 }

@@ -11,6 +11,7 @@ import type { SandboxItem } from '../../base/ports.ts';
 import type { OperationState, RunCounts } from '../../base/operation.ts';
 import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
 
+/** Bots of the catalogue. */
 export const BOTS = new Table<Bot>(
   'bot',
   {
@@ -28,6 +29,7 @@ export const BOTS = new Table<Bot>(
   ['key'],
 );
 
+/** Tags and folders of the catalogue. */
 export const ITEMS = new Table<CatalogueItem>(
   'item',
   {
@@ -50,6 +52,7 @@ export const ITEMS = new Table<CatalogueItem>(
   ['bot', 'id'],
 );
 
+/** Last scan of each bot. */
 export const SCANS = new Table<Scan>(
   'scan',
   {
@@ -80,6 +83,7 @@ interface FileEntryRow {
   readonly makesReadOnly: boolean;
 }
 
+/** Bots and items that each workspace file lists, as last read. */
 export const FILE_ENTRIES = new Table<FileEntryRow>(
   'file_entry',
   { file: text('file'), bot: text('bot'), item: text('item'), makesReadOnly: yesOrNo('locks') },
@@ -92,6 +96,7 @@ interface NoteRow {
   readonly value: number;
 }
 
+/** Numbers by kind and key: see `NoteStore`. */
 export const NOTES = new Table<NoteRow>(
   'note',
   { kind: text('kind'), key: text('key'), value: number('value') },
@@ -110,6 +115,7 @@ interface NameOrderRow {
   readonly ids: string;
 }
 
+/** Cached orders of levels: see `NameOrders`. */
 export const NAME_ORDERS = new Table<NameOrderRow>(
   'name_order',
   {
@@ -164,6 +170,7 @@ interface TaggingRow {
   readonly count: number | null;
 }
 
+/** Changes to the tags of sandbox customers. */
 export const TAGGINGS = new Table<TaggingRow>(
   'sandbox_tagging',
   {
@@ -205,13 +212,15 @@ export const RUNS = new Table<RunRow>(
 );
 
 interface OperationRow {
-  /** Number of the run. */
+  /** Number of the run: its row ID, not `RunRecord.id`. */
   readonly run: number;
+  /** Index of the operation in its run, from 0. */
   readonly idx: number;
   readonly state: OperationState;
   readonly detail: string | null;
 }
 
+/** Operations of runs: see `JournalStore.operations`. */
 export const OPERATIONS = new Table<OperationRow>(
   'run_operation',
   {

@@ -10,7 +10,7 @@ import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/step
 export interface BotFilter {
   readonly accepts: (bot: Bot) => boolean;
   /** Error message if there are bots, but the command applies to none of them. */
-  readonly none: string;
+  readonly noneMessage: string;
 }
 
 /**
@@ -31,7 +31,7 @@ export function requireBot(catalogue: Catalogue): void {
 export function onlyBot(catalogue: Catalogue, filter?: BotFilter): Bot | undefined {
   requireBot(catalogue);
   const bots = catalogue.bots().filter((bot) => filter?.accepts(bot) ?? true);
-  if (bots.length === 0) throw new NoticeError(filter?.none ?? '');
+  if (bots.length === 0) throw new NoticeError(filter?.noneMessage ?? '');
   return bots.length === 1 ? bots[0] : undefined;
 }
 

@@ -4,6 +4,7 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
+/** Customers to include, by the time of their last interaction. */
 export interface SinceChoice {
   /** Earliest time of the last interaction, in ms since 1970; `undefined` for all customers. */
   readonly from: number | undefined;
@@ -47,6 +48,6 @@ export async function askFrom(now: number, position: StepPosition): Promise<Sinc
 function timeOf(text: string): number | undefined {
   const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}))?$/.exec(text.trim());
   const time = match === null ? Number.NaN : Date.parse(`${match[1]}T${match[2] ?? '00:00'}`);
-  // The service accepts only times of 13 digits (docs/service-interface.md).
+  // The service accepts only times of 13 digits (docs/service-interface.md): the years 2001 to 2286.
   return /^\d{13}$/.test(String(time)) ? time : undefined;
 }

@@ -27,6 +27,7 @@ export async function askItems(
 ): Promise<readonly CatalogueItem[]> {
   const { catalogue } = services;
   const chosenItems = await askItemsOfBot(services, title, (bot) => {
+    // No entries are listed before the items. Only checks that the bot has items.
     if (catalogue.pagesOfItems(bot.key).next().done !== true) return [];
     throw new NoticeError(
       vscode.l10n.t(
@@ -83,7 +84,7 @@ async function askItemsOfBot(
         index,
         accepts: (item) => item.bot === key,
         first: { entries: entriesBefore(bot), picked: [] },
-        none: vscode.l10n.t('Select at least one item.'),
+        noneMessage: vscode.l10n.t('Select at least one item.'),
       },
       position,
     );

@@ -17,6 +17,7 @@ export interface TagChoice {
   readonly name: string;
 }
 
+/** Tag ID that was last used or typed for a bot, to be offered again. */
 export type TagHints = Pick<TaggingMemory, 'lastTag' | 'typedTag' | 'noteTypedTag'>;
 
 interface TagEntry extends vscode.QuickPickItem {
@@ -35,17 +36,22 @@ export function askTag(
   hints: TagHints,
   position: StepPosition,
 ): Promise<TagChoice | Back> {
-  const id = hints.lastTag(key);
+  const lastTagId = hints.lastTag(key);
   const question = {
     placeholder: searchTagsText,
     index,
     accepts: (item: IndexedItem) => item.bot === key && item.type !== FOLDER,
-    first: id === undefined ? [] : [{ bot: key, id, note: vscode.l10n.t('recent') }],
-    others: () => [enterIdEntry()],
+    first:
+      lastTagId === undefined ? [] : [{ bot: key, id: lastTagId, note: vscode.l10n.t('recent') }],
+    otherEntries: () => [enterIdEntry()],
   };
   return askOrEnter(() => pickFromSearch(question, position), { hints, key }, position);
 }
 
+/**
+ * Returns the placeholder for a search of tags.
+ * @param count number of tags to pick from
+ */
 export function searchTagsText(count: number): string {
   return searchText(count, tagCountText(count));
 }
@@ -71,12 +77,9 @@ export function askUserTag(
       const count = entries.filter(({ tag }) => tag !== undefined).length;
       return vscode.l10n.t('{0} · {1}', placeholder, tagCountText(count));
     };
-    const last = hints.lastTag(key);
-    const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === last;
-    const picked = await askPick(
-      { placeholder, items, active, placeholderFor: placeholderFor },
-      position,
-    );
+    const lastTagId = hints.lastTag(key);
+    const active = ({ tag }: TagEntry): boolean => tag !== undefined && tag.id === lastTagId;
+    const picked = await askPick({ placeholder, items, active, placeholderFor }, position);
     return picked === BACK ? BACK : picked.tag;
   };
   return askOrEnter(ask, { hints, key }, position);
@@ -86,10 +89,12 @@ export function noTagsText(): string {
   return vscode.l10n.t('The customer has no tags.');
 }
 
+/** Returns the tags of all lists. */
 export function tagsOf(lists: readonly UserTagList[]) {
   return lists.flatMap((list) => list.tags);
 }
 
+/** Returns a Quick Pick item for a tag on a user, with the time at which it was attached. */
 export function userTagEntry(tag: UserTag) {
   return {
     label: tag.name,

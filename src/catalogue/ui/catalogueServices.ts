@@ -82,6 +82,7 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
   };
 }
 
+/** Handlers of commands, by command ID. */
 export type Handlers<K extends CommandId = CommandId> = { readonly [Id in K]: Handler<Id> };
 
 /** Runs commands for the extension's own panels and tools. */

@@ -45,6 +45,7 @@ export interface CommandContext {
   readonly isAtSandbox?: true;
 }
 
+/** Implementation of a command. */
 export interface Handler<K extends CommandId> {
   /** Runs the command for a user (Command Palette, menu or key), and asks for missing input. */
   interactive(context: CommandContext): Promise<unknown>;

@@ -95,7 +95,8 @@ export function folderEntries(
     .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
 }
 
-export function noFolder(): FolderPick {
+/** Returns the entry "No Folder", which moves items to the top level of the bot. */
+export function noFolderEntry(): FolderPick {
   return {
     label: vscode.l10n.t('No Folder'),
     iconPath: new vscode.ThemeIcon('folder', new vscode.ThemeColor('disabledForeground')),
@@ -104,6 +105,7 @@ export function noFolder(): FolderPick {
   };
 }
 
+/** Returns the type of an item as a word, such as "tag". */
 export function typeText(type: number): string {
   if (type === TAG) return vscode.l10n.t('tag');
   return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);

@@ -82,7 +82,7 @@ export class StoredSummary {
     else if (this.#isStored) this.#show({ ...storedSummary, ...this.#fromCatalogue });
   }
 
-  /** Takes the summary from the open catalogue and Journal from now on. */
+  /** From now on, takes `hasBots` and `hasJournal` from the open catalogue and Journal. */
   follow({ catalogue, journal, problem }: SummarySources): void {
     this.#isStored = problem === undefined;
     const updateFromCatalogue = (): void => {
@@ -110,10 +110,13 @@ export class StoredSummary {
       ...change,
     };
     // Without a bot, nothing can be resumed. The jobs are counted again when a bot is added.
-    const next = merged.hasBots ? merged : { ...EMPTY_SUMMARY, hasJournal: merged.hasJournal };
-    this.#show(next);
-    if (!this.#isStored || (storedSummary !== undefined && isSame(storedSummary, next))) return;
-    void state.update(SUMMARY, next);
+    const newSummary = merged.hasBots
+      ? merged
+      : { ...EMPTY_SUMMARY, hasJournal: merged.hasJournal };
+    this.#show(newSummary);
+    if (!this.#isStored || (storedSummary !== undefined && isSame(storedSummary, newSummary)))
+      return;
+    void state.update(SUMMARY, newSummary);
     for (const key of FORMER_KEYS) {
       if (state.get(key) !== undefined) void state.update(key, undefined);
     }

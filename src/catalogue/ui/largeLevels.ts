@@ -106,8 +106,8 @@ export class LargeLevels {
     return { level, isFolders, isFiltered, groupSize: innermost.groupSize, start: innermost.start };
   }
 
-  /** Returns the items to show for a group; `undefined` if the group no longer exists. */
-  shown(treeState: TreeState, bot: string, group: TreeGroup): ShownGroup | undefined {
+  /** Returns a group with its first and last item; `undefined` if the group no longer exists. */
+  shownGroup(treeState: TreeState, bot: string, group: TreeGroup): ShownGroup | undefined {
     const order = this.#orderOf(treeState, bot, group.level);
     const span = spanOf(order, group);
     if (span === undefined) return undefined;

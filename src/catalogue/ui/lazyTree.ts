@@ -27,9 +27,9 @@ export class TreeDrag implements vscode.TreeDragAndDropController<TreeNode> {
   }
 
   async handleDrop(target: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
-    const dropped: unknown = data.get(NODES_MIME_TYPE)?.value;
+    const droppedValue: unknown = data.get(NODES_MIME_TYPE)?.value;
     // Nodes from another window arrive as text.
-    const nodes = Array.isArray(dropped) ? dropped.filter(isTreeNode) : [];
+    const nodes = Array.isArray(droppedValue) ? droppedValue.filter(isTreeNode) : [];
     if (nodes.length > 0) await this.#onDrop(nodes, target);
   }
 }

@@ -74,7 +74,7 @@ export class NodeItems {
       return initialSampleItem(node, initialSampleOf(catalogue, node.bot), isReadOnly);
     }
     if (node.group !== undefined) {
-      const group = this.#large.shown(treeState, node.bot, node.group);
+      const group = this.#large.shownGroup(treeState, node.bot, node.group);
       const { sort } = treeState;
       const scan = this.#scanOf(catalogue, node.bot)?.id;
       const { botStateText } = this.#botStateOf(catalogue, node.bot);

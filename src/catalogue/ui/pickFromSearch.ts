@@ -9,6 +9,7 @@ import { itemEntry } from './itemEntries.ts';
 /** Maximum number of matches in a list. VS Code draws and compares each entry after every typed letter. */
 export const MAX_SHOWN = 200;
 
+/** Quick Pick item of a match. */
 export interface MatchEntry extends vscode.QuickPickItem {
   /** Absent for an entry that is not an item of the catalogue. */
   readonly item?: IndexedItem;
@@ -72,6 +73,7 @@ export class TagFinder {
   }
 }
 
+/** Prompt for an item of an index, with the texts and entries around the matches. */
 export interface SearchQuestion {
   /**
    * Returns the placeholder.
@@ -86,12 +88,12 @@ export interface SearchQuestion {
   /** Items to list first while nothing is typed. The note is added to the description of the entry. */
   readonly first?: readonly FirstItem[];
   /** Entry to list after `first` while nothing is typed. Not an item of the index. */
-  readonly draft?: vscode.QuickPickItem | undefined;
+  readonly draftEntry?: vscode.QuickPickItem | undefined;
   /** Creates the entry of an item, instead of the default entry. */
   readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
   /** Returns more entries to list below the matches. Set `alwaysShow`: otherwise VS Code may filter the entries out. */
-  readonly others?: (typed: string) => readonly vscode.QuickPickItem[];
-  /** Button in the title. Pressing it ends the dialog, like picking one of the entries of `others`. */
+  readonly otherEntries?: (typed: string) => readonly vscode.QuickPickItem[];
+  /** Button in the title. Pressing it ends the dialog, like picking one of the `otherEntries`. */
   readonly button?: vscode.QuickInputButton & { readonly onPress: (typed: string) => void };
 }
 
@@ -127,14 +129,15 @@ export async function pickFromSearch(
     input.onDidTriggerButton((pressed) => {
       if (button === undefined || pressed === vscode.QuickInputButtons.Back) return;
       button.onPress(input.value.trim());
+      // An entry without an item, so the result is `undefined`.
       settle({ label: '' });
     }),
     input.onDidAccept(() => {
       // While a search is running, the selected entry still belongs to an earlier text. Then the first entry is picked.
       const isSearching = input.busy;
       const pick = async (): Promise<void> => {
-        const found = await latestEntries;
-        const picked = isSearching ? found[0] : input.selectedItems[0];
+        const entries = await latestEntries;
+        const picked = isSearching ? entries[0] : input.selectedItems[0];
         if (picked !== undefined) settle(picked);
       };
       pick().catch(failure.reject);
@@ -170,24 +173,24 @@ async function searchAndShow({
   position,
 }: SearchContext): Promise<readonly MatchEntry[]> {
   input.busy = true;
-  const found = await finder.find(input.value);
-  if (found === undefined) return [];
+  const searchResult = await finder.find(input.value);
+  if (searchResult === undefined) return [];
   const isUnfiltered = input.value.trim() === '';
   const leadingEntries = isUnfiltered ? firstEntries(finder, question) : [];
-  const draft = isUnfiltered && question.draft !== undefined ? [question.draft] : [];
+  const draft = isUnfiltered && question.draftEntry !== undefined ? [question.draftEntry] : [];
   const leadingItems = new Set(leadingEntries.map(({ item }) => item));
   const entries = [
     ...leadingEntries,
     ...draft,
-    ...found.matches
+    ...searchResult.matches
       .filter(({ item }) => !leadingItems.has(item))
       .slice(0, MAX_SHOWN - leadingEntries.length)
       .map((match) => entryOf(question, match)),
-    ...(question.others?.(input.value.trim()) ?? []),
+    ...(question.otherEntries?.(input.value.trim()) ?? []),
   ];
   input.items = entries;
-  if (isUnfiltered) input.placeholder = question.placeholder(found.total);
-  input.title = isUnfiltered ? position.title : titleText(position, found);
+  if (isUnfiltered) input.placeholder = question.placeholder(searchResult.total);
+  input.title = isUnfiltered ? position.title : titleText(position, searchResult);
   input.busy = false;
   return entries;
 }
@@ -214,6 +217,10 @@ function entryOf(question: SearchQuestion, match: TagMatch): MatchEntry {
   return { ...question.entryOf(match), alwaysShow: true, item: match.item };
 }
 
+/**
+ * Returns the Quick Pick item of a match. `alwaysShow` prevents VS Code from filtering it out.
+ * @param labels labels of the bots by key, to name the bot of the item; no bot is named if `undefined`
+ */
 export function matchEntry({ item, path }: TagMatch, labels: SearchQuestion['labels']): MatchEntry {
   const containerNames = [labels?.get(item.bot) ?? [], path].flat();
   return { ...itemEntry(item, containerNames), alwaysShow: true, item };

@@ -26,7 +26,7 @@ interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
   /** Placeholder while `first` is loading. */
   readonly loading?: string;
   /** Message if nothing is ticked on OK. If absent, an empty selection is a valid answer. */
-  readonly none?: string;
+  readonly noneMessage?: string;
 }
 
 interface FirstEntries {
@@ -86,7 +86,7 @@ class MultiPick {
       input.onDidAccept(() => {
         if (!this.#isLoaded) return;
         const pickedItems = this.#picked.flatMap(({ item }) => item ?? []);
-        const noneMessage = this.#question.none;
+        const noneMessage = this.#question.noneMessage;
         if (pickedItems.length > 0 || noneMessage === undefined) settle(pickedItems);
         else input.title = labeled(this.#position.title, noneMessage);
       }),
@@ -122,12 +122,12 @@ class MultiPick {
     const input = this.#input;
     input.busy = true;
     const firstEntries = await this.#firstEntries;
-    const found = await this.#finder.find(input.value);
-    if (found === undefined) return;
+    const searchResult = await this.#finder.find(input.value);
+    if (searchResult === undefined) return;
     const typedWords = foldText(input.value).split(/\s+/);
     const entries = [
       ...firstEntries.filter((entry) => containsAll(entry, typedWords)),
-      ...found.matches.map((match) => matchEntry(match, undefined)),
+      ...searchResult.matches.map((match) => matchEntry(match, undefined)),
     ];
     const foundKeys = new Set(entries.map(keyOf));
     const unmatchedPicked = this.#picked.filter((entry) => !foundKeys.has(keyOf(entry)));
@@ -138,9 +138,9 @@ class MultiPick {
         : [...entries, selectedSeparator(), ...unmatchedPicked];
     input.selectedItems = input.items.filter((entry) => pickedKeys.has(keyOf(entry)));
     const isUnfiltered = input.value.trim() === '';
-    if (isUnfiltered) input.placeholder = this.#question.placeholder(found.total);
+    if (isUnfiltered) input.placeholder = this.#question.placeholder(searchResult.total);
     const position = this.#position;
-    input.title = isUnfiltered ? position.title : titleText(position, found);
+    input.title = isUnfiltered ? position.title : titleText(position, searchResult);
     input.busy = false;
   }
 }

@@ -2,6 +2,7 @@ import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SandboxItem, SandboxState, TokenStore } from '../../base/ports.ts';
 
+/** Sandbox service that runs in this window. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly botId: string;
@@ -17,6 +18,7 @@ export const SANDBOX_PORT = 17_817;
 /** Options that `SandboxHost` sets. Its `start` function sets the others. */
 type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
 
+/** Options to start a sandbox service. */
 export interface SandboxOptions {
   readonly token: string;
   readonly botId: string;
@@ -81,6 +83,7 @@ export class SandboxHost {
   }
 }
 
+/** Returns a new random token, in hex. */
 export function randomToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

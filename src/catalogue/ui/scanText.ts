@@ -8,8 +8,8 @@ import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scan
 
 /** Returns a text such as "12,300 customers, 214 tags, 31 new". */
 export function countsText({ customers, tags, newTags }: Scan): string {
-  const found = vscode.l10n.t('{0} new', numberText(newTags));
-  return [customerCountText(customers), tagCountText(tags), found].join(comma());
+  const newText = vscode.l10n.t('{0} new', numberText(newTags));
+  return [customerCountText(customers), tagCountText(tags), newText].join(comma());
 }
 
 /**
@@ -89,7 +89,7 @@ export function scanTrend(
   if (newest === undefined) return undefined;
   const comparableHeads = olderHeads.filter((head) => whyNotComparable(head, newest) === undefined);
   const scanIds = new Set([newest, ...comparableHeads].map(({ scan }) => scan));
-  const values = history.ofTag(bot, id).filter(({ scan }) => scanIds.has(scan));
+  const values = history.countsOfTag(bot, id).filter(({ scan }) => scanIds.has(scan));
   const [latest, previous] = values.toReversed();
   // If the newest scan is damaged, an older scan must not be shown as the newest.
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;

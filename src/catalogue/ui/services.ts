@@ -19,6 +19,7 @@ interface Needs {
   readonly recorder: WriteRecorder;
 }
 
+/** Recorder of writes that are not part of a run. */
 export interface WriteRecorder {
   /** Returns a service whose writes are recorded in the Journal. */
   recorded(bot: Bot, service: BotService): BotService;
@@ -140,6 +141,7 @@ interface ServiceTarget {
   refusal?(id: string | undefined): WriteRefusal | undefined;
 }
 
+/** HTTP client for the services of all bots. */
 export interface Client {
   createService(target: ServiceTarget): BotService;
   /**
@@ -155,4 +157,5 @@ export interface Client {
   close(): Promise<void>;
 }
 
+/** Client that is loaded with the first request. */
 export type LazyClient = Lazy<Client>;

@@ -32,7 +32,7 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
     });
   }
 
-  /** Returns whether the bot has a token; `false` also if it cannot be read. */
+  /** Checks whether the bot has a token; `false` also if the token cannot be read. */
   async has(botKey: string): Promise<boolean> {
     return (await this.get(botKey).catch(() => undefined)) !== undefined;
   }
@@ -109,6 +109,10 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   }
 }
 
+/**
+ * Awaits a request to the secret storage.
+ * @throws {SecretsError} if the request fails
+ */
 async function withSecretsError<T>(step: SecretsError['step'], request: Thenable<T>): Promise<T> {
   try {
     return await request;

@@ -15,7 +15,7 @@ export class RedrawQueue implements vscode.Disposable {
   readonly #drawEmitter = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   readonly onDidDraw = this.#drawEmitter.event;
   readonly #queuedNodes = new Set<TreeNode | undefined>();
-  #drawnAt = 0;
+  #lastDrawTime = 0;
   #timer: NodeJS.Timeout | undefined;
 
   /**
@@ -25,7 +25,7 @@ export class RedrawQueue implements vscode.Disposable {
   queue(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#queuedNodes.add(node);
     if (nodes.length === 0) return;
-    const wait = Math.max(DEBOUNCE_MS, this.#drawnAt + MIN_INTERVAL_MS - performance.now());
+    const wait = Math.max(DEBOUNCE_MS, this.#lastDrawTime + MIN_INTERVAL_MS - performance.now());
     this.#timer ??= setTimeout(() => this.flush(), wait);
   }
 
@@ -36,7 +36,7 @@ export class RedrawQueue implements vscode.Disposable {
     const nodes = [...this.#queuedNodes];
     this.#queuedNodes.clear();
     if (nodes.length === 0) return;
-    this.#drawnAt = performance.now();
+    this.#lastDrawTime = performance.now();
     const isWholeTree = nodes.includes(undefined) || nodes.length > MAX_SINGLE_NODES;
     this.#drawEmitter.fire(isWholeTree ? undefined : nodes.filter((node) => node !== undefined));
   }

@@ -210,13 +210,13 @@ function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotFacts): s
 
 function scanLines(scan: Scan): readonly string[] {
   const { l10n } = vscode;
-  const found = countsText(scan);
+  const countText = countsText(scan);
   const resumeHint = l10n.t('To resume the scan, use "Scan Customers…".');
   const texts: Record<Scan['state'], readonly string[]> = {
-    running: [l10n.t('Scanning: {0}', found)],
-    paused: [l10n.t('Scan paused: {0}', found), resumeHint],
-    failed: [l10n.t('Scan failed. So far: {0}', found), resumeHint],
-    done: [l10n.t('Last scan: {0}', found)],
+    running: [l10n.t('Scanning: {0}', countText)],
+    paused: [l10n.t('Scan paused: {0}', countText), resumeHint],
+    failed: [l10n.t('Scan failed. So far: {0}', countText), resumeHint],
+    done: [l10n.t('Last scan: {0}', countText)],
   };
   return texts[scan.state];
 }

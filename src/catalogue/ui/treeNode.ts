@@ -28,6 +28,7 @@ type NodePosition =
 /** Marker of nodes, checked instead of the class: each bundle has its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
 
+/** Checks whether a value is a node of the tree, created by any bundle. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && IS_NODE in value;
 }
@@ -130,7 +131,7 @@ const IS_JOURNAL = Symbol.for('botTags.journalNode');
 export interface JournalNode {
   readonly [IS_JOURNAL]: true;
   readonly kind: 'day' | 'run' | 'write' | 'more';
-  /** ID of the run or write; for a day, its start in ms. */
+  /** ID of the run or write; for a day, its start in ms; for the row "more", `''`. */
   readonly id: string;
 }
 
@@ -138,6 +139,7 @@ export function journalNode(kind: JournalNode['kind'], id: string): JournalNode 
   return { [IS_JOURNAL]: true, kind, id };
 }
 
+/** Checks whether a value is a row of the Journal view, created by any bundle. */
 export function isJournalNode(value: unknown): value is JournalNode {
   return typeof value === 'object' && value !== null && IS_JOURNAL in value;
 }

@@ -131,8 +131,9 @@ export function shapeText(
   return texts.join(' · ');
 }
 
-type Counts = Pick<FilteredItems, 'matches' | 'total'>;
+type Counts = Pick<FilteredItems, 'matchCount' | 'totalCount'>;
 
+/** Returns a sort order in words, such as "Created, newest first". */
 export function sortText({ by, isDescending }: ItemSort): string {
   const { l10n } = vscode;
   const texts = {
@@ -150,7 +151,7 @@ export function sortText({ by, isDescending }: ItemSort): string {
 
 function filterText(
   { text = '', sources = [], gone }: ItemFilter,
-  { matches, total }: Counts,
+  { matchCount, totalCount }: Counts,
 ): string {
   const conditions = [
     ...(text.trim() === '' ? [] : [quoted(text.trim())]),
@@ -159,7 +160,7 @@ function filterText(
       ? []
       : [gone ? vscode.l10n.t('gone') : vscode.l10n.t('not deleted in the service')]),
   ];
-  const counts = vscode.l10n.t('{0} of {1}', numberText(matches), numberText(total));
+  const counts = vscode.l10n.t('{0} of {1}', numberText(matchCount), numberText(totalCount));
   return vscode.l10n.t('Filtered: {0}; {1}', conditions.join(comma()), counts);
 }
 

@@ -17,6 +17,7 @@ import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
 import { type OpenNodes, shapeText, TreeFilter, type TreeShape } from './treeShape.ts';
 import { RedrawQueue, TreeFocus } from './treeDrawing.ts';
 
+/** View and services that the tree needs. */
 export interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;
   readonly catalogue: Lazy<Catalogue>;
@@ -65,7 +66,7 @@ export class BotTree implements vscode.Disposable {
     this.#disposables.push(
       this.view.onDidExpandElement(({ element }) => {
         this.storeOpenState(element, { isOpen: true });
-        // A bot opens automatically when it first appears, not by the user.
+        // A bot is opened by VS Code when it first appears, so this does not show that the user looks around.
         if (!element.isBot) steps.markDone('botTags.didLookAround');
       }),
       this.view.onDidCollapseElement(({ element }) =>
@@ -195,7 +196,7 @@ export class BotTree implements vscode.Disposable {
   /** Returns the numbers of matches and of all items; `undefined` if there is no filter. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
     const { filtered } = await this.#readTreeState();
-    return filtered && { shown: filtered.matches, total: filtered.total };
+    return filtered && { shown: filtered.matchCount, total: filtered.totalCount };
   }
 
   /**
@@ -216,11 +217,13 @@ export class BotTree implements vscode.Disposable {
     const index = siblings.findIndex(({ id }) => id === leavingNode.id);
     const sibling =
       siblings.slice(index + 1).find(isStaying) ?? siblings.slice(0, index).findLast(isStaying);
-    const next = sibling ?? parent;
-    if (next === undefined) this.#isWelcomeNext = true;
+    const focusTarget = sibling ?? parent;
+    if (focusTarget === undefined) this.#isWelcomeNext = true;
     else {
       // A failure to move the focus must not stop the command: the tree may be redrawing at this moment.
-      await Promise.resolve(this.view.reveal(next, { select: false, focus: true })).catch(() => {});
+      await Promise.resolve(this.view.reveal(focusTarget, { select: false, focus: true })).catch(
+        () => {},
+      );
     }
   }
 

@@ -11,7 +11,7 @@ import { mustTypeCount } from './writeGuard.ts';
 
 interface Question {
   readonly title: string;
-  /** Consequences, one per line. */
+  /** Sentences about the consequences. */
   readonly about: readonly string[];
 }
 

@@ -19,8 +19,8 @@ interface WriteQuestion {
 /**
  * Checks before the first dialog whether the client would refuse a write, so that the user does not answer in vain. The
  * client checks again when it sends the write.
- * @throws {ServiceError} if the client would refuse the write
  * @param ids IDs of the tags and folders in the write
+ * @throws {ServiceError} if the client would refuse the write
  */
 export function requireUnlocked(
   catalogue: Catalogue,
@@ -103,8 +103,8 @@ const MAX_CUSTOMERS_BY_CLICK = 1000;
 const MAX_SHARE_BY_CLICK = 0.1;
 
 /**
- * Whether the user must type the number of affected customers, because a click is not enough. Outside of production, a
- * change of a single customer needs only a click.
+ * Checks whether the user must type the number of affected customers, because a click is not enough. Outside of
+ * production, a change of a single customer needs only a click.
  */
 export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number): boolean {
   if (isProduction(bot) || customers > MAX_CUSTOMERS_BY_CLICK) return true;

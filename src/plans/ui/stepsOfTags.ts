@@ -138,7 +138,7 @@ export async function askTags(
       index,
       accepts: (item) => isTagOf(key, item) && !excludedIds.has(item.id),
       first: { entries: listedFirst.map((tag) => entryOf(key, tag)), picked: [] },
-      none: vscode.l10n.t('Select at least one item.'),
+      noneMessage: vscode.l10n.t('Select at least one item.'),
     },
     position,
   );

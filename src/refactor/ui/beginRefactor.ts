@@ -184,8 +184,8 @@ function askMany(
   position: StepPosition,
 ): Promise<readonly IndexedItem[] | Back> {
   const accepts = (item: IndexedItem): boolean => isUsable(item, key);
-  const none = vscode.l10n.t('Select at least one item.');
-  return pickManyFromSearch({ placeholder: searchTagsText, index, accepts, none }, position);
+  const noneMessage = vscode.l10n.t('Select at least one item.');
+  return pickManyFromSearch({ placeholder: searchTagsText, index, accepts, noneMessage }, position);
 }
 
 function isUsable({ bot, type, state }: IndexedItem, botKey: string): boolean {

@@ -6,7 +6,7 @@ import { UNPLACED, type Level } from '../../base/ports.ts';
 import type { ArgumentOf } from '../../commands/commands.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import { askPick } from '../../base/ui/askPick.ts';
-import { folderEntries, noFolder } from '../../catalogue/ui/itemEntries.ts';
+import { folderEntries, noFolderEntry } from '../../catalogue/ui/itemEntries.ts';
 import {
   botByReference,
   itemsOfContext,
@@ -90,7 +90,7 @@ async function askMove(services: Needs, { bot, items }: MovedItems): Promise<Mov
       : l10n.t(
           'Select a folder. The next step asks whether to change only the list, or also the tag in the service.',
         );
-  const folders = [...folderEntries(catalogue, bot, items), noFolder()];
+  const folders = [...folderEntries(catalogue, bot, items), noFolderEntry()];
   let move: Move | undefined;
   await runSteps(title, [
     step(

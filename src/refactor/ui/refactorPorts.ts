@@ -2,7 +2,11 @@ import { type Bot, type NewItem, TAG } from '../../base/model.ts';
 import type { EndedOperation, RunCounts } from '../../base/operation.ts';
 import type { Clock } from '../../base/ports.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { type ItemActions, NotRecordedError, type ToDelete } from '../../catalogue/itemActions.ts';
+import {
+  type ItemActions,
+  NotRecordedError,
+  type ItemToDelete,
+} from '../../catalogue/itemActions.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import type { RefactorEnd, RefactorPorts } from '../../runs/refactorPorts.ts';
 import { type RefactorState, writeRefactor } from '../../runs/refactorState.ts';
@@ -130,7 +134,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
       }
     },
     /** Deletes an item. Throws like `ItemActions.delete`, except for `NotRecordedError`. */
-    remove: async (item: ToDelete): Promise<void> => {
+    remove: async (item: ItemToDelete): Promise<void> => {
       try {
         await items.delete(bot, item, NEVER_ABORTED);
       } catch (error) {

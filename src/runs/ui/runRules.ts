@@ -5,7 +5,7 @@ import {
   isUnfinished,
   type JournalStore,
   type RunRecord,
-  TAGGINGS,
+  TAGGING_KINDS,
   undoIn,
 } from '../../catalogue/journal.ts';
 import type { Bot } from '../../base/model.ts';
@@ -91,7 +91,7 @@ export function requireUndoable(journal: JournalStore, record: RunRecord, isOwne
   if (isOwned) throw alreadyRunning();
   if (!canBeUndone(record)) {
     throw new NoticeError(
-      TAGGINGS.includes(record.kind)
+      TAGGING_KINDS.includes(record.kind)
         ? l10n.t('There is nothing to undo.')
         : l10n.t(
             'A run that deletes tags and folders, or that undoes another run, cannot be undone.',
@@ -112,10 +112,10 @@ export function canBeUndone(record: RunRecord): boolean {
   // A refactor can be undone until it ends, because its last step deletes the old tags.
   if (isRefactor(record)) return state === 'paused' || state === 'running';
   if (kind === 'copy') return state !== 'cancelled' && counts.done > 0;
-  return TAGGINGS.includes(kind) && counts.done + counts.unknown > 0;
+  return TAGGING_KINDS.includes(kind) && counts.done + counts.unknown > 0;
 }
 
-const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGINGS, 'delete', 'undo'];
+const KINDS_WITH_PLAN: readonly RunRecord['kind'][] = [...TAGGING_KINDS, 'delete', 'undo'];
 
 /** @throws {UserError} if the run has no plan, because its customers are unknown */
 export function requirePlan({ kind, plan }: RunRecord): void {

@@ -252,9 +252,9 @@ async function askCustomer(
         : l10n.t('Search {0} by name or user ID, or enter a user ID', customerCountText(count)),
     index,
     first: index.recent(),
-    draft: draft && typedIdEntry(draft.id),
+    draftEntry: draft && typedIdEntry(draft.id),
     entryOf,
-    others: (text: string): readonly vscode.QuickPickItem[] => {
+    otherEntries: (text: string): readonly vscode.QuickPickItem[] => {
       typed = text;
       return typed === '' ? [] : [typedIdEntry(typed)];
     },

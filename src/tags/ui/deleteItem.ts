@@ -4,7 +4,7 @@ import { itemCountText, quoted } from '../../base/ui/localeTexts.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import { ask, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import type { ToDelete } from '../../catalogue/itemActions.ts';
+import type { ItemToDelete } from '../../catalogue/itemActions.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { deleteInitialSample } from '../../catalogue/seenTags.ts';
 import { highestCustomerCount, outermost } from '../../catalogue/ui/askItems.ts';
@@ -36,7 +36,7 @@ const MAX_CUSTOMERS = 1000;
 
 /** Deletes tags and folders in the service. A large deletion becomes a plan instead. */
 export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
-  const remove = async (bot: Bot, item: ToDelete): Promise<readonly string[]> => {
+  const remove = async (bot: Bot, item: ItemToDelete): Promise<readonly string[]> => {
     const items = await services.items();
     const title = vscode.l10n.t('Deleting…');
     return withProgress({ title, location: 'status' }, ({ signal }) =>
@@ -219,7 +219,7 @@ export function removeFromList(
       if (!isGone && !(await confirmRemoval(items))) return;
       // The Tag Overview also runs this command. There, the keyboard focus must not move.
       if (context.isFromTree) await services.tree.moveFocusAwayFrom(context.nodes);
-      const removal = await catalogue.whenFree(() => catalogue.removeAll(items));
+      const removal = await catalogue.whenFree(() => catalogue.removeItemsOfSeveralBots(items));
       if (!(await offerRestore(catalogue, removal))) return;
       const [first] = items;
       if (first && context.isFromTree)

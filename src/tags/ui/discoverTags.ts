@@ -152,7 +152,7 @@ function createScanner(services: ScanNeeds) {
 
 async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise<ScanStorage> {
   // Checked first, because the history itself may be damaged.
-  if ((await discovery()).isLost(scan)) return 'lost';
+  if ((await discovery()).hasLostSums(scan)) return 'lost';
   const heads = (await history()).heads(scan.bot);
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
 }

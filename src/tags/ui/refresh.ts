@@ -7,7 +7,11 @@ import { checkedText, comma, itemCountText } from '../../base/ui/localeTexts.ts'
 import { withProgress } from '../../base/ui/progress.ts';
 import { confirm, sayDone, showInformation } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { countFindings, type Refreshed, uncheckedFirst } from '../../catalogue/itemActions.ts';
+import {
+  countFindings,
+  type RefreshResult,
+  idsUncheckedFirst,
+} from '../../catalogue/itemActions.ts';
 import { botByReference, type CommandContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { itemsOf } from '../../catalogue/ui/askItems.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
@@ -42,7 +46,7 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
     { bot, ids, isWhole }: RefreshTarget,
     signal: AbortSignal,
     report?: Report,
-  ): Promise<Refreshed> => {
+  ): Promise<RefreshResult> => {
     const items = await services.items();
     if (!isWhole) return items.refresh(bot, ids, signal, report);
     return singleFlight.join(bot.key, signal, (caller) =>
@@ -118,7 +122,7 @@ function allTargets(catalogue: Catalogue): readonly RefreshTarget[] {
 }
 
 function targetOfBot(catalogue: Catalogue, bot: Bot): RefreshTarget {
-  const ids = uncheckedFirst(catalogue.items(bot.key));
+  const ids = idsUncheckedFirst(catalogue.items(bot.key));
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
@@ -133,7 +137,7 @@ function selectedTarget(
   const inNoFolder = topItems.filter(({ type }) => type !== FOLDER);
   const ids = new Set([
     ...itemsOf(catalogue, nodes).map(({ id }) => id),
-    ...uncheckedFirst(inNoFolder),
+    ...idsUncheckedFirst(inNoFolder),
   ]);
   return { bot, ids: [...ids], isWhole: false };
 }

@@ -32,7 +32,11 @@ export class FileApplier {
     this.#services = services;
   }
 
-  /** @throws {Cancelled} if the work was stopped */
+  /**
+   * Applies a file to the catalogue.
+   * @param text text of the file, from which `content` was read
+   * @throws {Cancelled} if the work was stopped
+   */
   apply(file: vscode.Uri, text: string, content: FileContent): Promise<AppliedFile> {
     return this.#run(file, text, content);
   }
@@ -42,19 +46,20 @@ export class FileApplier {
     await this.#run(file, undefined, { bots: [] });
   }
 
-  /** Returns whether the catalogue contains only a part of the file, or parts of two versions of it. */
+  /** Checks whether the catalogue contains only a part of the file, or parts of two versions of it. */
   isUnfinished(file: vscode.Uri): boolean {
     return this.#unfinished.has(file.toString());
   }
 
   /** Stops applying a file if it now has another valid text. If the new text is broken, the work continues. */
   async stopOutdated(file: vscode.Uri): Promise<void> {
-    const text = this.#running.get(file.toString())?.text;
-    if (text === undefined) return;
-    const current = await readFile(file);
-    if (current === undefined || current.isTooLarge || current.text === text) return;
-    const { content } = (await this.#services.text()).read(current.text);
-    const isStillRunning = this.#running.get(file.toString())?.text === text;
+    const appliedText = this.#running.get(file.toString())?.text;
+    if (appliedText === undefined) return;
+    const currentFile = await readFile(file);
+    if (currentFile === undefined || currentFile.isTooLarge || currentFile.text === appliedText)
+      return;
+    const { content } = (await this.#services.text()).read(currentFile.text);
+    const isStillRunning = this.#running.get(file.toString())?.text === appliedText;
     if (content !== undefined && isStillRunning) this.stop(file);
   }
 

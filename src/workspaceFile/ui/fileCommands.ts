@@ -55,7 +55,7 @@ function saveCatalogueFile(services: Needs): Handler<'botTags.saveCatalogueFile'
       const catalogue = await services.catalogue();
       const choices = bots.map((reference) => ({
         bot: botByReference(catalogue, reference),
-        seen,
+        includesSeen: seen,
       }));
       for (const { bot } of choices) refuseSandbox(bot);
       const file = fileOfFolder(folder);
@@ -101,7 +101,7 @@ function unloadCatalogueFile(services: Needs): Handler<'botTags.unloadCatalogueF
 interface BotEntry extends vscode.QuickPickItem {
   readonly bot?: Bot;
   /** Whether this is the option to include tags that were only seen on customers. */
-  readonly isSeen?: boolean;
+  readonly isSeenOption?: boolean;
 }
 
 async function pickBots(
@@ -125,7 +125,7 @@ async function pickBots(
   const seenOption: BotEntry = {
     label: vscode.l10n.t('Include tags that have no folder and were found only on customers'),
     description: String(seenCount),
-    isSeen: true,
+    isSeenOption: true,
   };
   const title = vscode.l10n.t('Save List to Workspace File');
   const question = {
@@ -136,8 +136,8 @@ async function pickBots(
   const picked = await runStep(title, (position) => askMany<BotEntry>(question, position));
   const chosenBots = picked.flatMap(({ bot }) => bot ?? []);
   if (chosenBots.length === 0) throw new Cancelled();
-  const withSeen = picked.some(({ isSeen }) => isSeen === true);
-  return chosenBots.map((bot) => ({ bot, seen: withSeen }));
+  const includesSeen = picked.some(({ isSeenOption }) => isSeenOption === true);
+  return chosenBots.map((bot) => ({ bot, includesSeen }));
 }
 
 /** Returns the number of a bot's tags that were only seen on customers. */
@@ -145,7 +145,7 @@ function countOnlySeen(catalogue: Catalogue, bot: string): number {
   return catalogue.items(bot).filter((item) => item.state !== 'gone' && isOnlySeen(item)).length;
 }
 
-/** Returns whether a bot has an item that was not only seen on customers. */
+/** Checks whether a bot has an item that was not only seen on customers. */
 function hasOtherItems(catalogue: Catalogue, bot: string): boolean {
   return catalogue.items(bot).some((item) => item.state !== 'gone' && !isOnlySeen(item));
 }
@@ -203,19 +203,19 @@ function refuseSandbox({ kind, label }: Bot): void {
 /** Shows the result. If items were left out, in a notification, which stays visible longer. */
 function saySaved(
   { tags, folders, gone, seen, unfit }: FileCounts,
-  savedBots: number,
+  botCount: number,
   file: string,
 ): void {
   const { l10n } = vscode;
   const countText = [tagCountText(tags), ...(folders === 0 ? [] : [folderCountText(folders)])].join(
     comma(),
   );
-  const saved = l10n.t('Saved {0} of {1} to {2}.', countText, botCountText(savedBots), file);
+  const savedText = l10n.t('Saved {0} of {1} to {2}.', countText, botCountText(botCount), file);
   const reasons = [
     ...(seen === 0 ? [] : [l10n.t('{0} found on customers, but in no folder', numberText(seen))]),
     ...(gone === 0 ? [] : [l10n.t('{0} gone', numberText(gone))]),
     ...(unfit === 0 ? [] : [l10n.t('{0} with an invalid ID', numberText(unfit))]),
   ];
-  if (reasons.length === 0) return sayDone(saved);
-  void showInformation(sentences([saved, l10n.t('Left out: {0}.', reasons.join(comma()))]));
+  if (reasons.length === 0) return sayDone(savedText);
+  void showInformation(sentences([savedText, l10n.t('Left out: {0}.', reasons.join(comma()))]));
 }

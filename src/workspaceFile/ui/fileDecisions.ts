@@ -18,6 +18,7 @@ export class FileDecisions {
     this.#memento = memento;
   }
 
+  /** Returns the decision about a file; `undefined` if the user has made none. */
   of(file: vscode.Uri): Decision | undefined {
     return this.#decisions()[file.toString()];
   }
@@ -28,7 +29,10 @@ export class FileDecisions {
     return decisions.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
   }
 
-  /** @param decision `undefined`: the user is prompted again next time */
+  /**
+   * Stores the decision about a file.
+   * @param decision `undefined`: the user is prompted again next time
+   */
   async set(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
     const decisions = { ...this.#decisions() };
     if (decision === undefined) delete decisions[file.toString()];

@@ -31,8 +31,8 @@ interface ShownFile {
   readonly text: string;
   readonly locatedItems: readonly LocatedItem[];
   readonly problems: ReadFile['problems'];
-  /** Parts of the file that are not loaded. */
-  readonly leftOut: readonly FileProblem[];
+  /** Problems of segments, which are not loaded although the rest of the file is. */
+  readonly segmentProblems: readonly FileProblem[];
 }
 
 /** Diagnostics about problems of loaded files, and about their differences from the service. */
@@ -58,10 +58,11 @@ export class FileDiagnostics implements vscode.Disposable {
     });
   }
 
+  /** Shows the problems of a file that was just loaded, and updates them when the catalogue changes. */
   async show(file: vscode.Uri, text: string, read: ReadFile): Promise<void> {
     const { locatedItems, problems } = read;
-    const leftOut = [...read.leftOut, ...invalidSegments(text, read.segments)];
-    this.#shown.set(file.toString(), { file, text, locatedItems, problems, leftOut });
+    const segmentProblems = [...read.segmentProblems, ...segmentTextProblems(text, read.segments)];
+    this.#shown.set(file.toString(), { file, text, locatedItems, problems, segmentProblems });
     const catalogue = await this.#catalogue();
     this.#subscription ??= catalogue.onDidChange(() => {
       this.#timer ??= setTimeout(() => void this.#showAll(), this.#debounceMs());
@@ -69,7 +70,7 @@ export class FileDiagnostics implements vscode.Disposable {
     await this.#showAll();
   }
 
-  /** Returns whether the file was loaded with exactly this text. */
+  /** Checks whether the file was loaded with exactly this text. */
   isShown(file: vscode.Uri, text: string): boolean {
     return this.#shown.get(file.toString())?.text === text;
   }
@@ -120,22 +121,28 @@ export class FileDiagnostics implements vscode.Disposable {
     return MIN_DEBOUNCE_MS + entries / 20;
   }
 
+  /**
+   * Updates the diagnostics of all shown files.
+   * @returns the number of problems
+   */
   async #showAll(): Promise<number> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     let problemCount = 0;
     for (const [key, shown] of this.#shown) {
-      const { file, text, locatedItems, problems: loadProblems, leftOut } = shown;
+      const { file, text, locatedItems, problems: loadProblems, segmentProblems } = shown;
       const findings = await this.#findings(locatedItems);
       // The file may have been unloaded or loaded again while the findings were computed.
       if (this.#lifetime.signal.aborted || this.#shown.get(key) !== shown) continue;
       const lines = new Lines(text);
-      problemCount += loadProblems.length + leftOut.length + findings.length;
+      problemCount += loadProblems.length + segmentProblems.length + findings.length;
       this.#collection.set(file, [
         ...loadProblems.map((problem) =>
           problemDiagnostic(lines.range(problem), problemText(problem)),
         ),
-        ...leftOut.map((problem) => leftOutDiagnostic(lines.range(problem), problemText(problem))),
+        ...segmentProblems.map((problem) =>
+          segmentDiagnostic(lines.range(problem), problemText(problem)),
+        ),
         ...findings.map((finding) => findingDiagnostic(lines, finding)),
       ]);
     }
@@ -159,7 +166,7 @@ function problemDiagnostic(range: vscode.Range, problem: string): vscode.Diagnos
   return diagnostic;
 }
 
-function leftOutDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
+function segmentDiagnostic(range: vscode.Range, problem: string): vscode.Diagnostic {
   const text = vscode.l10n.t(
     'This part of the file was not loaded. The rest of the file was loaded. {0}',
     problem,
@@ -173,7 +180,7 @@ function findingDiagnostic(lines: Lines, finding: FileFinding): vscode.Diagnosti
   const { locatedItem, kind } = finding;
   const severity =
     kind === 'wrong-bot' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-  const range = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
+  const range = kind === 'renamed' ? locatedItem.nameRange : locatedItem.entryRange;
   const diagnostic = diagnosticAt(lines.rangeInFirstLine(range), findingText(finding), severity);
   diagnostic.source = SOURCE;
   diagnostic.code = kind;
@@ -192,7 +199,7 @@ class Lines {
   }
 
   range({ offset, length }: TextRange): vscode.Range {
-    return new vscode.Range(this.#at(offset), this.#at(offset + length));
+    return new vscode.Range(this.#positionAt(offset), this.#positionAt(offset + length));
   }
 
   /** Returns the range limited to its first line, so that a folder's diagnostic does not underline its content. */
@@ -202,7 +209,7 @@ class Lines {
     return range.with({ end: new vscode.Position(range.start.line, Number.MAX_SAFE_INTEGER) });
   }
 
-  #at(offset: number): vscode.Position {
+  #positionAt(offset: number): vscode.Position {
     const within = Math.min(offset, this.#length);
     const line = lastAtMost(this.#starts, within);
     return new vscode.Position(line, within - (this.#starts[line] ?? 0));
@@ -210,11 +217,14 @@ class Lines {
 }
 
 /** Returns the problems of segments that cannot be parsed, at the position of the wrong word in the file. */
-function invalidSegments(text: string, segments: readonly FileSegment[]): readonly FileProblem[] {
+function segmentTextProblems(
+  text: string,
+  segments: readonly FileSegment[],
+): readonly FileProblem[] {
   return segments.flatMap((segment): FileProblem[] => {
     const problem = segmentProblem(segment.text);
     if (problem === undefined) return [];
-    const { offset, length } = segment.textAt;
+    const { offset, length } = segment.textRange;
     const offsets = offsetsIn(text.slice(offset, offset + length));
     const start = offsets[problem.start] ?? 0;
     const end = offsets[problem.end] ?? length;

@@ -54,7 +54,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
     const read = this.#read(document, fileText);
     const findings = await this.#loaded.findings(read.locatedItems);
     if (findings.length === 0) return [];
-    const renamed = findings.filter(({ kind }) => kind === 'renamed');
+    const renameFindings = findings.filter(({ kind }) => kind === 'renamed');
     const lineRange = new vscode.Range(
       range.start.line,
       0,
@@ -73,9 +73,9 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
       action?.diagnostics?.push(...fixedDiagnostics);
       return action === undefined ? [] : [action];
     });
-    if (renamed.length > 1 && findingsHere.some(({ kind }) => kind === 'renamed')) {
-      const title = vscode.l10n.t('Use All {0} Names from the Service', renamed.length);
-      actions.push(rename(document, renamed, title));
+    if (renameFindings.length > 1 && findingsHere.some(({ kind }) => kind === 'renamed')) {
+      const title = vscode.l10n.t('Use All {0} Names from the Service', renameFindings.length);
+      actions.push(renameAction(document, renameFindings, title));
     }
     return actions;
   }
@@ -91,7 +91,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
 }
 
 /**
- * Returns whether the finding starts on these lines. The lines that it spans do not count, because a folder's entry
+ * Checks whether the finding starts on these lines. The lines that it spans do not count, because a folder's entry
  * contains all of its items.
  */
 function startsOn(
@@ -99,10 +99,14 @@ function startsOn(
   { locatedItem, kind }: FileFinding,
   lineRange: vscode.Range,
 ): boolean {
-  const { offset } = kind === 'renamed' ? locatedItem.nameAt : locatedItem.entryAt;
+  const { offset } = kind === 'renamed' ? locatedItem.nameRange : locatedItem.entryRange;
   return lineRange.contains(document.positionAt(offset));
 }
 
+/**
+ * Returns the quick fix for a finding; `undefined` if there is none.
+ * @param textWithout returns the text of the document without an item
+ */
 function fixFor(
   document: vscode.TextDocument,
   finding: FileFinding,
@@ -112,7 +116,7 @@ function fixFor(
   if (kind === 'unchecked') return undefined;
   if (kind === 'renamed') {
     const title = vscode.l10n.t('Change Name to "{0}"', nameInFile(item));
-    const action = rename(document, [finding], title);
+    const action = renameAction(document, [finding], title);
     action.isPreferred = true;
     return action;
   }
@@ -126,7 +130,10 @@ function fixFor(
   return action;
 }
 
-/** Returns the text without the item. The items of a removed folder are kept as items without a known folder. */
+/**
+ * Returns the text without the item. The items of a removed folder are kept as items without a known folder.
+ * @returns `undefined` if the text does not list the bot of the item
+ */
 function textWithoutItem(
   fileText: WorkspaceFileText,
   oldText: string,
@@ -138,9 +145,10 @@ function textWithoutItem(
     (candidate) => candidate.baseUrl === baseUrl && candidate.botId === botId,
   );
   if (bot === undefined) return undefined;
-  const change = { bots: [{ ...bot, items: [], unplaced: [] }] };
+  // Items that are not in the new content stay in the file, unless they are in `dropped`.
+  const newContent = { bots: [{ ...bot, items: [], unplaced: [] }] };
   return fileText.write(oldText, {
-    content: change,
+    content: newContent,
     dropped: [{ baseUrl, botId, id }],
     renamed: [],
   });
@@ -154,7 +162,8 @@ function smallestEdit(document: vscode.TextDocument, text: string): [vscode.Rang
   return [range, text.slice(start, text.length - end)];
 }
 
-function rename(
+/** Returns a quick fix that replaces the names in the file with those of the service. */
+function renameAction(
   document: vscode.TextDocument,
   findings: readonly FileFinding[],
   title: string,
@@ -165,7 +174,7 @@ function rename(
   for (const { locatedItem, item } of findings) {
     action.edit.replace(
       document.uri,
-      rangeOf(document, locatedItem.nameAt),
+      rangeOf(document, locatedItem.nameRange),
       JSON.stringify(nameInFile(item)),
     );
   }

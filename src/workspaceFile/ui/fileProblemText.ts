@@ -80,6 +80,10 @@ function listText(name: string): string {
   return l10n.t('"{0}" must be a list: [ … ].', name);
 }
 
+/**
+ * Returns the error if a new text of a file is not saved.
+ * @param problem text from `problemText`
+ */
 export function notSavedText(file: string, problem: string): string {
   return l10n.t(
     '{0} was not saved, because loading the saved file would fail. Select fewer bots. {1}',
@@ -88,6 +92,10 @@ export function notSavedText(file: string, problem: string): string {
   );
 }
 
+/**
+ * Returns the error if a file is not loaded.
+ * @param problem text from `problemText`
+ */
 export function notLoadedText(problem: string): string {
   return l10n.t(
     'The file could not be loaded, so any content from the last load is still used. {0}',

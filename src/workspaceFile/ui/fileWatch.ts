@@ -99,6 +99,7 @@ export class FileWatch implements vscode.Disposable {
   }
 }
 
+/** Returns the URI of the workspace file in a folder, whether or not the file exists. */
 export function fileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { MAX_FILE_SIZE } from '../../catalogue/workspaceFile.ts';
 import { UserError } from '../../base/errors.ts';
 
+/** File that exists, with its text unless it is too large. */
 export interface FoundFile {
   readonly text: string;
   /** Whether the file is larger than `MAX_FILE_SIZE`. If so, it was not read, and `text` is empty. */
@@ -27,10 +28,10 @@ export async function readFile(
   });
 }
 
-/** Returns whether the file exists, without reading it. */
-export async function isThere(file: vscode.Uri): Promise<boolean> {
-  const found = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
-  return found !== undefined;
+/** Checks whether the file exists, without reading it. */
+export async function fileExists(file: vscode.Uri): Promise<boolean> {
+  const stats = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
+  return stats !== undefined;
 }
 
 async function unlessMissing<T>(access: () => Promise<T>): Promise<T | undefined> {

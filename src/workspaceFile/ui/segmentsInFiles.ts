@@ -14,7 +14,7 @@ export interface LoadedSegments {
 export class SegmentsInFiles {
   readonly #files = new Map<string, { file: vscode.Uri; segments: readonly FileSegment[] }>();
   readonly #changed = new Emitter<LoadedSegments | undefined>();
-  /** Fires with the file, or with `undefined` after all files were forgotten. */
+  /** Fires with the file, or with `undefined` after the segments of all files were removed. */
   readonly onDidChange = this.#changed.event;
 
   set(file: vscode.Uri, segments: readonly FileSegment[]): void {
@@ -32,13 +32,13 @@ export class SegmentsInFiles {
 
   /** Returns the segments of a bot. If several files contain a segment of the same name, the first segment is used. */
   of(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
-    const found = new Map<string, Pick<FileSegment, 'name' | 'text'>>();
+    const segmentsByName = new Map<string, Pick<FileSegment, 'name' | 'text'>>();
     for (const { segments } of this.#files.values()) {
-      for (const { name, text } of segments.filter((segment) => isOf(segment, bot))) {
-        if (!found.has(name)) found.set(name, { name, text });
+      for (const { name, text } of segments.filter((segment) => belongsTo(segment, bot))) {
+        if (!segmentsByName.has(name)) segmentsByName.set(name, { name, text });
       }
     }
-    return [...found.values()];
+    return [...segmentsByName.values()];
   }
 
   /** Returns the file from which `of` returns the segment. */
@@ -47,16 +47,17 @@ export class SegmentsInFiles {
     return files.find(({ segments }) => hasSegment(segments, bot, name))?.file;
   }
 
-  /** Returns whether this file contains the segment. */
+  /** Checks whether this file contains the segment. */
   has(file: vscode.Uri, bot: Bot, name: string): boolean {
     return hasSegment(this.#files.get(file.toString())?.segments ?? [], bot, name);
   }
 }
 
 function hasSegment(segments: readonly FileSegment[], bot: Bot, name: string): boolean {
-  return segments.some((segment) => isOf(segment, bot) && segment.name === name);
+  return segments.some((segment) => belongsTo(segment, bot) && segment.name === name);
 }
 
-function isOf(segment: FileSegment, { kind, baseUrl, botId }: Bot): boolean {
+/** Checks whether a segment is listed for a bot. A sandbox never has segments in a file. */
+function belongsTo(segment: FileSegment, { kind, baseUrl, botId }: Bot): boolean {
   return kind === 'service' && segment.baseUrl === baseUrl && segment.botId === botId;
 }

@@ -29,7 +29,7 @@ import { FileApplier } from './fileApplier.ts';
 import { FileDecisions, offerTrust, requireTrust } from './fileDecisions.ts';
 import { FileDiagnostics } from './fileDiagnostics.ts';
 import { notLoadedText, notSavedText, problemText } from './fileProblemText.ts';
-import { type FoundFile, isThere, readFile, replaceText } from './readFile.ts';
+import { type FoundFile, fileExists, readFile, replaceText } from './readFile.ts';
 import { SegmentsInFiles } from './segmentsInFiles.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 
@@ -50,7 +50,7 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #services: Needs;
-  readonly #applying: FileApplier;
+  readonly #applier: FileApplier;
   readonly #decisions: FileDecisions;
   readonly #diagnostics: FileDiagnostics;
   readonly #segments = new SegmentsInFiles();
@@ -62,38 +62,39 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   constructor(services: Needs) {
     this.#services = services;
-    this.#applying = new FileApplier(services);
+    this.#applier = new FileApplier(services);
     this.#decisions = new FileDecisions(services.memento);
     this.#diagnostics = new FileDiagnostics(services.catalogue, services.text);
   }
 
   dispose(): void {
-    this.#applying.stopAll();
+    this.#applier.stopAll();
     this.#diagnostics.dispose();
   }
 
   /** Handles a file that was found, changed or removed. */
   async handleChange(file: vscode.Uri): Promise<void> {
-    await this.#applying.stopOutdated(file);
+    await this.#applier.stopOutdated(file);
     await this.#enqueue(file, () => this.#handleFile(file)).catch((error: unknown) => {
       // A newer text of the file is loaded instead.
       if (!Cancelled.is(error)) throw error;
     });
   }
 
+  /** Loads a file that the user chose to load, or offers to load it if the user has not decided yet. */
   async #handleFile(file: vscode.Uri): Promise<void> {
     const decision = this.#decisions.of(file);
     if (decision === 'never') return;
-    if (!(await isThere(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
+    if (!(await fileExists(file))) return decision === 'load' ? this.#onRemoved(file) : undefined;
     // The file is not read before the user trusts the workspace and chooses to load the file.
     if (!vscode.workspace.isTrusted) return this.#sayUntrusted();
     if (decision === undefined) return void this.#offer(file);
-    const found = await readFile(file);
-    if (found === undefined) return this.#onRemoved(file);
+    const foundFile = await readFile(file);
+    if (foundFile === undefined) return this.#onRemoved(file);
     // Items that were removed from the list since the last load must not return if the file was only touched.
-    const isShown = !found.isTooLarge && this.#diagnostics.isShown(file, found.text);
-    if (isShown && !this.#applying.isUnfinished(file)) return;
-    const read = await this.#load(file, found);
+    const isShown = !foundFile.isTooLarge && this.#diagnostics.isShown(file, foundFile.text);
+    if (isShown && !this.#applier.isUnfinished(file)) return;
+    const read = await this.#load(file, foundFile);
     for (const problem of read.problems) {
       this.#services.log.warn(`${file.path} is not loaded: ${problemText(problem)}`);
     }
@@ -106,10 +107,10 @@ export class WorkspaceFiles implements vscode.Disposable {
    */
   async load(file: vscode.Uri): Promise<AppliedFile> {
     requireTrust();
-    await this.#applying.stopOutdated(file);
+    await this.#applier.stopOutdated(file);
     return this.#enqueue(file, async () => {
-      const found = await readFile(file);
-      if (found === undefined) {
+      const foundFile = await readFile(file);
+      if (foundFile === undefined) {
         throw new NoticeError(
           vscode.l10n.t(
             'The file {0} does not exist. Use "Save List to Workspace File…" to create the file.',
@@ -118,18 +119,20 @@ export class WorkspaceFiles implements vscode.Disposable {
         );
       }
       await this.#decisions.set(file, 'load');
-      const { applied, problems } = await this.#load(file, found);
+      const { applied, problems } = await this.#load(file, foundFile);
       if (applied !== undefined) return applied;
-      const [first] = problems;
-      throw new UserError(first === undefined ? file.fsPath : notLoadedText(problemText(first)));
+      const [firstProblem] = problems;
+      throw new UserError(
+        firstProblem === undefined ? file.fsPath : notLoadedText(problemText(firstProblem)),
+      );
     });
   }
 
   /** Removes everything that came only from the file, and stops following it. */
   unload(file: vscode.Uri): Promise<void> {
-    this.#applying.stop(file);
+    this.#applier.stop(file);
     return this.#enqueue(file, async () => {
-      await this.#applying.unload(file);
+      await this.#applier.unload(file);
       // The decision is stored last. If the window closes before, the file is loaded again.
       await this.#decisions.set(file, 'never');
       this.#diagnostics.clear(file);
@@ -143,9 +146,9 @@ export class WorkspaceFiles implements vscode.Disposable {
       const catalogue = await this.#services.catalogue();
       const oldText = await this.#readableText(file);
       const items = await itemsOfBots(catalogue, choices);
-      const listed = catalogue.listedIn(file.toString());
-      const change = await fileChangeOf(catalogue, listed, choices, items);
-      const counts = countsOf(items, choices, change.content, listed);
+      const listedEntries = catalogue.listedIn(file.toString());
+      const change = await fileChangeOf(catalogue, listedEntries, choices, items);
+      const counts = countsOf(items, choices, change.content, listedEntries);
       await yieldToEventLoop();
       await this.#replace(file, (await this.#services.text()).write(oldText, change));
       return counts;
@@ -157,7 +160,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     return this.#segments.of(bot);
   }
 
-  /** Returns whether a loaded file contains the segment. */
+  /** Checks whether a loaded file contains the segment. */
   hasSegment(file: vscode.Uri, bot: Bot, name: string): boolean {
     return this.#segments.has(file, bot, name);
   }
@@ -194,7 +197,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   /** Clears all state, after the loaded content was removed from the list. */
   clearAll(): void {
-    this.#applying.stopAll();
+    this.#applier.stopAll();
     this.#offered.clear();
     this.#diagnostics.clearAll();
     this.#segments.clearAll();
@@ -205,11 +208,11 @@ export class WorkspaceFiles implements vscode.Disposable {
    * @throws {UserError} if the file cannot be read
    */
   async #readableText(file: vscode.Uri): Promise<string> {
-    const found = await readFile(file, 'as edited');
-    const old = found?.text ?? '';
-    const problems = old.trim() === '' ? [] : (await this.#services.text()).read(old).problems;
-    const problem = found?.isTooLarge === true ? TOO_LARGE : problems[0];
-    if (problem === undefined) return old;
+    const foundFile = await readFile(file, 'as edited');
+    const text = foundFile?.text ?? '';
+    const problems = text.trim() === '' ? [] : (await this.#services.text()).read(text).problems;
+    const problem = foundFile?.isTooLarge === true ? TOO_LARGE : problems[0];
+    if (problem === undefined) return text;
     throw new UserError(
       vscode.l10n.t(
         'Could not read {0}, so the file was not changed. Correct the file first: {1}',
@@ -235,7 +238,7 @@ export class WorkspaceFiles implements vscode.Disposable {
 
   async #load(file: vscode.Uri, { text, isTooLarge }: FoundFile): Promise<LoadResult> {
     const read: ReadFile = isTooLarge
-      ? { problems: [TOO_LARGE], locatedItems: [], segments: [], leftOut: [] }
+      ? { problems: [TOO_LARGE], locatedItems: [], segments: [], segmentProblems: [] }
       : (await this.#services.text()).read(text);
     return this.#applyText(file, text, read);
   }
@@ -243,7 +246,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   async #applyText(file: vscode.Uri, text: string, read: ReadFile): Promise<LoadResult> {
     await yieldToEventLoop();
     // If the file has problems, the previously loaded content stays until the file can be read again.
-    const applied = read.content && (await this.#applying.apply(file, text, read.content));
+    const applied = read.content && (await this.#applier.apply(file, text, read.content));
     if (read.content !== undefined) this.#segments.set(file, read.segments);
     await this.#diagnostics.show(file, text, read);
     return applied === undefined ? read : { ...read, applied };
@@ -258,6 +261,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     return result;
   }
 
+  /** Offers to load a file, once in each window. */
   async #offer(file: vscode.Uri): Promise<void> {
     if (this.#offered.has(file.toString())) return;
     this.#offered.add(file.toString());
@@ -302,7 +306,7 @@ export class WorkspaceFiles implements vscode.Disposable {
       ),
       remove,
     );
-    if (choice !== remove || (await isThere(file))) return;
+    if (choice !== remove || (await fileExists(file))) return;
     await this.#runShowingError(file, async () => {
       await this.unload(file);
       await this.#decisions.set(file, undefined);
@@ -338,7 +342,10 @@ async function fileChangeOf(
   return { content, dropped, renamed };
 }
 
-/** Returns the fields of a bot that are written if the file does not list the bot yet. */
+/**
+ * Returns the fields of a bot that are written if the file does not list the bot yet. Saving a segment never locks a
+ * bot for the team.
+ */
 function botFieldsOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
   return { label, baseUrl, botId, environment, isReadOnly: false };
 }

@@ -49,7 +49,7 @@ describe('FilteredItems', () => {
     it(`shows ${expected === '' ? 'nothing' : expected} for ${JSON.stringify(filter)}`, () => {
       const filteredItems = filtered(filter, tree);
       assert.equal(shownNames(filteredItems, tree), expected);
-      assert.deepEqual([filteredItems.matches, filteredItems.total], [matches, 6]);
+      assert.deepEqual([filteredItems.matchCount, filteredItems.totalCount], [matches, 6]);
     });
   }
 
@@ -67,7 +67,7 @@ describe('FilteredItems', () => {
       ...circle,
       itemOf('t', { name: 'a', parentId: 'b' }),
     ]);
-    assert.deepEqual([filteredItems.matches, filteredItems.total], [2, 3]);
+    assert.deepEqual([filteredItems.matchCount, filteredItems.totalCount], [2, 3]);
     assert.equal(shownNames(filteredItems, circle), 'a b');
   });
 
@@ -113,8 +113,8 @@ describe('FilteredItems', () => {
       const rebuilt = filtered({ text: 'tea' }, items);
       assert.equal(shownNames(filteredItems, items), shownNames(rebuilt, items));
       assert.deepEqual(
-        [filteredItems.matches, filteredItems.total],
-        [rebuilt.matches, rebuilt.total],
+        [filteredItems.matchCount, filteredItems.totalCount],
+        [rebuilt.matchCount, rebuilt.totalCount],
       );
       for (const group of [null, NO_FOLDER, ...present.keys()] as const) {
         assert.equal(

@@ -147,7 +147,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     it('erases the users of older writes and nothing else', () => {
       journal.saveWrite(writeRecord('a', { time: 4, user: USER }));
       journal.saveWrite(writeRecord('b', { time: 5, user: USER }));
-      journal.forgetUsers(5);
+      journal.removeUsers(5);
       assert.deepEqual(journal.writes(9), [
         writeRecord('b', { time: 5, user: USER }),
         writeRecord('a', { time: 4 }),
@@ -259,7 +259,7 @@ describe('journal of two windows', () => {
   });
 
   const erasures = {
-    'forgetting users': (journal: JournalStore) => journal.forgetUsers(9),
+    'forgetting users': (journal: JournalStore) => journal.removeUsers(9),
     clearing: (journal: JournalStore) => journal.clear(),
     'erasing all': (journal: JournalStore, catalogue: CatalogueStore) => {
       journal.eraseAll();

@@ -30,7 +30,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       for (const { id } of items) catalogue.mark(KEY, id, 'gone', null);
       const at = { offset: 0, length: 0 };
       const locatedItems = items.map(({ id, name }): LocatedItem => {
-        return { ...bot(), id, name, nameAt: at, entryAt: at };
+        return { ...bot(), id, name, nameRange: at, entryRange: at };
       });
       assert.equal((await fileFindings(catalogue, locatedItems, () => undefined)).length, 50);
       const canceledFindings = await fileFindings(
@@ -57,7 +57,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         );
         const at = { offset: 0, length: 0 };
         const locatedItems = bots.map(({ baseUrl, botId }): LocatedItem => {
-          return { baseUrl, botId, id: 't', name: 't', nameAt: at, entryAt: at };
+          return { baseUrl, botId, id: 't', name: 't', nameRange: at, entryRange: at };
         });
         await applyFile(countedCatalogue, FILE, { bots });
         await fileFindings(countedCatalogue, locatedItems, () => undefined);
@@ -78,7 +78,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       put('tag-blank', { name: ' ', namedAt: 5, source: 'added' });
       put(' ', { name: 'F', type: FOLDER, source: 'added' });
       put('inside', { parentId: ' ', source: 'added', folderSource: 'user' });
-      const choices = [{ bot: BOT, seen: true }];
+      const choices = [{ bot: BOT, includesSeen: true }];
       const botsWithItems = await itemsOfBots(catalogue, choices);
       const content = await contentOf(catalogue, choices, botsWithItems);
       const ids = content.bots.flatMap(({ items, unplaced }) => [...items, ...unplaced]);

@@ -72,7 +72,7 @@ describe('result of a scan in ScanHistory', () => {
     });
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));
-    const [vip] = history.ofTag(bot.key, 'tag--PTfLM4wQ');
+    const [vip] = history.countsOfTag(bot.key, 'tag--PTfLM4wQ');
     const expected = naive.tags.find((tag) => tag.id === 'tag--PTfLM4wQ')?.customers;
     assert.deepEqual([vip?.customers, vip?.totalCustomers], [expected, CUSTOMERS]);
   });
@@ -98,7 +98,7 @@ describe('result of a scan in ScanHistory', () => {
     const { service, catalogue, bot, history } = await opened();
     const lostErrors: unknown[] = [];
     const fullHistory = Object.assign(Object.create(history) as ScanHistory, {
-      keep: () => {
+      save: () => {
         throw new Error('database or disk is full');
       },
     });
@@ -107,9 +107,12 @@ describe('result of a scan in ScanHistory', () => {
     assert.deepEqual([scan.state, scan.customers], ['done', CUSTOMERS]);
     assert.equal(catalogue.scan(bot.key)?.state, 'done');
     assert.match(String(lostErrors), /disk is full/);
-    assert.equal(scanner.isLost(scan), true);
+    assert.equal(scanner.hasLostSums(scan), true);
     const savingScanner = discoveryOf(catalogue, service, history);
-    assert.equal(savingScanner.isLost(await savingScanner.start(bot, ALL_CUSTOMERS, run)), false);
+    assert.equal(
+      savingScanner.hasLostSums(await savingScanner.start(bot, ALL_CUSTOMERS, run)),
+      false,
+    );
   });
 
   it('keeps the choice of customers, also after a pause', async () => {

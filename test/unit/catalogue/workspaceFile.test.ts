@@ -232,9 +232,9 @@ for (const [kind, open] of Object.entries(openStore)) {
       putItem(catalogue, itemOf('seen', { ...unknown, source: 'seen' }));
       putItem(catalogue, itemOf('put', { source: 'seen', folderSource: 'user' }));
       putItem(catalogue, itemOf('added', { ...unknown, source: 'added' }));
-      const all = await itemsOfBots(catalogue, [{ bot: BOT, seen: true }]);
+      const all = await itemsOfBots(catalogue, [{ bot: BOT, includesSeen: true }]);
       const ids = async (seen: boolean) => {
-        const choices = [{ bot: BOT, seen }];
+        const choices = [{ bot: BOT, includesSeen: seen }];
         const [fileBot] = (await contentOf(catalogue, choices, all)).bots;
         const walk = (items: FileBot['items']): unknown[] =>
           items.map(({ id, items: inside }) => (inside.length === 0 ? id : [id, ...walk(inside)]));
@@ -245,7 +245,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(await ids(true), [placed, ['added', 'seen']]);
       let listed: readonly FileEntry[] = [];
       const counts = async (seen: boolean) => {
-        const choices = [{ bot: BOT, seen }];
+        const choices = [{ bot: BOT, includesSeen: seen }];
         return countsOf(all, choices, await contentOf(catalogue, choices, all), listed);
       };
       const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
@@ -273,8 +273,8 @@ for (const [kind, open] of Object.entries(openStore)) {
           botId: 'bot-tea',
           id,
           name: id,
-          nameAt: at,
-          entryAt: at,
+          nameRange: at,
+          entryRange: at,
         };
       });
       const find = async (owner: string | undefined) => {

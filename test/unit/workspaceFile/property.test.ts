@@ -184,8 +184,8 @@ describe('workspace file with any catalogue', () => {
         const text = writeText('', changeWithBots(...all));
         const head = { ...bot(), label: 'x' };
         const written = writeSegment(text, { bot: head, name: title, segment });
-        const { problems, leftOut, segments } = readText(written);
-        assert.deepEqual([problems, leftOut], [[], []]);
+        const { problems, segmentProblems, segments } = readText(written);
+        assert.deepEqual([problems, segmentProblems], [[], []]);
         assert.deepEqual(
           segments.map((one) => [one.name, one.text]),
           [[title, segment]],
@@ -229,8 +229,8 @@ describe('workspace file with any catalogue', () => {
         const droppedKeys = new Set(dropped.map(({ botId, id }) => JSON.stringify([botId, id])));
         const droppedEntries = readText(oldFile.text)
           .locatedItems.filter(({ botId, id }) => droppedKeys.has(JSON.stringify([botId, id])))
-          .map(({ entryAt }) =>
-            oldFile.text.slice(entryAt.offset, entryAt.offset + entryAt.length),
+          .map(({ entryRange }) =>
+            oldFile.text.slice(entryRange.offset, entryRange.offset + entryRange.length),
           );
         const lostComments = oldFile.comments.filter((comment) => !text.includes(comment));
         assert.deepEqual(

@@ -119,10 +119,10 @@ describe('readText', () => {
     const { content, locatedItems } = readText(text);
     assert.equal(content?.bots[0]?.baseUrl, 'https://a.example/x');
     assert.deepEqual(
-      locatedItems.map(({ id, name, nameAt }) => [
+      locatedItems.map(({ id, name, nameRange }) => [
         id,
         name,
-        text.slice(nameAt.offset, nameAt.offset + nameAt.length),
+        text.slice(nameRange.offset, nameRange.offset + nameRange.length),
       ]),
       [
         ['f', 'Fé', '"F\\u00e9"'],

@@ -97,7 +97,7 @@ describe('writeSegment', () => {
     assert.equal(readText(text).content?.bots[0]?.botId, 'bot-tea');
     assert.match(text, /\n {6}"segments": \[\n {8}\{ "name": "Sleepers", .*\}\n {6}\]\n {4}\}/);
     const { segments } = readText(text);
-    const at = segments[0]?.textAt ?? { offset: 0, length: 0 };
+    const at = segments[0]?.textRange ?? { offset: 0, length: 0 };
     assert.equal(text.slice(at.offset, at.offset + at.length), '"active > 90d"');
   });
 
@@ -146,7 +146,7 @@ describe('writeSegment', () => {
         7, { "name": "x" }, { "name": "a", "segment": "blocked" }, { "name": "a", "segment": "tags = 0" },
         { "name": " ", "segment": "blocked" } ] },
       { "baseUrl": "https://api.example", "botId": "c", "segments": {} } ] }`;
-    const { content, problems, segments, leftOut } = readText(text);
+    const { content, problems, segments, segmentProblems } = readText(text);
     assert.deepEqual(problems, []);
     assert.equal(content?.bots.length, 2);
     assert.deepEqual(
@@ -154,7 +154,10 @@ describe('writeSegment', () => {
       ['blocked'],
     );
     assert.deepEqual(
-      leftOut.map(({ code, offset, length }) => [code, text.slice(offset, offset + length)]),
+      segmentProblems.map(({ code, offset, length }) => [
+        code,
+        text.slice(offset, offset + length),
+      ]),
       [
         ['segment', '7'],
         ['segment', '{ "name": "x" }'],

@@ -82,7 +82,7 @@ for (const [kind, open] of Object.entries(kinds)) {
         ...tags,
         { ...tag('last'), newest: null, applications: 2 ** 53 - 1 },
       ]);
-      history.keep(kept);
+      history.save(kept);
       assert.deepEqual(sorted(history.scan(BOT.key, 's')), sorted(kept));
       assert.equal(history.scan(BOT.key, 'other'), undefined);
       assert.equal(history.scan('other', 's'), undefined);
@@ -94,7 +94,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       { kind: 'since', from: 1_700_000_000_000 },
     ] satisfies readonly CustomerChoice[]) {
       it(`keeps the choice of customers of a scan: ${choice.kind}`, () => {
-        history.keep({ ...keptOf('s', 5, [tag('a')]), choice });
+        history.save({ ...keptOf('s', 5, [tag('a')]), choice });
         const head = { scan: 's', time: 5, customers: 100, tags: 1, baseUrl: BOT.baseUrl, choice };
         assert.deepEqual(history.heads(BOT.key), [head]);
         assert.deepEqual(history.scan(BOT.key, 's')?.choice, choice);
@@ -103,8 +103,8 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('keeps the 24 newest scans of each bot, the newest first', () => {
       catalogue.saveBot({ ...BOT, key: 'k2' });
-      history.keep({ ...keptOf('other', 1), bot: 'k2' });
-      for (let time = 1; time <= 30; time++) history.keep(keptOf(`s${time}`, time, [tag('a')]));
+      history.save({ ...keptOf('other', 1), bot: 'k2' });
+      for (let time = 1; time <= 30; time++) history.save(keptOf(`s${time}`, time, [tag('a')]));
       const ids = history.heads(BOT.key).map(({ scan }) => scan);
       assert.deepEqual(
         ids,
@@ -115,22 +115,23 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     it('keeps each scan once', () => {
-      history.keep(keptOf('s', 1, [tag('a'), tag('b')]));
-      history.keep(keptOf('s', 2, [tag('b', 4)]));
+      history.save(keptOf('s', 1, [tag('a'), tag('b')]));
+      history.save(keptOf('s', 2, [tag('b', 4)]));
       assert.deepEqual(history.scan(BOT.key, 's'), keptOf('s', 2, [tag('b', 4)]));
       assert.equal(history.heads(BOT.key).length, 1);
     });
 
     it('returns the counts of one tag, the oldest scan first', () => {
       const manyTags = Array.from({ length: 300 }, (_, at) => tag(`t${at}`, at));
-      history.keep(keptOf('second', 2, [tag('a', 3)]));
-      history.keep(keptOf('third', 3, manyTags));
-      history.keep(keptOf('first', 1));
-      const countsOf = (id: string) => history.ofTag(BOT.key, id).map(({ customers }) => customers);
+      history.save(keptOf('second', 2, [tag('a', 3)]));
+      history.save(keptOf('third', 3, manyTags));
+      history.save(keptOf('first', 1));
+      const countsOf = (id: string) =>
+        history.countsOfTag(BOT.key, id).map(({ customers }) => customers);
       assert.deepEqual(countsOf('a'), [0, 3, 0]);
       assert.deepEqual(countsOf('t299'), [0, 0, 299]);
       assert.deepEqual(countsOf('nobody'), [0, 0, 0]);
-      assert.deepEqual(history.ofTag(BOT.key, 'a')[1], {
+      assert.deepEqual(history.countsOfTag(BOT.key, 'a')[1], {
         scan: 'second',
         time: 2,
         customers: 3,
@@ -139,20 +140,20 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     it('is removed with its bot, and stores nothing for a missing bot', () => {
-      history.keep(keptOf('s', 1, [tag('a')]));
+      history.save(keptOf('s', 1, [tag('a')]));
       catalogue.removeBot(BOT.key);
-      history.keep(keptOf('late', 2));
+      history.save(keptOf('late', 2));
       catalogue.saveBot(BOT);
       history.heads(BOT.key);
       assert.deepEqual(history.scan(BOT.key, 's'), undefined);
       assert.deepEqual(
-        history.ofTag(BOT.key, 'a').filter(({ scan }) => scan === 's'),
+        history.countsOfTag(BOT.key, 'a').filter(({ scan }) => scan === 's'),
         [],
       );
     });
 
     it('is erased with everything else', () => {
-      history.keep(keptOf('s', 1, [tag('a')]));
+      history.save(keptOf('s', 1, [tag('a')]));
       catalogue.eraseAll();
       assert.deepEqual(history.heads(BOT.key), []);
     });
@@ -177,13 +178,13 @@ describe('history in its file', () => {
   it('is visible in another window', async () => {
     const { file, history } = await opened();
     const other = await openWindow(file);
-    history.keep(keptOf('s', 1, [tag('a')]));
+    history.save(keptOf('s', 1, [tag('a')]));
     assert.deepEqual(other.history.scan(BOT.key, 's'), keptOf('s', 1, [tag('a')]));
   });
 
   it('keeps nothing of a removed bot', async () => {
     const { file, catalogue, history } = await opened();
-    history.keep(keptOf('s', 1, [tag('a')]));
+    history.save(keptOf('s', 1, [tag('a')]));
     catalogue.removeBot(BOT.key);
     const sqlite = new DatabaseSync(file, { readOnly: true });
     for (const table of ['kept_scan', 'kept_tags']) {
@@ -203,13 +204,13 @@ describe('history in its file', () => {
   for (const [damage, value] of Object.entries(damages)) {
     it(`skips damaged tags: ${damage}`, async () => {
       const { history, edit } = await opened();
-      history.keep(keptOf('good', 1, [tag('a', 3)]));
-      history.keep(keptOf('bad', 2, [tag('a')]));
+      history.save(keptOf('good', 1, [tag('a', 3)]));
+      history.save(keptOf('bad', 2, [tag('a')]));
       edit(`UPDATE kept_tags SET tags = ${value}
         WHERE scan = (SELECT number FROM kept_scan WHERE id = 'bad')`);
       assert.equal(history.scan(BOT.key, 'bad'), undefined);
       assert.deepEqual(
-        history.ofTag(BOT.key, 'a').map(({ scan, customers }) => [scan, customers]),
+        history.countsOfTag(BOT.key, 'a').map(({ scan, customers }) => [scan, customers]),
         [['good', 3]],
       );
       edit(`UPDATE kept_scan SET totals = ${value} WHERE id = 'good'`);
@@ -230,7 +231,7 @@ describe('history in its file', () => {
         [[1, ...countsOf]],
       ]) {
         const json = typeof value === 'string' ? value : JSON.stringify(value);
-        history.keep(keptOf('s', 1));
+        history.save(keptOf('s', 1));
         edit(`UPDATE kept_scan SET totals = json_set(totals, '$.${list}', json('${json}'))`);
         assert.equal(history.scan(BOT.key, 's'), undefined, json);
       }
@@ -242,7 +243,7 @@ describe('history in its file', () => {
   it('skips a scan with invalid numbers, and a scan with missing tags', async () => {
     const { history, edit } = await opened();
     for (const [at, id] of ['good', 'untimed', 'negative', 'short'].entries()) {
-      history.keep(keptOf(id, at + 1, [tag('a'), tag('b')]));
+      history.save(keptOf(id, at + 1, [tag('a'), tag('b')]));
     }
     edit(`UPDATE kept_scan SET time = 'soon' WHERE id = 'untimed';
       UPDATE kept_scan SET customers = -1 WHERE id = 'negative';
@@ -271,7 +272,7 @@ describe('history in its file', () => {
     for (let time = 1; time <= 24; time++) {
       const kept = keptOf(crypto.randomUUID(), time, tags);
       const aggregate = { ...kept.aggregate, firstMonths: months, lastMonths: months };
-      history.keep({ ...kept, aggregate });
+      history.save({ ...kept, aggregate });
     }
     catalogue.compact();
     const bytesPerScan = (statSync(file).size - sizeBefore) / 24;
@@ -282,10 +283,10 @@ describe('history in its file', () => {
   it('finds a tag among many in less than 50 ms', async () => {
     const { history } = await opened();
     const tags = Array.from({ length: 10_000 }, (_, at) => tag(`tag-${at}`, at));
-    for (let time = 1; time <= 24; time++) history.keep(keptOf(`s${time}`, time, tags));
+    for (let time = 1; time <= 24; time++) history.save(keptOf(`s${time}`, time, tags));
     const took = await cpuTimeOf(() => {
       for (let at = 0; at < 10; at++)
-        assert.equal(history.ofTag(BOT.key, `tag-${at * 999}`).length, 24);
+        assert.equal(history.countsOfTag(BOT.key, `tag-${at * 999}`).length, 24);
     });
     const ms = took / 10;
     console.log(`      ${ms.toFixed(1)} ms`);

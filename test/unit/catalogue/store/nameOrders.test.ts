@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { itemOrder, type ItemSort } from '../../../../src/catalogue/itemOrder.ts';
-import { placed } from '../../../../src/catalogue/places.ts';
+import { placeFields } from '../../../../src/catalogue/places.ts';
 import { FOLDER, TAG, type CatalogueItem, SORT_KEYS } from '../../../../src/base/model.ts';
 import {
   UNPLACED,
@@ -62,7 +62,7 @@ type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
 function apply(store: CatalogueStore, { isRemoved, place, ...fields }: Change): void {
   if (isRemoved) store.removeItems(BOT.key, [fields.id]);
-  else store.saveItem(itemOf(fields.id, { ...fields, ...placed(place) }));
+  else store.saveItem(itemOf(fields.id, { ...fields, ...placeFields(place) }));
 }
 
 /** Returns the order that comparing all names gives. */
@@ -161,7 +161,7 @@ describe('stored order of names', () => {
     const { store, file } = await newStore();
     store.orderByName(BOT.key, null);
     store.saveItem(itemOf('a'));
-    store.saveItem(itemOf('in', { ...placed('folder') }));
+    store.saveItem(itemOf('in', { ...placeFields('folder') }));
     const sqlite = new DatabaseSync(file);
     const count = (table: string): unknown =>
       sqlite.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Catalogue } from '../../../../src/catalogue/catalogue.ts';
 import { BY_NAME } from '../../../../src/catalogue/itemOrder.ts';
-import { placed } from '../../../../src/catalogue/places.ts';
+import { placeFields } from '../../../../src/catalogue/places.ts';
 import { FilteredItems } from '../../../../src/catalogue/filteredItems.ts';
 import { MemoryCatalogue } from '../../../../src/catalogue/store/memoryStores.ts';
 import { TreeNode, type TreeGroup } from '../../../../src/catalogue/ui/treeNode.ts';
@@ -21,10 +21,10 @@ describe('LargeLevels', () => {
     store.saveBot(BOT);
     store.saveItem(folderOf('big'));
     for (let at = 1; at <= TAGS; at++) {
-      store.saveItem(itemOf(`t${at}`, { name: `Tag ${at}`, ...placed('big') }));
+      store.saveItem(itemOf(`t${at}`, { name: `Tag ${at}`, ...placeFields('big') }));
     }
     for (let at = 1; at <= FOLDERS; at++) {
-      store.saveItem(folderOf(`f${at}`, { name: `F ${at}`, ...placed('big') }));
+      store.saveItem(folderOf(`f${at}`, { name: `F ${at}`, ...placeFields('big') }));
     }
   });
 
@@ -49,7 +49,7 @@ describe('LargeLevels', () => {
         ...[1000, 1000, 1000, 500].map((count) => [false, count]),
       ],
     );
-    const names = groups.map((group) => levels.shown(drawing, BOT.key, group)?.names);
+    const names = groups.map((group) => levels.shownGroup(drawing, BOT.key, group)?.names);
     assert.deepEqual(names[2], ['F 2001', 'F 25']);
     assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'the neighbor is not a folder');
     const groupedIds = groups.flatMap((group) => idsIn(group));
@@ -73,7 +73,7 @@ describe('LargeLevels', () => {
     assert.ok(group);
     const missingGroup = { ...group, start: 5000 };
     assert.deepEqual(idsIn(missingGroup), []);
-    assert.equal(levels.shown(drawing, BOT.key, missingGroup), undefined);
+    assert.equal(levels.shownGroup(drawing, BOT.key, missingGroup), undefined);
   });
 
   it('shows few filtered items without groups, and many in open groups', () => {
