@@ -6,7 +6,9 @@ import type { Clock } from '../base/ports.ts';
 import { PagingGuard } from '../service/walkPages.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
-/** Change of the pager: a page was added, or its state or progress has changed. */
+/**
+ * Change of the pager: a page was added, whose first record is the row `start`, or the state or progress has changed.
+ */
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }
   | { readonly kind: 'status' };
@@ -33,14 +35,14 @@ export interface LoadProgress {
   readonly totalPages: number | undefined;
 }
 
-/** Loads the customers of a bot or a file page by page. Loaded pages stay, even if a later page fails. */
+/** Loads the customers of a bot page by page. Loaded pages stay, even if a later page fails. */
 export class CustomerPager {
   readonly query: Omit<CustomerQuery, 'next'>;
   readonly #service: () => Promise<PageSource>;
   readonly #clock: Clock;
   readonly #pages: CustomerPage[] = [];
   /** First row of each page. */
-  readonly #starts: number[] = [];
+  readonly #startRows: number[] = [];
   readonly #pagingGuard = new PagingGuard();
   readonly #origins: PageOrigin[] = [];
   readonly #changed = new Emitter<PagerChange>();
@@ -50,6 +52,7 @@ export class CustomerPager {
   #progress: LoadProgress | undefined;
   #isStopped = false;
   #isAtLimit = false;
+  /** Reason of the last `cancelLoad`, which becomes the error of the canceled load. */
   #abortReason: unknown;
   #error: unknown;
   /** Error of a page whose key leads to an earlier page. Loading such pages would never end. */
@@ -96,6 +99,7 @@ export class CustomerPager {
     return this.#invalidCount;
   }
 
+  /** Loading state. `idle`: more can be loaded; `end`: all customers are loaded. */
   get state(): 'idle' | 'loading' | 'error' | 'end' {
     if (this.#loadPromise !== undefined) return 'loading';
     if (this.#error !== undefined) return 'error';
@@ -148,12 +152,12 @@ export class CustomerPager {
     this.#controller.abort(new Cancelled());
   }
 
-  /** Returns where a row is loaded, or `undefined` if the row is not loaded. */
+  /** Returns the location of a row, or `undefined` if the row is not loaded. */
   locate(row: number): RowLocation | undefined {
     // Negated, so that `NaN` is not found either.
     if (!(row >= 0 && row < this.#rowCount)) return undefined;
-    const page = lastAtMost(this.#starts, row);
-    return { page, index: row - (this.#starts[page] ?? 0) };
+    const page = lastAtMost(this.#startRows, row);
+    return { page, index: row - (this.#startRows[page] ?? 0) };
   }
 
   #start(progress: LoadProgress | undefined, load: () => Promise<void>): Promise<void> {
@@ -192,7 +196,7 @@ export class CustomerPager {
 
   #append(page: CustomerPage): void {
     const start = this.#rowCount;
-    this.#starts.push(start);
+    this.#startRows.push(start);
     this.#pages.push(page);
     this.#origins.push({ query: this.#lastQuery, time: this.#clock.now() });
     this.#rowCount += page.records.length;

@@ -15,7 +15,7 @@ const rowFields = { generation, row: z.int().check(z.minimum(0)) };
 
 const columnView = z.strictObject({
   id: z.string().check(z.maxLength(50)),
-  /** Width in px. */
+  /** Width in px. The limits are wider than those of the page (`columns.ts`). */
   width: z.int().check(z.minimum(24), z.maximum(2000)),
   hidden: z.boolean(),
   /** Whether the column stays at the left edge while the other columns scroll. */
@@ -46,13 +46,13 @@ const view = z.strictObject({
 const storedViewSchema = z.union([view, z.strictObject({ ...viewFields, filter })]);
 
 const gridPosition = z.strictObject({
-  /** Row that has the cursor. */
+  /** Row number of the row that has the cursor; `null`: none. */
   row: z.nullable(z.int().check(z.minimum(0))),
   /** Index among the visible columns. */
   column: z.int().check(z.minimum(0)),
   /** Whether the keyboard focus is in the row. */
   hasFocus: z.boolean(),
-  /** Row at the top of the viewport; `null`: not scrolled down. */
+  /** Row number of the row at the top of the viewport; `null`: not scrolled down. */
   first: z.nullable(z.int().check(z.minimum(0))),
   /** Height of the part of the row `first` that is above the viewport, in px. */
   offset: z.int().check(z.minimum(0)),
@@ -150,10 +150,12 @@ const storedStateSchema = z.object({
   view: z.orElse(z.nullable(storedViewSchema), null),
 });
 
+/** Returns the stored state, or `undefined` if it is not valid. */
 export function parseGridState(value: unknown): StoredGridState | undefined {
   return storedStateSchema.safeParse(value).data;
 }
 
+/** Returns the stored view, or `undefined` if it is not valid. */
 export function parseView(value: unknown): StoredView | undefined {
   return storedViewSchema.safeParse(value).data;
 }

@@ -25,9 +25,11 @@ export interface GridRows {
   readonly untaggable: Uint8Array;
 }
 
+/** Loading state of the rows, for the grid. */
 export interface GridStatus {
   /** Loading state. `idle`: more can be loaded; `end`: all customers are loaded. */
   readonly state: 'idle' | 'loading' | 'error' | 'end';
+  /** Number of loaded rows. */
   readonly loaded: number;
   /** Number of loaded pages. */
   readonly pages: number;

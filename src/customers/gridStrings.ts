@@ -41,7 +41,10 @@ export interface GridStrings {
   readonly limitError: string;
   readonly activeAfter: string;
   readonly load: string;
-  /** Summary of the query. `{0}`: number of customers per page, `{1}` in `querySummaryActiveAfter`: time of the last interaction */
+  /**
+   * Summary of the query. `{0}`: number of customers per page, `{1}` in `querySummaryActiveAfter`: time after which
+   * customers were active
+   */
   readonly querySummary: string;
   readonly querySummaryActiveAfter: string;
   readonly change: string;
@@ -87,7 +90,7 @@ export interface GridStrings {
   readonly lastDay: string;
   /** `{0}`: number of days */
   readonly lastDays: string;
-  /** `{0}`: number of matching customers, `{1}`: number of loaded customers */
+  /** In the next two texts: `{0}`: number of matching customers, `{1}`: number of loaded customers */
   readonly foundFirst: string;
   readonly foundAll: string;
   readonly searchAll: string;

@@ -22,7 +22,7 @@ const MAX_VALUE_LENGTH = 100;
 class ValueSums {
   readonly #counts = new Map<string, number>();
 
-  /** Counts a value, unless it is missing, empty, or longer than any name of a platform or page. */
+  /** Counts a value, unless it is missing, empty, or longer than any platform name or page ID. */
   add(value: string | undefined): void {
     if (value === undefined || value === '' || value.length > MAX_VALUE_LENGTH) return;
     const count = this.#counts.get(value);
@@ -66,12 +66,13 @@ class MonthCounts {
   }
 }
 
+/** Returns a month as `YYYY-MM`. */
 function monthText(month: number): string {
   const year = String(Math.floor(month / 12)).padStart(4, '0');
   return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
 }
 
-/** Earliest plausible time. Chat bots did not exist before. */
+/** Earliest plausible time, in ms. Chat bots did not exist before the year 2000. */
 const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 
 /** Mutable counts of one tag. */
@@ -82,38 +83,42 @@ type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } 
   lastCustomer: number;
 };
 
-/** Counts customers incrementally. Keeps only sums, and nothing that identifies a customer. */
+/** Counts customers one by one. Keeps only sums, and nothing that identifies a customer. */
 export class CustomerAggregator implements CustomerCounting {
   /** Counts by tag ID, in the order of first appearance. */
   readonly #tags = new Map<string, TagSums>();
   readonly #status = new ValueSums();
   readonly #platform = new ValueSums();
+  /** Counts by account page (`pageId`). */
   readonly #page = new ValueSums();
   readonly #firstMonths = new MonthCounts();
   readonly #lastMonths = new MonthCounts();
-  #customers = 0;
-  #tagged = 0;
-  #taggings = 0;
+  #customerCount = 0;
+  /** Number of customers with at least one tag. */
+  #taggedCount = 0;
+  /** Number of pairs of a customer and a tag. */
+  #taggingCount = 0;
 
   /** @param now current time in ms, to recognize times in the future */
   add(customer: Customer, now: number): void {
-    this.#customers++;
-    const latest = now + DAY_MS;
+    this.#customerCount++;
+    const latestTime = now + DAY_MS;
     const { status, platform, pageId, created, lastActive } = customer;
     this.#status.add(status === undefined ? undefined : String(status));
     this.#platform.add(platform);
     this.#page.add(pageId);
-    if (isPlausible(created, latest)) this.#firstMonths.add(created);
-    if (isPlausible(lastActive, latest)) this.#lastMonths.add(lastActive);
-    this.#addTags(customer.tags ?? [], latest);
+    if (isPlausible(created, latestTime)) this.#firstMonths.add(created);
+    if (isPlausible(lastActive, latestTime)) this.#lastMonths.add(lastActive);
+    this.#addTags(customer.tags ?? [], latestTime);
   }
 
+  /** @param time time of the count, in ms */
   aggregate(time: number): CustomerAggregate {
     return {
       time,
-      customers: this.#customers,
-      tagged: this.#tagged,
-      taggings: this.#taggings,
+      customers: this.#customerCount,
+      tagged: this.#taggedCount,
+      taggings: this.#taggingCount,
       tags: Array.from(this.#tags.values(), ({ id, name, customers, applications, newest }) => ({
         id,
         name,
@@ -129,25 +134,25 @@ export class CustomerAggregator implements CustomerCounting {
     };
   }
 
-  #addTags(tags: readonly CustomerTag[], latest: number): void {
-    let distinctTags = 0;
+  #addTags(tags: readonly CustomerTag[], latestTime: number): void {
+    let distinctTagCount = 0;
     for (const tag of tags) {
       if (tag.id === '') continue;
       const sums = this.#sumsOf(tag);
-      if (sums.lastCustomer !== this.#customers) {
-        distinctTags++;
-        sums.lastCustomer = this.#customers;
+      if (sums.lastCustomer !== this.#customerCount) {
+        distinctTagCount++;
+        sums.lastCustomer = this.#customerCount;
         sums.customers++;
       }
-      addTagEntry(sums, tag, latest);
+      addTagEntry(sums, tag, latestTime);
     }
-    if (distinctTags > 0) this.#tagged++;
-    this.#taggings += distinctTags;
+    if (distinctTagCount > 0) this.#taggedCount++;
+    this.#taggingCount += distinctTagCount;
   }
 
   #sumsOf({ id }: CustomerTag): TagSums {
-    const existing = this.#tags.get(id);
-    if (existing !== undefined) return existing;
+    const existingSums = this.#tags.get(id);
+    if (existingSums !== undefined) return existingSums;
     const zeroCounts = { customers: 0, applications: 0, newest: null };
     const sums = {
       id,
@@ -162,10 +167,14 @@ export class CustomerAggregator implements CustomerCounting {
 }
 
 /** Adds one entry of a customer's tag list. If a tag is listed twice, the counts of both entries are added. */
-function addTagEntry(sums: TagSums, { name, timestamp, count }: CustomerTag, latest: number): void {
-  const times = Number.isSafeInteger(count) ? Math.max(count ?? 1, 1) : 1;
-  sums.applications = Math.min(sums.applications + times, Number.MAX_SAFE_INTEGER);
-  const time = isPlausible(timestamp, latest) ? timestamp : undefined;
+function addTagEntry(
+  sums: TagSums,
+  { name, timestamp, count }: CustomerTag,
+  latestTime: number,
+): void {
+  const timesApplied = Number.isSafeInteger(count) ? Math.max(count ?? 1, 1) : 1;
+  sums.applications = Math.min(sums.applications + timesApplied, Number.MAX_SAFE_INTEGER);
+  const time = isPlausible(timestamp, latestTime) ? timestamp : undefined;
   if (time !== undefined) sums.newest = Math.max(sums.newest ?? time, time);
   // The name of the latest tagging wins, as everywhere. A name without a time never replaces a name with a time.
   const nameTime = time ?? Number.NEGATIVE_INFINITY;
@@ -174,8 +183,9 @@ function addTagEntry(sums: TagSums, { name, timestamp, count }: CustomerTag, lat
   sums.nameTime = nameTime;
 }
 
-function isPlausible(time: number | undefined, latest: number): time is number {
-  return time !== undefined && time >= EARLIEST_TIME && time <= latest;
+/** Returns whether a time is from the year 2000 on and not after `latestTime`. */
+function isPlausible(time: number | undefined, latestTime: number): time is number {
+  return time !== undefined && time >= EARLIEST_TIME && time <= latestTime;
 }
 
 /** Implements `OverviewTools.createCounting`. */

@@ -6,6 +6,7 @@ import { clamp } from '../base/numbers.ts';
  * are different things.
  */
 const MIN_LETTERS = 6;
+/** Latin letters that follow each other: a word. */
 const LATIN_RUN = /\p{Script=Latin}+/gu;
 /** Code that represents any letter. Larger than every UTF-16 code unit. */
 const WILDCARD = 0x1_0000;
@@ -35,10 +36,10 @@ export function* uniteTypos(
   texts: readonly string[],
   groups: Groups,
 ): Generator<undefined, void, undefined> {
-  const letters = texts.reduce((sum, { length }) => sum + length, 0);
-  // Up to the maximum size, the table has far more entries than there are keys, so different keys rarely share
-  // an entry.
-  const size = 2 ** Math.ceil(Math.log2(letters * 16 + 1));
+  const letterCount = texts.reduce((sum, { length }) => sum + length, 0);
+  // A text has one key, and up to two more for each letter. With 16 entries per letter, the table has several times as
+  // many entries as there are keys (up to the maximum size), so different keys rarely share an entry.
+  const size = 2 ** Math.ceil(Math.log2(letterCount * 16 + 1));
   const counts = new Uint8Array(clamp(size, MIN_TABLE_SIZE, MAX_TABLE_SIZE));
   const mask = counts.length - 1;
   // Counting stops at 2, because only keys that occur more than once matter.
@@ -74,7 +75,8 @@ function* eachKey(
   texts: readonly string[],
   visit: (key: Readonly<Key>, index: number) => void,
 ): Generator<undefined, void, undefined> {
-  // Because the bases differ, texts with an equal first hash rarely have an equal second hash.
+  // The bases are arbitrary odd numbers. Because they differ, texts with an equal first hash rarely have an equal second
+  // hash.
   const [highHash, lowHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
   // A single object is reused for all keys, to avoid millions of short-lived objects.
   const key: Key = { high: 0, low: 0 };
@@ -107,7 +109,8 @@ function* eachKey(
 function* typoPositions(text: string): Generator<number> {
   for (const run of text.matchAll(LATIN_RUN)) {
     if (run[0].length < MIN_LETTERS) continue;
-    for (let at = run.index; at < run.index + run[0].length; at++) yield at;
+    const end = run.index + run[0].length;
+    for (let position = run.index; position < end; position++) yield position;
   }
 }
 
@@ -117,10 +120,15 @@ function* typoPositions(text: string): Generator<number> {
  */
 function isTypo(one: string, other: string): boolean {
   const { start, end } = commonEnds(one, other);
-  const [a, b] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
-  const isOneLetter = Math.max(a.length, b.length) <= 1;
+  const part = one.slice(start, one.length - end);
+  const otherPart = other.slice(start, other.length - end);
+  const isOneLetter = Math.max(part.length, otherPart.length) <= 1;
   // If a letter moved, the rest is equal. Example: "customer" and "csutomer" are both "cstomer" without the "u".
-  return isOneLetter || a.slice(1) === b.slice(0, -1) || a.slice(0, -1) === b.slice(1);
+  return (
+    isOneLetter ||
+    part.slice(1) === otherPart.slice(0, -1) ||
+    part.slice(0, -1) === otherPart.slice(1)
+  );
 }
 
 /** Polynomial hash, modulo 2^32. Computes the hash of a text with one letter changed in constant time per letter. */
@@ -141,9 +149,9 @@ class TextHash {
     this.#length = text.length;
     this.#grow(text.length + 1);
     let hash = 0;
-    for (let at = 0; at < text.length; at++) {
-      hash = this.#append(hash, text.charCodeAt(at));
-      this.#prefixHashes[at + 1] = hash;
+    for (let position = 0; position < text.length; position++) {
+      hash = this.#append(hash, text.charCodeAt(position));
+      this.#prefixHashes[position + 1] = hash;
     }
   }
 
@@ -172,18 +180,20 @@ class TextHash {
     return (this.wholeHash() + Math.imul(hash - (this.#prefixHashes[restStart] ?? 0), power)) | 0;
   }
 
+  /** Returns the hash of a text after one more code unit was added at its end. */
   #append(hash: number, codeUnit: number): number {
     return (Math.imul(hash, this.#base) + codeUnit + 1) | 0;
   }
 
+  /** Makes room for prefixes and powers up to this number. `read` then writes all prefixes again. */
   #grow(length: number): void {
-    const old = this.#powers;
-    if (length <= old.length) return;
+    const oldPowers = this.#powers;
+    if (length <= oldPowers.length) return;
     this.#prefixHashes = new Int32Array(length * 2);
     this.#powers = new Int32Array(length * 2);
-    this.#powers.set(old);
-    for (let at = old.length; at < this.#powers.length; at++) {
-      this.#powers[at] = Math.imul(this.#powers[at - 1] ?? 0, this.#base);
+    this.#powers.set(oldPowers);
+    for (let exponent = oldPowers.length; exponent < this.#powers.length; exponent++) {
+      this.#powers[exponent] = Math.imul(this.#powers[exponent - 1] ?? 0, this.#base);
     }
   }
 }

@@ -8,6 +8,7 @@ import { uniteTypos } from './letterSlips.ts';
  */
 export type Likeness = 'spelling' | 'plural' | 'letter';
 
+/** Tags with similar names. */
 export interface LikeGroup<T> {
   /** At least two tags, with at least two different names. */
   readonly tags: readonly T[];
@@ -58,26 +59,27 @@ interface Named {
 
 type Steps<R> = Generator<undefined, R, undefined>;
 
+/** Does the work of `likeNames`, and yields after each step of some milliseconds. */
 function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
   /** Words of each name, in the order of `tags`. */
-  const words: (readonly string[])[] = [];
+  const wordsOfNames: (readonly string[])[] = [];
   let lettersLeft = LETTERS_PER_STEP;
   for (const { name } of tags) {
     const nameWords = foldText(name).split(SEPARATORS);
-    words.push(nameWords.filter((word) => word !== ''));
+    wordsOfNames.push(nameWords.filter((word) => word !== ''));
     lettersLeft -= name.length + 1;
     if (lettersLeft > 0) continue;
     lettersLeft = LETTERS_PER_STEP;
     yield;
   }
   const groups = new Groups(tags.length);
-  yield* uniteBy(joinWords, { likeness: 'spelling', words, groups });
+  yield* uniteBy(joinWords, { likeness: 'spelling', wordsOfNames, groups });
   yield* uniteBy((nameWords) => joinWords(nameWords.map(singularOf)), {
     likeness: 'plural',
-    words,
+    wordsOfNames,
     groups,
   });
-  const texts = words.map((nameWords) => nameWords.join(' '));
+  const texts = wordsOfNames.map((nameWords) => nameWords.join(' '));
   yield* uniteTypos(texts, {
     areUnited: (one, other) => groups.areUnited(one, other),
     unite: (one, other) => groups.unite(one, other, 'letter'),
@@ -92,11 +94,11 @@ function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGro
 /** Unites the names whose words give the same key. */
 function* uniteBy(
   keyOf: (words: readonly string[]) => string,
-  { likeness, words, groups }: Uniting,
+  { likeness, wordsOfNames, groups }: Uniting,
 ): Steps<void> {
   const firstIndexes = new Map<string, number>();
   let lettersLeft = LETTERS_PER_STEP;
-  for (const [index, nameWords] of words.entries()) {
+  for (const [index, nameWords] of wordsOfNames.entries()) {
     if (nameWords.length === 0) continue;
     const key = keyOf(nameWords);
     const firstIndex = firstIndexes.get(key);
@@ -111,7 +113,7 @@ function* uniteBy(
 
 interface Uniting {
   readonly likeness: Likeness;
-  readonly words: readonly (readonly string[])[];
+  readonly wordsOfNames: readonly (readonly string[])[];
   readonly groups: Groups;
 }
 
@@ -126,6 +128,10 @@ function joinWords(words: readonly string[]): string {
     .join('');
 }
 
+/**
+ * Returns the likely singular of an English word, judged by its ending only. Short words such as "bus", and words
+ * without such an ending, stay as they are.
+ */
 function singularOf(word: string): string {
   if (word.length < 4 || !LATIN_WORD.test(word) || word.endsWith('ss')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -154,11 +160,12 @@ class Groups {
   }
 
   unite(one: number, other: number, likeness: Likeness): void {
-    const [a, b] = [this.#rootOf(one), this.#rootOf(other)];
-    if (a === b) return;
-    const likenesses = [this.#likeness.get(a), this.#likeness.get(b), likeness];
-    this.#parents[b] = a;
-    this.#likeness.set(a, LIKENESS_ORDER.findLast((each) => likenesses.includes(each)) ?? likeness);
+    const [root, otherRoot] = [this.#rootOf(one), this.#rootOf(other)];
+    if (root === otherRoot) return;
+    const likenesses = [this.#likeness.get(root), this.#likeness.get(otherRoot), likeness];
+    const largest = LIKENESS_ORDER.findLast((candidate) => likenesses.includes(candidate));
+    this.#parents[otherRoot] = root;
+    this.#likeness.set(root, largest ?? likeness);
   }
 
   /** Returns the groups of at least two names. Members are given by index. */
@@ -173,10 +180,11 @@ class Groups {
   #rootOf(index: number): number {
     let root = index;
     // Path halving: each visited index is attached to its grandparent, so later lookups are shorter.
-    for (let up = this.#parents[root] ?? root; up !== root; up = this.#parents[root] ?? root) {
-      this.#parents[root] = this.#parents[up] ?? up;
-      root = up;
+    for (;;) {
+      const parent = this.#parents[root] ?? root;
+      if (parent === root) return root;
+      this.#parents[root] = this.#parents[parent] ?? parent;
+      root = parent;
     }
-    return root;
   }
 }

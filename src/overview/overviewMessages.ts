@@ -17,7 +17,10 @@ const OVERVIEW_ACTIONS = [
 ] as const;
 export type OverviewAction = (typeof OVERVIEW_ACTIONS)[number];
 
-/** Charts that show the number of customers per value. */
+/**
+ * Charts that show the number of customers per value. `last` and `first`: month of the last and of the first
+ * interaction; `page`: ID of the account page (`pageId`).
+ */
 const VALUE_CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 export type ValueChart = (typeof VALUE_CHARTS)[number];
 
@@ -59,6 +62,7 @@ const stateSchema = z.object({
   source: z.orElse(z.nullable(z.enum(OVERVIEW_SOURCES)), null),
 });
 
+/** Returns the stored state, or `undefined` if it is not valid. */
 export function parseOverviewState(value: unknown): OverviewState | undefined {
   return stateSchema.safeParse(value).data;
 }
@@ -81,15 +85,15 @@ export interface OverviewTag {
   readonly isGone: boolean;
   /** Whether the folder of the tag is known. */
   readonly isPlaced: boolean;
-  /** Time at which the tag was created or first listed, in ms. */
+  /** Time at which the tag was created or first listed, in ms; `null`: unknown. */
   readonly since: number | null;
 }
 
-/** Earlier scans that can be compared with the shown scan. */
+/** The shown scan, and the earlier scans with which it can be compared. */
 export interface OverviewHistory {
   /** Scans, the oldest first. The shown scan is the last. */
   readonly scans: readonly { readonly time: number; readonly customers: number }[];
-  /** Number of customers with the tag in each of `scans`. */
+  /** Tag ID, and the number of customers with this tag in each of `scans`. */
   readonly tags: readonly (readonly [id: string, customers: readonly number[]])[];
 }
 
@@ -102,9 +106,11 @@ export interface OverviewScope {
   readonly isWhole: boolean;
 }
 
+/** Data that the page shows. */
 export interface OverviewData {
   /** Key of the bot. */
   readonly bot: string;
+  /** Label of the bot. */
   readonly label: string;
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly readOnlyReason: string | null;
@@ -112,6 +118,7 @@ export interface OverviewData {
   readonly sources: readonly OverviewSource[];
   /** Customers that were counted; `null`: none yet. */
   readonly scope: OverviewScope | null;
+  /** Counts of these customers; `null`: none yet. */
   readonly aggregate: CustomerAggregate | null;
   readonly tags: readonly OverviewTag[];
   /** Previous scan; `null`: none. A `history` message with all earlier scans follows. */

@@ -3,12 +3,19 @@ import { likeNames, type Likeness } from './likeNames.ts';
 
 /** Reasons for a finding, the most important first. */
 const TIDY_REASONS = [
+  /** Names are almost equal. */
   'similar',
+  /** Names are equal. */
   'sameName',
+  /** The tag was not applied for 90 days. */
   'stale',
+  /** No counted customer has the tag. */
   'nobody',
+  /** Fewer counted customers than the threshold have the tag. */
   'fewer',
+  /** The service no longer has the tag or folder. */
   'gone',
+  /** The folder of the tag or folder is not known. */
   'unplaced',
 ] as const;
 export type TidyReason = (typeof TIDY_REASONS)[number];
@@ -28,7 +35,7 @@ export interface TidyTag {
   readonly since: number | null;
   /** Number of counted customers that have the tag. */
   readonly customers: number;
-  /** Time at which the tag was last applied, in ms. */
+  /** Time at which the tag was last applied, in ms; `null`: unknown, or never. */
   readonly newest: number | null;
 }
 
@@ -42,6 +49,7 @@ export interface TidyScope {
   readonly rareBelow: number;
 }
 
+/** Tags or folders that can be tidied up for the same reason. */
 export interface TidyFinding<T extends TidyTag = TidyTag> {
   readonly reason: TidyReason;
   /** Tags of the finding, the tag with the most customers first. */
@@ -55,21 +63,21 @@ const STALE_AFTER_MS = 90 * DAY_MS;
 
 /**
  * Returns what can be tidied up: one finding for each group of similar or equal names, and for each other reason one
- * finding with all its tags. A partial count reports no stale tags. A tag that is newer than the count is not reported
- * as unused.
- * @param all all tags and folders
+ * finding with all its tags. A partial count reports no stale tags. A tag that is newer than the count is not
+ * reported as unused.
+ * @param items all tags and folders
  * @param scope customers that were counted; `undefined`: none
- * @param likeGroups result of `likeNamesInSlices(tagsToCompare(all))`. If absent, computed without interruption.
+ * @param likeGroups result of `likeNamesInSlices(tagsToCompare(items))`. If absent, computed without interruption.
  */
 export function findTidyFindings<T extends TidyTag>(
-  all: readonly T[],
+  items: readonly T[],
   scope: TidyScope | undefined,
-  likeGroups = likeNames(tagsToCompare(all)),
+  likeGroups = likeNames(tagsToCompare(items)),
 ): readonly TidyFinding<T>[] {
-  const existing = all.filter(({ isGone }) => !isGone);
-  const tags = tagsToCompare(all);
+  const existingItems = items.filter(({ isGone }) => !isGone);
+  const tags = tagsToCompare(items);
   // Without folders, an unknown folder is not a problem.
-  const hasFolders = existing.some(({ isFolder }) => isFolder);
+  const hasFolders = existingItems.some(({ isFolder }) => isFolder);
   const tagsByName = Map.groupBy(tags, ({ name }) => name);
   const similar = likeGroups.map(({ tags: groupTags, likeness }) => {
     return { ...createFinding('similar', groupTags), likeness };
@@ -86,23 +94,24 @@ export function findTidyFindings<T extends TidyTag>(
     ...byCount,
     createFinding(
       'gone',
-      all.filter(({ isGone, isListed }) => isGone && isListed),
+      items.filter(({ isGone, isListed }) => isGone && isListed),
     ),
     createFinding(
       'unplaced',
-      existing.filter(({ isListed, isPlaced }) => hasFolders && isListed && !isPlaced),
+      existingItems.filter(({ isListed, isPlaced }) => hasFolders && isListed && !isPlaced),
     ),
   ].filter(({ tags: groupTags }) => groupTags.length > 0);
 }
 
 /**
- * Returns the tags whose names are compared: all tags that exist. Folders are left out, because a folder and a tag may
- * have similar names.
+ * Returns the tags whose names are compared: all tags that exist. Folders are left out, because a folder and a tag
+ * may have similar names.
  */
-export function tagsToCompare<T extends TidyTag>(all: readonly T[]): readonly T[] {
-  return all.filter(({ isGone, isFolder }) => !isGone && !isFolder);
+export function tagsToCompare<T extends TidyTag>(items: readonly T[]): readonly T[] {
+  return items.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
 
+/** Finds tags that few counted customers have, or that were not applied for a long time. */
 function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
   const { time, isWhole, rareBelow } = scope;
   const isStale = ({ newest, customers }: T) =>
@@ -151,8 +160,8 @@ export function withoutIgnored<T extends TidyTag>(
   return findings.flatMap((finding) => {
     const { reason, tags } = finding;
     if (isGroup(reason)) return ignoredKeys.has(ignoreKeysOf(finding)[0] ?? '') ? [] : [finding];
-    const remaining = tags.filter(({ id }) => !ignoredKeys.has(`${reason}\n${id}`));
-    return remaining.length === 0 ? [] : [{ ...finding, tags: remaining }];
+    const remainingTags = tags.filter(({ id }) => !ignoredKeys.has(`${reason}\n${id}`));
+    return remainingTags.length === 0 ? [] : [{ ...finding, tags: remainingTags }];
   });
 }
 

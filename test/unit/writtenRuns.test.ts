@@ -240,7 +240,7 @@ describe('data written by the version of 2026-11-23', () => {
       active: new ActiveRuns(),
       botServices: botServices as unknown as BotServices,
       items: lazy(async () => items),
-      loaded: { forgetLoadTimes: () => undefined, showTagged: () => undefined },
+      loaded: { removeLoadTimes: () => undefined, showTagged: () => undefined },
     });
     const { end, record } = await jobs.resume(MERGE.id, window.answersForProgram('complete'));
     assert.deepEqual([end.kind, record.state], ['done', 'done']);

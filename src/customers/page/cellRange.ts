@@ -2,7 +2,10 @@ import type { CellPosition } from './keyboard.ts';
 import type { RowOrder } from './rows.ts';
 import type { Selection } from './selection.ts';
 
-/** Rectangle of cells, given by positions. All bounds are inclusive. */
+/**
+ * Rectangle of cells. `top` and `bottom` are positions in the displayed order of the rows, `left` and `right` are
+ * indexes of the visible columns. All bounds are inclusive.
+ */
 export interface Rectangle {
   readonly top: number;
   readonly bottom: number;
@@ -21,9 +24,11 @@ interface RangeOptions {
  */
 export class CellRange {
   readonly #options: RangeOptions;
+  /** Corner of the range at the anchor. */
   #from: CellPosition | undefined;
+  /** Opposite corner: the current cell. */
   #to: CellPosition | undefined;
-  /** Row numbers at both ends of the range. If other rows are there later, the positions have changed. */
+  /** Row numbers at `#from` and `#to`. If `rowAt` later returns other row numbers there, the rows have moved. */
   #endRows: readonly (number | undefined)[] = [];
 
   constructor(options: RangeOptions) {
@@ -52,8 +57,8 @@ export class CellRange {
     const row = order.rowAt(to.row);
     if (row === undefined) return;
     selection.extendTo(row, order, order.rowAt(current.row));
-    const anchor = order.positionOf(selection.anchor ?? row) ?? to.row;
-    this.#from = { row: anchor, column: this.#from?.column ?? current.column };
+    const anchorPosition = order.positionOf(selection.anchor ?? row) ?? to.row;
+    this.#from = { row: anchorPosition, column: this.#from?.column ?? current.column };
     this.#to = to;
     this.#endRows = this.#rowsAtEnds();
   }
@@ -70,7 +75,7 @@ export class CellRange {
   }
 
   #rowsAtEnds(): readonly (number | undefined)[] {
-    return [this.#from, this.#to].map((end) => this.#options.order.rowAt(end?.row ?? -1));
+    return [this.#from, this.#to].map((cell) => this.#options.order.rowAt(cell?.row ?? -1));
   }
 }
 

@@ -24,6 +24,7 @@ export interface CellColumn {
   readonly width: number;
 }
 
+/** Texts and settings that all cells share. */
 export interface CellTexts {
   readonly strings: GridStrings;
   readonly format: Format;
@@ -50,6 +51,7 @@ const filledContents = new WeakMap<
   { row: GridRow; columns: readonly CellColumn[]; searchTags: ReadonlySet<string> }
 >();
 
+/** Shows a row in a line, which is an element that `createRow` has created. Does nothing if the line is up to date. */
 export function fillRow(
   line: HTMLElement,
   row: GridRow,
@@ -84,7 +86,7 @@ export function fillRow(
   });
 }
 
-/** Returns the cell that an event targets. Its row is a position. */
+/** Returns the cell of a row that an event targets, or `undefined` if the target is not in such a cell. */
 export function cellPositionOf(target: EventTarget | null): CellPosition | undefined {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null;
   const line = cell?.parentElement;
@@ -112,6 +114,7 @@ export function rowContextText(
   context: {
     readonly rowNumber: number;
     readonly generation: number;
+    /** Whether the row is one of several selected rows. */
     readonly isOneOfMany: boolean;
   },
 ): string {
@@ -214,7 +217,9 @@ function createChip(text: string, className: string): HTMLElement {
   return element('span', { class: className }, text);
 }
 
-/** Sets the tooltip below the mouse. It has texts that may be cut off, and the description of problems. */
+/**
+ * Sets the tooltip of the cell or chip below the mouse: the text, which may be cut off, and the problems of the field.
+ */
 function describeCell(target: EventTarget | null, record: unknown, texts: CellTexts): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
@@ -243,7 +248,10 @@ interface ClickOptions {
   onTag(tag: FilterTag): void;
 }
 
-/** Handles clicks on tags and double clicks, and sets tooltips when the mouse enters a cell. */
+/**
+ * Handles clicks on tags and double clicks, and sets tooltips when the mouse enters a cell.
+ * @param onOpen called to open the details of the row: after a double click, or a click on the number of hidden tags
+ */
 export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
   const { order, store, texts } = options;
   const recordAt = (target: EventTarget | null): unknown => {

@@ -11,6 +11,7 @@ const MAX_BARS = 8;
 
 interface CellOptions extends ChartTexts {
   readonly column: Column;
+  /** Returns whether the search has the choice for this part of the chart. */
   isChosen(pick: ChartPick): boolean;
 }
 
@@ -37,6 +38,7 @@ export class ChartCell {
     this.#chart.addEventListener('pointerover', ({ target }) => this.#describe(target));
   }
 
+  /** Items of the chart, also those without a bar. Empty before the first `show`. */
   get items(): readonly ChartItem[] {
     return this.#items;
   }
@@ -58,7 +60,7 @@ export class ChartCell {
     return this.#chart;
   }
 
-  /** Returns the item that a bar shows. */
+  /** Returns the item that a bar shows, or `undefined` if the element is not a bar. */
   itemOf(bar: Element | null): ChartItem | undefined {
     const index = bar instanceof HTMLElement ? Number(bar.dataset['item']) : Number.NaN;
     return this.#items[index];
@@ -121,13 +123,13 @@ export class ChartCell {
 
   /** Draws bars. Values without rows are shown only if they can be added to existing choices. */
   #showValueBars(hasChoice: boolean): void {
-    const shown = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
-    const last = shown.at(-1);
+    const shownItems = [...this.#items.entries()].filter(([, { count }]) => count > 0 || hasChoice);
+    const last = shownItems.at(-1);
     // A single bar over the whole width would be conspicuous without giving information.
-    const isSingleBar = shown.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
-    const drawnItems = isSingleBar ? [] : shown.slice(0, MAX_BARS);
+    const isSingleBar = shownItems.length === 1 && last?.[1].pick?.kind === 'filled' && !hasChoice;
+    const drawnItems = isSingleBar ? [] : shownItems.slice(0, MAX_BARS);
     // Customers without a value come last and must stay visible.
-    if (last !== undefined && shown.length > MAX_BARS) drawnItems[MAX_BARS - 1] = last;
+    if (last !== undefined && shownItems.length > MAX_BARS) drawnItems[MAX_BARS - 1] = last;
     const bars = this.#bars(drawnItems.length);
     for (const [barIndex, [itemIndex, item]] of drawnItems.entries()) {
       const bar = bars[barIndex];
@@ -184,6 +186,7 @@ function chartItems(
 ): readonly ChartItem[] {
   const items: ChartItem[] = bins.map(({ from, to, count }) => {
     const pick = { kind: 'range' as const, from, to };
+    // `to` is exclusive, so the last day of the label is that of the previous millisecond.
     return { kind: 'value', pick, label: () => format.days(from, to - 1), count };
   });
   for (const { key, label, count } of values) {

@@ -13,6 +13,7 @@ interface ListOptions extends ChartTexts {
   isChosen(cell: ChartCell, pick: ChartPick): boolean;
   /** Announces an error to screen readers. */
   onError(text: string): void;
+  /** @param adds whether the pick is added to the other choices of the column; if not, it replaces them */
   onPick(cell: ChartCell, pick: ChartPick, adds: boolean): void;
 }
 

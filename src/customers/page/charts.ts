@@ -20,13 +20,14 @@ interface ChartsOptions extends ChartTexts {
     readonly version: number;
     /** Whether a row query is running. Row queries have priority over statistics. */
     readonly isBusy: boolean;
-    statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
+    requestStatistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void;
   };
   /** Returns the text of the search box. It may have a syntax error. */
   readonly text: () => string;
   /** Returns the search of the shown rows, with saved segments expanded. */
   readonly shownSearch: () => string;
   readonly tagOf: TagChoice;
+  /** Called with the new search after the user picked a part of a chart. */
   readonly onSearch: (search: string) => void;
   onToggle(isShown: boolean): void;
   /** Announces an error to screen readers. */
@@ -40,11 +41,11 @@ export class Charts {
   readonly #options: ChartsOptions;
   readonly #cells = new Map<Column, ChartCell>();
   readonly #visibleColumns = new Set<Column>();
-  /** Key of the last request per column. */
+  /** Key of the last request per column: the version of the rows and the search. */
   readonly #requested = new Map<Column, string>();
   /** Key of the request whose answer a chart shows. */
   readonly #received = new Map<Column, string>();
-  readonly #visibility: IntersectionObserver;
+  readonly #visibilityObserver: IntersectionObserver;
 
   constructor(options: ChartsOptions) {
     this.#options = options;
@@ -57,7 +58,7 @@ export class Charts {
       onPick: (cell, pick, adds) =>
         this.#pick(cell, { pick, adds, previousSearch: options.text() }),
     });
-    this.#visibility = new IntersectionObserver((entries) => this.#onSeen(entries));
+    this.#visibilityObserver = new IntersectionObserver((entries) => this.#onSeen(entries));
     this.element.addEventListener('pointerdown', (event) => this.#onPointer(event));
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
   }
@@ -66,6 +67,7 @@ export class Charts {
     return !this.element.hidden;
   }
 
+  /** Shows or hides the row of charts. */
   setShown(isShown: boolean): void {
     this.element.hidden = !isShown;
     this.list.close();
@@ -74,9 +76,12 @@ export class Charts {
     this.refresh();
   }
 
-  /** @param shown columns from left to right */
+  /**
+   * Shows one chart per column.
+   * @param shown columns from left to right
+   */
   show(shown: readonly ColumnState[]): void {
-    this.#visibility.disconnect();
+    this.#visibilityObserver.disconnect();
     const ids = new Set(shown.map(({ id }) => id));
     for (const id of this.#visibleColumns) if (!ids.has(id)) this.#visibleColumns.delete(id);
     const cells = shown.map(({ id }) => this.#cell(id));
@@ -84,10 +89,13 @@ export class Charts {
     if (elements.some((cellElement, index) => cellElement !== this.element.children[index])) {
       this.element.replaceChildren(...elements);
     } else while (this.element.children[elements.length]) this.element.lastElementChild?.remove();
-    for (const cellElement of elements) this.#visibility.observe(cellElement);
+    for (const cellElement of elements) this.#visibilityObserver.observe(cellElement);
   }
 
-  /** Called after the rows or the search changed, or a column was scrolled into view. */
+  /**
+   * Requests the statistics of visible columns that are not up to date. Called after the rows or the search changed, or
+   * a column was scrolled into view.
+   */
   refresh(): void {
     const { index } = this.#options;
     if (!this.isShown || index.isBusy) return;
@@ -102,14 +110,14 @@ export class Charts {
       (column) => !columns.includes(column) && !this.#isUpToDate(column),
     );
     for (const column of columns) this.#requested.set(column, key);
-    index.statistics({ columns: [...columns, ...unanswered], search });
+    index.requestStatistics({ columns: [...columns, ...unanswered], search });
   }
 
-  showStatistics(found: ColumnStatistics): void {
-    const cell = this.#cells.get(found.column);
+  showStatistics(statistics: ColumnStatistics): void {
+    const cell = this.#cells.get(statistics.column);
     if (cell === undefined) return;
-    this.#received.set(found.column, this.#requested.get(found.column) ?? '');
-    cell.show(found, hasChoice(this.#options.text(), found.column));
+    this.#received.set(statistics.column, this.#requested.get(statistics.column) ?? '');
+    cell.show(statistics, hasChoice(this.#options.text(), statistics.column));
     this.list.update(cell);
   }
 
@@ -127,17 +135,17 @@ export class Charts {
   }
 
   #cell(column: Column): ChartCell {
-    const existing = this.#cells.get(column);
-    if (existing !== undefined) return existing;
+    const existingCell = this.#cells.get(column);
+    if (existingCell !== undefined) return existingCell;
     const { strings, format, text, tagOf } = this.#options;
-    const created = new ChartCell({
+    const newCell = new ChartCell({
       strings,
       format,
       column,
       isChosen: (pick) => isChosen(text(), column, pick, tagOf),
     });
-    this.#cells.set(column, created);
-    return created;
+    this.#cells.set(column, newCell);
+    return newCell;
   }
 
   #onSeen(entries: readonly IntersectionObserverEntry[]): void {

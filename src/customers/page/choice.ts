@@ -24,6 +24,9 @@ export type ChartPick =
 /** Returns the choice for a tag ID; `''` means customers without tags. */
 export type TagChoice = (id: string) => Choosable;
 
+/**
+ * Field of the search language for each column whose chart can be picked. `page`: ID of the account page (`pageId`).
+ */
 const SUBJECTS: Partial<Record<Column, Subject>> = {
   page: 'page',
   gender: 'gender',
@@ -42,6 +45,10 @@ export function canChoose(column: Column, pick: ChartPick): boolean {
   return choiceOf(column, pick, (id) => choosable({ kind: 'text', text: id })) !== undefined;
 }
 
+/**
+ * Returns whether a search has the choice for a part of a chart. A range of times is also chosen if the search has a
+ * longer range that contains it.
+ */
 export function isChosen(
   search: string,
   column: Column,
@@ -63,7 +70,7 @@ export function hasChoice(search: string, column: Column): boolean {
 
 /**
  * Returns the search after a click in a chart. If the search has this choice already, the click removes it. `adds`
- * keeps the other choices of the column.
+ * keeps the other choices of the column. A part that a search cannot express leaves the search unchanged.
  * @returns `undefined` if the search cannot be parsed
  */
 export function choose(
@@ -127,6 +134,7 @@ interface Days {
   readonly to: string;
 }
 
+/** Times in ms, from `from` (inclusive) to `to` (exclusive). */
 interface Times {
   readonly from: number;
   readonly to: number;
@@ -147,12 +155,16 @@ function daysOf(segment: Segment): Days | undefined {
   return { from: from.day, to: to.day };
 }
 
+/** Returns whether the days of the times are among the given days. */
 function isWithin(times: Times, days: Days | undefined): boolean {
   const [from, to] = [dayOf(times.from), dayOf(times.to)];
   if (days === undefined || from === undefined || to === undefined) return false;
   return days.from <= from && to <= days.to;
 }
 
+/**
+ * Returns the comparison and the day of a condition such as `first >= 2026-11-22`; `undefined` for other conditions.
+ */
 function boundOf(part: Segment): { comparison: string; day: string } | undefined {
   if (part.kind !== 'time' || part.when.operand.kind !== 'day') {
     return undefined;

@@ -18,11 +18,12 @@ const LAYOUT_MARGIN = 150;
 /** Sets the widths of the columns, pins columns to the left, and skips the layout of distant columns. */
 export class ColumnLayout {
   readonly #options: LayoutOptions;
+  /** Style sheet with `#farRule`, a rule for the cells of distant columns. */
   readonly #farStyles = new CSSStyleSheet();
   #farRule = '';
   #shown: readonly ColumnState[] = [];
   #columns: readonly Column[] = [];
-  #pinned: ReadonlySet<Column> = new Set();
+  #pinnedColumns: ReadonlySet<Column> = new Set();
 
   constructor(options: LayoutOptions) {
     this.#options = options;
@@ -46,7 +47,7 @@ export class ColumnLayout {
     }
     scroller.style.setProperty('--pinned', `${left}px`);
     this.#columns = shown.map(({ id }) => id);
-    this.#pinned = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
+    this.#pinnedColumns = new Set(shown.filter(({ pinned }) => pinned).map(({ id }) => id));
     for (const line of [...heads, ...body.children]) this.#pin(line as HTMLElement);
     this.#shown = shown;
     this.#skipFarColumns();
@@ -67,13 +68,13 @@ export class ColumnLayout {
   #skipFarColumns(): void {
     const { scrollLeft, clientWidth } = this.#options.scroller;
     let right = 0;
-    const far = this.#shown.filter(({ width, pinned }) => {
+    const farColumns = this.#shown.filter(({ width, pinned }) => {
       right += width;
       if (pinned) return false;
       const left = right - width;
       return right < scrollLeft - LAYOUT_MARGIN || left > scrollLeft + clientWidth + LAYOUT_MARGIN;
     });
-    const cells = far.map(({ id }) => `.${id}`).join();
+    const cells = farColumns.map(({ id }) => `.${id}`).join();
     const rule = cells === '' ? '' : `.body .cell:is(${cells}) { content-visibility: auto; }`;
     if (rule !== this.#farRule) this.#farStyles.replaceSync(rule);
     this.#farRule = rule;
@@ -84,9 +85,9 @@ export class ColumnLayout {
     this.#columns.forEach((id, index) => {
       const cell = line.children[index] as HTMLElement | undefined;
       if (cell === undefined) return;
-      const isPinned = this.#pinned.has(id);
+      const isPinned = this.#pinnedColumns.has(id);
       cell.classList.toggle('pinned', isPinned);
-      cell.classList.toggle('edge', index + 1 === this.#pinned.size);
+      cell.classList.toggle('edge', index + 1 === this.#pinnedColumns.size);
       cell.style.left = isPinned ? `var(--left-${id})` : '';
     });
   }

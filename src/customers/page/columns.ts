@@ -37,11 +37,12 @@ export function fieldOfColumn(column: Column): FieldName {
   return BY_ID[column].field;
 }
 
-/** Returns the column that shows a field, or `undefined` if there is none. */
+/** Returns the column that shows a field, or `undefined` if there is none. `null` is the record itself. */
 export function columnOf(field: string | null): Column | undefined {
   return COLUMNS.find((column) => column.field === field)?.id;
 }
 
+/** Limits of the width that the user can set, in px. */
 const MIN_WIDTH = 36;
 const MAX_WIDTH = 1200;
 
@@ -49,6 +50,7 @@ export interface ColumnState extends ColumnView {
   readonly id: Column;
 }
 
+/** Columns of a new view: all are visible, and none is pinned. */
 export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width }) => ({
   id,
   width,
@@ -56,7 +58,10 @@ export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width
   pinned: false,
 }));
 
-/** Converts stored columns: removes columns that no longer exist, and adds new ones. */
+/**
+ * Converts stored columns: removes columns that no longer exist, and adds new ones. If no column would be visible,
+ * returns the standard columns.
+ */
 export function columnsOf(storedColumns: readonly ColumnView[]): readonly ColumnState[] {
   const storedById = new Map(
     storedColumns
@@ -99,15 +104,18 @@ export function withWidth(
   id: Column,
   width: number,
 ): readonly ColumnState[] {
-  const fitting = Math.round(clamp(width, MIN_WIDTH, MAX_WIDTH));
-  return withChange(columns, id, { width: fitting });
+  const allowedWidth = Math.round(clamp(width, MIN_WIDTH, MAX_WIDTH));
+  return withChange(columns, id, { width: allowedWidth });
 }
 
 export function standardWidth(id: Column): number {
   return BY_ID[id].width;
 }
 
-/** Moves a column by a number of steps. Pinned columns move among the pinned ones, other columns among the others. */
+/**
+ * Moves a column by a number of steps: to the left if the number is negative. Pinned columns move among the pinned
+ * columns, other columns among the others.
+ */
 export function withMove(
   columns: readonly ColumnState[],
   id: Column,

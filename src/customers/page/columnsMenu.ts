@@ -85,14 +85,20 @@ export class ColumnsMenu {
     return iconButton(codicon, label.replace('{0}', column));
   }
 
-  #change(id: Column, change: Partial<ColumnState>, content: HTMLElement, focus: string): void {
-    this.#apply(withChange(this.#options.columns(), id, change), content, focus);
+  #change(
+    id: Column,
+    change: Partial<ColumnState>,
+    content: HTMLElement,
+    focusSelector: string,
+  ): void {
+    this.#apply(withChange(this.#options.columns(), id, change), content, focusSelector);
   }
 
-  #apply(columns: readonly ColumnState[], content: HTMLElement, focus: string): void {
+  /** @param focusSelector selector of the element that gets the focus, because the lines are created again */
+  #apply(columns: readonly ColumnState[], content: HTMLElement, focusSelector: string): void {
     this.#options.onColumns(columns);
     this.#fill(content);
-    content.querySelector<HTMLElement>(focus)?.focus();
+    content.querySelector<HTMLElement>(focusSelector)?.focus();
   }
 }
 

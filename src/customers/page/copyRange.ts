@@ -33,6 +33,7 @@ interface CopyOptions {
 /** Copies the cells of a range as they are shown: separated by tabs for a spreadsheet, or as CSV with a header. */
 export class RangeCopy {
   readonly #options: CopyOptions;
+  /** Number of the latest call of `copy`. */
   #latestCopy = 0;
 
   constructor(options: CopyOptions) {
@@ -45,11 +46,11 @@ export class RangeCopy {
     const area = range();
     if (area === undefined) return onCopy({ cells: 0, text: '' });
     const copiedColumns = columns().slice(area.left, area.right + 1);
-    const cells = (area.bottom - area.top + 1) * copiedColumns.length;
-    if (cells > MAX_CELLS) {
+    const cellCount = (area.bottom - area.top + 1) * copiedColumns.length;
+    if (cellCount > MAX_CELLS) {
       const template = strings.range.tooMany.replace('{1}', format.count('{0}', MAX_CELLS));
-      announce(format.count(template, cells));
-      return onCopy({ cells, text: '' });
+      announce(format.count(template, cellCount));
+      return onCopy({ cells: cellCount, text: '' });
     }
     const lines =
       rangeFormat === 'csv'
@@ -62,9 +63,10 @@ export class RangeCopy {
       if (copyNumber !== this.#latestCopy) return;
     }
     const text = lines.join(rangeFormat === 'csv' ? '\r\n' : '\n');
-    if (text.length > MAX_TEXT) return onCopy({ cells, text: '' });
-    onCopy({ cells, text });
-    announce(format.count(strings.range.copied, cells));
+    // The panel shows the error of a text that is too long.
+    if (text.length > MAX_TEXT) return onCopy({ cells: cellCount, text: '' });
+    onCopy({ cells: cellCount, text });
+    announce(format.count(strings.range.copied, cellCount));
   }
 
   #line(position: number, columns: readonly Column[], rangeFormat: RangeFormat): string {
@@ -86,12 +88,16 @@ export class RangeCopy {
 /** Phone number such as +886 912 345 678. A spreadsheet cannot interpret it as a formula that calls a function. */
 const PHONE_NUMBER = /^[+-]?[\d .()-]+$/;
 
-/** Replaces tabs and line breaks, which would split the cell. Phone numbers stay as they are dialed. */
+/**
+ * Returns a cell for text with tabs: replaces tabs and line breaks, which would split the cell, and protects the text
+ * from being read as a formula. Phone numbers stay as they are dialed.
+ */
 function plainCell(text: string): string {
   const line = text.replaceAll(/[\t\r\n\u2028\u2029]+/g, ' ');
   return PHONE_NUMBER.test(line) ? line : protectedCell(line);
 }
 
+/** Returns a cell for CSV that a spreadsheet does not read as a formula. */
 function safeCell(text: string): string {
   return csvCell(protectedCell(text));
 }

@@ -95,11 +95,12 @@ const KNOWN_FIELDS: ReadonlySet<string> = new Set(FIELD_NAMES);
 export class Details {
   readonly element: HTMLElement;
   readonly #options: DetailsOptions;
+  /** Scrolling part of the pane. It takes the focus. */
   readonly #body = element('div', { class: 'details-body', tabindex: '0', role: 'group' });
   readonly #title = element('h2', {});
   readonly #tags: TagList;
-  readonly #json: HTMLElement;
-  #shown: GridRow | undefined;
+  readonly #jsonLine: HTMLElement;
+  #shownRow: GridRow | undefined;
 
   constructor(options: DetailsOptions) {
     this.#options = options;
@@ -108,9 +109,9 @@ export class Details {
     close.addEventListener('click', () => options.onClose());
     this.#body.setAttribute('aria-label', strings.details);
     this.#tags = new TagList(options);
-    const json = element('button', { type: 'button', class: 'link' }, strings.openRecord);
-    json.addEventListener('click', () => options.onJson());
-    this.#json = element('div', {}, json);
+    const jsonButton = element('button', { type: 'button', class: 'link' }, strings.openRecord);
+    jsonButton.addEventListener('click', () => options.onJson());
+    this.#jsonLine = element('div', {}, jsonButton);
     this.element = element(
       'aside',
       { class: 'details', 'aria-label': strings.details },
@@ -129,9 +130,9 @@ export class Details {
   /** @param lockReason reason why tags cannot be changed; `null`: they can be changed */
   show(row: GridRow | undefined, lockReason: string | null): void {
     this.#tags.setLock(lockReason);
-    // Without a row, the pane is always filled, because `#shown` is also `undefined` before the first call.
-    if (row === this.#shown && row !== undefined) return;
-    this.#shown = row;
+    // Without a row, the pane is always filled, because `#shownRow` is also `undefined` before the first call.
+    if (row === this.#shownRow && row !== undefined) return;
+    this.#shownRow = row;
     const { strings, format } = this.#options;
     const hadFocus = this.#body.contains(document.activeElement);
     this.#title.textContent = format.text('name', row?.record).trim() || strings.details;
@@ -147,7 +148,7 @@ export class Details {
       this.#fields(row),
       ...this.#params(row),
       ...this.#unknownFields(record),
-      this.#json,
+      this.#jsonLine,
     );
     if (hadFocus) this.focus();
   }
@@ -177,8 +178,10 @@ export class Details {
   #fields(row: GridRow): HTMLElement {
     const { record } = row;
     const { strings, format } = this.#options;
-    const invalid = HEADING_FIELDS.filter(({ field }) => this.#warnings(row, field).length > 0);
-    const pairs = [...invalid, ...LISTED_FIELDS].flatMap(({ field, column }) =>
+    const invalidFields = HEADING_FIELDS.filter(
+      ({ field }) => this.#warnings(row, field).length > 0,
+    );
+    const pairs = [...invalidFields, ...LISTED_FIELDS].flatMap(({ field, column }) =>
       this.#field(row, field, strings.columns[column], format.text(column, record)),
     );
     const pic = raw(fieldOf(record, 'pic'));
@@ -237,9 +240,9 @@ export class Details {
     return [element('section', {}, element('h3', {}, title), ...warnings, list)];
   }
 
-  #pair(label: string, text: string, copied: string): HTMLElement[] {
+  #pair(label: string, text: string, copiedText: string): HTMLElement[] {
     const value = element('dd', {}, element('div', { class: 'value' }, text));
-    if (copied !== '') value.append(this.#createCopyButton(label, copied));
+    if (copiedText !== '') value.append(this.#createCopyButton(label, copiedText));
     return [element('dt', {}, label), value];
   }
 

@@ -11,6 +11,7 @@ type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 interface FooterOptions {
   readonly strings: GridStrings;
   readonly format: Format;
+  /** Element of the query form. */
   readonly query: HTMLElement;
   onLoadMore(): void;
   onLoadAll(): void;
@@ -32,6 +33,7 @@ export class Footer {
   readonly #note = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
   readonly #buttons: Readonly<Record<ButtonName, HTMLButtonElement>>;
+  /** Number of pages that were lost and have not been loaded again. */
   #pagesToReload = 0;
   /** Parts of the status line that were last announced. */
   #announced: readonly string[] = [];
@@ -65,7 +67,8 @@ export class Footer {
 
   /**
    * Updates the footer. If the focused button is hidden, the focus moves to the first visible button.
-   * @returns whether no button is visible, so that the focus is lost
+   * @param pagesBefore number of pages that were loaded before a window reload
+   * @returns whether the footer has lost the focus, because no button is visible
    */
   update(status: GridStatus, shown: ShownCounts, pagesBefore: number): boolean {
     const { format } = this.#options;

@@ -30,6 +30,7 @@ export interface ShownCounts {
 
 /** Formats records and numbers for display. Never throws, whatever a record contains. */
 export interface Format {
+  /** Returns the text of a cell. */
   text(column: TextColumn, record: unknown): string;
   /**
    * Returns the label of a field value.
@@ -44,7 +45,7 @@ export interface Format {
   time(value: unknown): string;
   /** Formats a share from 0 to 1 as a percentage. */
   percent(share: number): string;
-  /** Formats the range of days between two times in ms. */
+  /** Formats the days of two times in ms as a range. Returns `''` if a time is not a valid date. */
   days(from: number, to: number): string;
   /** Returns the relative time, such as "3 weeks ago"; `''` if the value is not a time. */
   ago(value: unknown): string;
@@ -83,8 +84,8 @@ export function createFormat(strings: GridStrings, language: string): Format {
         id: raw(fieldOf(tag, 'id')) || name,
         text: name,
         title: () => {
-          const applied = [time(fieldOf(tag, 'timestamp')), timesAppliedText(tag)];
-          return joinLines([name, ...applied, raw(fieldOf(tag, 'id'))]);
+          const appliedTexts = [time(fieldOf(tag, 'timestamp')), timesAppliedText(tag)];
+          return joinLines([name, ...appliedTexts, raw(fieldOf(tag, 'id'))]);
         },
       })),
     params: (record) =>
@@ -148,7 +149,7 @@ const UNITS = [
 
 /**
  * Returns the relative time, such as "3 weeks ago".
- * @param elapsed elapsed time in ms
+ * @param elapsed elapsed time in ms; negative for a time in the future
  */
 export function agoText(locale: string, elapsed: number): string {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
@@ -198,7 +199,7 @@ function isTime(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) <= MAX_TIME;
 }
 
-/** Returns the URL of a picture that the grid may load: https only. */
+/** Returns the URL of the customer's picture; `undefined` if it has none, or if the URL is not https. */
 export function pictureOf(record: unknown): string | undefined {
   const pic = fieldOf(record, 'pic');
   if (typeof pic !== 'string' || !URL.canParse(pic)) return undefined;
@@ -213,8 +214,8 @@ export function pictureOf(record: unknown): string | undefined {
 export function initialsOf(record: unknown): string {
   const name = fieldOf(record, 'name');
   const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
-  const last = words.length > 1 ? words.at(-1) : undefined;
-  const letters = firstLetter(words[0]) + firstLetter(last);
+  const lastWord = words.length > 1 ? words.at(-1) : undefined;
+  const letters = firstLetter(words[0]) + firstLetter(lastWord);
   return WIDE_SCRIPTS.test(letters) ? firstLetter(words[0]) : letters.toUpperCase();
 }
 

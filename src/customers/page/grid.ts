@@ -30,7 +30,9 @@ export interface GridOptions {
   readonly header: ConstructorParameters<typeof Header>[0];
   /** Row of charts below the column headers. It can be hidden. */
   readonly charts: HeadLine;
+  /** Returns the number of the shown set of rows, which menu commands check. See `generation` in `gridMessages.ts`. */
   readonly generation: () => number;
+  /** @param row row number of the new current row */
   onFocusRow(row: number): void;
   onOpen(): void;
   /** Called when a tag was clicked. */
@@ -43,7 +45,10 @@ export interface GridOptions {
 /** `canShowEmptyNote`: the note for an empty table is shown if no row is displayed. `isBusy`: rows are being loaded. */
 type GridUpdate = Readonly<Record<'canShowEmptyNote' | 'isBusy', boolean>>;
 
-/** Table of customers: an ARIA grid with one tab stop. Its rows are positions in the displayed order. */
+/**
+ * Table of customers: an ARIA grid with one tab stop. The table counts rows in two ways. A row number counts the loaded
+ * rows and never changes. A position counts the displayed rows, and is the `row` of a `CellPosition`.
+ */
 export class Grid {
   readonly element: HTMLElement;
   readonly header: Header;
@@ -88,13 +93,13 @@ export class Grid {
     this.showColumns(options.header.columns());
     this.#grid.addEventListener('focusin', (event) => this.#onFocus(event));
     const open = (): void => this.#open();
-    const columns = (): number => this.#columns.length;
-    const input = new GridInput({ grid: this, heads: this.#headRows, options, columns, open });
+    const columnCount = (): number => this.#columns.length;
+    const input = new GridInput({ grid: this, heads: this.#headRows, options, columnCount, open });
     input.listen(this.#grid, this.#body);
     listenToCells(this.#body, options, open);
   }
 
-  /** Current row; `undefined` before the user has moved to any row. */
+  /** Row number of the current row; `undefined` before the user has moved to any row. */
   get row(): number | undefined {
     return this.#row;
   }
@@ -108,6 +113,7 @@ export class Grid {
     this.#window.top = top;
   }
 
+  /** Index of the column of the current cell. */
   get column(): number {
     return this.#tabStop().column;
   }
@@ -144,7 +150,10 @@ export class Grid {
     this.#window.show(length, Math.max(0, this.#currentCell?.row ?? 0));
   }
 
-  /** Shows other rows or another order. The current row stays current if it is still shown. */
+  /**
+   * Shows other rows or another order. The current row stays current if it is still shown. Otherwise the row that is
+   * now at its position becomes current.
+   */
   reorder(): void {
     const hadFocus = this.#body.contains(document.activeElement);
     const { order } = this.#options;
@@ -247,6 +256,7 @@ export class Grid {
     this.#options.onFocusRow(row);
   }
 
+  /** Returns the cell that Tab reaches: the current cell, or the first cell. */
   #tabStop(): CellPosition {
     return this.#currentCell ?? { row: 0, column: 0 };
   }
@@ -262,9 +272,9 @@ export class Grid {
   }
 
   #fill(line: HTMLElement, position: number): void {
-    const shown = { columns: this.#columns, cellColumns: this.#cellColumns };
-    const marks = { stop: this.#tabStop(), current: this.#row, range: this.range.rectangle };
-    fillLine(line, position, this.#options, { ...shown, ...marks, heads: this.#headRows.count });
+    const marks = { tabStop: this.#tabStop(), currentRow: this.#row, range: this.range.rectangle };
+    const shown = { cellColumns: this.#cellColumns, headCount: this.#headRows.count };
+    fillLine(line, position, this.#options, { ...shown, ...marks });
   }
 
   #onFocus({ target }: FocusEvent): void {
@@ -286,15 +296,13 @@ interface FillOptions {
 }
 
 interface LineState {
-  readonly columns: readonly Column[];
   readonly cellColumns: readonly CellColumn[];
-  /** Cell that is the tab stop. */
-  readonly stop: CellPosition;
-  /** Row number of the current row. */
-  readonly current: number | undefined;
+  readonly tabStop: CellPosition;
+  /** Row number. */
+  readonly currentRow: number | undefined;
   readonly range: Rectangle | undefined;
   /** Number of head rows above the first row. */
-  readonly heads: number;
+  readonly headCount: number;
 }
 
 /** Fills a line of the table with the row at a position. */
@@ -302,7 +310,7 @@ function fillLine(
   line: HTMLElement,
   position: number,
   { store, order, selection, texts, generation }: FillOptions,
-  { columns, cellColumns, stop, current, range, heads }: LineState,
+  { cellColumns, tabStop, currentRow, range, headCount }: LineState,
 ): void {
   const rowNumber = order.rowAt(position);
   const row = rowNumber === undefined ? undefined : store.row(rowNumber);
@@ -313,12 +321,12 @@ function fillLine(
   line.dataset['position'] = String(position);
   const context = { rowNumber, generation: generation(), isOneOfMany };
   line.dataset['vscodeContext'] = rowContextText(row, context);
-  line.setAttribute('aria-rowindex', String(position + 1 + heads));
+  line.setAttribute('aria-rowindex', String(position + 1 + headCount));
   line.setAttribute('aria-selected', String(isSelected));
-  line.classList.toggle('current', current === rowNumber);
-  columns.forEach((_, column) => {
+  line.classList.toggle('current', currentRow === rowNumber);
+  cellColumns.forEach((_, column) => {
     const cell = line.children[column] as HTMLElement | undefined;
-    const tabIndex = stop.row === position && stop.column === column ? 0 : -1;
+    const tabIndex = tabStop.row === position && tabStop.column === column ? 0 : -1;
     if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
   });
   fillRow(line, row, cellColumns, texts);

@@ -15,11 +15,14 @@ interface SelectableRows {
 
 /** Part of the grid that keyboard and mouse input needs. */
 interface InputGrid {
+  /** Row number of the current row. */
   readonly row: number | undefined;
+  /** Column of the current cell. */
   readonly column: number;
   readonly range: CellRange;
   readonly scroller: HTMLElement;
   readonly header: { readonly element: HTMLElement };
+  /** Height of the rows above the viewport, in px. */
   readonly top: number;
   goTo(target: CellPosition): void;
   refresh(): void;
@@ -35,7 +38,7 @@ interface InputContext {
   readonly grid: InputGrid;
   readonly heads: HeadRows;
   readonly options: InputOptions;
-  readonly columns: () => number;
+  readonly columnCount: () => number;
   /** Opens the current row. */
   readonly open: () => void;
 }
@@ -88,6 +91,7 @@ export class GridInput {
     });
   }
 
+  /** @param current cell where a new range begins */
   #extend(to: CellPosition, current: CellPosition): void {
     const { grid, options } = this.#context;
     grid.range.extendTo(to, current);
@@ -101,7 +105,7 @@ export class GridInput {
     const key = { key: event.key, control: event.ctrlKey || event.metaKey };
     const to = targetCell(key, from, this.#extent());
     const row = options.order.rowAt(from.row);
-    if (to !== undefined) this.#go(to, from, event.shiftKey);
+    if (to !== undefined) this.#goTo(to, from, event.shiftKey);
     else if (event.key === 'Enter' && !key.control) open();
     else if (key.control && event.key.toLowerCase() === 'c') options.onCopy(grid.range.rectangle);
     else if (row !== undefined && selectByKey(event, row, options)) {
@@ -111,28 +115,32 @@ export class GridInput {
     event.preventDefault();
   }
 
-  #go(to: CellPosition, from: CellPosition, isRange: boolean): void {
+  #goTo(to: CellPosition, from: CellPosition, extendsRange: boolean): void {
     const { grid } = this.#context;
     grid.goTo(to);
-    if (isRange && to.row >= 0) return this.#extend(to, from);
-    if (isRange || grid.range.rectangle === undefined) return;
+    if (extendsRange && to.row >= 0) return this.#extend(to, from);
+    if (extendsRange || grid.range.rectangle === undefined) return;
     grid.range.end();
     grid.refresh();
   }
 
+  /** Returns the numbers of rows and columns that limit a move. */
   #extent() {
-    const { grid, heads, options, columns } = this.#context;
-    const screen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
+    const { grid, heads, options, columnCount } = this.#context;
+    const rowsPerScreen = Math.floor((grid.scroller.clientHeight - heads.height) / ROW_HEIGHT);
     return {
       rowCount: options.order.length,
-      columnCount: columns(),
-      screen,
+      columnCount: columnCount(),
+      rowsPerScreen,
       headCount: heads.count,
     };
   }
 }
 
-/** Selects as in other lists: Ctrl or ⌘ toggles a row. The menu of a selected row applies to all selected rows. */
+/**
+ * Changes the selection as other lists do: Ctrl or ⌘ toggles a row. The right button (2) opens a menu: for a selected
+ * row, the menu applies to all selected rows, so the selection stays.
+ */
 function selectByMouse(event: MouseEvent, row: number, selection: Selection): void {
   if (event.button === 2) {
     if (!selection.has(row)) selection.selectOnly(row);
@@ -221,6 +229,7 @@ function cellAt(
   };
 }
 
+/** Returns whether a cell is at a horizontal position. */
 function isOver(cell: Element, x: number): boolean {
   const { left, right } = cell.getBoundingClientRect();
   return x >= left && x < right;

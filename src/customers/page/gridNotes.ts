@@ -35,10 +35,10 @@ export class GridNotes {
     this.#clear = button(search.clear, onClear);
     this.#more = button(loadMore, onLoadMore);
     this.#searchAllButtons = [button(searchAll, onSearchAll), button(searchAll, onSearchAll)];
-    const [inEmpty, inBelow] = this.#searchAllButtons;
-    const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, inEmpty);
+    const [searchAllInEmpty, searchAllInBelow] = this.#searchAllButtons;
+    const buttons = element('div', { class: 'buttons' }, this.#clear, this.#more, searchAllInEmpty);
     this.empty = element('div', { class: 'empty' }, this.#emptyText, buttons);
-    this.below = element('div', { class: 'found' }, this.#foundText, inBelow);
+    this.below = element('div', { class: 'found' }, this.#foundText, searchAllInBelow);
   }
 
   get hasFocus(): boolean {
@@ -47,21 +47,21 @@ export class GridNotes {
   }
 
   /**
-   * @param matching number of matching rows; `undefined` without a search, and while it is running
+   * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
    * @returns whether the button that had the focus is gone
    */
-  show({ state, loaded }: GridStatus, matching: number | undefined): boolean {
+  show({ state, loaded }: GridStatus, matchingCount: number | undefined): boolean {
     const { strings, format } = this.#texts;
     const { hasFocus: hadFocus } = this;
     const isEnd = state === 'end';
     const template = isEnd ? strings.foundAll : strings.foundFirst;
-    const found = format.count(template, matching ?? 0, loaded);
-    const noMatch = isEnd ? found : strings.noMatch;
+    const foundSummary = format.count(template, matchingCount ?? 0, loaded);
+    const noMatch = isEnd ? foundSummary : strings.noMatch;
     this.#emptyText.textContent = loaded === 0 ? strings.none : noMatch;
     this.#clear.hidden = loaded === 0;
     this.#more.hidden = isEnd;
-    this.below.hidden = matching === undefined || matching === 0;
-    if (this.#foundText.textContent !== found) this.#foundText.textContent = found;
+    this.below.hidden = matchingCount === undefined || matchingCount === 0;
+    if (this.#foundText.textContent !== foundSummary) this.#foundText.textContent = foundSummary;
     for (const target of this.#searchAllButtons) target.hidden = isEnd || loaded === 0;
     for (const target of [this.#more, ...this.#searchAllButtons]) lock(target, state === 'loading');
     return hadFocus && (nothingFocused() || document.activeElement?.checkVisibility() === false);
@@ -69,9 +69,9 @@ export class GridNotes {
 }
 
 function button(text: string, onClick: () => void): HTMLButtonElement {
-  const created = element('button', { type: 'button', class: 'secondary' }, text);
-  created.addEventListener('click', () => {
-    if (!isLocked(created)) onClick();
+  const newButton = element('button', { type: 'button', class: 'secondary' }, text);
+  newButton.addEventListener('click', () => {
+    if (!isLocked(newButton)) onClick();
   });
-  return created;
+  return newButton;
 }

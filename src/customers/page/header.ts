@@ -13,8 +13,13 @@ interface HeaderOptions {
   readonly strings: GridStrings;
   columns(): readonly ColumnState[];
   sort(): View['sort'];
-  /** Applies changed columns. `isDone` is false while the mouse is still moving. */
-  onColumns(columns: readonly ColumnState[], isDone: boolean): void;
+  /** Applies changed columns. */
+  onColumns(columns: readonly ColumnState[]): void;
+  /**
+   * Shows a new width while the user still drags the edge of a column. `onColumns` is called at the end of the drag,
+   * unless the mouse is where the drag began.
+   */
+  onResizing(columns: readonly ColumnState[]): void;
   onSort(column: Column): void;
   /** @param position position of the menu, in px */
   onMenu(column: Column, cell: HTMLElement, position: { x: number; y: number }): void;
@@ -79,7 +84,7 @@ export class Header {
     handle.addEventListener('pointerdown', (event) => this.#resize(event, id));
     handle.addEventListener('dblclick', (event) => {
       event.stopPropagation();
-      this.#options.onColumns(withWidth(this.#options.columns(), id, standardWidth(id)), true);
+      this.#options.onColumns(withWidth(this.#options.columns(), id, standardWidth(id)));
     });
     cell.addEventListener('pointerdown', (event) => this.#startDrag(event, id, cell));
     cell.addEventListener('contextmenu', (event) => {
@@ -100,10 +105,10 @@ export class Header {
     const control = event.ctrlKey || event.metaKey;
     if ((event.key === 'Enter' || event.key === ' ') && !control) this.#options.onSort(id);
     else if (step !== undefined && event.shiftKey && control) {
-      this.#options.onColumns(withMove(columns, id, step), true);
+      this.#options.onColumns(withMove(columns, id, step));
     } else if (step !== undefined && event.shiftKey) {
       const width = columns.find((column) => column.id === id)?.width ?? 0;
-      this.#options.onColumns(withWidth(columns, id, width + step * KEY_STEP), true);
+      this.#options.onColumns(withWidth(columns, id, width + step * KEY_STEP));
     } else return;
     event.preventDefault();
     event.stopPropagation();
@@ -113,17 +118,17 @@ export class Header {
     if (event.button !== 0) return;
     event.stopPropagation();
     event.preventDefault();
-    const start = this.#options.columns();
-    const width = start.find((column) => column.id === id)?.width ?? 0;
+    const columnsBefore = this.#options.columns();
+    const width = columnsBefore.find((column) => column.id === id)?.width ?? 0;
     const columnsAt = (move: PointerEvent) =>
-      withWidth(start, id, width + move.clientX - event.clientX);
+      withWidth(columnsBefore, id, width + move.clientX - event.clientX);
     followPointer(event, {
-      onMove: (move) => this.#options.onColumns(columnsAt(move), false),
+      onMove: (move) => this.#options.onResizing(columnsAt(move)),
       onEnd: (end) => {
         // If the handle were recreated between two clicks, it would never receive a double click.
-        if (end.clientX !== event.clientX) this.#options.onColumns(columnsAt(end), true);
+        if (end.clientX !== event.clientX) this.#options.onColumns(columnsAt(end));
       },
-      onCancel: () => this.#options.onColumns(start, true),
+      onCancel: () => this.#options.onColumns(columnsBefore),
     });
   }
 
@@ -144,19 +149,21 @@ export class Header {
         unmark();
         if (!isDrag) return this.#options.onSort(id);
         const steps = this.#dropIndex(end) - this.#cells().indexOf(cell);
-        this.#options.onColumns(withMove(this.#options.columns(), id, steps), true);
+        this.#options.onColumns(withMove(this.#options.columns(), id, steps));
       },
       onCancel: unmark,
     });
   }
 
+  /** Returns the index of the column header at the mouse. */
   #dropIndex(move: PointerEvent): number {
     const cells = this.#cells();
     // The first and the last header extend infinitely to the left and right.
-    const found = cells.findIndex((cell) => move.clientX < cell.getBoundingClientRect().right);
-    return found >= 0 ? found : cells.length - 1;
+    const index = cells.findIndex((cell) => move.clientX < cell.getBoundingClientRect().right);
+    return index >= 0 ? index : cells.length - 1;
   }
 
+  /** Highlights the header on which the dragged column would be dropped; -1: none. */
   #markDrop(index: number): void {
     for (const [cellIndex, cell] of this.#cells().entries())
       cell.classList.toggle('drop-here', cellIndex === index);

@@ -14,11 +14,13 @@ const PAINT_DELAY_MS = 30;
 
 type FacetsAnswer = Extract<IndexAnswer, { type: 'facets' }>;
 
+/** Search and order of the requested rows. */
 export type RowQuery = Pick<ShownView, 'search' | 'sort'>;
 
 interface ClientOptions {
   /** URL of the worker's script. */
   readonly url: string;
+  /** Displayed names of statuses and genders, which a search for text also finds. */
   readonly words: IndexedTexts;
   readonly locale: string;
   onRows(answer: IndexAnswer & { type: 'rows' }): void;
@@ -37,7 +39,7 @@ export class IndexClient {
   #isBusy = false;
   #nextQuery: RowQuery | undefined;
   /** Number of pending answers to row queries from before the last `reset`. These answers are ignored. */
-  #staleAnswers = 0;
+  #staleAnswerCount = 0;
   /** ID of the latest statistics request. */
   #statisticsId = 0;
   #version = 0;
@@ -65,10 +67,11 @@ export class IndexClient {
     return this.#version;
   }
 
+  /** Removes all rows. Answers to earlier requests for rows and statistics are ignored. */
   reset(): void {
     this.#version++;
     this.#statisticsId++;
-    if (this.#isBusy) this.#staleAnswers++;
+    if (this.#isBusy) this.#staleAnswerCount++;
     this.#unsentRows = [];
     this.#uncompressed.clear();
     this.#isBusy = false;
@@ -86,6 +89,7 @@ export class IndexClient {
     this.#timer ??= setTimeout(() => this.#sendNextRows(), PAINT_DELAY_MS);
   }
 
+  /** @param json record as JSON, with its current tags */
   patch(row: number, json: string): void {
     this.#version++;
     this.#sendAllRows();
@@ -110,7 +114,7 @@ export class IndexClient {
   }
 
   /** Requests statistics. Replaces the previous request if it is still pending. */
-  statistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void {
+  requestStatistics(query: Pick<StatisticsRequest, 'columns' | 'search'>): void {
     this.#sendAllRows();
     this.#send({ type: 'statistics', id: ++this.#statisticsId, ...query });
   }
@@ -160,8 +164,8 @@ export class IndexClient {
       return;
     }
     // The remaining type is `rows`.
-    if (this.#staleAnswers > 0) {
-      this.#staleAnswers--;
+    if (this.#staleAnswerCount > 0) {
+      this.#staleAnswerCount--;
       return;
     }
     this.#isBusy = false;

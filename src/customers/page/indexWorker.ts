@@ -3,9 +3,12 @@ import { RowIndex } from '../../search/index/rowIndex.ts';
 import { packedBytes } from './packedBytes.ts';
 import { StatisticsQueue } from './statisticsQueue.ts';
 
-/** Global scope of this worker. It exchanges messages only with the grid. */
+/**
+ * Worker of the Customers page. It indexes the loaded rows, and finds, sorts, counts and compresses them, so that the
+ * page stays responsive. The global scope exchanges messages only with the page.
+ */
 const scope = globalThis as unknown as {
-  addEventListener(type: 'message', on: (event: MessageEvent<IndexRequest>) => void): void;
+  addEventListener(type: 'message', listener: (event: MessageEvent<IndexRequest>) => void): void;
   postMessage(answer: IndexAnswer, transfer?: Transferable[]): void;
 };
 
@@ -19,6 +22,7 @@ scope.addEventListener('message', ({ data }) => {
   } else if (currentIndex !== undefined) handle(currentIndex, data);
 });
 
+/** Sends the compressed bytes of added rows to the page. */
 function pack({ id, json }: Extract<IndexRequest, { type: 'add' }>): void {
   const packed = packedBytes(json);
   scope.postMessage({ type: 'packed', id, packed }, [packed.blocks.buffer, packed.ends.buffer]);

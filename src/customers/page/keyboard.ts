@@ -1,8 +1,10 @@
 import { clamp } from '../../base/numbers.ts';
 
-/** Cell of the grid. Head rows are above row 0 and have negative numbers, up to -1. */
+/** Cell of the grid, which the keyboard or the mouse can reach. */
 export interface CellPosition {
+  /** Position of the row in the displayed order, from 0. Head rows have negative positions: -1 is just above row 0. */
   readonly row: number;
+  /** Index among the visible columns. */
   readonly column: number;
 }
 
@@ -10,12 +12,15 @@ interface Extent {
   readonly rowCount: number;
   readonly columnCount: number;
   /** Number of rows that fit into the viewport. */
-  readonly screen: number;
+  readonly rowsPerScreen: number;
   /** Number of head rows: column headers, and charts if they are shown. */
   readonly headCount: number;
 }
 
-/** Returns the cell to which a key moves, or `undefined` if the grid does not handle the key. */
+/**
+ * Returns the cell to which a key moves, or `undefined` if the key does not move.
+ * @param key name of the key (`KeyboardEvent.key`), and whether Ctrl or ⌘ is held (`control`)
+ */
 export function targetCell(
   key: { readonly key: string; readonly control: boolean },
   from: CellPosition,
@@ -36,7 +41,8 @@ function step(
   { row, column }: CellPosition,
   extent: Extent,
 ): CellPosition | undefined {
-  const pageStep = Math.max(1, extent.screen - 1);
+  // Page Up and Page Down keep one row of the previous screen visible.
+  const pageStep = Math.max(1, extent.rowsPerScreen - 1);
   switch (key) {
     case 'ArrowUp':
       return { row: row - 1, column };
@@ -65,7 +71,10 @@ function jump(key: string, extent: Extent): CellPosition | undefined {
   return undefined;
 }
 
-/** Adds `row`, the focused row, to the visible rows in `indexes`, in ascending order. */
+/**
+ * Adds `row`, the focused row, to the visible rows in `indexes`, which are in ascending order. Rows from `count` on do
+ * not exist and are not added.
+ */
 export function withRow(indexes: number[], row: number, count: number): number[] {
   if (row >= count || indexes.includes(row)) return indexes;
   return [...indexes, row].toSorted((a, b) => a - b);

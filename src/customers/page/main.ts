@@ -1,3 +1,4 @@
+/** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
@@ -50,7 +51,7 @@ const rows = new RowView({
     url: page.dataset['index'] ?? '',
     words: { status: strings.status, male: strings.male, female: strings.female },
     locale,
-    onStatistics: (found) => charts.showStatistics(found),
+    onStatistics: (statistics) => charts.showStatistics(statistics),
   },
   ...{ store, order, selection },
   view: () => state.view,
@@ -95,7 +96,6 @@ const query = new QueryForm({
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
   onError: (text) => footer.alert(text),
 });
-const onColumns = (columns: readonly ColumnState[]): void => showColumns(columns, true);
 const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
 const actions = new RowActions({
   ...{ strings, format, menu },
@@ -143,12 +143,16 @@ const grid: Grid = new Grid({
     strings,
     columns: () => state.columns,
     sort: () => state.view.sort,
-    onColumns: showColumns,
+    onColumns,
+    onResizing: (columns) => {
+      state.change({ columns });
+      grid.resize(state.columns);
+    },
     onSort: sorting.cycle,
-    onMenu: (column, cell, at) => {
+    onMenu: (column, cell, position) => {
       const handlers = { onSort: sorting.setSort, onColumns, onStatistics: charts.open };
       const entries = headerMenu(column, { strings, state, ...handlers });
-      menu.show(strings.columns[column], entries, cell, at);
+      menu.show(strings.columns[column], entries, cell, position);
     },
   },
   generation: () => model.generation,
@@ -245,22 +249,24 @@ function showOrder(): void {
   showStatus();
 }
 
+/** Updates everything that depends on the loading state and on the numbers of rows. */
 function showStatus(): void {
   const { status } = model;
   const isEmpty = store.count === 0;
   // Without rows, the note waits for the end of loading. During a search, it waits for the answer of the index.
   const canShowEmptyNote = isEmpty ? status.state === 'end' : rows.isOrdered;
   grid.update({ canShowEmptyNote, isBusy: status.state === 'loading' });
-  search.showCount(rows.matching, store.count);
-  const shown = { matchingCount: rows.matching, selectedCount: selection.size };
+  search.showCount(rows.matchingCount, store.count);
+  const shown = { matchingCount: rows.matchingCount, selectedCount: selection.size };
   const isFooterFocusLost = footer.update(status, shown, pagesBeforeReload);
-  const isNoteFocusLost = notes.show(status, rows.matching);
+  const isNoteFocusLost = notes.show(status, rows.matchingCount);
   state.countPages(status.pages);
   charts.refresh();
   if (isFooterFocusLost || isNoteFocusLost) grid.focus();
   showRow();
 }
 
+/** Updates everything that depends on the current row. */
 function showRow(): void {
   const row = pane.show();
   const actionState = {
@@ -287,10 +293,10 @@ function showSelection(): void {
   showStatus();
 }
 
-function showColumns(columns: readonly ColumnState[], isDone: boolean): void {
+/** Stores and shows changed columns. */
+function onColumns(columns: readonly ColumnState[]): void {
   if (columns !== state.columns) state.change({ columns });
-  if (isDone) grid.showColumns(state.columns);
-  else grid.resize(state.columns);
+  grid.showColumns(state.columns);
 }
 
 function loadMore(): void {

@@ -3,7 +3,10 @@ import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
 
 /** Uncompressed bytes per block. Decompressing takes 0.1 ms. Blocks of half this size would compress a third worse. */
 const BLOCK_SIZE = 32 * 1024;
-/** Maximum number of cached blocks, 2 MB. Most screens show fewer rows, so their blocks fit in any order of the rows. */
+/**
+ * Maximum number of cached blocks, together 2 MB. Most screens show fewer rows, so all their blocks fit even if each
+ * row is in another block.
+ */
 const MAX_CACHED_BLOCKS = 64;
 
 /** Bytes that were compressed in blocks of equal size. */
@@ -43,6 +46,7 @@ export class Unpacker {
     this.#cacheOrder = [];
   }
 
+  /** Returns the uncompressed bytes from `from` (inclusive) to `to` (exclusive). They must not be modified. */
   read(packed: PackedBytes, from: number, to: number): Uint8Array {
     const firstBlock = Math.floor(from / BLOCK_SIZE);
     const start = firstBlock * BLOCK_SIZE;

@@ -13,6 +13,10 @@ const LAST_DAY = '2286-11-19T00:00';
 interface QueryOptions {
   readonly strings: GridStrings;
   readonly format: Format;
+  /**
+   * @param limit number of customers per page
+   * @param from time in ms after which customers were active; `null`: any time
+   */
   onLoad(limit: number, from: number | null): void;
   /** Announces an error to screen readers. */
   readonly onError: (text: string) => void;

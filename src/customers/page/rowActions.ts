@@ -19,6 +19,7 @@ export interface ActionState {
   readonly hasDetails: boolean;
   readonly hasStatistics: boolean;
   readonly hasRange: boolean;
+  /** Number of displayed rows. */
   readonly shownCount: number;
   readonly selectedCount: number;
   /** Reason why tags of any customer cannot be changed; `null`: they can be changed. */
@@ -117,6 +118,7 @@ export class RowActions {
     columns.close();
     const { right, bottom } = this.#more.getBoundingClientRect();
     const groups = [...this.#entries(), [entryOf(strings.columnsMenu, () => columns.toggle())]];
+    // Leaves a gap of 3 px between the button and the menu.
     menu.show(strings.more, groups, this.#more, { x: right, y: bottom + 3 });
   }
 
@@ -169,6 +171,7 @@ function entryOf(label: string, act: () => void, reason: string | null = null): 
   return { label, reason, act };
 }
 
+/** Returns the reason why the ID of the current row cannot be copied; `null`: the ID can be copied. */
 function reasonAgainstId(row: GridRow | undefined): string | null {
   const id = fieldOf(row?.record, 'id');
   return typeof id === 'string' && id !== ''

@@ -43,6 +43,7 @@ export class RowPane {
       onClose: () => this.toggle(),
       onAttach: () => this.act('attachTag'),
       onDetach: (tag) => {
+        // While the pane shows tags, there is always a current row.
         const row = this.#currentRow() ?? 0;
         panel.post({ type: 'detachTag', generation: model.generation, row, tag });
       },
@@ -65,6 +66,7 @@ export class RowPane {
     this.element.hidden = !this.#isOpen;
   }
 
+  /** Opens the pane and moves the focus into it. */
   open(): void {
     if (!this.#isOpen) this.toggle();
     this.#details.focus();
@@ -93,6 +95,7 @@ export class RowPane {
     return row;
   }
 
+  /** Asks the panel to run an action on the current row. */
   act(type: RowAction): void {
     const { store, selection, panel, model } = this.#options;
     // Without a current row, "Open Page" opens the page of the last loaded row.
@@ -103,13 +106,13 @@ export class RowPane {
     panel.post({ type, generation: model.generation, row: messageRow });
   }
 
-  /** Returns the current row, or else the only selected row if it is shown. */
+  /** Returns the row number of the current row, or else of the only selected row if it is shown. */
   #currentRow(): number | undefined {
     const { selection, order, grid } = this.#options;
-    const { single } = selection;
+    const { singleRow } = selection;
     return (
       grid().row ??
-      (single !== undefined && order.positionOf(single) !== undefined ? single : undefined)
+      (singleRow !== undefined && order.positionOf(singleRow) !== undefined ? singleRow : undefined)
     );
   }
 }

@@ -19,6 +19,7 @@ interface ViewOptions {
   view(): ShownView;
   /** Called when other rows are shown, or another order. */
   onOrder(): void;
+  /** Reports the selected rows and the matching rows (`null`: all), encoded by `bitsToText`. */
   onScope(scope: { readonly selected: string; readonly matching: string | null }): void;
 }
 
@@ -27,7 +28,7 @@ export class RowView {
   readonly index: IndexClient;
   readonly #options: ViewOptions;
   #segments: readonly SavedSegment[] = [];
-  /** Rows that matched before this page was created. Used until all rows are added. */
+  /** Rows that matched before this webview page was created, encoded by `bitsToText`. Used until all rows are added. */
   #matchingBefore: string | null = null;
   #isScopeRequested = false;
   /** Whether the vocabulary is known. */
@@ -53,7 +54,7 @@ export class RowView {
   }
 
   /** Number of matching rows; `undefined` without a search, and while it is running. */
-  get matching(): number | undefined {
+  get matchingCount(): number | undefined {
     const { order } = this.#options;
     // All rows are shown until the index has answered.
     const isCounted = this.isOrdered && !order.isPlain && this.#hasSearch;
@@ -81,7 +82,8 @@ export class RowView {
 
   /**
    * Removes all rows.
-   * @param matching rows that matched before this page was created. They are shown until the index has answered.
+   * @param matching rows that matched before this webview page was created, encoded by `bitsToText`. They are shown
+   * until the index has answered.
    */
   clear(matching: string | null): void {
     this.#matchingBefore = matching;
@@ -89,7 +91,10 @@ export class RowView {
     this.#options.order.set(null, 0);
   }
 
-  /** @param hasAllRows whether all loaded rows have been added */
+  /**
+   * Adds a page of rows to the index.
+   * @param hasAllRows whether all loaded rows have been added
+   */
   add(rows: GridRows, hasAllRows: boolean): void {
     this.index.add(rows);
     if (hasAllRows) this.#showMatchingBefore();
@@ -99,10 +104,10 @@ export class RowView {
   /** Shows the rows that matched before. Not used for sorted rows, because only the index knows their order. */
   #showMatchingBefore(): void {
     const { store, order } = this.#options;
-    const matching = this.#matchingBefore;
+    const matchingText = this.#matchingBefore;
     this.#matchingBefore = null;
-    if (matching === null || !this.#hasSearch || this.#options.view().sort !== null) return;
-    order.set(Uint32Array.from(rowsOfBits(bitsFromText(matching), store.count)), store.count);
+    if (matchingText === null || !this.#hasSearch || this.#options.view().sort !== null) return;
+    order.set(Uint32Array.from(rowsOfBits(bitsFromText(matchingText), store.count)), store.count);
     this.#options.onOrder();
   }
 
@@ -157,7 +162,7 @@ export class RowView {
     clearTimeout(this.#timer);
     this.#isScopeRequested = false;
     const { order, selection } = this.#options;
-    const matching = this.matching === undefined ? null : matchingBits(order);
+    const matching = this.matchingCount === undefined ? null : matchingBits(order);
     this.#options.onScope({ selected: bitsToText(selection.bits), matching });
   }
 }
@@ -168,6 +173,7 @@ function namesTags(search: string): boolean {
   return segment !== undefined && tagsIn(segment).length > 0;
 }
 
+/** Returns the displayed rows as a bit set, encoded by `bitsToText`. */
 function matchingBits(order: RowOrder): string {
   const bits = new Uint8Array((order.count + 7) >> 3);
   order.each((row) => (bits[row >> 3] = (bits[row >> 3] ?? 0) | (1 << (row & 7))));

@@ -10,7 +10,9 @@ interface WindowOptions {
   readonly scroller: HTMLElement;
   /** Element that contains the rows and positions them. */
   readonly body: HTMLElement;
+  /** Creates a line with empty cells. */
   create(): HTMLElement;
+  /** Shows a row in a line. */
   fill(line: HTMLElement, row: number): void;
 }
 
@@ -47,6 +49,7 @@ export class RowWindow {
   }
 
   /**
+   * Sets the number of rows, and shows those in the viewport.
    * @param keptRow row that stays in the DOM even if it is not visible
    * @param top height in px of the rows above the viewport; `undefined`: unchanged
    */

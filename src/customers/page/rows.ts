@@ -15,6 +15,7 @@ export interface GridRow {
 }
 
 interface LoadedPage extends Omit<GridRows, 'json'> {
+  /** Row number of the first record. */
   readonly start: number;
   /** Bytes as received. Replaced by the compressed bytes when the worker has compressed them. */
   bytes: Uint8Array | PackedBytes;
@@ -33,7 +34,7 @@ const decoder = new TextDecoder();
  * takes 0.1 s.
  */
 export class RowStore {
-  readonly #untaggable: readonly string[];
+  readonly #untaggableReasons: readonly string[];
   #pages: LoadedPage[] = [];
   /** First row of each page. */
   #startRows: number[] = [];
@@ -42,8 +43,8 @@ export class RowStore {
   readonly #unpacker = new Unpacker();
   #count = 0;
 
-  constructor(untaggable: readonly string[]) {
-    this.#untaggable = untaggable;
+  constructor(untaggableReasons: readonly string[]) {
+    this.#untaggableReasons = untaggableReasons;
   }
 
   get count(): number {
@@ -80,6 +81,7 @@ export class RowStore {
     this.#parsedRows.delete(row);
   }
 
+  /** Returns a row, or `undefined` if the row is not loaded. */
   row(row: number): GridRow | undefined {
     const cachedRow = this.#parsedRows.get(row);
     if (cachedRow !== undefined) return cachedRow;
@@ -96,23 +98,23 @@ export class RowStore {
       // A record that cannot be tagged is never patched.
       untaggableReason: isPatched
         ? null
-        : (this.#untaggable[(page.untaggable[index] ?? 0) - 1] ?? null),
+        : (this.#untaggableReasons[(page.untaggable[index] ?? 0) - 1] ?? null),
     };
     if (this.#parsedRows.size >= MAX_PARSED) this.#parsedRows.clear();
     this.#parsedRows.set(row, parsedRow);
     return parsedRow;
   }
 
-  /** Returns the page number of the row, from 1. */
+  /** Returns the page number of the row, from 1; `undefined` if the row is not loaded. */
   pageNumberOf(row: number): number | undefined {
     return this.#loadedPageOf(row)?.page;
   }
 
-  /** Returns the record as the service sent it, with its current tags if they have changed. */
+  /** Returns the record as the service sent it, with its current tags if they have changed; `''` if not loaded. */
   json(row: number): string {
-    const patched = this.#patchedJson.get(row);
+    const patchedJson = this.#patchedJson.get(row);
     const page = this.#loadedPageOf(row);
-    if (patched !== undefined || page === undefined) return patched ?? '';
+    if (patchedJson !== undefined || page === undefined) return patchedJson ?? '';
     const spanIndex = (row - page.start) * 2;
     const { bytes, spans } = page;
     const [from = 0, to = 0] = [spans[spanIndex], spans[spanIndex + 1]];
@@ -139,9 +141,10 @@ function parseRecord(json: string): unknown {
 
 /** Order of the displayed rows. Positions count the displayed rows, row numbers count the loaded rows. */
 export class RowOrder {
-  /** Displayed rows; `null`: all rows in loading order. */
+  /** Row numbers in the displayed order; `null`: all rows in loading order. */
   #rows: Uint32Array | null = null;
   #count = 0;
+  /** Position of each row number; -1 if the row is not displayed. Computed on demand. */
   #positions: Int32Array | undefined;
 
   get length(): number {
@@ -158,19 +161,23 @@ export class RowOrder {
     return this.#rows === null;
   }
 
-  /** @param count number of loaded rows */
+  /**
+   * @param rows row numbers in the displayed order; `null`: all rows in loading order
+   * @param count number of loaded rows
+   */
   set(rows: Uint32Array | null, count: number): void {
     this.#rows = rows;
     this.#count = count;
     this.#positions = undefined;
   }
 
+  /** Returns the row number at a position; `undefined` if there is no such position. */
   rowAt(position: number): number | undefined {
     if (position < 0 || position >= this.length) return undefined;
     return this.#rows === null ? position : this.#rows[position];
   }
 
-  /** @returns `undefined` if the row is not displayed */
+  /** Returns the position of a row number; `undefined` if the row is not displayed. */
   positionOf(row: number): number | undefined {
     if (this.#rows === null) return row < this.#count ? row : undefined;
     this.#positions ??= inverse(this.#rows, this.#count);

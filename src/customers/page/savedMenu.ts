@@ -46,28 +46,32 @@ export class SavedMenu {
   #fill(): void {
     if (this.#content === undefined) return;
     const { strings, text, onSave } = this.#options;
-    const save = createButton(strings.save, undefined, () => {
-      if (isLocked(save)) return;
+    const saveButton = createButton(strings.save, undefined, () => {
+      if (isLocked(saveButton)) return;
       this.#popup.leave();
       onSave(text());
     });
-    lock(save, text() === '');
-    this.#content.replaceChildren(save, ...this.#saved.map((segment) => this.#createLine(segment)));
+    lock(saveButton, text() === '');
+    this.#content.replaceChildren(
+      saveButton,
+      ...this.#saved.map((segment) => this.#createLine(segment)),
+    );
   }
 
   #createLine(segment: SavedSegment): HTMLElement {
     const { strings, onPick, onRemove } = this.#options;
-    const pick = element(
+    const pickButton = element(
       'button',
       { type: 'button', class: 'quiet saved', title: segment.text },
       element('span', { class: 'text' }, segment.name),
     );
-    if (segment.from === 'file') pick.append(element('span', { class: 'detail' }, strings.inFile));
-    pick.addEventListener('click', () => {
+    if (segment.from === 'file')
+      pickButton.append(element('span', { class: 'detail' }, strings.inFile));
+    pickButton.addEventListener('click', () => {
       this.#popup.leave();
       onPick(segment);
     });
-    const remove = createButton(
+    const removeButton = createButton(
       strings.removeSaved.replace('{0}', () => segment.name),
       'close',
       () => {
@@ -75,6 +79,6 @@ export class SavedMenu {
         onRemove(segment);
       },
     );
-    return element('div', { class: 'column-line' }, pick, remove);
+    return element('div', { class: 'column-line' }, pickButton, removeButton);
   }
 }

@@ -19,12 +19,12 @@ interface RestorerOptions {
 
 /**
  * Saves and restores the scroll position and the current cell. VS Code discards the grid when its tab is in the
- * background. The panel stores the position, and the next page restores it.
+ * background. The panel stores the position, and the next webview page restores it.
  */
 export class ScrollRestorer {
   readonly #options: RestorerOptions;
-  /** Position to restore, and the number of rows that must be loaded before. */
-  #pending: { readonly gridPosition: GridPosition; readonly count: number } | undefined;
+  /** Position to restore, and the number of rows that will be added. */
+  #pending: { readonly gridPosition: GridPosition; readonly rowCount: number } | undefined;
   #isStarted = false;
   /** Whether a row of the grid had the focus when this was last known. */
   #hadFocus = false;
@@ -46,12 +46,16 @@ export class ScrollRestorer {
     window.addEventListener('focus', () => this.#focus());
   }
 
-  /** @param count number of rows that will be added */
-  start(gridPosition: GridPosition | null, count: number): void {
+  /**
+   * Begins to restore a position.
+   * @param gridPosition position to restore; `null`: none
+   * @param rowCount number of rows that will be added
+   */
+  start(gridPosition: GridPosition | null, rowCount: number): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#isStarted = true;
-    this.#pending = gridPosition ? { gridPosition, count } : undefined;
+    this.#pending = gridPosition ? { gridPosition, rowCount } : undefined;
     if (document.hasFocus()) this.#focus();
   }
 
@@ -63,11 +67,12 @@ export class ScrollRestorer {
   tryRestore(): 'waiting' | 'shown' | undefined {
     const { grid, order } = this.#options;
     if (this.#pending === undefined) return undefined;
-    const { gridPosition, count } = this.#pending;
+    const { gridPosition, rowCount } = this.#pending;
     // In loading order, later rows do not move this position. In any other order they can, so all rows are needed.
     const lastNeededRow =
       Math.max(gridPosition.row ?? 0, gridPosition.first ?? 0) + ROWS_PER_SCREEN;
-    if (order.count < (order.isPlain ? Math.min(lastNeededRow, count) : count)) return 'waiting';
+    const neededCount = order.isPlain ? Math.min(lastNeededRow, rowCount) : rowCount;
+    if (order.count < neededCount) return 'waiting';
     this.#pending = undefined;
     const row = gridPosition.row === null ? undefined : order.positionOf(gridPosition.row);
     const topPosition =

@@ -32,6 +32,7 @@ const ERROR_DELAY_MS = 600;
 const MESSAGE_ID = 'search-message';
 const DESCRIPTION_ID = 'search-words';
 
+/** Search, as the page stores and reports it. */
 interface Search {
   readonly search: string;
   /** Parts of the search that menus and charts wrote. */
@@ -74,9 +75,9 @@ export class SearchBar {
   readonly #segmentMenu: SavedMenu;
   readonly #menus: readonly SearchMenu[];
   /** Search of the displayed rows. Differs from the box while its text has a syntax error. */
-  #applied = '';
+  #appliedSearch = '';
   /** Conditions that menus and charts wrote. Only these may be kept on disk: typed text may contain customer data. */
-  readonly #fromMenus = new Set<string>();
+  readonly #menuConditions = new Set<string>();
   #searchTimer: ReturnType<typeof setTimeout> | undefined;
   #errorTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -147,15 +148,16 @@ export class SearchBar {
   apply(): void {
     clearTimeout(this.#searchTimer);
     const search = this.text.trim();
-    if (this.#parsed.problem === undefined && search !== this.#applied) this.#applySearch(search);
+    if (this.#parsed.problem === undefined && search !== this.#appliedSearch)
+      this.#applySearch(search);
   }
 
-  /** Restores a search. */
+  /** Shows a stored search without applying it again. */
   show({ search, chosen }: Search): void {
-    for (const condition of conditionsOf(chosen)) this.#fromMenus.add(condition);
-    if (search === this.#applied) return;
+    for (const condition of conditionsOf(chosen)) this.#menuConditions.add(condition);
+    if (search === this.#appliedSearch) return;
     clearTimeout(this.#searchTimer);
-    this.#applied = search;
+    this.#appliedSearch = search;
     this.#box.show(search);
     this.#showState();
   }
@@ -165,7 +167,7 @@ export class SearchBar {
     const previousConditions = new Set(conditionsOf(this.text));
     const text = edit(this.text).trim();
     for (const condition of conditionsOf(text)) {
-      if (!previousConditions.has(condition)) this.#fromMenus.add(condition);
+      if (!previousConditions.has(condition)) this.#menuConditions.add(condition);
     }
     this.#writeAndApply(text);
   }
@@ -216,11 +218,15 @@ export class SearchBar {
     return true;
   }
 
-  /** @param matching number of matching rows; `undefined` without a search, and while it is running */
-  showCount(matching: number | undefined, loaded: number): void {
+  /**
+   * Shows the number of matching rows beside the text.
+   * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
+   * @param loadedCount number of loaded rows
+   */
+  showCount(matchingCount: number | undefined, loadedCount: number): void {
     const { format, strings } = this.#options;
-    const isCounted = matching !== undefined && this.#parsed.problem === undefined;
-    const text = isCounted ? format.count(strings.matching, matching, loaded) : '';
+    const isCounted = matchingCount !== undefined && this.#parsed.problem === undefined;
+    const text = isCounted ? format.count(strings.matching, matchingCount, loadedCount) : '';
     if (this.#count.textContent !== text) this.#count.textContent = text;
   }
 
@@ -257,10 +263,10 @@ export class SearchBar {
   }
 
   #applySearch(search: string): void {
-    this.#applied = search;
+    this.#appliedSearch = search;
     const { parts = [] } = parseSegment(search);
     const chosen = parts
-      .filter((part) => alternativeTexts(part).every((text) => this.#fromMenus.has(text)))
+      .filter((part) => alternativeTexts(part).every((text) => this.#menuConditions.has(text)))
       .map(({ start, end }) => search.slice(start, end))
       .join(' ');
     this.#options.onSearch({ search, chosen });
@@ -311,15 +317,16 @@ export class SearchBar {
     }
     // Before the values of the loaded customers are known, a tag may be on one of these customers.
     if (facets === undefined) return '';
-    const unknown = unknownNames(segment, vocabulary, seenTags)
+    const unknownTexts = unknownNames(segment, vocabulary, seenTags)
       // If the list of tags is cut off, an unlisted tag may still be on a loaded customer, so only folders are reported.
       .filter(({ by }) => facets.tag.unlistedCount === 0 || by === 'folder' || by === 'folderid')
       .map(({ by, value }) => `${by}:${value}`);
-    if (unknown.length === 0) return '';
-    return strings.search.unknown.replace('{0}', () => unknown.join(strings.comma));
+    if (unknownTexts.length === 0) return '';
+    return strings.search.unknown.replace('{0}', () => unknownTexts.join(strings.comma));
   }
 }
 
+/** Returns the canonical texts of the conditions of a search. Each alternative of an `or` is a separate text. */
 function conditionsOf(search: string): readonly string[] {
   return (parseSegment(search).parts ?? []).flatMap(alternativeTexts);
 }

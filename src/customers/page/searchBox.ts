@@ -17,6 +17,7 @@ interface BoxOptions {
   onEnter(): void;
 }
 
+/** Suggestion, with the completion that replaces the text when the user accepts it. */
 type Offer = Suggestion & { readonly completion: Completion };
 
 /** Text box of a search, with syntax colors and completion. */
@@ -178,6 +179,10 @@ export class SearchBox {
     insert(inserted + space);
   }
 
+  /**
+   * Returns where a character is on the screen, measured in the colored copy: a text area does not report positions. If
+   * the character has no height, returns the rectangle of the field.
+   */
   #rectAt(offset: number): DOMRect {
     const range = document.createRange();
     let remaining = offset;
@@ -220,10 +225,12 @@ function framedPartsOf(text: string): readonly TextPart[] {
   });
 }
 
+/** Returns the text as colored tokens. The tokens of each framed part are in a common element. */
 function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonly Node[] {
   const framedParts = framedPartsOf(text);
   const root = element('div');
   let parent: HTMLElement = root;
+  /** End of the previous token, and index of the framed part that is open or comes next. */
   let [end, nextPart] = [0, 0];
   for (const token of tokens) {
     if (parent !== root && token.start >= (framedParts[nextPart]?.end ?? 0)) {
@@ -237,9 +244,13 @@ function coloredNodes(text: string, { tokens, problem }: ParsedSegment): readonl
     }
     ({ end } = token);
     const isWrong = problem !== undefined && token.start < problem.end && end > problem.start;
-    const colored = element('span', { class: `token-${token.kind}` }, text.slice(token.start, end));
-    colored.classList.toggle('wrong', isWrong);
-    parent.append(colored);
+    const coloredToken = element(
+      'span',
+      { class: `token-${token.kind}` },
+      text.slice(token.start, end),
+    );
+    coloredToken.classList.toggle('wrong', isWrong);
+    parent.append(coloredToken);
   }
   // The zero-width space makes a line break at the end start a new line.
   root.append(text.slice(end), '\u200B');

@@ -61,13 +61,14 @@ function createMenuButton(
   return popup.element;
 }
 
+/** Creates a button with a text, or with an icon whose label is the text. */
 export function createButton(text: string, codicon: Icon | undefined, onClick: () => void) {
-  const created =
+  const newButton =
     codicon === undefined
       ? element('button', { type: 'button', class: 'quiet' }, text)
       : iconButton(codicon, text);
-  created.addEventListener('click', onClick);
-  return created;
+  newButton.addEventListener('click', onClick);
+  return newButton;
 }
 
 /** Ages of the last interaction that have a button, in days. */
@@ -150,12 +151,17 @@ function activeCondition(when: When): TimeCondition {
   return { kind: 'time', field: 'active', when };
 }
 
-/** Returns the value of a `datetime-local` field: local time, to the minute. */
+/**
+ * Returns the value of a `datetime-local` field: local time to the minute, such as `2026-11-22T05:48`; `''` for an age.
+ */
 function fieldText({ comparison, operand }: When): string {
   if (operand.kind === 'age') return '';
   if (operand.kind === 'day') return `${operand.day}T${comparison === '>=' ? '00:00' : '23:59'}`;
   const isUtc = operand.time.endsWith('Z');
-  return (isUtc ? localTime(new Date(operand.time).getTime()) : operand.time).slice(0, 16);
+  return (isUtc ? localTime(new Date(operand.time).getTime()) : operand.time).slice(
+    0,
+    'YYYY-MM-DDTHH:MM'.length,
+  );
 }
 
 /** Maximum number of values that are shown at the same time. Typing shows others. */
@@ -192,14 +198,14 @@ export class ValueMenu implements SearchMenu {
     const { names, strings, format } = this.#context;
     await names.load();
     const { values, unlistedCount } = names.facets?.[this.#name] ?? NO_VALUES;
-    const listed = [...this.#choicesWithoutCustomers(values), ...values];
+    const allValues = [...this.#choicesWithoutCustomers(values), ...values];
     const list = element('div', { class: 'values' });
     const fillList = (typed: string): void => {
       const query = typed.trim().toLowerCase();
-      const found = listed.filter(({ key }) =>
+      const matchingValues = allValues.filter(({ key }) =>
         `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(query),
       );
-      const boxes = found.slice(0, MAX_SHOWN).map((value) => this.#createBox(value));
+      const boxes = matchingValues.slice(0, MAX_SHOWN).map((value) => this.#createBox(value));
       if (unlistedCount > 0)
         boxes.push(element('p', {}, format.count(strings.unlisted, unlistedCount)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
@@ -217,6 +223,7 @@ export class ValueMenu implements SearchMenu {
       .map((condition) => ({ key: this.#keyOf(condition), count: 0 }));
   }
 
+  /** Returns the key of the value that a condition chooses; `''` for customers without a value. */
   #keyOf(condition: Segment): string {
     if (condition.kind === 'field') return recordValue(condition.field, condition.value);
     if (condition.kind !== 'tag') return '';
@@ -235,6 +242,7 @@ export class ValueMenu implements SearchMenu {
     return this.#name === 'tag' ? (names.nameOfTag(key) ?? key) : format.value(this.#name, key);
   }
 
+  /** Creates the field to filter the listed tags. */
   #createFinder(onText: (text: string) => void): HTMLElement {
     const label = this.#context.strings.findTag;
     const input = element('input', { type: 'search', placeholder: label, 'aria-label': label });

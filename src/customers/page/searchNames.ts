@@ -24,8 +24,8 @@ export class SearchNames {
   readonly #mentionedNames = new Map<string, string>();
   #vocabulary = NO_VOCABULARY;
   #saved: readonly SavedSegment[] = [];
-  #loading: Promise<void> | undefined;
-  #loaded: LoadedValues | undefined;
+  #loadPromise: Promise<void> | undefined;
+  #loadedValues: LoadedValues | undefined;
   #cachedChoices: SegmentChoices | undefined;
   #cachedNames: ReadonlyMap<string, string> | undefined;
   #cachedDuplicates: ReadonlySet<string> | undefined;
@@ -54,7 +54,7 @@ export class SearchNames {
 
   /** Values of the loaded customers; `undefined` before the first `load`. */
   get facets(): Facets | undefined {
-    return this.#loaded?.facets;
+    return this.#loadedValues?.facets;
   }
 
   /** Tags of loaded customers, the most frequent first. At most the first 10,000. */
@@ -63,7 +63,7 @@ export class SearchNames {
     return tags.filter(({ key }) => key !== '').map(({ key, label }) => ({ id: key, name: label }));
   }
 
-  /** Names for completion. */
+  /** Names and values for completion. */
   get choices(): SegmentChoices {
     this.#cachedChoices ??= this.#collectChoices();
     return this.#cachedChoices;
@@ -71,13 +71,13 @@ export class SearchNames {
 
   /** Marks the loaded values as outdated. The next `load` requests them again. */
   invalidate(): void {
-    this.#loading = undefined;
+    this.#loadPromise = undefined;
   }
 
   /** Loads the values of the loaded customers unless they are up to date. */
   load(): Promise<void> {
-    this.#loading ??= this.#reload();
-    return this.#loading;
+    this.#loadPromise ??= this.#reload();
+    return this.#loadPromise;
   }
 
   /** Adds tags that were mentioned elsewhere, for instance in the tree. */
@@ -86,6 +86,7 @@ export class SearchNames {
     this.#clearCache();
   }
 
+  /** Returns the name of a tag, or `undefined` if it is not known. */
   nameOfTag(id: string): string | undefined {
     return this.#names.get(id);
   }
@@ -121,7 +122,7 @@ export class SearchNames {
   }
 
   async #reload(): Promise<void> {
-    this.#loaded = await this.#requestValues();
+    this.#loadedValues = await this.#requestValues();
     this.#clearCache();
   }
 
@@ -132,7 +133,7 @@ export class SearchNames {
   }
 
   #collectChoices(): SegmentChoices {
-    const { facets, segments } = this.#loaded ?? {};
+    const { facets, segments } = this.#loadedValues ?? {};
     return {
       tags: [...this.#names].map(([id, name]) => ({ id, name })),
       folders: this.#vocabulary.folders,
@@ -146,6 +147,7 @@ export class SearchNames {
   }
 }
 
+/** Returns the keys without `''`, which means customers without a value. */
 function keysOf(list: FacetList | undefined): readonly string[] {
   return (list?.values ?? []).map(({ key }) => key).filter(Boolean);
 }

@@ -8,17 +8,18 @@ import { fill } from '../../base/text.ts';
 interface Texts {
   readonly strings: GridStrings;
   readonly format: Format;
-  /** Locale of ages. */
+  /** Locale in which ages, such as "7 days", are written. */
   readonly locale: string;
   /** Returns the name of a tag by its ID. */
   readonly nameOfTag: (id: string) => string | undefined;
 }
 
+/** Units of ages in a search, as `Intl.NumberFormat` names them. */
 const UNITS = { h: 'hour', d: 'day', w: 'week' } as const;
 /** Comparison signs that are displayed differently from how they are typed. */
 const SIGNS: Partial<Record<Comparison, string>> = { '!=': '≠', '<=': '≤', '>=': '≥' };
 
-/** Describes a search in the user's language: "Tag is VIP, and not blocked". */
+/** Describes a search in the user's language, for example "Tag is VIP, and not blocked". */
 export function describeSearch(segment: Segment, texts: Texts): string {
   const words = texts.strings.search.words;
   switch (segment.kind) {
@@ -96,6 +97,7 @@ function hasLabel(condition: Extract<Condition, { kind: 'has' | 'hasParam' }>, {
   return condition.kind === 'has' ? strings.columns[condition.field] : condition.name;
 }
 
+/** Describes a time condition: an age as "within" or "longer ago than", other times by comparison. */
 function describeTime(label: string, { comparison, operand }: When, texts: Texts): string {
   if (operand.kind !== 'age') {
     const text = operand.kind === 'day' ? operand.day : operand.time.replace('T', ' ');

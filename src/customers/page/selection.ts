@@ -12,6 +12,7 @@ export class Selection {
     return this.#count;
   }
 
+  /** Selected rows as a bit set, see `rowBits.ts`. */
   get bits(): Uint8Array {
     return this.#bits;
   }
@@ -22,8 +23,9 @@ export class Selection {
   }
 
   /** Row that is selected alone; `undefined` if none or several are selected. */
-  get single(): number | undefined {
+  get singleRow(): number | undefined {
     const byteIndex = this.#count === 1 ? this.#bits.findIndex((bits) => bits !== 0) : -1;
+    // `31 - clz32(x)` is the index of the highest bit of `x`, which is the only bit here.
     return byteIndex < 0 ? undefined : byteIndex * 8 + 31 - Math.clz32(this.#bits[byteIndex] ?? 0);
   }
 

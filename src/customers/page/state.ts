@@ -2,6 +2,7 @@ import type { PanelMessage } from '../gridMessages.ts';
 import type { GridRows, GridStatus } from '../gridRows.ts';
 import type { RowStore } from './rows.ts';
 
+/** Change that the page must show. */
 export type Change =
   | Extract<PanelMessage, { type: 'reset' }>
   /** New rows; `undefined` if the page was already added. */
@@ -26,6 +27,7 @@ const INITIAL_STATUS: GridStatus = {
 /** State from the panel: rows in the order of the service, and the loading state. */
 export class Model {
   readonly #store: RowStore;
+  /** Number of the set of rows, from the last `reset`. Messages with another number are stale. */
   #generation: number | undefined;
   #status = INITIAL_STATUS;
   #lockReason: string | null = null;
@@ -58,7 +60,10 @@ export class Model {
     return true;
   }
 
-  /** @returns `undefined` if the message is stale and nothing has changed */
+  /**
+   * Applies a message of the panel.
+   * @returns `undefined` if the message is stale and nothing has changed
+   */
   apply(message: PanelMessage): Change | undefined {
     if (message.type === 'reset') return this.#reset(message);
     if (message.type === 'lock') {

@@ -14,7 +14,10 @@ export interface Suggestion {
 }
 
 interface SuggestionsOptions<T extends Suggestion> {
-  /** Field of the list. A multi-line field cannot have the role `combobox`. All other ARIA attributes are the same. */
+  /**
+   * Field to which the list belongs. A multi-line field cannot have the role `combobox`. All other ARIA attributes are
+   * the same.
+   */
   readonly field: HTMLTextAreaElement;
   readonly label: string;
   /** Returns the items for the current text and caret. `isFirstActive`: the first item is active from the start. */
@@ -24,6 +27,7 @@ interface SuggestionsOptions<T extends Suggestion> {
   textRect(): DOMRect;
 }
 
+/** Number of created lists, for unique element IDs. */
 let listCount = 0;
 
 /** Suggestions for a field, operated with the arrow keys, Enter, Tab, Escape and mouse. The field keeps the focus. */
@@ -141,10 +145,11 @@ export class Suggestions<T extends Suggestion> {
     event.stopImmediatePropagation();
   }
 
-  #move(by: number): void {
+  /** @param step 1: next item, -1: previous item */
+  #move(step: number): void {
     const count = this.#items.length;
     // Without an active item, the up arrow moves to the last item.
-    const from = this.#activeIndex < 0 && by < 0 ? 0 : this.#activeIndex;
-    this.#setActive((from + by + count) % count);
+    const from = this.#activeIndex < 0 && step < 0 ? 0 : this.#activeIndex;
+    this.#setActive((from + step + count) % count);
   }
 }

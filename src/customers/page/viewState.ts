@@ -34,7 +34,9 @@ export class ViewState {
     details: false,
     statistics: false,
   };
+  /** Columns of `#view`, with known column IDs. */
   #columns = STANDARD_COLUMNS;
+  /** Other parts of the state that the panel has sent; `undefined` before the first `restore`. */
   #state: Omit<GridState, 'view'> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -54,10 +56,10 @@ export class ViewState {
 
   /** Restores the state that the panel has stored. */
   restore({ view, ...state }: GridState): void {
-    const isFirst = this.#state === undefined;
+    const isFirstRestore = this.#state === undefined;
     this.#state = state;
     // After the first reset, the view of the grid is newer: the panel receives changes with a delay.
-    if (isFirst && view !== null) this.#set(view);
+    if (isFirstRestore && view !== null) this.#set(view);
     this.#store();
   }
 
@@ -68,6 +70,7 @@ export class ViewState {
     this.#store();
   }
 
+  /** Changes parts of the view. The change is stored and reported with a delay. */
   change(change: Partial<Omit<ShownView, 'columns'>> & { columns?: readonly ColumnState[] }): void {
     this.#set({ ...this.#view, ...change, columns: [...(change.columns ?? this.#columns)] });
     this.#timer ??= setTimeout(() => this.flush(), STORE_DELAY_MS);

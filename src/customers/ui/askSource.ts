@@ -76,9 +76,9 @@ export async function askSource<T = never>(
       },
       ...others.map(({ answer, ...entry }) => ({ ...entry, resolve: async () => answer })),
     ];
-    const picked = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
-    if (picked === BACK) return BACK;
-    const source = await picked.resolve?.({ ...position, canGoBack: true });
+    const pickedEntry = await askPick({ placeholder: l10n.t('Which customers?'), items }, position);
+    if (pickedEntry === BACK) return BACK;
+    const source = await pickedEntry.resolve?.({ ...position, canGoBack: true });
     if (source !== undefined && source !== BACK) return source;
   }
 }
@@ -88,15 +88,15 @@ async function rowEntries(panel: CustomerPanel | undefined): Promise<readonly En
   const entriesOfScope = async (scope: Scope): Promise<readonly Entry<never>[]> => {
     const chosen = await chosenRows(panel, scope);
     const resolve = async (): Promise<CustomerSource> => ({ kind: 'rows', chosen });
-    const entry = { label: rowsText(chosen), detail: chosen.about.join(''), resolve };
+    const entry = { label: rowsText(chosen), detail: chosen.notes.join(''), resolve };
     return chosen.rows.length === 0 ? [] : [entry];
   };
-  const selected = await entriesOfScope('selected');
+  const selectedEntries = await entriesOfScope('selected');
   // `isFiltered` is evaluated after the rows were read, because the webview reports the current search together with
   // the rows.
   const hasMatching = isFiltered(panel) && isMatchingKnown(panel);
-  const matching = hasMatching ? await entriesOfScope('matching') : [];
-  return [...selected, ...matching, ...(await entriesOfScope('loaded'))];
+  const matchingEntries = hasMatching ? await entriesOfScope('matching') : [];
+  return [...selectedEntries, ...matchingEntries, ...(await entriesOfScope('loaded'))];
 }
 
 function serviceEntries(
@@ -124,12 +124,12 @@ function segmentEntries(
   bot: Bot,
   sourceOfSearch: SourceOfSearch,
 ): readonly Entry<never>[] {
-  const saved = segments.segmentsOf(bot);
-  if (saved.length === 0) return [];
+  const savedSegments = segments.segmentsOf(bot);
+  if (savedSegments.length === 0) return [];
   const kind = vscode.QuickPickItemKind.Separator;
   return [
     { label: vscode.l10n.t('Segments'), kind, resolve: undefined },
-    ...saved.map(({ name, text }): Entry<never> => {
+    ...savedSegments.map(({ name, text }): Entry<never> => {
       return { label: name, detail: text, resolve: (position) => sourceOfSearch(text, position) };
     }),
     { label: '', kind, resolve: undefined },

@@ -13,12 +13,13 @@ import { customerInRow } from './rows.ts';
 /** Rows of the panel that the user chose. Later changes of the panel do not affect them. */
 export interface ChosenRows {
   readonly scope: Scope;
+  /** Row numbers, in loading order. */
   readonly rows: readonly number[];
   readonly pager: CustomerPager;
   /** Records as JSON by row, for the rows that this window has changed since they were loaded. */
   readonly patched: ReadonlyMap<number, string>;
   /** Note about each search that narrows the rows, as `searchNotes` returns it; empty if there was no search. */
-  readonly about: readonly string[];
+  readonly notes: readonly string[];
 }
 
 /**
@@ -40,8 +41,8 @@ export async function chosenRows(panel: CustomerPanel, scope: Scope): Promise<Ch
       l10n.t('Use "Show Customers" to open the customers of the bot, then try again.'),
     );
   }
-  const about = scope === 'matching' ? searchNotes(panel.search) : [];
-  return { scope, rows, pager, patched: new Map(panel.patched), about };
+  const notes = scope === 'matching' ? searchNotes(panel.search) : [];
+  return { scope, rows, pager, patched: new Map(panel.patched), notes };
 }
 
 /** Returns whether the grid has reported which rows match its search. */
@@ -57,7 +58,7 @@ export async function narrowedChoice(
   const chosenSet = new Set(chosen.rows);
   const rows: number[] = [];
   for await (const row of matchingRows(chosen, narrowing)) if (chosenSet.has(row)) rows.push(row);
-  return { ...chosen, rows, about: [...chosen.about, ...searchNotes(narrowing.search)] };
+  return { ...chosen, rows, notes: [...chosen.notes, ...searchNotes(narrowing.search)] };
 }
 
 /** Yields the row numbers of all loaded rows that match a search. */
@@ -81,13 +82,16 @@ export async function* matchingRows(
   }
 }
 
-/** Returns the customer as the grid shows them, with the tags that this window has attached and detached. */
+/**
+ * Returns the customer in a row as the grid shows them, with the tags that this window has attached and detached.
+ * `undefined` if the record contains no customer.
+ */
 export function customerOfRow({ pager, patched }: ChosenRows, row: number): Customer | undefined {
   const customer = customerInRow(pager, row);
   return customer && withCurrentTags(customer, patched.get(row));
 }
 
-/** Returns the note about the search for a plan; empty if there is no search. */
+/** Returns the note that says which search narrows the customers; empty if there is no search. */
 export function searchNotes(search: string): readonly string[] {
   return search.trim() === ''
     ? []
@@ -116,10 +120,11 @@ export interface ServiceSource {
 /** Returns the name of a source, in the same wording as the list from which the user chooses it. */
 export function sourceText(source: CustomerSource): string {
   if (source.kind === 'rows') return rowsText(source.chosen);
-  const [about = l10n.t('All Customers of the Bot')] = searchNotes(source.narrowing.search);
-  return about;
+  const [text = l10n.t('All Customers of the Bot')] = searchNotes(source.narrowing.search);
+  return text;
 }
 
+/** Returns the scope of the rows and their number, as the list of sources shows them. */
 export function rowsText({ scope, rows, pager }: ChosenRows): string {
   const count = numberText(rows.length);
   if (scope === 'selected') return l10n.t('Selected Rows ({0})', count);

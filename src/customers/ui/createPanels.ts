@@ -12,6 +12,7 @@ import { GRID_COMMANDS } from './rowCommands.ts';
 import { askAndRemove, askAndSave } from './saveSegment.ts';
 
 type Needs = Omit<CustomerServices, 'panels'> & {
+  /** Open panels by bot key, which `CustomerPanels` updates. */
   readonly openPanels: Map<string, CustomerPanel>;
   readonly validators: Lazy<
     Pick<typeof gridMessages, 'parseGridMessage' | 'parseGridState' | 'parseView'>
@@ -40,8 +41,8 @@ export function createPanels(services: Needs): CustomerPanels {
       steps.markDone('botTags.didLoadCustomers');
     },
     onAction: async (action, row) => {
-      const selection = { nodes: [], ...(row === undefined ? {} : { row }) };
-      await commands.handlerOf(GRID_COMMANDS[action]).interactive(selection);
+      const commandContext = { nodes: [], ...(row === undefined ? {} : { row }) };
+      await commands.handlerOf(GRID_COMMANDS[action]).interactive(commandContext);
     },
     onError: (error, bot) => errors.show(error, bot.key),
   };
@@ -49,7 +50,7 @@ export function createPanels(services: Needs): CustomerPanels {
   bots.onDidChange((bot) => panels.update(bot));
   bots.onDidRemove((key) => {
     panels.close(key);
-    void views.forget(key);
+    void views.remove(key);
   });
   return panels;
 }
@@ -67,7 +68,10 @@ function panelSegments(services: Needs): PanelSegments {
   };
 }
 
-/** Creates the event that names of a bot have changed. The event value is the key of the bot. */
+/**
+ * Creates an event that fires when names of a bot's tags and folders have changed. The event value is the key of the
+ * bot.
+ */
 function createNamesEvent(catalogue: Lazy<Catalogue>): Event<string> {
   return (listener) => {
     let subscription: Disposable | undefined;

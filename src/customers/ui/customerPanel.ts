@@ -86,11 +86,12 @@ export class CustomerPanel {
     return this.#loading.pager;
   }
 
-  /** Row that had the cursor last. */
+  /** Row that had the cursor last, or else the first row. */
   get focused(): RowContext {
     return { row: this.#focusedRow, generation: this.#generation };
   }
 
+  /** Query that loaded the rows. */
   get query(): Query {
     return { limit: this.pager.query.limit, from: this.pager.query.from ?? null };
   }
@@ -166,13 +167,13 @@ export class CustomerPanel {
   }
 
   #onPagerChange(change: PagerChange): void {
-    const common = { generation: this.#generation, status: this.#loading.status };
-    if (change.kind === 'status') this.#page.post({ type: 'status', ...common });
+    const currentFields = { generation: this.#generation, status: this.#loading.status };
+    if (change.kind === 'status') this.#page.post({ type: 'status', ...currentFields });
     else {
       this.#services.onPage(this.bot.key, change.page);
       this.#scope.outdate();
       const rows = gridRowsOf(change.page, this.pager.pages.length);
-      this.#page.post({ type: 'append', start: change.start, rows, ...common });
+      this.#page.post({ type: 'append', start: change.start, rows, ...currentFields });
     }
     const { error, state } = this.pager;
     if (state === 'error' && ServiceError.isUnauthorized(error)) {
@@ -292,7 +293,7 @@ interface GridSnapshot extends Omit<PanelMessage & { type: 'reset' }, 'type' | '
   readonly patched: ReadonlyMap<number, string>;
 }
 
-/** Yields all messages that a new page needs. */
+/** Yields all messages that a new webview page needs. */
 function* messagesForNewGrid(
   pager: CustomerPager,
   snapshot: GridSnapshot,

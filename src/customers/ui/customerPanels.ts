@@ -70,7 +70,7 @@ export class CustomerPanels {
     if (isOtherQuery || hasFailed) await openPanel.load(newQuery);
   }
 
-  /** Fills a panel that VS Code restored after a window reload. */
+  /** Fills a panel that VS Code restored after a window reload. Closes the panel if its bot no longer exists. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const savedState = (await this.#services.validators()).parseGridState(state);
     const catalogue = await this.#catalogue();
@@ -143,7 +143,8 @@ export class CustomerPanels {
   inFront(): CustomerPanel {
     const panels = [...this.#panels.values()];
     const panel =
-      panels.find((each) => each.panel.active) ?? panels.find((each) => each.panel.visible);
+      panels.find((candidate) => candidate.panel.active) ??
+      panels.find((candidate) => candidate.panel.visible);
     if (panel !== undefined) return panel;
     throw notOpenError();
   }
@@ -186,15 +187,15 @@ export class CustomerPanels {
         this.#loaded.fire(key);
       },
     };
-    const added = new CustomerPanel(panel, bot, parts, start);
-    this.#panels.set(bot.key, added);
+    const newPanel = new CustomerPanel(panel, bot, parts, start);
+    this.#panels.set(bot.key, newPanel);
     panel.onDidChangeViewState(() => {
       if (panel.active) this.#touched.fire();
     });
     panel.onDidDispose(() => {
       if (this.#panels.get(bot.key)?.panel === panel) this.#panels.delete(bot.key);
     });
-    return added;
+    return newPanel;
   }
 }
 

@@ -16,12 +16,16 @@ type Needs = Pick<CustomerServices, 'catalogue' | 'botServices' | 'documents' | 
 
 interface PageQuery {
   readonly bot: Bot;
+  /** Customers per page. */
   readonly limit: number;
-  /** Time of the last interaction, in ms. */
+  /** Time in ms after which customers were active; `undefined`: any time. */
   readonly from: number | undefined;
   /** Page number, from 1. */
   readonly page: number;
 }
+
+/** Maximum page number that can be entered. */
+const MAX_PAGE_NUMBER = 1_000_000;
 
 /** Reports how many of the pages up to the requested one were read. */
 type Report = (done: number, total: number) => void;
@@ -115,7 +119,7 @@ async function askPageQuery(services: Needs, botKey: string | undefined): Promis
       (position) => {
         const prompt = l10n.t('Page number');
         return askText(
-          { prompt, value: page, validate: wholeNumberValidator(1_000_000) },
+          { prompt, value: page, validate: wholeNumberValidator(MAX_PAGE_NUMBER) },
           position,
         );
       },

@@ -25,8 +25,8 @@ interface FeedNeeds {
 }
 
 /**
- * Sends three kinds of messages to the grid: searches that replace the search of the grid, the vocabulary (names of tags
- * and folders that a search can use), and the saved segments.
+ * Sends three kinds of messages to the grid: searches that replace the search of the grid, the vocabulary (names of
+ * tags and folders that a search can use), and the saved segments.
  */
 export class GridFeed {
   readonly #services: FeedNeeds;
@@ -75,6 +75,7 @@ export class GridFeed {
     this.#showPending();
   }
 
+  /** Saves or removes a segment, as the grid has requested. */
   async handle(message: SegmentMessage): Promise<void> {
     const { bot, segments } = this.#services;
     if (message.type === 'saveSegment') return segments.save(bot(), message.text);
@@ -104,9 +105,9 @@ export class GridFeed {
     void reportErrors(async () => {
       try {
         const vocabulary = await segments.vocabularyOf(bot());
-        const text = JSON.stringify(vocabulary);
-        if (!this.#isReady || text === this.#sentVocabulary) return;
-        this.#sentVocabulary = text;
+        const vocabularyJson = JSON.stringify(vocabulary);
+        if (!this.#isReady || vocabularyJson === this.#sentVocabulary) return;
+        this.#sentVocabulary = vocabularyJson;
         post({ type: 'vocabulary', vocabulary });
       } finally {
         this.#hasVocabulary = true;

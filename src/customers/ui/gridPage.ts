@@ -16,7 +16,7 @@ interface PageParts extends Pick<PanelParts, 'extensionUri' | 'validators'> {
   readonly onPause: () => void;
 }
 
-/** Page of a panel. VS Code discards the page when its tab is in the background. */
+/** Webview page of a panel. VS Code discards the page when its tab is in the background. */
 export class GridPage {
   readonly #services: PageParts;
   readonly #disposables: readonly vscode.Disposable[];
@@ -47,17 +47,19 @@ export class GridPage {
     this.#isReady = true;
   }
 
+  /** Sends a message to the grid. A grid that is not ready misses it: a new grid receives the complete state. */
   post(message: PanelMessage): void {
     if (this.#isReady) void this.#services.panel.webview.postMessage(message);
   }
 
-  /** Loads the page again. */
+  /** Loads the page, or loads it again. */
   show(): void {
     this.pause();
     const { panel, extensionUri } = this.#services;
     panel.webview.html = pageHtml(panel.webview, extensionUri);
   }
 
+  /** Stops sending messages until `begin` is called. */
   pause(): void {
     this.#isReady = false;
     this.#services.onPause();

@@ -60,7 +60,7 @@ export function gridStrings(): GridStrings {
         'Nothing was copied, because {0} cells are selected and the limit is {1}. Select fewer cells, or export the customers to a file.',
       ),
     },
-    columns: columns(),
+    columns: columnTitles(),
   };
 }
 
@@ -147,10 +147,10 @@ function chartStrings(): GridStrings['charts'] {
 /** Returns the title of the column that shows a field. */
 export function fieldTitle(field: FieldName): string {
   if (field === 'pic') return l10n.t('Picture');
-  return columns()[field === 'pageId' ? 'page' : field];
+  return columnTitles()[field === 'pageId' ? 'page' : field];
 }
 
-function columns(): GridStrings['columns'] {
+function columnTitles(): GridStrings['columns'] {
   return {
     name: l10n.t('Name'),
     platform: l10n.t('Platform'),

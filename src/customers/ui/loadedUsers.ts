@@ -3,7 +3,7 @@ import type { RunTagging } from '../../service/tagActions.ts';
 import type { CustomerPage, UserRef } from '../../base/model.ts';
 import { type Clock, steadyClock } from '../../base/ports.ts';
 import type { CustomerPanel } from './customerPanel.ts';
-import { findUser, nameOf, usersOf, usersWith } from './rows.ts';
+import { findUser, nameOf, usersOf, usersWithTag } from './rows.ts';
 
 /** Open Customers panels by the key of their bot. */
 type OpenPanels = ReadonlyMap<string, Pick<CustomerPanel, 'pager' | 'showTagged'>>;
@@ -25,51 +25,55 @@ export class LoadedUsers {
     this.#times.set(page, { time: this.#clock.now(), steady: steadyClock.now() });
   }
 
-  /** Forgets the load times of a bot's pages, because many users' tags may have changed since. */
-  forgetLoadTimes(bot: string): void {
-    for (const page of this.#panels.get(bot)?.pager.pages ?? []) this.#times.delete(page);
+  /** Removes the load times of a bot's pages, because many users' tags may have changed since. */
+  removeLoadTimes(botKey: string): void {
+    for (const page of this.#panels.get(botKey)?.pager.pages ?? []) this.#times.delete(page);
   }
 
-  /** Shows tag changes of a run in the bot's open panel, and forgets the load times of its pages. */
-  showTagged(bot: string, changes: () => readonly RunTagging[]): void {
-    this.forgetLoadTimes(bot);
-    this.#panels.get(bot)?.showTagged(changes());
+  /** Shows tag changes of a run in the bot's open panel, and removes the load times of its pages. */
+  showTagged(botKey: string, changes: () => readonly RunTagging[]): void {
+    this.removeLoadTimes(botKey);
+    this.#panels.get(botKey)?.showTagged(changes());
   }
 
-  nameOf(bot: string, user: UserRef): string | undefined {
-    return nameOf(this.#find(bot, user)?.customer);
+  /** Returns the name of a user as last loaded; `undefined` if the user is not loaded or has no name. */
+  nameOf(botKey: string, user: UserRef): string | undefined {
+    return nameOf(this.#find(botKey, user)?.customer);
   }
 
   /** Yields the users of each loaded page that can be tagged. */
-  *pagesOf(bot: string): Generator<readonly RecentUser[]> {
-    for (const page of this.#panels.get(bot)?.pager.pages ?? []) yield usersOf(page);
+  *pagesOf(botKey: string): Generator<readonly RecentUser[]> {
+    for (const page of this.#panels.get(botKey)?.pager.pages ?? []) yield usersOf(page);
   }
 
-  /** Returns the tags of a user as last loaded, with the load time by the system clock and by a monotonic clock. */
-  tagsOf(bot: string, user: UserRef): (ListedTags & { readonly steady: number }) | undefined {
-    const found = this.#find(bot, user);
-    const times = found && this.#times.get(found.page);
-    const tags = found?.customer.tags;
-    if (found === undefined || times === undefined || tags === undefined) return undefined;
-    const fields = found.page.problems.get(found.index)?.fields ?? [];
+  /**
+   * Returns the tags of a user as last loaded, with the load time by the system clock (`time`) and by a monotonic clock
+   * (`steady`). `undefined` if the user is not loaded or has no valid tags, or if the load time was removed.
+   */
+  tagsOf(botKey: string, user: UserRef): (ListedTags & { readonly steady: number }) | undefined {
+    const foundRecord = this.#find(botKey, user);
+    const times = foundRecord && this.#times.get(foundRecord.page);
+    const tags = foundRecord?.customer.tags;
+    if (foundRecord === undefined || times === undefined || tags === undefined) return undefined;
+    const fields = foundRecord.page.problems.get(foundRecord.index)?.fields ?? [];
     return { ...times, tags, isPartial: fields.some(({ field }) => field === 'tags') };
   }
 
   /** Returns the users that have the tag according to the loaded pages, with the load time of the page. */
   holdersOf(
-    bot: string,
+    botKey: string,
     tagId: string,
   ): readonly { readonly user: UserRef; readonly time: number }[] {
-    const pager = this.#panels.get(bot)?.pager;
+    const pager = this.#panels.get(botKey)?.pager;
     return (pager?.pages ?? []).flatMap((page) => {
       const times = this.#times.get(page);
       if (times === undefined) return [];
-      return usersWith(page, tagId).map((user) => ({ user, time: times.time }));
+      return usersWithTag(page, tagId).map((user) => ({ user, time: times.time }));
     });
   }
 
-  #find(bot: string, user: UserRef): ReturnType<typeof findUser> {
-    const pager = this.#panels.get(bot)?.pager;
+  #find(botKey: string, user: UserRef): ReturnType<typeof findUser> {
+    const pager = this.#panels.get(botKey)?.pager;
     return pager && findUser(pager, user);
   }
 }

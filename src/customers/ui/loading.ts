@@ -23,6 +23,7 @@ export class Loading {
   readonly #waitListener: { dispose(): void };
   #pager: CustomerPager;
   #pagerListener: { dispose(): void } | undefined;
+  /** Retry that the current load waits for; `undefined`: none. */
   #retryWait: RetryWait | undefined;
   #firstLoad = Promise.resolve();
 
@@ -60,7 +61,7 @@ export class Loading {
     return this.#pager.loadPages(count, setting('botTags.customers.maxRows'));
   }
 
-  /** Discards the loaded rows and starts with a new query. */
+  /** Discards the loaded rows and sets a new query. `begin` then loads the first page. */
   renew(query: Query): void {
     this.#pager.stop();
     this.#retryWait = undefined;
@@ -111,6 +112,7 @@ export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined):
   };
 }
 
+/** Returns the note that loading stopped at the row limit; `null` if it did not. */
 function limitText({ isAtLimit, state }: CustomerPager): string | null {
   if (!isAtLimit || state === 'loading') return null;
   return vscode.l10n.t(

@@ -97,7 +97,7 @@ export function rowMatcher(narrowing: Narrowing) {
       await pauseIfDue();
       const slice = { json, spans: spans.subarray(start * 2, (start + ROWS_PER_SLICE) * 2) };
       const readSlicePatched: ReadPatched = (index) => readPatched(start + index);
-      for (const index of matchesIn(slice, readSlicePatched, context)) {
+      for (const index of matchingIndexes(slice, readSlicePatched, context)) {
         yield start + index;
       }
     }
@@ -109,7 +109,7 @@ type SearchContext = Narrowing & { readonly words: ReturnType<typeof textSearchW
 const decoder = new TextDecoder();
 
 /** Returns the indexes of the matching records of a slice. */
-function matchesIn(
+function matchingIndexes(
   slice: JsonRows,
   readPatched: ReadPatched,
   { search, vocabulary, now, zone, words }: SearchContext,
@@ -127,8 +127,8 @@ function matchesIn(
 }
 
 /**
- * Returns the displayed words that a text search also matches. `undefined` if the search has no text, because reading all
- * texts is slow.
+ * Returns the displayed words that a text search also matches. `undefined` if the search has no text, because reading
+ * all texts is slow.
  */
 function textSearchWords(search: string) {
   const { segment } = parseSegment(search);
@@ -139,6 +139,7 @@ function textSearchWords(search: string) {
   return { status, male, female };
 }
 
+/** Services that give a search its meaning. */
 export interface SearchNeeds extends Pick<CustomerServices, 'catalogue' | 'clock' | 'zone'> {
   readonly segments: Pick<SavedSegments, 'segmentsOf'>;
 }
@@ -165,7 +166,7 @@ export function expandedSearch(text: string, saved: readonly SavedSegment[]): st
   throw new UserError(unusableText(unusable.map((name) => oneLine(name)).join(comma())));
 }
 
-/** Returns the names of the bot's catalogue that a search contains. */
+/** Returns the tags and folders of the bot's catalogue that a search names. */
 export function namesIn(catalogue: Catalogue, bot: Bot, text: string): Vocabulary {
   const { segment } = parseSegment(text);
   if (segment === undefined) return NO_VOCABULARY;

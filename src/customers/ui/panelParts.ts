@@ -10,7 +10,7 @@ import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import type { TagActions } from '../../service/tagActions.ts';
 import type { GridState, StoredView, View } from '../gridMessages.ts';
 
-/** Stores the last view of each bot's customers. The search is not stored. It is lost when the panel is closed. */
+/** Stores the last view of each bot's customers, without the search, which is lost when the panel is closed. */
 export class ViewStore {
   readonly #memento: vscode.Memento;
   readonly #parse: (value: unknown) => Promise<StoredView | undefined>;
@@ -20,6 +20,7 @@ export class ViewStore {
     this.#parse = parse;
   }
 
+  /** Returns the stored view; `null` if there is none, or if it is not valid. */
   async load(botKey: string): Promise<View | null> {
     const view = await this.#parse(this.#memento.get(keyOf(botKey)));
     return view === undefined ? null : currentView(view);
@@ -29,7 +30,7 @@ export class ViewStore {
     await this.#memento.update(keyOf(botKey), { ...view, search: '', chosen: '' });
   }
 
-  async forget(botKey: string): Promise<void> {
+  async remove(botKey: string): Promise<void> {
     await this.#memento.update(keyOf(botKey), undefined);
   }
 }
@@ -52,12 +53,14 @@ export type GridAction =
 
 /** Provides and stores the names and segments of the grid's searches. */
 export interface PanelSegments {
+  /** Returns the saved segments that searches of the bot can use. */
   savedOf(bot: Bot): readonly SavedSegment[];
   readonly onDidChange: Event<void>;
+  /** Returns the names of the bot's tags and folders. */
   vocabularyOf(bot: Bot): Promise<Vocabulary>;
   /** Fires when names of a bot have changed. The event value is the key of the bot. */
   readonly onDidChangeNames: Event<string>;
-  /** Called when a page has reported the time zone of the user's clock. */
+  /** Called when a webview page has reported the time zone of the user's clock. */
   reportZone(zone: string): void;
   /** Prompts the user for a name and saves the segment. */
   save(bot: Bot, text: string): Promise<void>;
@@ -65,15 +68,19 @@ export interface PanelSegments {
   remove(bot: Bot, name: string, from: SavedSegment['from']): Promise<void>;
 }
 
+/** Services and callbacks of a Customers panel. */
 export interface PanelParts {
   readonly extensionUri: vscode.Uri;
   readonly serviceOf: (bot: Bot) => Promise<PageSource>;
   readonly validators: Lazy<Pick<typeof gridMessages, 'parseGridMessage' | 'parseGridState'>>;
   readonly tags: TagActions;
+  /** Called when a page was loaded. */
   readonly onPage: (botKey: string, page: CustomerPage) => void;
   readonly views: ViewStore;
   readonly segments: PanelSegments;
+  /** Runs the command of an action. `row`: row of the action; `undefined`: the action applies to the selected rows. */
   readonly onAction: (action: GridAction, row: RowContext | undefined) => Promise<void>;
+  /** Shows an error to the user. */
   readonly onError: (error: unknown, bot: Bot) => Promise<void>;
   /** Returns the reason why a bot is read-only; `null`: the bot can be changed. */
   readonly lockOf: (bot: Bot) => string | null;
@@ -81,10 +88,16 @@ export interface PanelParts {
   readonly onRow: () => void;
 }
 
+/** Services and callbacks that all panels share. */
 export type SharedParts = Omit<PanelParts, 'lockOf' | 'onRow'>;
 
+/**
+ * Customers that a panel loads: `limit` customers per page, active after the time `from` in ms (`null`: active at any
+ * time).
+ */
 export type Query = Pick<GridState, 'limit' | 'from'>;
 
+/** Initial state of a panel. */
 export interface PanelStart extends Query {
   readonly view: View | null;
   /** Number of pages that were loaded before the window was reloaded. */

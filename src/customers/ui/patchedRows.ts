@@ -13,11 +13,12 @@ export class PatchedRows {
   /** Number of the current set of rows. `clear` begins a new one. */
   #generation = 0;
 
+  /** Records as JSON by row number. */
   get all(): ReadonlyMap<number, string> {
     return this.#rows;
   }
 
-  /** Forgets all rows because other customers are shown. Results of pending requests are discarded. */
+  /** Removes all rows, because other customers are shown. Results of pending requests are discarded. */
   clear(): void {
     this.#generation++;
     this.#rows.clear();
@@ -35,7 +36,7 @@ export class PatchedRows {
 
   /**
    * Reads the tags of a user. Requests run one after another, so that an older answer never replaces a newer one.
-   * @returns the rows that show the user, with their current records
+   * @returns the rows that show the user, with their current records; empty if `clear` was called in the meantime
    */
   reload(
     pager: CustomerPager,

@@ -43,9 +43,9 @@ export async function openPageOf(
   panel: CustomerPanel,
   row: number,
 ): Promise<string> {
-  const { page, origin, number } = pageOf(panel, row);
+  const { page, origin, pageNumber } = pageOf(panel, row);
   const text = await reindent(textOf(page));
-  const name = pageName(panel.bot.label, number, origin.time);
+  const name = pageName(panel.bot.label, pageNumber, origin.time);
   return (await documents.show(name, text)).toString();
 }
 
@@ -62,6 +62,7 @@ export function openRecord(services: Needs): Handler<'botTags.openRecord'> {
   });
 }
 
+/** Copies the user ID of a row. */
 export function copyUserId(services: Needs): Handler<'botTags.copyUserId'> {
   return rowHandler(services, async (panel, row) => {
     const customer = customerInRow(panel.pager, row);
@@ -89,8 +90,8 @@ export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
   return {
     interactive: async () => {
       const panel = services.panels.inFront();
-      const selected = await panel.rowsInScope('selected');
-      await copy(panel, selected.length > 0 ? selected : [panel.focused.row]);
+      const selectedRows = await panel.rowsInScope('selected');
+      await copy(panel, selectedRows.length > 0 ? selectedRows : [panel.focused.row]);
     },
     withArguments: async ({ bot, rows }) => {
       const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
@@ -124,7 +125,8 @@ function rowHandler<K extends CommandForRow>(
 }
 
 /**
- * Returns the page from which a row was loaded.
+ * Returns the page from which a row was loaded, its number (from 1), its request, and the index of the record in the
+ * page.
  * @throws {UserError} if the row is not loaded
  */
 function pageOf(panel: CustomerPanel, row: number) {
@@ -132,7 +134,7 @@ function pageOf(panel: CustomerPanel, row: number) {
   const page = location && panel.pager.pages[location.page];
   const origin = location && panel.pager.origin(location.page);
   if (page === undefined || origin === undefined) throw noRowError();
-  return { page, origin, index: location?.index ?? 0, number: (location?.page ?? 0) + 1 };
+  return { page, origin, index: location?.index ?? 0, pageNumber: (location?.page ?? 0) + 1 };
 }
 
 /** Returns the text of a page as the service sent it. */
@@ -154,13 +156,13 @@ function noRowError(): UserError {
 
 /**
  * Returns the title of a tab that shows a page of customers.
- * @param number page number, from 1
+ * @param pageNumber from 1
  * @param time time at which the service sent the page, in ms
  */
-export function pageName(botLabel: string, number: number, time: number): string {
+export function pageName(botLabel: string, pageNumber: number, time: number): string {
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
   const clockText = sortableTime(time)?.slice(-8, -3) ?? String(time);
-  return l10n.t('{0} page {1}, {2}', botLabel, number, clockText);
+  return l10n.t('{0} page {1}, {2}', botLabel, pageNumber, clockText);
 }
 
 /** Copies the selected cells of the panel as CSV, with the column titles. */

@@ -14,7 +14,7 @@ export class RowScope {
   #hasReport = false;
   /** Whether the rows and the search are still those of the last report. */
   #isCurrent = false;
-  readonly #waiting: (() => void)[] = [];
+  readonly #reportResolvers: (() => void)[] = [];
 
   /** Selected rows as text. Sent back to the grid when its tab becomes visible again. */
   get selected(): string {
@@ -47,7 +47,7 @@ export class RowScope {
     this.release();
   }
 
-  /** Forgets the report, because other rows are shown. */
+  /** Discards the report, because other rows are shown. */
   clear(): void {
     this.#selected = '';
     this.#matching = null;
@@ -66,11 +66,11 @@ export class RowScope {
 
   /** Resolves with the next report of the grid, or when no report can come. */
   nextReport(): Promise<void> {
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    return new Promise((resolve) => this.#reportResolvers.push(resolve));
   }
 
   /** Ends waiting for a report, because the report has come or the grid no longer exists. */
   release(): void {
-    for (const resolve of this.#waiting.splice(0)) resolve();
+    for (const resolve of this.#reportResolvers.splice(0)) resolve();
   }
 }

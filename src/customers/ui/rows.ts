@@ -39,7 +39,9 @@ export function nameOf(customer: Customer | undefined): string | undefined {
   return name === '' ? undefined : name;
 }
 
-/** Returns the last loaded record of a user. */
+/**
+ * Returns the last loaded record of a user: its page, and its index in the page. `undefined` if the user is not loaded.
+ */
 export function findUser(
   pager: CustomerPager,
   user: UserRef,
@@ -54,7 +56,7 @@ export function findUser(
   return undefined;
 }
 
-/** Returns the users of a page that can be tagged, with their names. */
+/** Returns the users of a page of customers who can be tagged, with their names. */
 export function usersOf(page: CustomerPage): readonly RecentUser[] {
   return page.records.flatMap((_record, index) => {
     const customer = customerAt(page, index);
@@ -63,8 +65,8 @@ export function usersOf(page: CustomerPage): readonly RecentUser[] {
   });
 }
 
-/** Returns the users of a page that have a tag and can be tagged. */
-export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[] {
+/** Returns the users of a page of customers who have a tag and can be tagged. */
+export function usersWithTag(page: CustomerPage, tagId: string): readonly UserRef[] {
   return page.records.flatMap((_record, index) => {
     const customer = customerAt(page, index);
     if (customer?.tags?.some(({ id }) => id === tagId) !== true) return [];
@@ -73,7 +75,7 @@ export function usersWith(page: CustomerPage, tagId: string): readonly UserRef[]
   });
 }
 
-/** Returns the rows that show a user. */
+/** Returns the row numbers that show a user. A user who was loaded twice is in two rows. */
 export function rowsOfUser(pager: CustomerPager, user: UserRef): number[] {
   const rows: number[] = [];
   let row = 0;

@@ -122,21 +122,22 @@ export async function askAndRemove(
   else await services.windowSegments.remove(bot.key, name);
 }
 
+/** Returns the locations where segments of a bot can be saved, as entries of a quick pick. */
 function targetsFor({ kind }: Bot) {
   const { l10n, workspace } = vscode;
-  const inWorkspace = {
+  const workspaceTarget = {
     label: l10n.t('In This Workspace'),
     detail: l10n.t('The segment is not shared with others.'),
     target: 'window' as SaveTarget,
   };
-  if (kind === 'sandbox' || !workspace.isTrusted) return [inWorkspace];
+  if (kind === 'sandbox' || !workspace.isTrusted) return [workspaceTarget];
   const folders = workspace.workspaceFolders ?? [];
-  const inFiles = folders.map((folder) => ({
+  const fileTargets = folders.map((folder) => ({
     label: workspace.asRelativePath(fileIn(folder), folders.length > 1),
     detail: l10n.t('The segment is shared with anyone who has this file.'),
     target: fileIn(folder),
   }));
-  return [...inFiles, inWorkspace];
+  return [...fileTargets, workspaceTarget];
 }
 
 /** @throws {UserError} if the bot is a sandbox */
@@ -150,6 +151,7 @@ function requireNotSandbox({ kind, label }: Bot): void {
   );
 }
 
+/** Returns whether a segment with this name already exists at a location. */
 function isTaken(services: SegmentNeeds, bot: Bot, name: string, target: SaveTarget): boolean {
   if (target !== 'window') return services.files.hasSegment(target, bot, name);
   return services.windowSegments.segmentsOf(bot.key).some((saved) => saved.name === name);

@@ -57,6 +57,7 @@ export function sourceCustomers(
     : serviceCustomers(parts, source, signal, report);
 }
 
+/** Number of rows that are read before progress is reported. */
 const ROWS_PER_BATCH = 1000;
 
 async function* rowCustomers(
@@ -94,6 +95,7 @@ export async function* matchedCustomers(...parameters: ServiceReadParameters) {
   }
 }
 
+/** Yields the pages that the service returns, each with the indexes of the matching records. */
 async function* servicePages(
   ...[
     { bot, serviceOf },
@@ -105,33 +107,37 @@ async function* servicePages(
   const query = { botId: bot.botId, limit, ...(from === null ? {} : { from }) };
   const matchIndexes = pageMatcher(narrowing);
   const service = await serviceOf(bot);
-  let [pages, customers] = [0, 0];
+  let [pageCount, customerCount] = [0, 0];
   for await (const page of service.walkCustomers(query, signal)) {
-    report({ pages: ++pages, customers: (customers += page.records.length) });
-    const indexes: number[] = [];
-    for await (const index of matchIndexes(page)) indexes.push(index);
-    yield { page, matching: indexes };
+    customerCount += page.records.length;
+    report({ pages: ++pageCount, customers: customerCount });
+    const matching: number[] = [];
+    for await (const index of matchIndexes(page)) matching.push(index);
+    yield { page, matching };
   }
 }
 
-/** Returns the records of rows as the service sent them. */
+/** Returns the records of rows as the service sent them. They are yielded as one page for each page of the panel. */
 export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
-  const byPage = new Map<CustomerPage, number[]>();
+  const indexesByPage = new Map<CustomerPage, number[]>();
   for (const row of rows) {
     const location = pager.locate(row);
     const page = location && pager.pages[location.page];
     if (location === undefined || page === undefined) continue;
-    const indexes = byPage.get(page) ?? [];
+    const indexes = indexesByPage.get(page) ?? [];
     indexes.push(location.index);
-    byPage.set(page, indexes);
+    indexesByPage.set(page, indexes);
   }
   return async function* () {
-    for (const [page, indexes] of byPage) yield copyOf(page, indexes);
+    for (const [page, indexes] of indexesByPage) yield pageWith(page, indexes);
   };
 }
 
-/** Copies the records, because an export overwrites its input and the panel keeps its pages. */
-function copyOf(page: CustomerPage, indexes: readonly number[]): RecordPage {
+/**
+ * Returns a page that contains only the records at these indexes. They are copied, because an export overwrites its
+ * input and the panel keeps its pages.
+ */
+function pageWith(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const { json, spans } = recordSpans(page.body, page.records.length);
   const spansToCopy = indexes.map((index) => spans[index]).filter((span) => span !== undefined);
   const size = spansToCopy.reduce((sum, { start, end }) => sum + end - start + 1, 0);

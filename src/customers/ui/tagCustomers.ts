@@ -38,6 +38,7 @@ export function showTagCustomers(services: Needs): Handler<'botTags.showTagCusto
   };
 }
 
+/** Tag, with the key of its bot. */
 interface BotTag extends FilterTag {
   readonly bot: string;
 }
@@ -47,8 +48,8 @@ function selectedTags(catalogue: Catalogue, { nodes }: CommandContext): readonly
 }
 
 /**
- * Runs the default action of Enter in the tree (select a row, open or close a folder), unless several nodes are selected
- * and one of them is a tag.
+ * Runs the default action of Enter in the tree (select a row, open or close a folder), unless several nodes are
+ * selected and one of them is a tag.
  * @returns `true` if no tag is selected, so that nothing else is to do
  */
 async function handleTreeKey({ nodes }: CommandContext, tags: readonly BotTag[]): Promise<boolean> {

@@ -15,22 +15,22 @@ export function changedRows(
   changes: readonly RunTagging[],
   patched: ReadonlyMap<number, string>,
 ): ReadonlyMap<number, string> {
-  const byUser = Map.groupBy(changes, ({ user }) => keyOf(user));
-  const changed = new Map<number, string>();
+  const changesByUser = Map.groupBy(changes, ({ user }) => keyOf(user));
+  const changedRecords = new Map<number, string>();
   let row = 0;
   for (const page of pager.pages) {
     for (let index = 0; index < page.records.length; index++, row++) {
       const user = userOf(customerAt(page, index));
-      const userChanges = typeof user === 'string' ? undefined : byUser.get(keyOf(user));
+      const userChanges = typeof user === 'string' ? undefined : changesByUser.get(keyOf(user));
       const json =
         userChanges &&
         jsonOf(
           withTags(pager, row, applyChanges(tagsIn(pager, row, patched.get(row)), userChanges)),
         );
-      if (json !== undefined) changed.set(row, json);
+      if (json !== undefined) changedRecords.set(row, json);
     }
   }
-  return changed;
+  return changedRecords;
 }
 
 /** Returns the tags that the row shows now. */
@@ -38,6 +38,7 @@ function tagsIn(pager: CustomerPager, row: number, json: string | undefined): re
   return json === undefined ? (customerInRow(pager, row)?.tags ?? []) : tagsInJson(json);
 }
 
+/** Returns the tags after the changes, which are in the order in which they were made. */
 function applyChanges(
   tags: readonly UserTag[],
   changes: readonly RunTagging[],
@@ -50,6 +51,7 @@ function applyChanges(
   return current;
 }
 
+/** Returns a text that identifies a user. */
 function keyOf({ channel, pageId, rawUid }: UserRef): string {
   return JSON.stringify([channel, pageId, rawUid ?? null]);
 }

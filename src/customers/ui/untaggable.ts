@@ -1,7 +1,10 @@
 import * as vscode from 'vscode';
 import type { Untaggable } from '../../base/customer.ts';
 
-/** Reasons why a user cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. */
+/**
+ * Reasons why a user cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. In `no-page` and
+ * `unread-page`, the page is the account page (`pageId`). `unread`: the value is not text.
+ */
 export const UNTAGGABLE: readonly Untaggable[] = [
   'bad-record',
   'no-id',
@@ -12,6 +15,7 @@ export const UNTAGGABLE: readonly Untaggable[] = [
   'unread-platform',
 ];
 
+/** Returns the explanation of a reason for the user, as a sentence. */
 export function untaggableText(reason: Untaggable): string {
   const { l10n } = vscode;
   switch (reason) {

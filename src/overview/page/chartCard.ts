@@ -20,6 +20,7 @@ interface CardOptions {
 /** Maximum number of table rows. Users do not read longer tables. */
 const MAX_ROWS = 500;
 
+/** Number of created cards, for unique element IDs. */
 let cardCount = 0;
 
 /** Card with a chart, its title, and a toggle that shows the data as a table. */
@@ -49,12 +50,16 @@ export class Card {
     this.element = element('section', attributes, head, chart, this.#table);
   }
 
-  /** Updates the hint and the table after the chart was drawn again. */
+  /**
+   * Updates the hint and the table after the chart was drawn again.
+   * @param hint short text beside the title
+   */
   update(hint = ''): void {
     this.#hint.textContent = hint;
     if (!this.#table.hidden) this.#fill();
   }
 
+  /** Shows the table instead of the chart, or the reverse. */
   #switch(): void {
     const { format, chart } = this.#options;
     const showsTable = this.#table.hidden;

@@ -4,19 +4,21 @@ import type { OverviewData, OverviewHistory, OverviewTag } from '../overviewMess
 
 /** Known facts about a tag or folder. */
 export interface TagFacts extends OverviewTag, TidyTag {
+  /** Number of times that the tag was applied to the counted customers. */
   readonly applications: number;
 }
 
+/** Orders of the tags, each by one column. `applied`: time of the last tagging; `change`: since the compared scan. */
 export const SORTS = ['customers', 'name', 'applied', 'change'] as const;
 export type TagSort = (typeof SORTS)[number];
 
 /** Merges the tags of the catalogue with the counts. Tags that were found only on customers come last. */
 export function tagFacts({ tags, aggregate }: OverviewData): readonly TagFacts[] {
   const counts = new Map(aggregate?.tags.map((tag) => [tag.id, tag]));
-  const listed = tags.map((tag) => factsOf(tag, counts.get(tag.id)));
+  const listedFacts = tags.map((tag) => factsOf(tag, counts.get(tag.id)));
   const listedIds = new Set(tags.map(({ id }) => id));
-  const unlisted = [...counts.values()].filter(({ id }) => !listedIds.has(id));
-  return [...listed, ...unlisted.map((count) => factsOf(unlistedTag(count), count))];
+  const unlistedCounts = [...counts.values()].filter(({ id }) => !listedIds.has(id));
+  return [...listedFacts, ...unlistedCounts.map((count) => factsOf(unlistedTag(count), count))];
 }
 
 function factsOf(tag: OverviewTag, count: TagAggregate | undefined): TagFacts {
@@ -39,20 +41,23 @@ export function visibleTags(facts: readonly TagFacts[]): readonly TagFacts[] {
 
 /** History of the number of customers per tag in earlier scans. */
 export class ScanHistory {
+  /** Scans, the oldest first. The shown scan is the last. */
   readonly scans: OverviewHistory['scans'];
   readonly #tags: ReadonlyMap<string, readonly number[]>;
   /** Index of the scan that the shown scan is compared with. */
   readonly #comparedIndex: number;
 
-  /** @param since time of the scan to compare with, in ms. If no scan has this time, the previous scan is used. */
-  constructor(history: OverviewHistory | null, since?: number) {
+  /**
+   * @param comparedTime time of the scan to compare with, in ms. If no scan has this time, the previous scan is used.
+   */
+  constructor(history: OverviewHistory | null, comparedTime?: number) {
     this.scans = history?.scans ?? [];
     this.#tags = new Map(history?.tags);
-    const found = this.scans.slice(0, -1).findIndex(({ time }) => time === since);
-    this.#comparedIndex = found < 0 ? this.scans.length - 2 : found;
+    const index = this.scans.slice(0, -1).findIndex(({ time }) => time === comparedTime);
+    this.#comparedIndex = index < 0 ? this.scans.length - 2 : index;
   }
 
-  /** Scan that the shown scan is compared with. */
+  /** Scan that the shown scan is compared with; `undefined`: there is no earlier scan. */
   get comparedScan(): OverviewHistory['scans'][number] | undefined {
     return this.scans[this.#comparedIndex];
   }

@@ -69,6 +69,7 @@ export class Head {
     );
   }
 
+  /** @param text progress; `null`: hides the progress */
   showProgress(text: string | null, canCancel: boolean): void {
     if (text !== null) this.#options.announcer.sayProgress(text);
     this.#progress.textContent = text ?? '';
@@ -115,9 +116,9 @@ export function emptyPage({
 }: Pick<HeadOptions, 'format' | 'onCommand'>): HTMLElement {
   const { empty, emptyHint, scan, openCustomers } = format.strings;
   const button = (command: Command, text: string, kind: string) => {
-    const created = element('button', { type: 'button', class: kind, 'data-key': command }, text);
-    created.addEventListener('click', () => onCommand(command));
-    return created;
+    const newButton = element('button', { type: 'button', class: kind, 'data-key': command }, text);
+    newButton.addEventListener('click', () => onCommand(command));
+    return newButton;
   };
   return element(
     'div',
@@ -144,13 +145,17 @@ export class Numbers {
   readonly element = element('dl', { class: 'numbers' });
   readonly #format: OverviewFormat;
   readonly #onTidy: () => void;
-  readonly #tidy = element('button', { type: 'button', class: 'tidy-count', 'data-key': 'tidy' });
+  readonly #tidyButton = element('button', {
+    type: 'button',
+    class: 'tidy-count',
+    'data-key': 'tidy',
+  });
 
   constructor(format: OverviewFormat, onTidy: () => void) {
     this.#format = format;
     this.#onTidy = onTidy;
-    this.#tidy.addEventListener('click', () => this.#onTidy());
-    this.#tidy.title = format.strings.numbers.tidyTitle;
+    this.#tidyButton.addEventListener('click', () => this.#onTidy());
+    this.#tidyButton.title = format.strings.numbers.tidyTitle;
   }
 
   show({ aggregate, tags, scanHistory }: NumbersData): void {
@@ -167,13 +172,14 @@ export class Numbers {
       ),
       createFigure('mean', format.decimal(mean), numbers.mean),
       this.#createChangeFigure(scanHistory),
-      createFigure('tidy', this.#tidy, numbers.tagsToTidy),
+      createFigure('tidy', this.#tidyButton, numbers.tagsToTidy),
     );
   }
 
+  /** @param count number of tags to tidy up */
   showTidy(count: number): void {
-    this.#tidy.textContent = this.#format.number(count);
-    this.#tidy.classList.toggle('some', count > 0);
+    this.#tidyButton.textContent = this.#format.number(count);
+    this.#tidyButton.classList.toggle('some', count > 0);
   }
 
   #createChangeFigure(scanHistory: ScanHistory): HTMLElement {

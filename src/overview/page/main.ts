@@ -1,3 +1,4 @@
+/** Entry point of the Tag Overview page: creates and connects its parts, and handles the messages of the panel. */
 import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
@@ -15,12 +16,14 @@ import type { OverviewStrings } from '../overviewStrings.ts';
 import { ScanHistory, visibleTags, tagFacts, type TagFacts } from './facts.ts';
 import { emptyPage, Head, Numbers } from './head.ts';
 import { isSort, TagChart } from './tagChart.ts';
-import { WRITES } from './tidyFinding.ts';
+import { WRITE_ACTIONS } from './tidyFinding.ts';
 import { TidyList } from './tidyList.ts';
 import { ValueBars } from './valueBars.ts';
 import { OverviewFormat } from './overviewFormat.ts';
 
+/** Default threshold: tags on fewer customers than this are rare. */
 const DEFAULT_RARE_BELOW = 5;
+/** Charts of values, in displayed order. */
 const CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 
 const page = document.getElementById('page') as HTMLElement;
@@ -64,7 +67,7 @@ const tagChart = new TagChart({
   onSince: (time) => {
     comparedTime = time;
     setHistory(history);
-    keepingFocus(showCounts);
+    drawKeepingFocus(showCounts);
   },
   sort: isSort(sort) ? sort : 'customers',
   onSort: (by) => {
@@ -109,43 +112,44 @@ host.post({ type: 'ready' });
 function onMessage(message: OverviewMessage): void {
   switch (message.type) {
     case 'show':
-      return keepingFocus(() => show(message.data));
+      return drawKeepingFocus(() => show(message.data));
     case 'history':
       setHistory(message.history);
-      return keepingFocus(showCounts);
+      return drawKeepingFocus(showCounts);
     case 'progress':
-      return keepingFocus(() => head.showProgress(message.text, message.canCancel));
+      return drawKeepingFocus(() => head.showProgress(message.text, message.canCancel));
   }
 }
 
-function show(shown: OverviewData): void {
-  data = shown;
-  facts = tagFacts(shown);
-  setHistory(shown.history);
+function show(newData: OverviewData): void {
+  data = newData;
+  facts = tagFacts(newData);
+  setHistory(newData.history);
   saveView();
-  head.show(shown);
-  emptyContent.hidden = shown.aggregate !== null;
-  countedContent.hidden = shown.aggregate === null;
+  head.show(newData);
+  emptyContent.hidden = newData.aggregate !== null;
+  countedContent.hidden = newData.aggregate === null;
   showCounts();
   focusStart();
-  const { aggregate } = shown;
+  const { aggregate } = newData;
   if (aggregate === null) return;
   for (const chart of charts) chart.show(aggregate);
   // Paint the other parts first, because the search for similar names takes a while.
-  requestAnimationFrame(() => setTimeout(() => keepingFocus(showTidy)));
+  requestAnimationFrame(() => setTimeout(() => drawKeepingFocus(showTidy)));
 }
 
-function setHistory(received: OverviewHistory | null): void {
-  history = received;
+function setHistory(newHistory: OverviewHistory | null): void {
+  history = newHistory;
   scanHistory = new ScanHistory(history, comparedTime);
 }
 
+/** Draws the parts that depend on the counts of the tags and on the compared scan. */
 function showCounts(): void {
   const aggregate = data?.aggregate;
   if (!aggregate) return;
-  const shown = visibleTags(facts);
-  numbers.show({ aggregate, tags: shown, scanHistory });
-  tagChart.show({ tags: shown, scanHistory, customerCount: aggregate.customers });
+  const tags = visibleTags(facts);
+  numbers.show({ aggregate, tags, scanHistory });
+  tagChart.show({ tags, scanHistory, customerCount: aggregate.customers });
 }
 
 function showTidy(): void {
@@ -167,7 +171,7 @@ function showMenu(tag: TagFacts, button: HTMLElement): void {
     : ['customers'];
   const entries = actions.map((action) => ({
     label: strings.actions[action],
-    reason: WRITES.includes(action) ? data?.readOnlyReason : null,
+    reason: WRITE_ACTIONS.includes(action) ? data?.readOnlyReason : null,
     act: () => onAct(action, [tag.id]),
   }));
   menu.show(tag.name, [entries], button, { x: left, y: bottom });
@@ -189,11 +193,11 @@ function focusStart(): void {
  * Draws and then restores the focus, because redrawing replaces the elements. If the focused element no longer exists,
  * the Scan button gets the focus.
  */
-function keepingFocus(draw: () => void): void {
-  const before = document.activeElement as HTMLElement | null;
-  const key = before?.dataset['key'];
+function drawKeepingFocus(draw: () => void): void {
+  const focusedBefore = document.activeElement as HTMLElement | null;
+  const key = focusedBefore?.dataset['key'];
   draw();
-  if (key === undefined || before?.checkVisibility() === true) return;
+  if (key === undefined || focusedBefore?.checkVisibility() === true) return;
   const buttons = [...page.querySelectorAll('button')].filter((button) => button.checkVisibility());
   const buttonWithKey = (wantedKey: string) =>
     buttons.find((button) => button.dataset['key'] === wantedKey);

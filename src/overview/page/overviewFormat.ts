@@ -41,21 +41,27 @@ export class OverviewFormat {
     return this.#whole.format(value);
   }
 
+  /** Formats a number with its sign, and 0 without one. */
   signed(value: number): string {
     return this.#signed.format(value).replace('-', '−');
   }
 
+  /** Formats a number with one decimal. */
   decimal(value: number): string {
     return this.#decimal.format(value);
   }
 
-  /** Formats a share as a percentage. Shares below 10% get one decimal, so that a small share is not shown as 0%. */
+  /**
+   * Formats a share as a percentage. Shares below 10% get one decimal, so that a small share is not shown
+   * as 0%. Returns `''` if `whole` is 0.
+   */
   share(part: number, whole: number): string {
     if (whole === 0) return '';
     const share = part / whole;
     return (share < 0.1 ? this.#shareWithDecimal : this.#share).format(share);
   }
 
+  /** Returns a number of customers as text, such as "3 customers". */
   customers(count: number): string {
     const { customer, customers } = this.strings;
     return count === 1 ? customer : fill(customers, this.number(count));
@@ -65,6 +71,7 @@ export class OverviewFormat {
     return this.#list.format(texts);
   }
 
+  /** Returns the relative time, such as "3 weeks ago". */
   ago(time: number): string {
     return agoText(this.#locale, Date.now() - time);
   }

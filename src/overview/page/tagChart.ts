@@ -54,6 +54,7 @@ const INITIAL_COUNT = 25;
 /** Number of tags that the button adds. */
 const MORE_COUNT = 100;
 
+/** Data that the chart shows. */
 interface Shown {
   readonly tags: readonly TagFacts[];
   readonly scanHistory: ScanHistory;
@@ -118,10 +119,10 @@ export class TagChart {
   /** Draws the list of earlier scans. It is hidden for a single earlier scan, since there is no choice. */
   #drawScanSelect({ scans, comparedScan }: ScanHistory): void {
     const { format } = this.#options;
-    const earlier = scans.slice(0, -1).toReversed();
-    this.#scanSelect.hidden = earlier.length < 2;
+    const earlierScans = scans.slice(0, -1).toReversed();
+    this.#scanSelect.hidden = earlierScans.length < 2;
     this.#scanSelect.replaceChildren(
-      ...earlier.map(({ time }) => {
+      ...earlierScans.map(({ time }) => {
         const text = fill(format.strings.tagChart.changeSince, format.moment(time));
         return element('option', { value: String(time) }, text);
       }),
@@ -132,40 +133,41 @@ export class TagChart {
   /** Announces how many tags the search has found, or the name of the only one. */
   #announceFound(): void {
     const { format, announcer } = this.#options;
-    const found = this.#findTags();
-    const [firstTag] = found;
-    const count = fill(format.strings.tidy.tags, format.number(found.length));
-    const text = found.length === 1 ? (firstTag?.name ?? '') : count;
-    announcer.saySoon('found', found.length === 0 ? this.#note.textContent : text);
+    const foundTags = this.#findTags();
+    const [firstTag] = foundTags;
+    const count = fill(format.strings.tidy.tags, format.number(foundTags.length));
+    const text = foundTags.length === 1 ? (firstTag?.name ?? '') : count;
+    announcer.saySoon('found', foundTags.length === 0 ? this.#note.textContent : text);
   }
 
+  /** Returns the tags that match the text of the search field, in the chosen order. */
   #findTags(): readonly TagFacts[] {
     const { tags = [], scanHistory } = this.#shown ?? {};
     const { format } = this.#options;
     const query = foldCase(this.#search.value.trim());
-    const found =
+    const foundTags =
       query === ''
         ? tags
         : tags.filter(({ name, path }) => foldCase(`${path} ${name}`).includes(query));
     const compare = (one: string, other: string): number => format.compare(one, other);
     return scanHistory === undefined
-      ? found
-      : sortTags(found, { by: this.#sort, scanHistory, compare });
+      ? foundTags
+      : sortTags(foundTags, { by: this.#sort, scanHistory, compare });
   }
 
   #draw(): void {
     const { format } = this.#options;
     const { more, noMatch, none } = format.strings.tagChart;
-    const found = this.#findTags();
-    const lines = found.slice(0, this.#visibleCount);
-    const maxCustomers = found.reduce((top, { customers }) => Math.max(top, customers), 0);
+    const foundTags = this.#findTags();
+    const drawnTags = foundTags.slice(0, this.#visibleCount);
+    const maxCustomers = foundTags.reduce((max, { customers }) => Math.max(max, customers), 0);
     this.#drawHead();
-    this.#body.replaceChildren(...lines.map((tag) => this.#createRow(tag, maxCustomers)));
-    const hiddenCount = found.length - lines.length;
+    this.#body.replaceChildren(...drawnTags.map((tag) => this.#createRow(tag, maxCustomers)));
+    const hiddenCount = foundTags.length - drawnTags.length;
     this.#more.hidden = hiddenCount === 0;
     this.#more.textContent = fill(more, format.number(hiddenCount));
     const isEmpty = this.#shown?.tags.length === 0;
-    this.#note.textContent = found.length > 0 ? '' : isEmpty ? none : noMatch;
+    this.#note.textContent = foundTags.length > 0 ? '' : isEmpty ? none : noMatch;
     rove(this.#body, 'tr');
   }
 
@@ -229,15 +231,19 @@ export class TagChart {
     menuButton.addEventListener('click', () => onMenu(tag, menuButton));
     const count = joinedByDots(format.number(customers), format.share(customers, customerCount));
     const change = scanHistory?.changeOf(id);
-    const applied = element('td', { class: 'applied' }, newest === null ? '–' : format.ago(newest));
-    if (newest !== null) applied.title = format.day(newest);
+    const appliedCell = element(
+      'td',
+      { class: 'applied' },
+      newest === null ? '–' : format.ago(newest),
+    );
+    if (newest !== null) appliedCell.title = format.day(newest);
     const row = element(
       'tr',
       {},
       element('th', { scope: 'row', class: 'name' }, nameButton),
       element('td', { class: 'line', 'aria-hidden': 'true' }, bar(customers, maxCustomers)),
       element('td', { class: 'customers' }, count),
-      applied,
+      appliedCell,
       element('td', { class: 'change' }, change === undefined ? '–' : format.signed(change)),
       this.#createHistoryCell(scanHistory?.countsOf(id) ?? []),
       element('td', { class: 'end' }, menuButton),
@@ -276,7 +282,7 @@ export class TagChart {
   }
 }
 
-/** Index of the sort button of each column in the header. */
+/** Index of the sort button of each column in the header, in the order in which `#drawHead` creates them. */
 const SORT_COLUMNS: Readonly<Record<TagSort, number>> = {
   name: 0,
   customers: 1,

@@ -41,6 +41,7 @@ function reasonText(
   { format, scope, rareBelow }: TextContext,
 ): string {
   const { tidy, tagChart, labeled } = format.strings;
+  // A finding with the reason `similar` always has a likeness.
   const { reason, tags, likeness = 'spelling' } = finding;
   const [singleTag] = tags.length === 1 ? tags : [];
   switch (reason) {
@@ -71,6 +72,7 @@ function countsText(tags: readonly TagFacts[], format: OverviewFormat): string {
   return fill(format.strings.customers, counts);
 }
 
+/** Actions that can be offered for each reason. */
 const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {
   similar: ['customers', 'merge'],
   sameName: ['tree', 'merge'],
@@ -82,7 +84,7 @@ const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {
 };
 
 /** Actions that change data in the service. */
-export const WRITES: readonly OverviewAction[] = ['merge', 'planDelete'];
+export const WRITE_ACTIONS: readonly OverviewAction[] = ['merge', 'planDelete'];
 
 /**
  * Returns the actions that are offered for a finding.

@@ -19,21 +19,24 @@ import {
   type CountedScope,
   tagCountText,
   tidyReasonText,
-  WRITES,
+  WRITE_ACTIONS,
 } from './tidyFinding.ts';
 import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 
 interface TidyOptions {
   readonly format: OverviewFormat;
   readonly announcer: Announcer;
+  /** Initial threshold for rare tags: tags on fewer customers than this are reported. */
   readonly rareBelow: number;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
+  /** Called with the complete list of the ignored findings. */
   readonly onIgnore: (ignored: readonly IgnoredKey[]) => void;
   readonly onRareBelow: (rareBelow: number) => void;
   /** Reports the number of tags to tidy up. Tags whose only problem is an unknown folder are not counted. */
-  readonly onCount: (tags: number) => void;
+  readonly onCount: (tagCount: number) => void;
 }
 
+/** Data that the list shows. */
 export interface TidyData {
   readonly facts: readonly TagFacts[];
   /** Customers that were counted. `undefined`: none. */
@@ -45,6 +48,7 @@ export interface TidyData {
 
 type Finding = TidyFinding<TagFacts>;
 
+/** Groups of similar names, and the tags in which they were searched. */
 interface SimilarNames {
   readonly facts: readonly TagFacts[];
   readonly groups: readonly LikeGroup<TagFacts>[];
@@ -74,7 +78,7 @@ export class TidyList {
   #tagCount = 0;
   #rareBelow: number;
   #similarSearch = new AbortController();
-  #similar: SimilarNames | undefined;
+  #similarNames: SimilarNames | undefined;
 
   constructor(options: TidyOptions) {
     this.#options = options;
@@ -91,7 +95,7 @@ export class TidyList {
   /** Draws the list once the similar names are found, which takes a while. */
   show(shown: TidyData): void {
     this.#shown = shown;
-    if (shown.facts === this.#similar?.facts) this.#draw(shown);
+    if (shown.facts === this.#similarNames?.facts) this.#draw(shown);
     else void this.#findSimilar(shown.facts);
   }
 
@@ -100,7 +104,7 @@ export class TidyList {
     this.#similarSearch = new AbortController();
     const groups = await likeNamesInSlices(tagsToCompare(facts), this.#similarSearch.signal);
     if (groups === undefined) return;
-    this.#similar = { facts, groups };
+    this.#similarNames = { facts, groups };
     this.#redraw();
   }
 
@@ -110,11 +114,11 @@ export class TidyList {
     const findings = findTidyFindings(
       facts,
       scope && { ...scope, rareBelow: this.#rareBelow },
-      this.#similar?.groups,
+      this.#similarNames?.groups,
     );
     this.#findings = withoutIgnored(findings, ignored);
-    const counted = this.#findings.filter(({ reason }) => reason !== 'unplaced');
-    this.#tagCount = new Set(counted.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
+    const countedFindings = this.#findings.filter(({ reason }) => reason !== 'unplaced');
+    this.#tagCount = new Set(countedFindings.flatMap(({ tags }) => tags.map(({ id }) => id))).size;
     onCount(this.#tagCount);
     const { nothing, notAllCounted, showIgnored } = format.strings.tidy;
     this.#showIgnoredButton.hidden = ignored.length === 0;
@@ -131,9 +135,9 @@ export class TidyList {
     const { format } = this.#options;
     const { reason, tags } = finding;
     const isGrouped = isGroup(reason);
-    const isNamed = isGrouped || tags.length <= MAX_NAMED;
+    const isEachNamed = isGrouped || tags.length <= MAX_NAMED;
     const key = `${reason}${isGrouped ? tags.map(({ id }) => id).join() : ''}`;
-    const names = isNamed
+    const names = isEachNamed
       ? tags.slice(0, LIST_STEP).map((tag) => createChip(tag))
       : [element('b', {}, tagCountText(tags, format))];
     const reasonElement = element('span', { class: 'dim' }, this.#reasonText(finding));
@@ -177,11 +181,15 @@ export class TidyList {
     const { format } = this.#options;
     const list = element('ul', { class: 'members' });
     for (const tag of tags.slice(0, count)) {
-      const single: Finding = { reason, tags: [tag] };
-      const facts = element('span', { class: 'dim' }, this.#reasonText(single));
+      const singleFinding: Finding = { reason, tags: [tag] };
+      const facts = element('span', { class: 'dim' }, this.#reasonText(singleFinding));
       const line = element('li', { class: 'finding' }, createChip(tag), facts);
       line.append(
-        element('div', { class: 'acts' }, ...this.#createButtons(single, `${key} ${tag.id}`)),
+        element(
+          'div',
+          { class: 'acts' },
+          ...this.#createButtons(singleFinding, `${key} ${tag.id}`),
+        ),
       );
       list.append(line);
     }
@@ -215,7 +223,8 @@ export class TidyList {
           if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
         },
       );
-      if (readOnlyReason !== null && WRITES.includes(action)) lock(button, true, readOnlyReason);
+      if (readOnlyReason !== null && WRITE_ACTIONS.includes(action))
+        lock(button, true, readOnlyReason);
       button.append(namesForScreenReaders.cloneNode(true));
       return button;
     });
@@ -265,6 +274,7 @@ export class TidyList {
     return element('label', { class: 'dim' }, before, field, after);
   }
 
+  /** Draws the list again, and restores the focus by the key of the focused button. */
   #redraw(): void {
     const focused = document.activeElement as HTMLElement | null;
     const hadFocus = this.#list.contains(focused);

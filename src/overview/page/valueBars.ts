@@ -24,6 +24,7 @@ export class ValueBars {
   readonly card: Card;
   readonly #options: BarsOptions;
   readonly #chart = element('div');
+  /** Whether the values are months. */
   readonly #isTime: boolean;
   #values: ValueCounts = [];
   #customerCount = 0;
@@ -42,9 +43,11 @@ export class ValueBars {
     this.#values = this.#isTime && values.length > MAX_MONTHS ? byYear(values) : values;
     this.#customerCount = aggregate.customers;
     const { noCustomers } = this.#options.format.strings;
-    const drawn = this.#isTime ? this.#createColumns() : this.#createBars();
+    const chartElements = this.#isTime ? this.#createColumns() : this.#createBars();
     this.#chart.replaceChildren(
-      ...(this.#values.length === 0 ? [element('p', { class: 'dim' }, noCustomers)] : drawn),
+      ...(this.#values.length === 0
+        ? [element('p', { class: 'dim' }, noCustomers)]
+        : chartElements),
     );
     rove(this.#chart, this.#isTime ? 'ul' : 'li');
     this.card.update();
@@ -134,6 +137,7 @@ const VALUES_OF_CHART: Readonly<Record<ValueChart, (aggregate: CustomerAggregate
     page: ({ page }) => page,
   };
 
+/** Adds up the counts of months (`YYYY-MM`) by year. */
 function byYear(months: ValueCounts): ValueCounts {
   const years = Map.groupBy(months, ([month]) => month.slice(0, 4));
   return [...years].map(([year, monthCounts]) => [
@@ -143,5 +147,5 @@ function byYear(months: ValueCounts): ValueCounts {
 }
 
 function maxCustomersOf(values: ValueCounts): number {
-  return values.reduce((most, [, customers]) => Math.max(most, customers), 0);
+  return values.reduce((max, [, customers]) => Math.max(max, customers), 0);
 }

@@ -31,12 +31,12 @@ interface CachedCount extends LoadedCount {
 /** Counts the loaded rows of a bot's Customers panel. Caches the result until the panel loads or changes rows. */
 class LoadedCounter {
   readonly #services: OverviewNeeds;
-  readonly #bot: string;
-  #cached: CachedCount | undefined;
+  readonly #botKey: string;
+  #cachedCount: CachedCount | undefined;
 
-  constructor(services: OverviewNeeds, bot: string) {
+  constructor(services: OverviewNeeds, botKey: string) {
     this.#services = services;
-    this.#bot = bot;
+    this.#botKey = botKey;
   }
 
   /** Whether there are rows to count. */
@@ -44,20 +44,23 @@ class LoadedCounter {
     return (this.#panel?.pager.rowCount ?? 0) > 0;
   }
 
-  /** Customers panel of the bot, never that of a file: a file is not from the service and rarely has all customers. */
+  /** Open Customers panel of the bot; `undefined`: none. */
   get #panel(): CustomerPanel | undefined {
-    return this.#services.panels.all().find(({ bot }) => bot.key === this.#bot);
+    return this.#services.panels.all().find(({ bot }) => bot.key === this.#botKey);
   }
 
   get #isFresh(): boolean {
     const panel = this.#panel;
-    if (panel === undefined || this.#cached === undefined) return false;
-    const { pager, pageCount, patchedCount } = this.#cached;
+    if (panel === undefined || this.#cachedCount === undefined) return false;
+    const { pager, pageCount, patchedCount } = this.#cachedCount;
     const isUnchanged = pager === panel.pager && pageCount === pager.pages.length;
     return isUnchanged && patchedCount === panel.patched.size;
   }
 
-  /** @returns `undefined` if the panel is closed or has no rows */
+  /**
+   * Counts the loaded rows, unless the cached counts are up to date.
+   * @returns `undefined` if the panel is closed or has no rows
+   */
   async count(
     signal: AbortSignal,
     report: (rows: number, total: number) => void,
@@ -66,8 +69,8 @@ class LoadedCounter {
     if (panel === undefined || panel.pager.rowCount === 0) return undefined;
     // The cached counts are up to date. `isWhole` is computed again, because the panel may have found out only after
     // the count that it has loaded all customers.
-    if (this.#cached !== undefined && this.#isFresh) {
-      return { ...this.#cached, isWhole: isComplete(panel) };
+    if (this.#cachedCount !== undefined && this.#isFresh) {
+      return { ...this.#cachedCount, isWhole: isComplete(panel) };
     }
     const { pager, patched } = panel;
     const { from } = panel.query;
@@ -77,7 +80,7 @@ class LoadedCounter {
     const aggregate = await tools.aggregateOfPages({ pages, patched, time }, signal, report);
     // More rows may have been loaded while these rows were counted.
     const isUnchanged = pager === panel.pager && pages.length === pager.pages.length;
-    this.#cached = {
+    this.#cachedCount = {
       aggregate,
       pager,
       pageCount: pages.length,
@@ -85,16 +88,17 @@ class LoadedCounter {
       choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
       isWhole: isUnchanged && isComplete(panel),
     };
-    return this.#cached;
+    return this.#cachedCount;
   }
 }
 
+/** Returns whether a panel has loaded all customers of its bot. */
 function isComplete({ query, pager }: CustomerPanel): boolean {
   return query.from === null && pager.state === 'end';
 }
 
 /** Counts of a bot's customers that are shown. */
-export interface Counted {
+export interface BotCounts {
   readonly scope: OverviewScope;
   readonly choice: CustomerChoice;
   readonly aggregate: CustomerAggregate;
@@ -102,7 +106,7 @@ export interface Counted {
   readonly loadHistory?: (limit?: number) => Promise<OverviewHistory | null>;
 }
 
-interface Counting {
+interface CountOptions {
   readonly signal: AbortSignal;
   readonly report: (rows: number, total: number) => void;
 }
@@ -118,6 +122,7 @@ export class Counts {
     this.#services = services;
   }
 
+  /** Returns the sources that have counts, the preferred one first. */
   async sources(bot: Bot): Promise<readonly OverviewSource[]> {
     const scans = headsOf(await this.#services.history(), bot);
     const { hasRows } = this.#counterOf(bot);
@@ -127,19 +132,22 @@ export class Counts {
     ];
   }
 
-  /** @param chosenSource source that the user chose. By default, a scan is preferred over loaded customers. */
+  /**
+   * Returns the counts to show, or `undefined` if there is no source.
+   * @param chosenSource source that the user chose. By default, a scan is preferred over loaded customers.
+   */
   async read(
     bot: Bot,
     chosenSource: OverviewSource | null,
-    counting: Counting,
-  ): Promise<Counted | undefined> {
+    counting: CountOptions,
+  ): Promise<BotCounts | undefined> {
     const sources = await this.sources(bot);
     const source = sources.find((candidate) => candidate === chosenSource) ?? sources[0];
     if (source === 'scan') return this.#readScan(await this.#services.history(), bot);
     return source === undefined ? undefined : this.#countLoaded(bot, counting);
   }
 
-  #readScan(history: ScanHistory, bot: Bot): Counted | undefined {
+  #readScan(history: ScanHistory, bot: Bot): BotCounts | undefined {
     const heads = headsOf(history, bot);
     // A damaged scan is skipped, since an older scan is better than none.
     for (const { scan } of heads) {
@@ -150,7 +158,7 @@ export class Counts {
     // The cached scan may have been deleted since.
     if (shown === undefined || !heads.some(({ scan }) => scan === shown.scan)) return undefined;
     const { aggregate, choice } = shown;
-    const earlier = earlierScans(heads, { ...shown, time: aggregate.time });
+    const olderHeads = earlierScans(heads, { ...shown, time: aggregate.time });
     return {
       scope: {
         source: 'scan',
@@ -159,14 +167,15 @@ export class Counts {
       },
       choice,
       aggregate,
-      loadHistory: (limit) => historyOfScans({ history, shown, earlier: earlier.slice(0, limit) }),
+      loadHistory: (limit) =>
+        historyOfScans({ history, shown, earlier: olderHeads.slice(0, limit) }),
     };
   }
 
-  async #countLoaded(bot: Bot, { signal, report }: Counting): Promise<Counted | undefined> {
-    const counted = await this.#counterOf(bot).count(signal, report);
-    if (counted === undefined) return undefined;
-    const { aggregate, choice, isWhole } = counted;
+  async #countLoaded(bot: Bot, { signal, report }: CountOptions): Promise<BotCounts | undefined> {
+    const loadedCount = await this.#counterOf(bot).count(signal, report);
+    if (loadedCount === undefined) return undefined;
+    const { aggregate, choice, isWhole } = loadedCount;
     const isPartial = choice.kind === 'everybody' && !isWhole;
     const choiceLabel = isPartial ? l10n.t('Not all customers') : choiceText(choice);
     const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
@@ -178,7 +187,10 @@ export class Counts {
   }
 }
 
-/** Returns the stored scans of a bot. Scans of another base URL are about other customers and are left out. */
+/**
+ * Returns the stored scans of a bot, the newest first. Scans of another base URL are about other customers and are left
+ * out.
+ */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly StoredScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
 }

@@ -8,7 +8,7 @@ import { TreeNode } from '../../catalogue/ui/treeNode.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import type { OverviewNeeds } from './overviewNeeds.ts';
 
-/** Actions that only run a command on the tags. */
+/** Commands of the actions that only run a command on the tags. */
 const COMMANDS: Partial<Readonly<Record<OverviewAction, CommandId>>> = {
   merge: 'botTags.mergeTags',
   verify: 'botTags.refresh',
@@ -36,8 +36,8 @@ export async function actOnTags(
   const nodes = ids.map((id) => new TreeNode(bot.key, id));
   const command = COMMANDS[action];
   if (command !== undefined) return services.commands.run(command, { nodes });
-  const [first] = ids;
-  if (action === 'tree' && first !== undefined) return services.tree.reveal(bot.key, first);
+  const [firstId] = ids;
+  if (action === 'tree' && firstId !== undefined) return services.tree.reveal(bot.key, firstId);
   if (action === 'planDelete') {
     requireUnlocked(catalogue, bot, 'deleteItem', ids);
     return planDeletion(services, bot, itemsOf(catalogue, nodes));

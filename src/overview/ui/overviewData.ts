@@ -52,6 +52,7 @@ export async function listedTags(
   }));
 }
 
+/** Maximum number of folders around a folder. */
 const MAX_DEPTH = 100;
 
 /** Returns the scans before this one with the same choice of customers and the same base URL, the newest first. */
@@ -87,8 +88,8 @@ export async function historyOfScans({
   const aggregates: CustomerAggregate[] = [];
   const pauseIfDue = createTimeSlicer();
   for (const { scan } of earlier) {
-    const found = history.scan(shown.bot, scan);
-    if (found !== undefined) aggregates.unshift(found.aggregate);
+    const storedScan = history.scan(shown.bot, scan);
+    if (storedScan !== undefined) aggregates.unshift(storedScan.aggregate);
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
   }
@@ -136,6 +137,7 @@ export function queryFor(choice: CustomerChoice, now: number): { readonly from?:
   return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
 }
 
+/** Returns the search for the days of a month (`2026-11`) or of a year (`2026`). */
 function timeSegment(field: 'active' | 'first', value: string): Segment {
   const [year = 0, month] = value.split('-').map(Number);
   const firstDay = month === undefined ? `${year}-01-01` : dayText(year, month, 1);

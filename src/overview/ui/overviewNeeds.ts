@@ -41,6 +41,7 @@ export class IgnoredFindings {
     return (await this.#validators()).parseIgnored(this.#memento.get(keyOf(botKey)));
   }
 
+  /** Replaces the ignored findings of a bot. */
   async store(botKey: string, ignored: IgnoredKeys): Promise<void> {
     await this.#memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
   }

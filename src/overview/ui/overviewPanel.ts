@@ -12,7 +12,7 @@ import type {
   OverviewRequest,
   OverviewSource,
 } from '../overviewMessages.ts';
-import { type Counted, Counts } from './counts.ts';
+import { type BotCounts, Counts } from './counts.ts';
 import type { IgnoredFindings, OverviewNeeds } from './overviewNeeds.ts';
 import { listedTags, queryFor, valueSegment } from './overviewData.ts';
 import { actOnTags } from './overviewActions.ts';
@@ -40,7 +40,7 @@ export class OverviewPanel {
   /** Source that the user chose; `null`: the default. */
   #chosenSource: OverviewSource | null;
   /** Counts that the page shows; `undefined`: none. */
-  #shown: Counted | undefined;
+  #shownCounts: BotCounts | undefined;
   #sources: readonly OverviewSource[] = [];
 
   constructor(
@@ -80,10 +80,11 @@ export class OverviewPanel {
     );
   }
 
+  /** Refreshes the page after a delay. */
   #refreshSoon(): void {
     if (this.#isDisposed) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#guard(() => this.#refresh()), DEBOUNCE_MS);
+    this.#timer = setTimeout(() => void this.#reportErrors(() => this.#refresh()), DEBOUNCE_MS);
   }
 
   /** Reads and posts all data. Resolves when the data is posted, or when a newer refresh has started. */
@@ -92,12 +93,12 @@ export class OverviewPanel {
     const refreshNumber = ++this.#refreshNumber;
     const isCurrent = (): boolean => refreshNumber === this.#refreshNumber && !this.#isDisposed;
     const catalogue = await this.#services.catalogue();
-    const counted = await this.#count();
+    const counts = await this.#count();
     const tags = await listedTags(catalogue, this.bot.key);
     const ignored = await this.#ignored.ignoredOf(this.bot.key);
     if (!isCurrent()) return;
     const { label, key } = this.bot;
-    const { scope = null, aggregate = null, loadHistory } = counted ?? {};
+    const { scope = null, aggregate = null, loadHistory } = counts ?? {};
     const sources = await this.#counts.sources(this.bot);
     const data: OverviewData = {
       bot: key,
@@ -111,7 +112,7 @@ export class OverviewPanel {
       history: (await loadHistory?.(1)) ?? null,
     };
     if (!isCurrent()) return;
-    [this.#shown, this.#sources] = [counted, sources];
+    [this.#shownCounts, this.#sources] = [counts, sources];
     this.#post({ type: 'show', data });
     this.#postScan(catalogue);
     const history = (await loadHistory?.()) ?? null;
@@ -119,7 +120,7 @@ export class OverviewPanel {
   }
 
   /** Counts loaded customers, with progress and Cancel. A scan was already counted while it ran. */
-  async #count(): Promise<Counted | undefined> {
+  async #count(): Promise<BotCounts | undefined> {
     this.#countController.abort(new Cancelled());
     this.#countController = new AbortController();
     const report = (rows: number, total: number): void => {
@@ -136,6 +137,7 @@ export class OverviewPanel {
     });
   }
 
+  /** Called when a scan of any bot has started or ended. */
   #onScan(key: string): void {
     if (key !== this.bot.key) return;
     const catalogue = this.#services.catalogue.current;
@@ -150,9 +152,10 @@ export class OverviewPanel {
   #onLoaded(key: string): void {
     if (key !== this.bot.key) return;
     const isOffered = this.#sources.includes('loaded');
-    if (!isOffered || this.#shown?.scope.source !== 'scan') this.#refreshSoon();
+    if (!isOffered || this.#shownCounts?.scope.source !== 'scan') this.#refreshSoon();
   }
 
+  /** Shows the progress of the scan of this bot, or hides the progress if no scan is running. */
   #postScan(catalogue: Catalogue): void {
     const { key } = this.bot;
     const scan = this.#services.scans.has(key) ? catalogue.scan(key) : undefined;
@@ -165,7 +168,7 @@ export class OverviewPanel {
   }
 
   async #receive(raw: unknown): Promise<void> {
-    await this.#guard(async () => {
+    await this.#reportErrors(async () => {
       const message = (await this.#services.validators()).parseOverviewRequest(raw);
       if (message !== undefined) await this.#handle(message);
     });
@@ -215,11 +218,13 @@ export class OverviewPanel {
   #query(): ReturnType<typeof queryFor> {
     const { panels, clock } = this.#services;
     const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);
-    return isOpen || this.#shown === undefined ? {} : queryFor(this.#shown.choice, clock.now());
+    return isOpen || this.#shownCounts === undefined
+      ? {}
+      : queryFor(this.#shownCounts.choice, clock.now());
   }
 
   /** Runs a step and shows its error. */
-  async #guard(step: () => Promise<unknown>): Promise<void> {
+  async #reportErrors(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();
     } catch (error) {

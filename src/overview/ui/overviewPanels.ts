@@ -32,7 +32,7 @@ class OverviewPanels {
     this.#add(createPanel(OVERVIEW_PANEL, titleOf(bot), options), bot, catalogue, null);
   }
 
-  /** Fills a panel that VS Code restored after a window reload. */
+  /** Fills a panel that VS Code restored after a window reload. Closes the panel if its bot no longer exists. */
   async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
     const savedState = (await this.#services.validators()).parseOverviewState(state);
     const catalogue = await this.#services.catalogue();
@@ -53,8 +53,8 @@ class OverviewPanels {
     this.#showIcon(openPanel.panel, bot, catalogue);
   }
 
-  /** Closes the overview of a bot that was removed from the catalogue, and forgets its ignored findings. */
-  forget(botKey: string): Promise<void> {
+  /** Closes the overview of a bot that was removed from the catalogue, and removes its ignored findings. */
+  removeBot(botKey: string): Promise<void> {
     this.#close(botKey);
     return this.#ignored.store(botKey, []);
   }
@@ -72,11 +72,11 @@ class OverviewPanels {
     this.#close(bot.key);
     this.#showIcon(panel, bot, catalogue);
     const shared = { services: this.#services, ignored: this.#ignored };
-    const added = new OverviewPanel(panel, bot, shared, source);
-    added.follow(catalogue);
-    this.#panels.set(bot.key, added);
+    const newPanel = new OverviewPanel(panel, bot, shared, source);
+    newPanel.follow(catalogue);
+    this.#panels.set(bot.key, newPanel);
     panel.onDidDispose(() => {
-      if (this.#panels.get(bot.key) === added) this.#panels.delete(bot.key);
+      if (this.#panels.get(bot.key) === newPanel) this.#panels.delete(bot.key);
     });
   }
 
@@ -119,6 +119,6 @@ export function createOverviews(
   const { extensionUri, workspaceState: memento } = context;
   const overviews = new OverviewPanels({ ...services, extensionUri, memento });
   bots.onDidChange((bot) => overviews.update(bot));
-  bots.onDidRemove((key) => void overviews.forget(key));
+  bots.onDidRemove((key) => void overviews.removeBot(key));
   return overviews;
 }

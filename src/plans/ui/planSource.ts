@@ -131,6 +131,6 @@ function originAndComments(source: CustomerSource): Pick<PlanSource, 'origin' | 
   if (source.kind === 'service') {
     return { origin: { kind: 'service' }, about: searchNotes(source.narrowing.search) };
   }
-  const { scope, about } = source.chosen;
-  return { origin: { kind: scope === 'selected' ? 'selected' : 'matching' }, about };
+  const { scope, notes } = source.chosen;
+  return { origin: { kind: scope === 'selected' ? 'selected' : 'matching' }, about: notes };
 }

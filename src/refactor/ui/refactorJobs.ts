@@ -117,7 +117,7 @@ export class RefactorJobs {
         { bot, log, name: state.target.name, onTagChange },
         callbacks,
       );
-      this.#services.loaded.forgetLoadTimes(bot.key);
+      this.#services.loaded.removeLoadTimes(bot.key);
       const memory = this.#memoryOf(record.id);
       const run = new RefactorRun(ports, { state, memory, resumed });
       const ended = this.#untilEnd({ run, log, changes }, callbacks.signal, begin);

@@ -12,7 +12,7 @@ export interface RefactorNeeds extends Pick<
 > {
   readonly active: ActiveRuns;
   readonly readSetting: typeof setting;
-  readonly loaded: Pick<LoadedUsers, 'forgetLoadTimes' | 'showTagged'>;
+  readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
 }
 
 /** Questions, progress and cancellation of a refactor. */

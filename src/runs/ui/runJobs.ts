@@ -37,7 +37,7 @@ interface Needs extends Pick<
   readonly planTexts: Lazy<PlanTexts>;
   readonly owner: RunOwner;
   readonly active: ActiveRuns;
-  readonly loaded: Pick<LoadedUsers, 'forgetLoadTimes' | 'showTagged'>;
+  readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
   readonly readSetting: typeof setting;
 }
 
@@ -228,7 +228,7 @@ export class RunJobs {
         runner,
         finish: (end) => this.#finish(run, end),
       });
-      this.#services.loaded.forgetLoadTimes(bot.key);
+      this.#services.loaded.removeLoadTimes(bot.key);
       this.#services.active.add(run);
       return run;
     } catch (error) {

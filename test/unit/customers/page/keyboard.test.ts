@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { targetCell, withRow } from '../../../../src/customers/page/keyboard.ts';
 
-const EXTENT = { rowCount: 100, columnCount: 14, screen: 11, headCount: 1 };
+const EXTENT = { rowCount: 100, columnCount: 14, rowsPerScreen: 11, headCount: 1 };
 
 function press(key: string, row: number, column: number, control = false): unknown {
   const to = targetCell({ key, control }, { row, column }, EXTENT);
