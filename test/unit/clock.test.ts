@@ -3,17 +3,17 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { projectRoot } from '../../scripts/projectRoot.ts';
 
-/** Files that read the wall clock, how often, and why a jump of that clock does no harm there. */
+/** Files that read the wall clock, with the number of reads and the purpose, for which a jump of the clock does no harm. */
 const ALLOWED_READS: Readonly<Record<string, readonly [number, string]>> = {
-  'src/extension.ts': [1, 'when something was: shown, and sorted by'],
-  'src/sandbox/startSandbox.ts': [1, 'when customers were there last'],
-  'src/exports/files.ts': [2, 'when a checkpoint was touched'],
-  'src/exports/runClaim.ts': [1, 'of another machine, which only writes times of files'],
-  'src/catalogue/livingOwner.ts': [1, 'of another machine, which only writes times of files'],
+  'src/extension.ts': [1, 'times of events, which are shown and sorted'],
+  'src/sandbox/startSandbox.ts': [1, 'times of the last activity of customers'],
+  'src/exports/files.ts': [2, 'modification times of checkpoints'],
+  'src/exports/runClaim.ts': [1, 'age of a file that another machine writes'],
+  'src/catalogue/livingOwner.ts': [1, 'age of a file that another machine writes'],
   'src/catalogue/store/quarantine.ts': [1, 'the name of a damaged file'],
-  'src/search/index/rowIndex.ts': [1, 'ages in segments, which are of days on the calendar'],
-  'src/customers/page/format.ts': [1, 'how long ago something was, in words'],
-  'src/overview/page/overviewFormat.ts': [1, 'how long ago something was, in words'],
+  'src/search/index/rowIndex.ts': [1, 'ages in segments, which count from the current date'],
+  'src/customers/page/format.ts': [1, 'time since an event, in words'],
+  'src/overview/page/overviewFormat.ts': [1, 'time since an event, in words'],
 };
 
 /** Matches also a clock method that is passed on without a call. */

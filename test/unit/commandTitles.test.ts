@@ -21,12 +21,12 @@ const VERBS = new Set(
 const LISTS = ['Bot Settings…', 'Tags of Customer…'];
 
 /** Words that VS Code writes in lowercase in a title, and `curl`, which is a proper name. */
-const SMALL = /^(?:a|an|and|as|by|curl|for|from|in|of|or|the|to|with)$/;
+const LOWERCASE_WORDS = /^(?:a|an|and|as|by|curl|for|from|in|of|or|the|to|with)$/;
 
 /** Checks VS Code's guidelines for command titles, where a test can check them. */
 describe('command titles', () => {
   it('begin with one of a few verbs, unless the command opens a list', () => {
-    for (const title of titles.filter((one) => !LISTS.includes(one))) {
+    for (const title of titles.filter((candidate) => !LISTS.includes(candidate))) {
       assert.ok(VERBS.has(title.replace('…', '').split(' ')[0] ?? ''), title);
     }
     const used = new Set(titles.map((title) => title.replace('…', '').split(' ')[0]));
@@ -39,7 +39,7 @@ describe('command titles', () => {
   it('are in title case, short, and unique in the palette', () => {
     for (const title of titles) {
       for (const [index, word] of title.replace('…', '').split(/[ -]/).entries()) {
-        const isSmall = index > 0 && SMALL.test(word);
+        const isSmall = index > 0 && LOWERCASE_WORDS.test(word);
         assert.ok(isSmall || /^[A-Z][\w']*$/.test(word), `${word} in ${title}`);
       }
       assert.ok(title.length <= 40, title);

@@ -38,6 +38,7 @@ function registeredCommands(text: string): string[] {
   return [...calls.matchAll(/'(botTags\.\w+)':/g)].flatMap(([, command]) => command ?? []);
 }
 
+/** Returns the keys of the texts that a manifest uses, such as `view.welcome` for `%view.welcome%`. */
 function keysIn(text: string): readonly string[] {
   return [...text.matchAll(/"%([^%"]+)%"/g)].flatMap(([, key]) => (key === undefined ? [] : [key]));
 }
@@ -67,10 +68,10 @@ describe('manifest', () => {
       [...text.matchAll(/\(command:([\w.]+)[?)]/g)].map(([, command]) => command),
     );
     assert.equal(welcome.length, 4);
-    const named = [...uses.flatMap(({ command }) => command ?? []), ...welcome];
+    const namedCommands = [...uses.flatMap(({ command }) => command ?? []), ...welcome];
     const known: readonly string[] = [...commandIds, 'workbench.action.openWalkthrough'];
     assert.deepEqual(
-      named.filter((command) => !known.includes(command ?? '')),
+      namedCommands.filter((command) => !known.includes(command ?? '')),
       [],
     );
   });
@@ -213,12 +214,12 @@ describe('parseArguments', () => {
       ],
       ['botTags.listUserTags', { bot: 'b', user, more: token }, /more/],
     ] as const;
-    for (const [command, value, says] of cases) {
+    for (const [command, value, message] of cases) {
       assert.throws(
         () => parseArguments(command, value),
         (error) => {
           assert.ok(error instanceof TypeError);
-          assert.match(error.message, says);
+          assert.match(error.message, message);
           assert.ok(error.message.startsWith(`${command}: `));
           return !error.message.includes(token);
         },

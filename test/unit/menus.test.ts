@@ -36,6 +36,7 @@ const WRITES = [
   'botTags.mergeTags',
 ];
 
+/** Returns the entries that a menu shows, for each state of the window with the given context keys. */
 function entriesOf(menu: readonly Entry[], fixed: Context): readonly (readonly Entry[])[] {
   const whens = menu.flatMap(({ when }) => when ?? []);
   return contextsOf(whens, fixed).map((context) =>
@@ -69,7 +70,7 @@ describe('menus of the tree', () => {
     assert.deepEqual(menusOn('resume').flat(), []);
   });
 
-  for (const viewItem of VIEW_ITEMS.filter((one) => one !== 'resume')) {
+  for (const viewItem of VIEW_ITEMS.filter((item) => item !== 'resume')) {
     const isBot = /^bot\b/.test(viewItem);
     const maxEntries = isBot ? MAX_ON_A_BOT : MAX_ON_OTHER_ROWS;
 
@@ -100,7 +101,7 @@ describe('menus of the tree', () => {
   });
 
   it('offer Remove first on missing items, and no writing command', () => {
-    for (const viewItem of VIEW_ITEMS.filter((one) => one.endsWith('.gone'))) {
+    for (const viewItem of VIEW_ITEMS.filter((item) => item.endsWith('.gone'))) {
       for (const entries of menusOn(viewItem)) {
         assert.equal(inOrder(entries)[0], 'botTags.removeFromList', viewItem);
         const writes = entries.filter(({ command, submenu }) =>
@@ -114,7 +115,7 @@ describe('menus of the tree', () => {
   it('offer all commands except the writing ones on the rows of a read-only bot', () => {
     const withoutWrites = (entries: readonly string[]): readonly string[] =>
       entries.filter((id) => !WRITES.includes(id));
-    const locked = VIEW_ITEMS.filter((one) => one.includes('.locked'));
+    const locked = VIEW_ITEMS.filter((item) => item.includes('.locked'));
     assert.equal(locked.length, 10);
     const onRow = (viewItem: string): readonly string[] => {
       const all = entriesOf(menus['view/item/context'], { view: TREE_VIEW, viewItem });
@@ -256,15 +257,18 @@ describe('tree view without a bot', () => {
   });
 
   it('offers the workspace file in the welcome view if a folder has one', () => {
-    const welcomed = (workspaceFolderCount: number, hasFile: boolean): number =>
+    const welcomeViewCount = (workspaceFolderCount: number, hasFile: boolean): number =>
       viewsWelcome.filter(
-        (one) =>
-          one.view === 'botTags.tree' &&
-          isWhenTrue('when' in one ? one.when : undefined, {
+        (welcomeView) =>
+          welcomeView.view === 'botTags.tree' &&
+          isWhenTrue('when' in welcomeView ? welcomeView.when : undefined, {
             workspaceFolderCount,
             [HAS_FILE]: hasFile,
           }),
       ).length;
-    assert.deepEqual([welcomed(0, false), welcomed(1, false), welcomed(1, true)], [1, 1, 2]);
+    assert.deepEqual(
+      [welcomeViewCount(0, false), welcomeViewCount(1, false), welcomeViewCount(1, true)],
+      [1, 1, 2],
+    );
   });
 });

@@ -13,6 +13,7 @@ function metafile(bytes: Readonly<Record<string, number>>): Metafile {
   return { inputs: {}, outputs: { 'bundle.cjs': output } };
 }
 
+/** Creates a `node_modules` folder with these files. Returns the path of a file in the folder. */
 function packages(files: Readonly<Record<string, string>>): (name: string) => string {
   const folder = temporaryFolder('notices');
   onCleanup(() => folder.remove());

@@ -46,7 +46,7 @@ const EXCEPTIONS: Readonly<Record<string, Rule>> = {
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|[<>:"|?*\\]|[. ]$/i;
 
 /** Returns the rules that a source breaks. */
-function faults(source: string): Rule[] {
+function brokenRules(source: string): Rule[] {
   const code = source.replaceAll(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
   return (Object.keys(RULES) as Rule[]).filter((rule) => RULES[rule].test(code));
 }
@@ -62,29 +62,32 @@ describe('Windows and macOS', () => {
   it('find no path or shell of one system in product and scripts', () => {
     const found = tracked
       .filter((file) => /^(?:src|scripts|test\/(?:support|bench))\/.*\.ts$/.test(file))
-      .flatMap((file) => faults(readText(file)).map((rule) => [file, rule] as const));
+      .flatMap((file) => brokenRules(readText(file)).map((rule) => [file, rule] as const));
     assert.deepEqual(Object.fromEntries(found), EXCEPTIONS);
   });
 
   for (const [rule, examples] of Object.entries(EXAMPLES)) {
     it(`are protected by a rule that detects ${rule}`, () => {
-      for (const example of examples) assert.ok(faults(example).includes(rule as Rule), example);
+      for (const example of examples)
+        assert.ok(brokenRules(example).includes(rule as Rule), example);
     });
   }
 
   it('can hold all files next to each other', () => {
     const lower = tracked.map((file) => file.toLowerCase());
     assert.equal(new Set(lower).size, lower.length, 'two names differ only by case');
-    const strange = tracked.filter((file) => file.split('/').some((part) => RESERVED.test(part)));
-    assert.deepEqual(strange, []);
+    const reservedNames = tracked.filter((file) =>
+      file.split('/').some((part) => RESERVED.test(part)),
+    );
+    assert.deepEqual(reservedNames, []);
   });
 
   it('run every npm script: no variables before commands, no single quotes', () => {
     const { scripts } = JSON.parse(readText('package.json')) as { scripts: Record<string, string> };
-    const strange = Object.values(scripts).filter((script) =>
+    const unportableScripts = Object.values(scripts).filter((script) =>
       /^\w+=|'|\$\w|\brm -|\bcp -|(?:^|&& )\.\//.test(script),
     );
-    assert.deepEqual(strange, []);
+    assert.deepEqual(unportableScripts, []);
   });
 
   it('check out the same bytes: lines end with LF', () => {

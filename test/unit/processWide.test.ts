@@ -18,7 +18,8 @@ import { openProxy } from './service/proxyServer.ts';
 
 const run = promisify(execFile);
 
-interface Seen {
+/** State of the process that ran the bundle, and the results of its requests. */
+interface ProcessState {
   /** Names of the process-wide slots of undici that are in use. */
   readonly slots: readonly string[];
   readonly isFetchKept: boolean;
@@ -73,7 +74,11 @@ interface BundleOptions {
 }
 
 /** Builds the client as in the product, and runs it. */
-async function tryBundle({ plugins, environment, proxyBefore }: BundleOptions = {}): Promise<Seen> {
+async function tryBundle({
+  plugins,
+  environment,
+  proxyBefore,
+}: BundleOptions = {}): Promise<ProcessState> {
   const folder = temporaryFolder('bundle');
   onCleanup(() => folder.remove());
   const bundle = join(folder.path, 'client.cjs');
@@ -89,7 +94,7 @@ async function tryBundle({ plugins, environment, proxyBefore }: BundleOptions = 
   const env = { ...process.env, ...environment };
   const { stdout } = await run(process.execPath, args, { cwd: folder.path, timeout: 8000, env });
   assert.equal(sandbox.requests.getItem, proxyBefore === undefined ? 1 : 2);
-  return JSON.parse(stdout) as Seen;
+  return JSON.parse(stdout) as ProcessState;
 }
 
 /**

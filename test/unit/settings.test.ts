@@ -34,13 +34,13 @@ function textOf(key: string): string {
 
 describe('settings', () => {
   it('are in groups with titles, in the order of the manifest', () => {
-    const inOrder = (all: readonly { readonly order: number }[]): void =>
+    const assertInOrder = (entries: readonly { readonly order: number }[]): void =>
       assert.deepEqual(
-        all.map(({ order }) => order),
-        all.map((_, index) => index + 1),
+        entries.map(({ order }) => order),
+        entries.map((_, index) => index + 1),
       );
-    inOrder(groups);
-    for (const { properties } of groups) inOrder(Object.values(properties));
+    assertInOrder(groups);
+    for (const { properties } of groups) assertInOrder(Object.values(properties));
     const titles = groups.map(({ title }) => textOf(title));
     assert.equal(new Set(titles).size, titles.length);
     assert.equal(new Set(settings.map(([key]) => key)).size, settings.length);
@@ -54,10 +54,10 @@ describe('settings', () => {
   });
 
   it('have a name and a description for each choice', () => {
-    const choices = settings.filter(([, one]) => one.enum !== undefined);
+    const choices = settings.filter(([, setting]) => setting.enum !== undefined);
     assert.equal(choices.length, 2);
-    for (const [key, one] of choices) {
-      const { enum: values = [], enumItemLabels = [], markdownEnumDescriptions = [] } = one;
+    for (const [key, setting] of choices) {
+      const { enum: values = [], enumItemLabels = [], markdownEnumDescriptions = [] } = setting;
       const base = `%${key.replace('botTags.', 'setting.')}`;
       assert.deepEqual(
         enumItemLabels,
@@ -74,8 +74,8 @@ describe('settings', () => {
   it('link only to other existing settings', () => {
     const keys = settings.map(([key]) => key);
     let links = 0;
-    for (const [key, one] of settings) {
-      const described = [one.markdownDescription, ...(one.markdownEnumDescriptions ?? [])];
+    for (const [key, setting] of settings) {
+      const described = [setting.markdownDescription, ...(setting.markdownEnumDescriptions ?? [])];
       for (const [, target = ''] of described
         .map(textOf)
         .join()
@@ -118,7 +118,7 @@ describe('settings', () => {
       );
       assert.deepEqual(
         [...rows].map(([, key, value]) => [key, value]),
-        settings.map(([key, one]) => [key, String(one.default)]),
+        settings.map(([key, setting]) => [key, String(setting.default)]),
       );
     });
   }

@@ -2,7 +2,7 @@ import { registerHooks } from 'node:module';
 
 /** Replacement of the `vscode` module in English, with the members that texts need. */
 const VSCODE = `
-const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
+const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (match, index) => String(values[index] ?? match));
 export const l10n = { t: (text, ...values) => fill(text, values) };
 export const env = { language: 'en' };
 export const Uri = { parse: (text) => ({ path: decodeURIComponent(new URL(text).pathname) }) };

@@ -11,12 +11,12 @@ import { bundleTexts } from './artefact/bundleTexts.ts';
 import { packVsixOnce } from './artefact/packedOnce.ts';
 
 /** Matches the comment that esbuild puts before each file of a package when it does not minify. */
-const comment = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
+const FILE_COMMENT = /^ *\/\/ (?:[\w-]+:)?\S*node_modules\/((?:@[^/\s]+\/)?[^/\s]+)\//gm;
 
 async function bundledPackages(): Promise<string[]> {
   const names = new Set<string>();
   for (const text of (await bundleTexts()).values()) {
-    for (const [, name = ''] of text.matchAll(comment)) names.add(name);
+    for (const [, name = ''] of text.matchAll(FILE_COMMENT)) names.add(name);
   }
   return [...names].toSorted();
 }

@@ -17,10 +17,12 @@ const pictures = readdirSync(folder).map((name) => ({
   text: readFileSync(join(folder, name), 'utf8'),
 }));
 
+/** Maximum size of all pictures together. */
 const MAX_BYTES = 90 * 1024;
 
 type Texts = Readonly<Record<string, string>>;
 
+/** Returns the text of a `%key%` of the manifest. */
 function textIn(texts: Texts, key: string): string {
   return texts[key.slice(1, -1)] ?? assert.fail(key);
 }
@@ -96,7 +98,9 @@ describe('pictures of the walkthrough', () => {
     });
 
     it(`contain only colors of the theme: ${name}`, () => {
-      const colors = [...text.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(([, one = '']) => one);
+      const colors = [...text.matchAll(/(?:fill|stroke)="([^"]+)"/g)].map(
+        ([, color = '']) => color,
+      );
       assert.ok(colors.length > 20);
       for (const color of colors) assert.match(color, /^(?:none|var\(--vscode-[\w-]+(?:, .+)?\))$/);
       assert.doesNotMatch(text, /#[0-9a-f]{3,8}"|rgb|hsl/i);
@@ -107,38 +111,38 @@ describe('pictures of the walkthrough', () => {
 });
 
 describe('FirstSteps', () => {
-  const kept = new Map<string, unknown>();
+  const storedValues = new Map<string, unknown>();
   const state = {
-    keys: () => [...kept.keys()],
-    get: (key: string) => kept.get(key) as never,
-    update: async (key: string, value: unknown) => void kept.set(key, value),
+    keys: () => [...storedValues.keys()],
+    get: (key: string) => storedValues.get(key) as never,
+    update: async (key: string, value: unknown) => void storedValues.set(key, value),
   };
   let reported: string[];
-  let first: FirstSteps;
+  let firstSteps: FirstSteps;
 
   beforeEach(() => {
     reported = [];
-    first = new FirstSteps(state, (step) => void reported.push(step));
+    firstSteps = new FirstSteps(state, (step) => void reported.push(step));
   });
 
   it('reports each step once per window, and stores only its name', () => {
-    first.setContextKeys();
+    firstSteps.setContextKeys();
     assert.deepEqual(reported, []);
-    first.markDone('botTags.didExport');
-    first.markDone('botTags.didExport');
+    firstSteps.markDone('botTags.didExport');
+    firstSteps.markDone('botTags.didExport');
     assert.deepEqual(reported, ['botTags.didExport']);
-    assert.deepEqual([...kept], [['botTags.didExport', true]]);
+    assert.deepEqual([...storedValues], [['botTags.didExport', true]]);
   });
 
   it('reports the completed steps again in the next window', () => {
-    first.setContextKeys();
+    firstSteps.setContextKeys();
     assert.deepEqual(reported, ['botTags.didExport']);
   });
 
   it('reports steps even if nothing can be stored', async () => {
     const update = () => Promise.reject(new Error('read-only'));
-    const unkept = new FirstSteps({ ...state, update }, (step) => void reported.push(step));
-    unkept.markDone('botTags.didAddBot');
+    const withoutStore = new FirstSteps({ ...state, update }, (step) => void reported.push(step));
+    withoutStore.markDone('botTags.didAddBot');
     await Promise.resolve();
     assert.deepEqual(reported, ['botTags.didAddBot']);
   });

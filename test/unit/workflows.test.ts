@@ -75,12 +75,14 @@ function stepFaults({ uses = '', run = '', with: inputs = {} }: Step): string[] 
   const { scripts } = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
-  const named = [...run.matchAll(/\bnpm run (?:-\S+ )*([\w:]+)/g)].map(([, name = '']) => name);
+  const scriptNames = [...run.matchAll(/\bnpm run (?:-\S+ )*([\w:]+)/g)].map(
+    ([, name = '']) => name,
+  );
   const keepsToken = /\/checkout@/.test(uses) && inputs['persist-credentials'] !== false;
   return [
     ...(keepsToken ? ['leaves its token in the folder'] : []),
     ...(run.includes('${{') ? [`puts a value into a script: ${run}`] : []),
-    ...named.filter((name) => !(name in scripts)).map((name) => `there is no script ${name}`),
+    ...scriptNames.filter((name) => !(name in scripts)).map((name) => `there is no script ${name}`),
   ];
 }
 

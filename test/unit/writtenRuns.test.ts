@@ -60,11 +60,15 @@ const PAGES = [
   ['{"id":"c","email":"x@example.com","status":9}'],
 ] as const;
 
+/** Settings of the window. A resumed run waits for the timeout (in s) before it checks unknown outcomes, so it is short. */
 const SETTINGS: Readonly<Record<string, number>> = {
   'botTags.network.timeout': 0.05,
 };
-const kept = ((key: string) => SETTINGS[key]) as Parameters<typeof runPorts>[0]['readSetting'];
+const readSetting = ((key: string) => SETTINGS[key]) as Parameters<
+  typeof runPorts
+>[0]['readSetting'];
 
+/** Content of `read.json`. */
 interface Read {
   readonly customers: number;
   readonly tags: readonly { readonly id: string; readonly name: string }[];
@@ -131,11 +135,11 @@ async function openRuns() {
   const clock = new FakeClock();
   clock.time = AFTER;
   const items = new ItemActions(catalogue, async () => service.service);
-  const known = new KnownTags(clock, () => undefined);
+  const knownTags = new KnownTags(clock, () => undefined);
   const lazies = { journal: lazy(async () => journal), catalogue: lazy(async () => catalogue) };
   const owner = new classes.RunOwner(lazies);
   onCleanup(() => owner.close());
-  return { ...database, ...service, ...classes, clock, items, known, lazies, owner };
+  return { ...database, ...service, ...classes, clock, items, known: knownTags, lazies, owner };
 }
 
 describe('data written by the version of 2026-11-23', () => {
@@ -205,7 +209,7 @@ describe('data written by the version of 2026-11-23', () => {
       service,
       items,
       known,
-      readSetting: kept,
+      readSetting,
       typeOf: () => TAG,
       step: (...changes) => log.step(...changes),
     });
@@ -236,7 +240,7 @@ describe('data written by the version of 2026-11-23', () => {
       known,
       owner,
       clock,
-      readSetting: kept,
+      readSetting,
       active: new ActiveRuns(),
       botServices: botServices as unknown as BotServices,
       items: lazy(async () => items),

@@ -10,6 +10,7 @@ const sizes = new Map([
   ['undici', 100 * 1024],
   ['zod', 50 * 1024],
 ]);
+/** Table of the dependencies in Markdown. */
 const page = dependencyTables(sizes, manifest);
 
 describe('the table of dependencies', () => {
@@ -50,20 +51,23 @@ describe('the table of dependencies', () => {
   });
 
   it('rejects a bundled devDependency, and a dependency that is not bundled', () => {
-    const hidden = new Map([...sizes, ['mocha', 1]]);
+    const sizesWithMocha = new Map([...sizes, ['mocha', 1]]);
     assert.throws(
-      () => checkDependencies(hidden, page, manifest),
+      () => checkDependencies(sizesWithMocha, page, manifest),
       /mocha is bundled, so it must be listed under "dependencies"/,
     );
-    const alone = new Map([...sizes].slice(0, 1));
-    assert.throws(() => checkDependencies(alone, page, manifest), /zod is not bundled/);
+    const undiciOnly = new Map([...sizes].slice(0, 1));
+    assert.throws(() => checkDependencies(undiciOnly, page, manifest), /zod is not bundled/);
   });
 
   it('rejects a different license, and a missing or an extra package', () => {
-    const other = page.replace('| MIT | sends', '| GPL | sends');
-    assert.throws(() => checkDependencies(sizes, other, manifest), /undici has the license MIT/);
-    const short = page.replace(/^.*`mocha`.*$/m, '');
-    assert.throws(() => checkDependencies(sizes, short, manifest), /lacks mocha/);
+    const otherLicense = page.replace('| MIT | sends', '| GPL | sends');
+    assert.throws(
+      () => checkDependencies(sizes, otherLicense, manifest),
+      /undici has the license MIT/,
+    );
+    const withoutMocha = page.replace(/^.*`mocha`.*$/m, '');
+    assert.throws(() => checkDependencies(sizes, withoutMocha, manifest), /lacks mocha/);
     const fewer = { ...manifest, devDependencies: {} };
     assert.throws(
       () => checkDependencies(sizes, page, fewer),

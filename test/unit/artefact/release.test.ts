@@ -37,7 +37,7 @@ describe('checkRelease', () => {
     );
   });
 
-  it('requires the version and the commit in the VSIX, and no files of the build', () => {
+  it('requires the version and the commit in the VSIX, and no files that only the build needs', () => {
     const entry = (name: string, content: object) => ({
       name: `extension/${name}`,
       content: () => Buffer.from(JSON.stringify(content)),

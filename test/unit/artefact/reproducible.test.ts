@@ -61,11 +61,11 @@ describe('a VSIX that is built twice', function () {
 
   it('is identical byte for byte from another folder, time zone, language and umask', () => {
     const others = filesIn(vsixThere);
-    const differ = [...filesIn(vsixHere)].filter(([name, content]) => {
+    const differentFiles = [...filesIn(vsixHere)].filter(([name, content]) => {
       return others.get(name)?.equals(content) !== true;
     });
     assert.deepEqual(
-      differ.map(([name]) => name),
+      differentFiles.map(([name]) => name),
       [],
     );
     assert.ok(vsixHere.equals(vsixThere), 'the archives differ, although their contents are equal');
@@ -87,8 +87,9 @@ describe('a VSIX that is built twice', function () {
 
   it('has the same date in all entries', () => {
     const times = zipEntries(vsixHere).map(({ name }) => {
-      const at = vsixHere.lastIndexOf(name) - 46;
-      return vsixHere.readUInt32LE(at + 12);
+      // In the central directory, 46 bytes come before the name of an entry. The date is at byte 12.
+      const entryStart = vsixHere.lastIndexOf(name) - 46;
+      return vsixHere.readUInt32LE(entryStart + 12);
     });
     assert.equal(new Set(times).size, 1);
   });
@@ -147,7 +148,7 @@ describe('sourceOf', () => {
       ['a', 'x'],
       ['ä/b.txt', 'text '.repeat(100)],
     ]);
-    // 5:06:08 on the 4th of March, 46 years after 1980.
+    // 5:06:08 on the 4th of March, 46 years after 1980. Seconds are stored in steps of two.
     assert.equal(
       zip.readUInt32LE(10),
       ((46 << 25) | (3 << 21) | (4 << 16) | (5 << 11) | (6 << 5) | 4) >>> 0,

@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 
 import { checkBaseUrl, withoutEndSlashes } from '../../../src/base/baseUrl.ts';
 
+/** Accepted texts. `isExposed`: the token would be sent to another machine without encryption. */
 const ACCEPTED: readonly (readonly [text: string, url: string, isExposed: boolean])[] = [
   ['https://bots.example', 'https://bots.example', false],
   [' https://Bots.Example:443/ \n', 'https://bots.example', false],
@@ -42,6 +43,7 @@ const REFUSED: readonly (readonly [text: string, problem: string])[] = [
 
 describe('checkBaseUrl', () => {
   it('accepts at most 2,048 characters, also after encoding', () => {
+    // 21 characters are before the path.
     const longest = `https://bots.example/${'x'.repeat(2048 - 21)}`;
     assert.equal(longest.length, 2048);
     assert.ok(checkBaseUrl(` ${longest} `).ok);

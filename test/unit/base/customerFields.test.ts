@@ -34,6 +34,7 @@ function typeOf(schema: Schema, name: string): unknown {
   return $ref === '#/components/schemas/Time' ? 'time' : type;
 }
 
+/** Type in OpenAPI of each kind of field. */
 const TYPES: Readonly<Record<ScalarKind | 'list', string>> = {
   text: 'string',
   filled: 'string',

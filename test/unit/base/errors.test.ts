@@ -17,7 +17,8 @@ function failure(httpStatus: number, errorCode?: number | string): ServiceError 
   return errorOf({ kind: 'failure', httpStatus, errorCode, errorMessage: undefined });
 }
 
-function page(httpStatus: number): ServiceError {
+/** Returns the error of an HTML page, which a gateway may send instead of the service. */
+function errorPage(httpStatus: number): ServiceError {
   const pageDetails = { contentType: 'text/html', detail: 'not JSON', excerpt: '' };
   return errorOf({ kind: 'protocol', httpStatus, ...pageDetails });
 }
@@ -59,13 +60,13 @@ describe('errors', () => {
       failure(200, 401),
       failure(200, '403'),
       failure(403, 1),
-      page(401),
+      errorPage(401),
     ];
     for (const error of refused) assert.ok(ServiceError.isUnauthorized(error), error.message);
     const otherErrors = [
       failure(400, 400),
       failure(200, 'x'),
-      page(502),
+      errorPage(502),
       errorOf({ kind: 'token-missing' }),
     ];
     for (const error of otherErrors) assert.ok(!ServiceError.isUnauthorized(error), error.message);
@@ -76,7 +77,7 @@ describe('errors', () => {
     for (const error of [failure(404), failure(200, 404), failure(500, '404')]) {
       assert.ok(ServiceError.isGone(error));
     }
-    for (const error of [page(404), failure(500, 500), new Error('404')]) {
+    for (const error of [errorPage(404), failure(500, 500), new Error('404')]) {
       assert.ok(!ServiceError.isGone(error));
     }
   });

@@ -21,11 +21,11 @@ const texts: readonly (readonly [ExportProblem, RegExp])[] = [
 ];
 
 describe('ExportError', () => {
-  for (const [problem, says] of texts) {
+  for (const [problem, expectedText] of texts) {
     it(`says what is wrong and what to do: ${problem.kind}`, () => {
       const error = new ExportError(problem, '/folder/file.csv');
       assert.match(error.message, /^export to \/folder\/file\.csv: /);
-      assert.match(error.message, says);
+      assert.match(error.message, expectedText);
       assert.ok(ExportError.is(error));
     });
   }

@@ -10,6 +10,7 @@ import { FOLDER, TAG } from '../../../src/base/model.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';
 import type { Clock } from '../../../src/base/ports.ts';
 
+/** Bot that the user has added. Times in this file are small numbers of ms. */
 export const BOT: Bot = {
   key: 'k',
   baseUrl: 'https://bots.example',
@@ -64,6 +65,7 @@ export function pageOf(records: readonly unknown[], next?: string): CustomerPage
   return { records, problems, next, body: new Uint8Array() };
 }
 
+/** Returns a tag on the top level of the bot. Its name is its ID. */
 export function itemOf(id: string, change: Partial<CatalogueItem> = {}): CatalogueItem {
   return {
     bot: BOT.key,

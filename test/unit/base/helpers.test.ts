@@ -12,7 +12,7 @@ describe('mapLimited', () => {
   it('runs every step once, and never more than the limit at the same time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 9 }), async (count, limit) => {
-        const items = Array.from({ length: count }, (_, at) => at);
+        const items = Array.from({ length: count }, (_, index) => index);
         const done: number[] = [];
         let running = 0;
         let maxRunning = 0;

@@ -5,7 +5,7 @@ import { sizeOf } from '../../support/sizes.ts';
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Whether the scanner accepts the text as one JSON value surrounded only by white space. */
+/** Returns whether the scanner accepts the text as one JSON value surrounded only by white space. */
 function isJson(text: string): boolean {
   const bytes = bytesOf(text);
   const end = valueEnd(bytes, spaceEnd(bytes, 0));
@@ -21,7 +21,8 @@ function isParsed(text: string): boolean {
   }
 }
 
-const nearlyJson = [
+/** Pieces of JSON, and a few that JSON does not allow. */
+const JSON_PIECES = [
   '{',
   '}',
   '[',
@@ -75,11 +76,11 @@ describe('jsonScan', () => {
   });
 
   it('judges any text like JSON.parse', () => {
-    const nearJson = fc.array(fc.constantFrom(...nearlyJson), { maxLength: 12 });
+    const piecesOfJson = fc.array(fc.constantFrom(...JSON_PIECES), { maxLength: 12 });
     fc.assert(
       fc.property(
         fc.oneof(
-          nearJson.map((parts) => parts.join('')),
+          piecesOfJson.map((parts) => parts.join('')),
           fc.json(),
           fc.string(),
         ),
@@ -90,7 +91,7 @@ describe('jsonScan', () => {
   });
 
   it('judges JSON with one changed character like JSON.parse', () => {
-    const changedJson = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...nearlyJson));
+    const changedJson = fc.tuple(fc.json(), fc.nat(), fc.constantFrom(...JSON_PIECES));
     fc.assert(
       fc.property(changedJson, ([json, at, inserted]) => {
         const position = at % (json.length + 1);
@@ -129,6 +130,7 @@ describe('jsonScan', () => {
       const bytes = bytesOf(text);
       assert.equal(valueEnd(bytes, 0), bytes.length);
       const members = membersOf(bytes, 0) ?? [];
+      // The text ends with ` ,"y":1}`, which has 8 bytes.
       assert.deepEqual(
         members.map(({ key, value }) => [key.start, value.start, value.end]),
         [

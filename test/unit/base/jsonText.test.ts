@@ -32,14 +32,14 @@ const anyString = fc.oneof(
   fc.constantFrom('"', '\\', '\\"', ',]}[{:'),
 );
 
-const SPELLED: Readonly<Record<string, string>> = { a: '\\u0061', '/': '\\/' };
+const ESCAPES: Readonly<Record<string, string>> = { a: '\\u0061', '/': '\\/' };
 
 /** Generates a JSON string in which some characters are escaped unnecessarily. */
-const stringText = fc.tuple(anyString, fc.boolean()).map(([text, escaped]) => {
+const stringText = fc.tuple(anyString, fc.boolean()).map(([text, isEscaped]) => {
   const quotedText = JSON.stringify(text);
   // Existing escapes stay unchanged, because "\\u001a" contains a letter itself.
-  return escaped
-    ? quotedText.replaceAll(/\\u\w{4}|\\.|[a/]/g, (part) => SPELLED[part] ?? part)
+  return isEscaped
+    ? quotedText.replaceAll(/\\u\w{4}|\\.|[a/]/g, (part) => ESCAPES[part] ?? part)
     : quotedText;
 });
 const key = fc.oneof(
@@ -49,7 +49,7 @@ const key = fc.oneof(
 
 type Member = readonly [before: string, key: string, after: string, value: unknown];
 
-/** Whether equal keys contain an escape: V8 of Node 24 then keeps the first instead of the last. */
+/** Returns whether two keys are equal and contain an escape. V8 of Node 24 then keeps the first instead of the last. */
 function isConfusing([, a]: Member, [, b]: Member): boolean {
   return `${a}${b}`.includes('\\') && JSON.parse(a) === JSON.parse(b);
 }
@@ -84,7 +84,7 @@ const { value } = fc.letrec<JsonTexts>((tie) => ({
     })
     .map(
       (members) =>
-        `{${members.map(([a, name, b, text]) => `${a}${name}${b}:${String(text)}`).join()}}`,
+        `{${members.map(([before, name, after, text]) => `${before}${name}${after}:${String(text)}`).join()}}`,
     ),
 }));
 
@@ -163,7 +163,7 @@ describe('JSON as text', () => {
     );
   });
 
-  it('may have strings of megabytes and any nesting', async () => {
+  it('is read and indented with strings of megabytes and any nesting', async () => {
     for (const long of [
       'a'.repeat(2e7),
       '\\n'.repeat(1e7),
@@ -175,6 +175,7 @@ describe('JSON as text', () => {
         recordTexts(page).map(({ length }) => length),
         [long.length + 2, 1],
       );
+      // Two brackets, two quotes, two line ends and two spaces are added.
       assert.equal((await reindent(`["${long}"]`)).length, long.length + 8);
     }
     const deep = '['.repeat(50_000) + ']'.repeat(50_000);

@@ -21,7 +21,7 @@ describe('lastAtMost', () => {
     fc.assert(
       fc.property(fc.array(number), fc.integer({ min: -1, max: 21 }), (numbers, value) => {
         const sorted = numbers.toSorted((a, b) => a - b);
-        const expected = sorted.findLastIndex((one) => one <= value);
+        const expected = sorted.findLastIndex((entry) => entry <= value);
         assert.equal(lastAtMost(sorted, value), expected);
         assert.equal(lastAtMost(Uint32Array.from(sorted), value), expected);
         assert.equal(lastAtMost(Float64Array.from(sorted), value), expected);

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { spanText } from '../../../src/base/jsonScan.ts';
 import { recordsInCleanCopy, recordSpans } from '../../../src/base/recordSpans.ts';
 
-/** Returns the records parsed individually. Asserts that parsing them together is the same. */
+/** Returns the records, each parsed by itself. Asserts that parsing all of them as one list gives the same. */
 function read(body: string, count: number): unknown[] {
   const { json, spans } = recordSpans(new TextEncoder().encode(body), count);
   const text = (start: number, end: number) => new TextDecoder().decode(json.subarray(start, end));

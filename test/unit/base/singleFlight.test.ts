@@ -17,23 +17,23 @@ function heldReads() {
   return { started, start };
 }
 
-const signalOf = (): AbortSignal => new AbortController().signal;
+const newSignal = (): AbortSignal => new AbortController().signal;
 
 describe('SingleFlight', () => {
   it('rejects for all callers after a failure, without starting again', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
-    const joined = [1, 2, 3].map(() => flights.join('key', signalOf(), start));
+    const joined = [1, 2, 3].map(() => flights.join('key', newSignal(), start));
     const failure = new Error('no such tag');
     started[0]?.reject(failure);
     for (const read of joined) await assert.rejects(read, (error) => error === failure);
     assert.equal(started.length, 1);
   });
 
-  it('tracks its waiting callers, and removes its listeners from their signals', async () => {
+  it('lists its waiting callers, and removes its listeners from their signals', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
-    const [first, second] = [signalOf(), signalOf()];
+    const [first, second] = [newSignal(), newSignal()];
     const leaving = new AbortController();
     const staying = [first, second].map((signal) => flights.join('key', signal, start));
     const leavingCall = flights.join('key', leaving.signal, start);
@@ -54,11 +54,11 @@ describe('SingleFlight', () => {
   it('can still be joined after many other flights have ended', async () => {
     const { started, start } = heldReads();
     const flights = new SingleFlight();
-    const first = flights.join('key', signalOf(), start);
+    const first = flights.join('key', newSignal(), start);
     for (let other = 0; other < 2_000; other++) {
-      await flights.join(`other ${other}`, signalOf(), () => Promise.resolve(''));
+      await flights.join(`other ${other}`, newSignal(), () => Promise.resolve(''));
     }
-    const second = flights.join('key', signalOf(), start);
+    const second = flights.join('key', newSignal(), start);
     started[0]?.resolve('answer');
     assert.deepEqual(await Promise.all([first, second]), ['answer', 'answer']);
     assert.equal(started.length, 1);
@@ -68,7 +68,7 @@ describe('SingleFlight', () => {
 describe('tries', () => {
   const lost = new ServiceError('getItem', { kind: 'lost', detail: 'reset' }, 'refused');
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const timers = (): number =>
+  const timerCount = (): number =>
     process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
   function triesOf(signal: AbortSignal, options: Partial<PacingOptions>) {
@@ -80,7 +80,7 @@ describe('tries', () => {
 
   it('end when the maximum number is reached', async () => {
     const limits = () => ({ maxTries: 3, maxTotalMs: 60_000 });
-    const tries = triesOf(signalOf(), { limits, sleep: () => Promise.resolve() });
+    const tries = triesOf(newSignal(), { limits, sleep: () => Promise.resolve() });
     await tries.wait(lost, undefined);
     await tries.wait(lost, undefined);
     await assert.rejects(tries.wait(lost, undefined), (error) => error === lost);
@@ -90,7 +90,7 @@ describe('tries', () => {
     let now = 0;
     const limits = () => ({ maxTries: 9, maxTotalMs: 1_000 });
     const sleep = () => Promise.resolve();
-    const tries = triesOf(signalOf(), { limits, sleep, clock: { now: () => now } });
+    const tries = triesOf(newSignal(), { limits, sleep, clock: { now: () => now } });
     now = 700;
     await tries.wait(lost, 300);
     now = 701;
@@ -101,7 +101,7 @@ describe('tries', () => {
     const limits = () => ({ maxTries: 9, maxTotalMs: 3_600_000 });
     // A test has its own timer only after it has started.
     await new Promise(setImmediate);
-    const timersBefore = timers();
+    const timersBefore = timerCount();
     const stop = new AbortController();
     const waits: RetryWait[] = [];
     const tries = triesOf(stop.signal, { limits, onWait: (wait) => waits.push(wait) });
@@ -113,7 +113,7 @@ describe('tries', () => {
     await assert.rejects(waiting, /enough/);
     await assert.rejects(tries.wait(lost, 600_000), /enough/);
     assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
-    assert.equal(timers(), timersBefore);
+    assert.equal(timerCount(), timersBefore);
     assert.deepEqual(
       waits.map(({ delayMs }) => delayMs),
       [250, 0, 600_000],
@@ -122,7 +122,7 @@ describe('tries', () => {
 
   it('notify the remaining callers that the wait is over when the first caller leaves', async () => {
     const leader = new AbortController();
-    const joined = signalOf();
+    const joined = newSignal();
     const reported: (readonly [AbortSignal, number])[] = [];
     const onWait = ({ signal, delayMs }: RetryWait) => reported.push([signal, delayMs]);
     const { signal } = leader;

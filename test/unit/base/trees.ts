@@ -18,6 +18,7 @@ export interface Tree {
   readonly list: () => readonly string[];
 }
 
+/** Creates a catalogue in memory with this bot, whose actions call this service. */
 export function treeOver(service: BotService, bot: Bot): Tree {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   putBot(catalogue, bot);
@@ -40,7 +41,10 @@ export function treeOver(service: BotService, bot: Bot): Tree {
 
 type SandboxTree = Tree & { readonly sandbox: Sandbox; readonly ids: Record<string, string> };
 
-/** Creates a sandbox with outer ⊃ (inner ⊃ deep, tag) and other, through catalogue actions. */
+/**
+ * Opens a catalogue of a sandbox, and creates these items: the folder "outer" with the folder "inner" and the tag
+ * "tag", the tag "deep" in "inner", and the tag "other" on the top level. `ids` has the IDs by name.
+ */
 export async function openTree(switches: Partial<Switches> = {}): Promise<SandboxTree> {
   const { service, sandbox } = await openSandboxClient(switches);
   const tree = treeOver(service, { ...BOT, botId: sandbox.botId });

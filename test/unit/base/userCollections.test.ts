@@ -3,19 +3,19 @@ import type { UserRef } from '../../../src/base/model.ts';
 import { setRecent, UserCache, userKey } from '../../../src/base/userCollections.ts';
 
 describe('setRecent', () => {
-  const opened = (entries: Readonly<Record<string, number>>) => new Map(Object.entries(entries));
+  const mapOf = (entries: Readonly<Record<string, number>>) => new Map(Object.entries(entries));
 
   it('removes the entry that was set longest ago', () => {
-    const map = opened({ a: 1, b: 2 });
+    const map = mapOf({ a: 1, b: 2 });
     setRecent(map, 'c', 3, 2);
-    assert.deepEqual([...map], [...opened({ b: 2, c: 3 })]);
+    assert.deepEqual([...map], [...mapOf({ b: 2, c: 3 })]);
     setRecent(map, 'b', 4, 2);
     setRecent(map, 'd', 5, 2);
-    assert.deepEqual([...map], [...opened({ b: 4, d: 5 })]);
+    assert.deepEqual([...map], [...mapOf({ b: 4, d: 5 })]);
   });
 
   it('removes nothing before the map is full', () => {
-    const map = opened({ a: 1 });
+    const map = mapOf({ a: 1 });
     setRecent(map, 'b', 2, 2);
     assert.deepEqual([...map.keys()], ['a', 'b']);
   });
@@ -28,7 +28,7 @@ describe('userKey', () => {
     assert.equal(userKey(user), userKey({ channel: 1, uid: undefined, pageId: 'p', rawUid: 'U1' }));
   });
 
-  it('differs if the channel, the page, the ID or its kind differs', () => {
+  it('differs if the channel, the account page, the ID or its kind differs', () => {
     const others: readonly UserRef[] = [
       { ...user, channel: 2 },
       { ...user, pageId: 'q' },
@@ -44,7 +44,7 @@ describe('userKey', () => {
 describe('UserCache', () => {
   const user: UserRef = { rawUid: 'U1', pageId: 'p', channel: 1 };
 
-  it('keeps the users of each bot apart, the most recent first', () => {
+  it('keeps the users of each bot apart, within one limit for all bots', () => {
     const cache = new UserCache<number>(2);
     cache.set('a', user, 1);
     cache.set('b', user, 2);

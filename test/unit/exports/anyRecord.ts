@@ -8,12 +8,12 @@ const text = fc.oneof(
   fc.string({ unit: fc.oneof(letters, fc.string({ unit: 'binary', maxLength: 1 })), maxLength: 6 }),
   fc.string({ unit: letters, maxLength: 3 }),
 );
-/** JSON of a text, with different escapes. */
-const spelled = fc.tuple(text, fc.nat(2)).map(([value, way]) => {
-  if (way === 0) return JSON.stringify(value);
-  const units = Array.from({ length: value.length }, (_, at) => value.charCodeAt(at));
+/** Generates the JSON of a text, with no, some or all characters escaped. */
+const textJson = fc.tuple(text, fc.nat(2)).map(([value, spelling]) => {
+  if (spelling === 0) return JSON.stringify(value);
+  const units = Array.from({ length: value.length }, (_, index) => value.charCodeAt(index));
   const escaped = units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
-  return way === 1 ? `"${escaped}"` : JSON.stringify(value).replaceAll('/', '\\/');
+  return spelling === 1 ? `"${escaped}"` : JSON.stringify(value).replaceAll('/', '\\/');
 });
 const number = fc.oneof(
   fc.constantFrom(
@@ -33,27 +33,31 @@ const space = fc.constantFrom('', '', '', ' ', '\t', '\n', '\r\n  ');
 const value = fc.letrec<{ value: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
-    ...[fc.constantFrom('null', 'true', 'false', '[]', '{}'), number, spelled],
+    ...[fc.constantFrom('null', 'true', 'false', '[]', '{}'), number, textJson],
     fc
       .tuple(fc.array(tie('value'), { maxLength: 3 }), space)
-      .map(([all, gap]) => `[${gap}${all.join(`${gap},`)}${gap}]`),
+      .map(([values, gap]) => `[${gap}${values.join(`${gap},`)}${gap}]`),
     fc
-      .array(fc.tuple(spelled, tie('value'), space), { maxLength: 3 })
-      .map((all) => `{${all.map(([key, one, gap]) => `${key}${gap}:${gap}${one}`).join(',')}}`),
+      .array(fc.tuple(textJson, tie('value'), space), { maxLength: 3 })
+      .map(
+        (members) =>
+          `{${members.map(([key, json, gap]) => `${key}${gap}:${gap}${json}`).join(',')}}`,
+      ),
   ),
 })).value;
 const key = fc.oneof(
   { arbitrary: fc.constantFrom(...FIELD_NAMES).map((name) => JSON.stringify(name)), weight: 6 },
   fc.constantFrom('"n\\u0061me"', '"t\\u0061gs"', '"__proto__"', '"tag"', '"ids"', '"other"'),
-  spelled,
+  textJson,
 );
-/** JSON of a record, from usual to hostile. */
+/** Generates the JSON of a record, from usual to hostile. */
 export const anyRecord = fc.oneof(
   {
     arbitrary: fc
       .array(fc.tuple(key, value, space), { maxLength: 8 })
       .map(
-        (all) => `{${all.map(([name, one, gap]) => `${gap}${name}${gap}:${gap}${one}`).join(',')}}`,
+        (members) =>
+          `{${members.map(([name, json, gap]) => `${gap}${name}${gap}:${gap}${json}`).join(',')}}`,
       ),
     weight: 8,
   },
@@ -70,10 +74,12 @@ const entryKey = fc.constantFrom(
   '"more"',
 );
 const entry = fc
-  .array(fc.tuple(entryKey, fc.oneof(spelled, number, value), space), { maxLength: 5 })
-  .map((all) => `{${all.map(([name, one, gap]) => `${name}${gap}:${one}${gap}`).join(',')}}`);
+  .array(fc.tuple(entryKey, fc.oneof(textJson, number, value), space), { maxLength: 5 })
+  .map(
+    (members) => `{${members.map(([name, json, gap]) => `${name}${gap}:${json}${gap}`).join(',')}}`,
+  );
 
-/** JSON of a record with tags and parameters, whose entries have the expected members or almost. */
+/** Generates the JSON of a record with tags and parameters, whose entries have almost only expected members. */
 export const anyListRecord = fc
   .tuple(fc.array(entry, { maxLength: 3 }), fc.array(fc.oneof(entry, value), { maxLength: 3 }))
   .map(([tags, params]) => `{"tags":[${tags.join(', ')}],"params":[${params.join(',')}]}`);

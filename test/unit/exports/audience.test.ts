@@ -23,7 +23,7 @@ import { sizeOf } from '../../support/sizes.ts';
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20261122);
 const { signal } = new AbortController();
 
-const jobOf = (file: string, format: AudienceFormat, overwrite = false): AudienceJob => ({
+const jobOf = (file: string, format: AudienceFormat, { overwrite = false } = {}): AudienceJob => ({
   file,
   format,
   mayReplace: () => overwrite,
@@ -90,15 +90,15 @@ function expectedMembers(
   )) {
     const isElsewhere = platform !== undefined && !channels.includes(platform);
     const isBlank = id === undefined || id.trim() === '';
-    const isOdd = pageId.trim() === '' || platform === undefined;
+    const isUntaggable = pageId.trim() === '' || platform === undefined;
     const isBroken = /^(a\nb|\u{feff}U1|\ud800)$/u.test(id ?? '');
-    const isKnown = members.some(
+    const isDouble = members.some(
       (member) => member.join('\0') === [id, pageId, platform].join('\0'),
     );
     if (isElsewhere) counts.otherPlatform++;
     else if (isBlank) counts.withoutId++;
-    else if (isOdd || isBroken) counts.untaggable++;
-    else if (isKnown) counts.doubles++;
+    else if (isUntaggable || isBroken) counts.untaggable++;
+    else if (isDouble) counts.doubles++;
     else members.push([id, pageId, platform]);
   }
   return { counts, members };
@@ -107,7 +107,7 @@ function expectedMembers(
 describe('audience files', () => {
   afterEach(cleanUp);
 
-  it(`contain each LINE user once, by page, in files with few lines (seed ${SEED})`, async () => {
+  it(`contain each LINE user once, in files for each account page and few lines (seed ${SEED})`, async () => {
     const property = fc.asyncProperty(
       customers,
       fc.integer({ min: 1, max: 5 }),
@@ -153,7 +153,7 @@ describe('audience files', () => {
     await fc.assert(property, { seed: SEED, numRuns: sizeOf('audienceRuns') });
   });
 
-  it('have distinct names for pages, and numbers for parts', () => {
+  it('have distinct names for account pages, and numbers for parts', () => {
     const pageIds = ['@shop', 'P', 'p', 'P-2', 'a/b', 'a_b'];
     const pages = pageIds.map((pageId) => ({ pageId, fileCount: 2 }));
     const names = audienceNames('/x.y/list.txt', pages).flat();
@@ -189,6 +189,7 @@ describe('audience files', () => {
     const refusedFiles: (readonly string[])[] = [];
     const refused = {
       ...jobOf(file, 'line'),
+      // Records the files. The new length of the list is never negative, so this refuses to replace them.
       mayReplace: (files: readonly string[]) => refusedFiles.push(files) < 0,
     };
     await assert.rejects(
@@ -199,7 +200,7 @@ describe('audience files', () => {
     assert.deepEqual(refusedFiles, [[existingFile]]);
     assert.deepEqual(filesIn(file), ['a-p-2.txt']);
     assert.equal(readFileSync(existingFile, 'utf8'), 'mine');
-    await write(jobOf(file, 'line', true), threeUsers, 1);
+    await write(jobOf(file, 'line', { overwrite: true }), threeUsers, 1);
     assert.deepEqual(filesIn(file), ['a-p-2.txt', 'a-p.txt', 'a-q.txt']);
     assert.equal(readFileSync(existingFile, 'utf8'), 'U2\n');
   });
@@ -220,7 +221,7 @@ describe('audience files', () => {
   it('do not replace a folder', async () => {
     const file = newFile('a.txt');
     mkdirSync(join(dirname(file), 'a-p.txt'));
-    await assert.rejects(write(jobOf(file, 'line', true), [user('U1')]), /EISDIR/);
+    await assert.rejects(write(jobOf(file, 'line', { overwrite: true }), [user('U1')]), /EISDIR/);
     assert.deepEqual(filesIn(file), ['a-p.txt']);
   });
 
@@ -240,7 +241,7 @@ describe('audience files', () => {
     assert.deepEqual(filesIn(file), []);
   });
 
-  it('are not recreated after someone else removed them, because users would be missing', async () => {
+  it('are not recreated after another program removed them, because users would be missing', async () => {
     const file = newFile('a.txt');
     const many = Array.from({ length: 20_000 }, (_, index) => user(`U${index}`));
     const source = async function* () {
@@ -262,13 +263,13 @@ describe('audience files', () => {
       };
       const files: Files = {
         ...diskFiles,
-        open: async (...given) => {
+        open: async (...args) => {
           if (step === 'open') fail();
-          return diskFiles.open(...given);
+          return diskFiles.open(...args);
         },
-        rename: async (...given) => {
+        rename: async (...args) => {
           if (step === 'rename') fail();
-          return diskFiles.rename(...given);
+          return diskFiles.rename(...args);
         },
       };
       const source = batches([user('U1', 'a'), user('U2', 'b'), user('U3', 'c')]);
@@ -281,7 +282,7 @@ describe('audience files', () => {
     });
   }
 
-  it('are refused if there are more than 1,000 pages', async () => {
+  it('are refused if the users are on more than 1,000 account pages', async () => {
     const file = newFile('a.txt');
     const many = Array.from({ length: 1001 }, (_, index) => user('U1', `p${index}`));
     await assert.rejects(write(jobOf(file, 'line'), many), /more than 1000 pages/);

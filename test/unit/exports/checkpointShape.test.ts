@@ -17,7 +17,8 @@ const PLAN = {
     },
   },
 };
-const WHOLE = {
+/** Valid checkpoint with all fields. */
+const COMPLETE = {
   version: 1,
   bot: 'key',
   baseUrl: 'https://api.example',
@@ -100,14 +101,14 @@ describe('parseCheckpoint', () => {
       [0o6755, 0o755],
       [2 ** 40 + 0o7777, 0o777],
     ] as const) {
-      assert.equal(parseCheckpoint(JSON.stringify({ ...WHOLE, mode }))?.mode, permissions);
+      assert.equal(parseCheckpoint(JSON.stringify({ ...COMPLETE, mode }))?.mode, permissions);
     }
   });
 
   it('accepts checkpoints with and without the fields of later versions', () => {
-    assert.deepEqual(parseCheckpoint(JSON.stringify(WHOLE)), WHOLE);
-    const added = ['baseUrl', 'total', 'run', 'sign', 'mode', 'isResumable', 'isStaged'];
-    const earlier = Object.entries(WHOLE).filter(([key]) => !added.includes(key));
+    assert.deepEqual(parseCheckpoint(JSON.stringify(COMPLETE)), COMPLETE);
+    const laterFields = ['baseUrl', 'total', 'run', 'sign', 'mode', 'isResumable', 'isStaged'];
+    const earlier = Object.entries(COMPLETE).filter(([key]) => !laterFields.includes(key));
     const query = { botId: 'bot', limit: 10 };
     const smallestCheckpoint = { ...Object.fromEntries(earlier), query, next: null };
     assert.deepEqual(parseCheckpoint(JSON.stringify(smallestCheckpoint)), smallestCheckpoint);
@@ -116,7 +117,7 @@ describe('parseCheckpoint', () => {
   for (const [key, values] of Object.entries(invalidValues)) {
     it(`rejects an invalid ${key}`, () => {
       for (const value of values) {
-        const text = JSON.stringify({ ...WHOLE, [key]: value });
+        const text = JSON.stringify({ ...COMPLETE, [key]: value });
         assert.equal(parseCheckpoint(text), undefined, text);
       }
     });

@@ -10,6 +10,7 @@ interface Lists {
   readonly params?: readonly string[];
 }
 
+/** Returns the column names of a CSV of one record with these tags and parameters. */
 async function headerOf({ tags = [], params = [] }: Lists): Promise<readonly string[]> {
   const record = {
     tags: tags.map(([id, name]) => ({ id, name, timestamp: 1, count: 1 })),
@@ -39,7 +40,7 @@ describe('header of a CSV', () => {
   for (const [about, lists] of [
     ['a parameter named "city time"', { params: ['city', 'city time', 'city time time'] }],
     [
-      'a tag that is named as another one is shown',
+      'a tag whose name equals the header of another tag',
       {
         tags: [
           ['t1', 'VIP'],

@@ -5,6 +5,7 @@ import { createExporter } from '../../../src/exports/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { exported, jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
+/** Name and phone number, which the plans below hide. */
 const SECRETS = /Lovelace|0912-345-678/;
 
 function nested(depth: number): string {
@@ -22,7 +23,8 @@ const formats: readonly Partial<ExportPlan>[] = [
   { format: 'csv', lists: 'columns' },
   { format: 'parquet' },
 ];
-const hidings: readonly Partial<ExportPlan>[] = [
+/** Plans that hide the name and the phone number. */
+const hidingPlans: readonly Partial<ExportPlan>[] = [
   { masks: { name: 'hash', phone: 'drop' } },
   { fields: ['id', 'other'] },
 ];
@@ -41,7 +43,7 @@ describe('export of deeply nested records', () => {
   });
 
   for (const format of formats) {
-    for (const hiding of hidings) {
+    for (const hiding of hidingPlans) {
       const plan = { ...format, ...hiding };
       it(`reveals no hidden value as ${JSON.stringify(plan)}`, async () => {
         for (const depth of [10, 199, 300, 50_000]) {

@@ -20,6 +20,7 @@ import {
 /** JSON records that are not objects. */
 const NON_OBJECTS = ['null', '42', '"=text"', '["name",1]', 'true'];
 
+/** Exports these records, and returns the rows that `read` reads from the file. */
 async function tableOf(
   records: readonly string[],
   plan: Partial<ExportPlan>,
@@ -143,7 +144,7 @@ describe('export as CSV', () => {
     assert.equal(row?.['other'], '{"x":1.0,"y\\u0061":"z"}');
     const rows = await tableOf(NON_OBJECTS, { format: 'csv', escapeFormulas: false }, csvOf);
     assert.deepEqual(
-      rows.map((odd) => odd['other']),
+      rows.map((nonObject) => nonObject['other']),
       ['', '42', '"=text"', '["name",1]', 'true'],
     );
   });
@@ -203,7 +204,7 @@ describe('export as Parquet', () => {
     ];
     const rows = await tableOf(records, { format: 'parquet' }, parquetOf);
     assert.equal(rows.length, records.length);
-    const [first, second, third, ...odd] = rows;
+    const [first, second, third, ...nonObjects] = rows;
     assert.deepEqual(
       [first?.['id'], first?.['status'], first?.['created'], first?.['lastActive']],
       [null, null, null, new Date(1.7e12)],
@@ -224,7 +225,7 @@ describe('export as Parquet', () => {
     );
     assert.deepEqual(third?.['created'], new Date(-5));
     assert.deepEqual(
-      odd.map((row) => row['other']),
+      nonObjects.map((row) => row['other']),
       [null, '42', '"=text"', '["name",1]', 'true'],
     );
   });
@@ -253,13 +254,13 @@ describe('progress of an export', () => {
 
   it('reports records and pages of each stage', async () => {
     const file = newFile();
-    const heard: unknown[] = [];
+    const reports: unknown[] = [];
     const run = runOf(undefined, ({ stage, records, pages, done, total }) =>
-      heard.push([stage, records, pages, done, total]),
+      reports.push([stage, records, pages, done, total]),
     );
     const source = pagesOf(['{"id":"1"}', '{"id":"2"}'], ['{"id":"3"}']);
     await createExporter().start(jobOf(file, { format: 'parquet' }, { total: 7 }), source, run);
-    assert.deepEqual(heard, [
+    assert.deepEqual(reports, [
       ['read', 2, 1, 2, 7],
       ['read', 3, 2, 3, 7],
       ['convert', 3, 2, 3, 3],

@@ -10,8 +10,9 @@ import { diskFiles, type Files, type OpenFile } from '../../../src/exports/files
 import { cleanUp } from '../cleanup.ts';
 import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
-const RECORDS = Array.from({ length: 60 }, (_, index) => [JSON.stringify({ id: String(index) })]);
-const WHOLE = RECORDS.map((page) => `${page[0]}\n`).join('');
+/** Sixty pages of one record, with 10 or 11 bytes each. */
+const PAGES = Array.from({ length: 60 }, (_, index) => [JSON.stringify({ id: String(index) })]);
+const WHOLE = PAGES.map((page) => `${page[0]}\n`).join('');
 
 function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
@@ -28,6 +29,7 @@ function smallDisk(freeBytes: number, code: string): Files {
   };
 }
 
+/** Returns a file whose writes fail with this code after `freeBytes` bytes. */
 function limitedFile(file: OpenFile, freeBytes: number, code: string): OpenFile {
   let used = 0;
   return {
@@ -38,7 +40,7 @@ function limitedFile(file: OpenFile, freeBytes: number, code: string): OpenFile 
       used += result.bytesWritten;
       return result;
     },
-    read: (...loaded) => file.read(...loaded),
+    read: (...args) => file.read(...args),
     truncate: (length) => file.truncate(length),
     datasync: () => file.datasync(),
     stat: () => file.stat(),
@@ -47,6 +49,7 @@ function limitedFile(file: OpenFile, freeBytes: number, code: string): OpenFile 
   };
 }
 
+/** Returns the error with which the export fails. */
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => assert.fail('the export did not fail'),
@@ -61,13 +64,13 @@ describe('export to a failing disk', () => {
     it(`keeps complete records if the disk reports ${code}, and resumes when there is space`, async () => {
       const file = newFile();
       const exporter = createExporter({ files: smallDisk(333, code), checkpointMs: 0 });
-      const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
+      const error = await errorOf(exporter.start(jobOf(file), pagesOf(...PAGES), runOf()));
       assert.ok(ExportInterrupted.is(error), String(error));
       assert.ok(ExportError.is(error.cause) && error.cause.problem.kind === 'no-space');
       const partial = readFileSync(`${file}.partial`, 'utf8');
       assert.ok(partial.length <= 333 && partial.endsWith('}\n') && WHOLE.startsWith(partial));
       assert.equal(partial.split('\n').length - 1, error.records);
-      await createExporter().resume(file, async () => pagesOf(...RECORDS), runOf());
+      await createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
       assert.equal(readFileSync(file, 'utf8'), WHOLE);
     });
   }
@@ -89,7 +92,7 @@ describe('export to a failing disk', () => {
       },
     };
     const job = jobOf(file, { format: 'csv' });
-    const error = await errorOf(createExporter({ files }).start(job, pagesOf(...RECORDS), runOf()));
+    const error = await errorOf(createExporter({ files }).start(job, pagesOf(...PAGES), runOf()));
     assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
     assert.deepEqual([opened.size, readdirSync(dirname(file))], [0, []]);
   });
@@ -104,7 +107,7 @@ describe('export to a failing disk', () => {
       },
     };
     const exporter = createExporter({ files });
-    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...RECORDS), runOf()));
+    const error = await errorOf(exporter.start(jobOf(file), pagesOf(...PAGES), runOf()));
     assert.ok(ExportError.is(error) && error.problem.kind === 'no-space', String(error));
     assert.deepEqual(readdirSync(dirname(file)), []);
   });
@@ -119,7 +122,7 @@ describe('export to a failing disk', () => {
       const open = new Map<OpenFile, string>();
       const movedPaths: string[] = [];
       const overlapping: string[] = [];
-      const leave = (path: string): void => {
+      const assertClosed = (path: string): void => {
         assert.ok(![...open.values()].includes(path), path);
         movedPaths.push(path);
       };
@@ -128,7 +131,7 @@ describe('export to a failing disk', () => {
         open: async (path, flags, mode) => {
           const handle = limitedFile(await diskFiles.open(path, flags, mode), Infinity, '');
           open.set(handle, path);
-          // Windows cannot move or remove an open file.
+          // Windows cannot move or remove an open file, so a file stays open for some time after `close` is called.
           const close = async (): Promise<void> => {
             const turns = flags === 'r' ? 30_000 : 10_000;
             for (let turn = 0; turn < turns; turn++) await nextTurn();
@@ -136,11 +139,11 @@ describe('export to a failing disk', () => {
             open.delete(handle);
           };
           let isWriting = false;
-          const write: OpenFile['write'] = async (...loaded) => {
+          const write: OpenFile['write'] = async (...args) => {
             if (isWriting) overlapping.push(path);
             isWriting = true;
             for (let turn = 0; turn < 2000; turn++) await nextTurn();
-            const written = await handle.write(...loaded);
+            const written = await handle.write(...args);
             isWriting = false;
             return written;
           };
@@ -148,11 +151,11 @@ describe('export to a failing disk', () => {
         },
         syncFolder: async () => {},
         rename: async (from, to) => {
-          leave(from);
+          assertClosed(from);
           await diskFiles.rename(from, to);
         },
         remove: async (path) => {
-          leave(path);
+          assertClosed(path);
           await diskFiles.remove(path);
         },
       };
@@ -185,7 +188,7 @@ describe('export to a failing disk', () => {
         if (storedCheckpoint().pages > 0) checkpointSaved.resolve();
       },
     };
-    const manyPages = Array.from({ length: 20 }, () => RECORDS).flat();
+    const manyPages = Array.from({ length: 20 }, () => PAGES).flat();
     let loaded = 0;
     const source: RecordSource = async function* (start, signal) {
       for await (const page of pagesOf(...manyPages)(start, signal)) {
@@ -227,15 +230,15 @@ describe('export to a failing disk', () => {
       writeFileSync(`${file}.checkpoint.new`, '{"salt":"5a17"');
     const small = createExporter({ files: smallDisk(333, 'ENOSPC') });
     const newExport = newFile();
-    await errorOf(small.start(jobOf(newExport), pagesOf(...RECORDS), runOf()));
+    await errorOf(small.start(jobOf(newExport), pagesOf(...PAGES), runOf()));
     leaveUnfinished(newExport);
     await createExporter({ checkpointMs: 1e9 }).start(
       jobOf(newExport, {}, { overwrite: true }),
-      pagesOf(...RECORDS),
+      pagesOf(...PAGES),
       runOf(),
     );
     const discarded = newFile();
-    await errorOf(small.start(jobOf(discarded), pagesOf(...RECORDS), runOf()));
+    await errorOf(small.start(jobOf(discarded), pagesOf(...PAGES), runOf()));
     assert.ok(existsSync(`${discarded}.checkpoint`));
     leaveUnfinished(discarded);
     await createExporter().discard(discarded);
@@ -245,7 +248,7 @@ describe('export to a failing disk', () => {
       rename: async () => Promise.reject(systemError('EROFS')),
     };
     await assert.rejects(
-      createExporter({ files }).start(jobOf(failed), pagesOf(...RECORDS), runOf()),
+      createExporter({ files }).start(jobOf(failed), pagesOf(...PAGES), runOf()),
     );
     for (const file of [newExport, discarded, failed]) {
       assert.deepEqual(
@@ -266,9 +269,7 @@ describe('export to a failing disk', () => {
       [`${'x'.repeat(300)}.ndjson`, 'ENAMETOOLONG'],
     ] as const) {
       const file = join(folder, path);
-      const error = await errorOf(
-        createExporter().start(jobOf(file), pagesOf(...RECORDS), runOf()),
-      );
+      const error = await errorOf(createExporter().start(jobOf(file), pagesOf(...PAGES), runOf()));
       assert.ok(ExportError.is(error), String(error));
       assert.deepEqual(error.problem, { kind: 'not-writable', detail });
       for (const end of ['.partial', '.checkpoint'])
@@ -279,7 +280,7 @@ describe('export to a failing disk', () => {
   for (const code of ['EACCES', 'EROFS']) {
     it(`reports the system error ${code}`, async () => {
       const files: Files = { ...diskFiles, open: async () => Promise.reject(systemError(code)) };
-      const work = createExporter({ files }).start(jobOf(newFile()), pagesOf(...RECORDS), runOf());
+      const work = createExporter({ files }).start(jobOf(newFile()), pagesOf(...PAGES), runOf());
       const error = await errorOf(work);
       assert.ok(ExportError.is(error));
       assert.deepEqual(error.problem, { kind: 'not-writable', detail: code });

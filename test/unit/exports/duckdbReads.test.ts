@@ -23,13 +23,14 @@ const TYPES = {
   time: 'TIMESTAMP WITH TIME ZONE',
 };
 
-async function parquet(records: readonly string[], plan: Partial<ExportPlan> = {}) {
+/** Exports these records. `ask` runs SQL in the folder of the file. */
+async function exportParquet(records: readonly string[], plan: Partial<ExportPlan> = {}) {
   const file = newFile('customers.parquet');
   const job = jobOf(file, { format: 'parquet', ...plan });
   await createExporter().start(job, pagesOf(records), runOf());
   const duckdb = await Duckdb.open(dirname(file));
   onCleanup(() => duckdb.close());
-  return { file, ask: (sql: string) => duckdb.rows(sql) };
+  return { file, query: (sql: string) => duckdb.rows(sql) };
 }
 
 /** Parses `other`, because its JSON can be written in more than one way. */
@@ -38,8 +39,9 @@ function withoutSpelling(row: SqlRow): SqlRow {
   return typeof other === 'string' ? { ...row, other: JSON.parse(other) as unknown } : row;
 }
 
+/** Asserts that DuckDB reads the same rows as a simple implementation expects. */
 async function assertSame(records: readonly string[], plan: Partial<ExportPlan> = {}) {
-  const { ask } = await parquet(records, plan);
+  const { query: ask } = await exportParquet(records, plan);
   const fields = selectedFields(planOf(plan));
   const rows = await ask("SELECT * FROM 'customers.parquet'");
   assert.equal(rows.length, records.length);
@@ -56,7 +58,7 @@ describe('Parquet files read by DuckDB', function () {
   it('contain every field of every customer, over several row groups', async () => {
     const records = tableRecords(20_000);
     await assertSame(records);
-    const { file } = await parquet(records);
+    const { file } = await exportParquet(records);
     assert.ok(parquetMetadataOf(file).row_groups.length > 2);
   });
 
@@ -79,14 +81,14 @@ describe('Parquet files read by DuckDB', function () {
   it('contain hashes of personal fields, equal for equal values', async () => {
     const records = tableRecords(2000);
     const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'hash']));
-    const { ask } = await parquet(records, { masks });
-    const selectedFields = EXPORT_FIELDS.filter(
+    const { query: ask } = await exportParquet(records, { masks });
+    const otherFields = EXPORT_FIELDS.filter(
       (field) => !(PERSONAL_FIELDS as readonly string[]).includes(field),
     );
-    const rows = await ask(`SELECT ${selectedFields.join()} FROM 'customers.parquet'`);
+    const rows = await ask(`SELECT ${otherFields.join()} FROM 'customers.parquet'`);
     assert.deepEqual(
       rows.map(withoutSpelling),
-      records.map((record) => plainParquetRow(record, selectedFields)),
+      records.map((record) => plainParquetRow(record, otherFields)),
     );
     const names = records.map((record) => (JSON.parse(record) as { name: string }).name);
     const [counted] = await ask(`SELECT
@@ -100,13 +102,14 @@ describe('Parquet files read by DuckDB', function () {
       names: new Set(names).size,
       empty: names.filter((name) => name === '').length,
       hashed: true,
+      // Every second record has an email address, and none has a birthday.
       emails: 1000,
       birthdays: 0,
     });
   });
 
   it('contain the types of all columns without any row', async () => {
-    const { ask } = await parquet([]);
+    const { query: ask } = await exportParquet([]);
     assert.deepEqual(await ask("SELECT * FROM 'customers.parquet'"), []);
     const types = await ask(
       "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM 'customers.parquet')",

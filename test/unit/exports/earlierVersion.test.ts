@@ -9,11 +9,12 @@ import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
 const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}']] as const;
 /** Fields of checkpoints of the first version. */
-const KEYS = [
+const FIRST_VERSION_FIELDS = [
   ...['version', 'bot', 'query', 'plan', 'salt', 'next', 'isRead'],
   ...['pages', 'records', 'offset', 'process', 'total'],
 ];
 
+/** Yields the first page, and then throws. */
 const stopping: RecordSource = async function* (start, signal) {
   for await (const page of pagesOf(...PAGES)(start, signal)) {
     if (page.next === undefined) throw new Error('stop');
@@ -36,7 +37,7 @@ describe('export started by an earlier version', () => {
       const work = createExporter().start(jobOf(file, plan), stopping, runOf());
       await assert.rejects(work, (error) => ExportInterrupted.is(error));
       const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
-      const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
+      const earlier = Object.entries(state).filter(([key]) => FIRST_VERSION_FIELDS.includes(key));
       writeFileSync(`${file}.checkpoint`, JSON.stringify(Object.fromEntries(earlier)));
       chmodSync(`${file}.partial`, 0o644);
       assert.equal((await createExporter().unfinished(file))?.records, 2);
@@ -77,7 +78,7 @@ describe('export started by an earlier version', () => {
 
   it("resumes immediately if its process is gone or has this process's ID, otherwise after ten minutes", async () => {
     const deadProcess = spawnSync(process.execPath, ['--version']).pid;
-    for (const [number, isRefused] of [
+    for (const [processId, isRefused] of [
       [deadProcess, false],
       [process.pid, false],
       [process.ppid, true],
@@ -86,8 +87,8 @@ describe('export started by an earlier version', () => {
       const work = createExporter().start(jobOf(file), stopping, runOf());
       await assert.rejects(work, (error) => ExportInterrupted.is(error));
       const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
-      const earlier = Object.entries(state).filter(([key]) => KEYS.includes(key));
-      const earlierState = { ...Object.fromEntries(earlier), process: number };
+      const earlier = Object.entries(state).filter(([key]) => FIRST_VERSION_FIELDS.includes(key));
+      const earlierState = { ...Object.fromEntries(earlier), process: processId };
       writeFileSync(`${file}.checkpoint`, JSON.stringify(earlierState));
       const resume = () => createExporter().resume(file, async () => pagesOf(...PAGES), runOf());
       if (isRefused) {
@@ -95,6 +96,7 @@ describe('export started by an earlier version', () => {
           resume(),
           (error) => ExportError.is(error) && error.problem.kind === 'running',
         );
+        // A checkpoint that is older than ten minutes.
         const past = new Date(Date.now() - 11 * 60_000);
         utimesSync(`${file}.checkpoint`, past, past);
       }

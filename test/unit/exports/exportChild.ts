@@ -4,7 +4,7 @@ import { createExporter } from '../../../src/exports/createExporter.ts';
 import { openClient } from '../service/client.ts';
 import { jobOf, runOf, sourceOf } from './exporting.ts';
 
-/** Order of the parent to this process, which the parent kills. */
+/** Export that this process makes until its parent, a test, kills it. Passed as JSON in the first argument. */
 export interface ChildOrder {
   readonly baseUrl: string;
   readonly file: string;

@@ -24,6 +24,7 @@ export function newFile(name = 'customers.out'): string {
   return join(folder.path, name);
 }
 
+/** Returns a plan for NDJSON with all fields. */
 export function planOf(change: Partial<ExportPlan> = {}): ExportPlan {
   return {
     format: 'ndjson',
@@ -36,6 +37,7 @@ export function planOf(change: Partial<ExportPlan> = {}): ExportPlan {
   };
 }
 
+/** Returns a job that exports to a new file, by default as NDJSON with all fields. */
 export function jobOf(
   file: string,
   plan: Partial<ExportPlan> = {},
@@ -59,12 +61,13 @@ export function runOf(
   return { signal, onProgress };
 }
 
+/** Returns the pages of a service. */
 export function sourceOf(service: BotService, query: CustomerQuery): RecordSource {
   return (start, signal) =>
     service.walkRecords({ ...query, ...(start === undefined ? {} : { next: start }) }, signal);
 }
 
-/** Returns pages of these records, each in JSON. */
+/** Returns pages of these records, each in JSON. The key of a page is its index. */
 export function pagesOf(...pages: readonly (readonly string[])[]): RecordSource {
   return async function* (start) {
     for (let index = Number(start ?? 0); index < pages.length; index++) {
@@ -76,17 +79,17 @@ export function pagesOf(...pages: readonly (readonly string[])[]): RecordSource 
 
 export function pageOf(records: readonly string[], next?: string): RecordPage {
   const body = new TextEncoder().encode(records.map((record) => `${record},`).join(''));
-  let at = 0;
+  let offset = 0;
   const spans = records.map((record) => {
-    const start = at;
+    const start = offset;
     const end = start + Buffer.byteLength(record);
-    at = end + 1;
+    offset = end + 1;
     return { start, end };
   });
   return { body, records: spans, next };
 }
 
-/** Returns the exported text of these records. */
+/** Exports these records as one page, and returns the text of the file. */
 export async function exported(
   records: readonly string[],
   plan: Partial<ExportPlan> = {},
@@ -97,6 +100,7 @@ export async function exported(
   return readFileSync(file, 'utf8');
 }
 
+/** Returns the parsed records of an NDJSON file. */
 export function linesOf(file: string): readonly unknown[] {
   const text = readFileSync(file, 'utf8');
   return text

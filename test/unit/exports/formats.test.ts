@@ -18,7 +18,8 @@ import {
 } from './exporting.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
-const COUNT = sizeOf('exportedCustomers');
+const CUSTOMER_COUNT = sizeOf('exportedCustomers');
+/** Largest number of customers per page that the service allows. */
 const LIMIT = 3086;
 
 type Fields = Record<string, unknown>;
@@ -43,9 +44,9 @@ describe('export of all records of the sandbox', function () {
   let parquet: Promise<string> | undefined;
 
   before(async () => {
-    client = await openSandboxClient({}, COUNT);
+    client = await openSandboxClient({}, CUSTOMER_COUNT);
     expectedRecords = await readCustomers(client.service, client.sandbox.botId);
-    assert.equal(expectedRecords.length, COUNT);
+    assert.equal(expectedRecords.length, CUSTOMER_COUNT);
   });
   after(cleanUp);
 
@@ -60,12 +61,12 @@ describe('export of all records of the sandbox', function () {
     );
     const { size } = statSync(file);
     const { ms, ...rest } = summary;
-    const pages = Math.ceil(COUNT / LIMIT);
+    const pages = Math.ceil(CUSTOMER_COUNT / LIMIT);
     assert.ok(ms >= 0);
     assert.deepEqual(rest, {
       file,
       format,
-      records: COUNT,
+      records: CUSTOMER_COUNT,
       pages,
       bytes: size,
       wasResumed: false,
@@ -84,7 +85,7 @@ describe('export of all records of the sandbox', function () {
 
   it('writes CSV', async () => {
     const rows = csvOf(await exportAll('csv', { escapeFormulas: false, bom: true }));
-    assert.equal(rows.length, COUNT);
+    assert.equal(rows.length, CUSTOMER_COUNT);
     assert.deepEqual(Object.keys(rows[0] ?? {}), EXPORT_FIELDS);
     for (const [index, record] of expectedRecords.entries())
       assert.deepEqual(rows[index], csvRow(record));
@@ -92,10 +93,10 @@ describe('export of all records of the sandbox', function () {
 
   it('writes CSV with columns for tags and parameters', async () => {
     const rows = csvOf(await exportAll('csv', { escapeFormulas: false, lists: 'columns' }));
-    assert.equal(rows.length, COUNT);
+    assert.equal(rows.length, CUSTOMER_COUNT);
     for (const [index, record] of expectedRecords.entries()) {
-      const filled = Object.entries(rows[index] ?? {}).filter(([, cell]) => cell !== '');
-      assert.deepEqual(Object.fromEntries(filled), columnsOf(record), String(index));
+      const filledCells = Object.entries(rows[index] ?? {}).filter(([, cell]) => cell !== '');
+      assert.deepEqual(Object.fromEntries(filledCells), columnsOf(record), String(index));
     }
   });
 
@@ -113,7 +114,7 @@ describe('export of all records of the sandbox', function () {
 
   it('writes Parquet', async () => {
     const rows = await parquetOf(await (parquet ??= exportAll('parquet')));
-    assert.equal(rows.length, COUNT);
+    assert.equal(rows.length, CUSTOMER_COUNT);
     for (const [index, record] of expectedRecords.entries()) {
       assert.deepEqual(rows[index], parquetRow(record), String(index));
     }
@@ -129,7 +130,7 @@ function csvRow(record: Fields): Fields {
   return Object.fromEntries(cells) as Fields;
 }
 
-/** Returns the cells that are not empty. */
+/** Returns the expected cells of a CSV with columns for lists, without the empty ones. */
 function columnsOf(record: Fields): Fields {
   const { tags, params, ...rest } = record;
   const cells: [string, unknown][] = Object.entries(rest);
@@ -146,7 +147,7 @@ function columnsOf(record: Fields): Fields {
 function parquetRow(record: Fields): Fields {
   const time = (ms: unknown): Date => new Date(Number(ms));
   const row = Object.fromEntries(EXPORT_FIELDS.map((field) => [field, record[field] ?? null]));
-  const timed = (entries: unknown): unknown =>
+  const withDates = (entries: unknown): unknown =>
     (entries as readonly CustomerTag[]).map((entry) => ({
       ...entry,
       timestamp: time(entry.timestamp),
@@ -155,7 +156,7 @@ function parquetRow(record: Fields): Fields {
     ...row,
     created: time(record['created']),
     lastActive: time(record['lastActive']),
-    tags: timed(record['tags']),
-    params: timed(record['params']),
+    tags: withDates(record['tags']),
+    params: withDates(record['params']),
   };
 }

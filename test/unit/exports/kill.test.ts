@@ -13,9 +13,9 @@ import { jobOf, newFile, runOf, sourceOf } from './exporting.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
 const LIMIT = 40;
-const CUSTOMERS = 2_003;
-const KILLS = sizeOf('exportKills');
-const PAGES = Math.ceil(CUSTOMERS / LIMIT);
+const CUSTOMER_COUNT = 2_003;
+const KILL_COUNT = sizeOf('exportKills');
+const PAGE_COUNT = Math.ceil(CUSTOMER_COUNT / LIMIT);
 const child = join(import.meta.dirname, 'exportChild.ts');
 
 /** Returns a mulberry32 generator, so that each run of the tests has the same kill points. */
@@ -31,19 +31,19 @@ function seeded(seed: number): () => number {
 
 /**
  * Runs an export in another process and kills it after `lines` lines.
- * @returns whether it ended
+ * @returns whether the export ended before
  */
 async function runUntil(order: ChildOrder, lines: number): Promise<boolean> {
   const running = spawn(process.execPath, [child, JSON.stringify(order)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(running, 'exit');
-  let heard = 0;
+  let lineCount = 0;
   let isDone = false;
   for await (const line of createInterface(running.stdout)) {
     if (line.startsWith('{')) isDone = true;
-    heard++;
-    if (heard === lines) running.kill('SIGKILL');
+    lineCount++;
+    if (lineCount === lines) running.kill('SIGKILL');
   }
   const [code] = (await exited) as [number | null];
   assert.ok(code === null || code === 0, `the child ended with ${code}`);
@@ -64,7 +64,7 @@ describe('export that is killed and resumed', function () {
 
   for (const [index, plan] of plans.entries()) {
     it(`loses no record and writes none twice as ${JSON.stringify(plan)}`, async () => {
-      const { sandbox, service } = await openSandboxClient({}, CUSTOMERS);
+      const { sandbox, service } = await openSandboxClient({}, CUSTOMER_COUNT);
       const query = { botId: sandbox.botId, limit: LIMIT };
       const wholeFile = newFile();
       await createExporter().start(
@@ -79,7 +79,7 @@ describe('export that is killed and resumed', function () {
       let kills = 0;
       let isDone = false;
       while (!isDone) {
-        const lines = kills < KILLS ? 2 + Math.floor(random() * (PAGES / 2)) : Infinity;
+        const lines = kills < KILL_COUNT ? 2 + Math.floor(random() * (PAGE_COUNT / 2)) : Infinity;
         isDone = await runUntil({ ...order, isResumed: existsSync(`${file}.checkpoint`) }, lines);
         if (!isDone) kills++;
         assert.equal(existsSync(file), isDone, 'only a finished export has the final file name');

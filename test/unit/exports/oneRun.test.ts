@@ -25,6 +25,7 @@ const WHOLE = '{"id":"a"}\n{"id":"b"}\n';
 const allPages = async (): Promise<RecordSource> => pagesOf(...PAGES);
 const AN_HOUR_AGO = new Date(Date.now() - 3_600_000);
 
+/** Returns the kind of the problem with which the export fails. */
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => assert.fail('the export did not fail'),
@@ -48,6 +49,7 @@ function waitingPages() {
   return { source, reached: reached.promise, proceed: proceed.resolve };
 }
 
+/** Two paths of the same file. */
 interface Names {
   readonly first: string;
   readonly second: string;
@@ -57,7 +59,7 @@ interface Names {
 /** File functions of a disk with case-insensitive names. */
 const caseInsensitive: Files = {
   ...diskFiles,
-  open: async (path, ...given) => diskFiles.open(lowercased(path), ...given),
+  open: async (path, ...args) => diskFiles.open(lowercased(path), ...args),
   readText: (path) => diskFiles.readText(lowercased(path)),
   rename: (from, to) => diskFiles.rename(lowercased(from), lowercased(to)),
   remove: (path) => diskFiles.remove(lowercased(path)),
@@ -70,7 +72,7 @@ function lowercased(path: string): string {
   return join(dirname(path), basename(path).toLowerCase());
 }
 
-const secondNames: Readonly<Record<string, () => Names>> = {
+const twoNames: Readonly<Record<string, () => Names>> = {
   'a path with ..': () => {
     const first = newFile();
     mkdirSync(join(dirname(first), 'sub'));
@@ -104,7 +106,7 @@ const secondNames: Readonly<Record<string, () => Names>> = {
 describe('one file with two names', () => {
   afterEach(cleanUp);
 
-  for (const [about, names] of Object.entries(secondNames)) {
+  for (const [about, names] of Object.entries(twoNames)) {
     for (const isResumable of [true, false]) {
       it(`is written by one export at a time, with ${about}, ${isResumable ? 'resumable' : 'not resumable'}`, async () => {
         const { first, second, files = diskFiles } = names();
@@ -217,7 +219,7 @@ describe('detection of another running export', function () {
     const { sign } = JSON.parse(readFileSync(`${running}.checkpoint`, 'utf8')) as { sign: object };
     proceed();
     await work;
-    // The parent process of these tests is alive.
+    // The parent process of these tests is alive, but the export of this sign has ended.
     const file = await interruptedWith({ process: process.ppid, sign });
     await createExporter().resume(file, allPages, runOf());
     assert.equal(readFileSync(file, 'utf8'), WHOLE);
@@ -236,9 +238,10 @@ describe('detection of another running export', function () {
 describe('export whose file another export has taken over', () => {
   afterEach(cleanUp);
 
-  const OTHER = 'ffffffffffffffff';
+  /** ID of the export that takes over the file. */
+  const OTHER_RUN = 'ffffffffffffffff';
 
-  for (const [about, at, isFailing] of [
+  for (const [about, takenAfter, isFailing] of [
     ['at the next page', 1, false],
     ['before the file gets its name', 2, false],
     ['when it fails', 1, true],
@@ -246,9 +249,9 @@ describe('export whose file another export has taken over', () => {
     for (const isResumable of [true, false]) {
       it(`stops ${about} and leaves all files unchanged, ${isResumable ? 'resumable' : 'not resumable'}`, async () => {
         const file = newFile();
-        const take = (): void => {
+        const takeOver = (): void => {
           const state = JSON.parse(readFileSync(`${file}.checkpoint`, 'utf8')) as object;
-          writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...state, run: OTHER }));
+          writeFileSync(`${file}.checkpoint`, JSON.stringify({ ...state, run: OTHER_RUN }));
           writeFileSync(`${file}.partial`, 'the other one has written this');
         };
         const source: RecordSource = async function* (start, signal) {
@@ -256,8 +259,8 @@ describe('export whose file another export has taken over', () => {
           for await (const page of pagesOf(...PAGES)(start, signal)) {
             yield page;
             pageCount++;
-            if (pageCount === at) take();
-            if (pageCount === at && isFailing) throw new Error('stop');
+            if (pageCount === takenAfter) takeOver();
+            if (pageCount === takenAfter && isFailing) throw new Error('stop');
           }
         };
         const work = createExporter().start(jobOf(file, {}, { isResumable }), source, runOf());
@@ -266,7 +269,7 @@ describe('export whose file another export has taken over', () => {
           readdirSync(dirname(file)).map((name) => name.replace(basename(file), '')),
           ['.checkpoint', '.partial'],
         );
-        assert.match(readFileSync(`${file}.checkpoint`, 'utf8'), new RegExp(OTHER));
+        assert.match(readFileSync(`${file}.checkpoint`, 'utf8'), new RegExp(OTHER_RUN));
         const partial = readFileSync(`${file}.partial`, 'utf8');
         assert.equal(partial, 'the other one has written this');
       });

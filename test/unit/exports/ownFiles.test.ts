@@ -21,6 +21,7 @@ import { jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}']] as const;
 const WHOLE = '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n';
 
+/** Returns the error with which the export fails. */
 async function errorOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
     () => assert.fail('the export did not fail'),
@@ -39,6 +40,7 @@ const stopping: RecordSource = async function* (begin, signal) {
   }
 };
 
+/** Leaves an unfinished export with the first page. */
 async function interrupt(file: string, plan: Partial<ExportPlan> = {}): Promise<void> {
   const error = await errorOf(createExporter().start(jobOf(file, plan), stopping, runOf()));
   assert.ok(ExportInterrupted.is(error), String(error));
@@ -46,12 +48,12 @@ async function interrupt(file: string, plan: Partial<ExportPlan> = {}): Promise<
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-describe('files that an export did not write', () => {
+describe('existing files at the paths that an export needs', () => {
   afterEach(cleanUp);
 
   for (const end of ['.partial', '.converting', '.checkpoint', '.checkpoint.new']) {
     for (const overwrite of [false, true]) {
-      it(`are not touched as ${end}, ${overwrite ? 'even if' : 'unless'} the target may be replaced`, async () => {
+      it(`are not touched as ${end}, ${overwrite ? 'even if the target may' : 'if the target must not'} be replaced`, async () => {
         const file = newFile();
         const mine = `${file}${end}`;
         writeFileSync(mine, 'mine');
@@ -86,9 +88,9 @@ describe('files that an export did not write', () => {
     const mine = `${file}.partial`;
     const files: Files = {
       ...diskFiles,
-      open: async (path, ...given) => {
+      open: async (path, ...args) => {
         if (path === mine) writeFileSync(mine, 'mine', { flag: 'wx' });
-        return diskFiles.open(path, ...given);
+        return diskFiles.open(path, ...args);
       },
     };
     const error = await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
@@ -100,18 +102,18 @@ describe('files that an export did not write', () => {
 
   it('leave no sign of life of an export that they prevented from starting', async () => {
     const file = newFile();
-    let seen: Checkpoint | undefined;
+    let checkpoint: Checkpoint | undefined;
     const files: Files = {
       ...diskFiles,
-      open: async (path, ...given) => {
-        if (!path.endsWith('.partial')) return diskFiles.open(path, ...given);
-        seen = await loadCheckpoint(diskFiles, file);
+      open: async (path, ...args) => {
+        if (!path.endsWith('.partial')) return diskFiles.open(path, ...args);
+        checkpoint = await loadCheckpoint(diskFiles, file);
         throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
       },
     };
     await errorOf(createExporter({ files }).start(jobOf(file), stopping, runOf()));
-    assert.ok(seen?.run !== undefined && seen.sign !== undefined);
-    assert.equal(await livenessOf('export', seen.run, seen.sign), 'dead');
+    assert.ok(checkpoint?.run !== undefined && checkpoint.sign !== undefined);
+    assert.equal(await livenessOf('export', checkpoint.run, checkpoint.sign), 'dead');
   });
 
   it('are replaced if they are recognized as left by an earlier export', async () => {
@@ -134,26 +136,26 @@ describe('permissions of exported files', function () {
       const umask = process.umask(0o022);
       try {
         const file = newFile();
-        const seen = new Map<string, string>();
+        const modes = new Map<string, string>();
         const files: Files = {
           ...diskFiles,
           rename: async (from, to) => {
             for (const name of readdirSync(dirname(file))) {
               const path = `${dirname(file)}/${name}`;
-              if (path !== from) seen.set(name.replace(basename(file), ''), modeOf(path));
+              if (path !== from) modes.set(name.replace(basename(file), ''), modeOf(path));
             }
             await diskFiles.rename(from, to);
           },
           chmod: async (path, mode) => {
-            seen.set(path.replace(file, ''), modeOf(path));
+            modes.set(path.replace(file, ''), modeOf(path));
             await diskFiles.chmod(path, mode);
           },
         };
         const exporter = createExporter({ files, checkpointMs: 0 });
         await exporter.start(jobOf(file, { format }), pagesOf(...PAGES), runOf());
-        assert.ok(seen.has('.partial') && seen.has('.checkpoint'), [...seen.keys()].join());
-        assert.equal(seen.has('.converting'), format === 'parquet');
-        assert.deepEqual(new Set(seen.values()), new Set(['600']));
+        assert.ok(modes.has('.partial') && modes.has('.checkpoint'), [...modes.keys()].join());
+        assert.equal(modes.has('.converting'), format === 'parquet');
+        assert.deepEqual(new Set(modes.values()), new Set(['600']));
         assert.equal(modeOf(file), '644');
       } finally {
         process.umask(umask);

@@ -6,14 +6,14 @@ import { selectedFields, type ExportPlan } from '../../../src/base/exportPlan.ts
 
 /** Returns the expected CSV line of a record, in a simple, slow way; for plans without hashes. */
 export function plainCsvLine(json: string, plan: ExportPlan): string {
-  const keptFieldNames = selectedFields(plan);
+  const fieldNames = selectedFields(plan);
   const bytes = new TextEncoder().encode(json);
   const members = membersOf(bytes, 0)?.map(({ key, value }) => {
     const name = JSON.parse(spanText(bytes, key)) as string;
     return { name, key: spanText(bytes, key), value: spanText(bytes, value) };
   });
   const isKnown = (name: string): boolean => (FIELD_NAMES as readonly string[]).includes(name);
-  const cells = keptFieldNames.map((field) => {
+  const cells = fieldNames.map((field) => {
     if (field === 'other') {
       const otherMembers = members?.filter(({ name }) => !isKnown(name));
       const memberTexts = otherMembers?.map(({ key, value }) => `${key}:${value}`) ?? [];
@@ -23,13 +23,14 @@ export function plainCsvLine(json: string, plan: ExportPlan): string {
     const value = members?.findLast(({ name }) => name === field)?.value ?? 'null';
     if (value === 'null') return '';
     if (value.startsWith('"')) return cellOf(JSON.parse(value) as string, plan);
-    const shown = plan.values === 'readable' ? (errorTextOf(field, value) ?? value) : value;
+    const shown = plan.values === 'readable' ? (readableTextOf(field, value) ?? value) : value;
     return cellOf(shown, { ...plan, escapeFormulas: false });
   });
   return `${cells.length === 1 && cells[0] === '' ? '""' : cells.join(',')}\r\n`;
 }
 
-function errorTextOf(field: string, value: string): string | undefined {
+/** Returns the word of a status, or a time as text. `undefined` for other fields and for other values. */
+function readableTextOf(field: string, value: string): string | undefined {
   if (!/^\d+$/.test(value)) return undefined;
   if (field === 'status') return STATUS_WORDS[Number(value) - 1];
   return ['created', 'lastActive'].includes(field) ? sortableTime(Number(value)) : undefined;

@@ -4,7 +4,8 @@ import type { ExportField } from '../../../src/base/exportPlan.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Entry = Readonly<Record<string, unknown>>;
 
-const READ: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
+/** Functions that convert a JSON value to a Parquet value. `undefined` if the value does not fit the type. */
+const READERS: Readonly<Record<ScalarKind, (value: unknown) => unknown>> = {
   text: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
   filled: (value) => (typeof value === 'string' ? value.toWellFormed() : undefined),
   // Adding 0 turns -0 into 0, because Parquet has no -0.
@@ -37,6 +38,7 @@ export function plainParquetRow(json: string, fields: readonly ExportField[]): F
   return row;
 }
 
+/** Parquet value, and whether it contains the whole JSON value. If not, the JSON value is also in `other`. */
 interface Shown {
   readonly shown: unknown;
   readonly isWhole: boolean;
@@ -44,7 +46,7 @@ interface Shown {
 
 function scalarOf(value: unknown, kind: ScalarKind): Shown {
   if (value === null) return { shown: null, isWhole: true };
-  const shown = READ[kind](value);
+  const shown = READERS[kind](value);
   return { shown: shown ?? null, isWhole: shown !== undefined };
 }
 

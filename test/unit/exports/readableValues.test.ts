@@ -86,9 +86,9 @@ describe('readable dates and statuses in a CSV', () => {
         (error: unknown) => error,
       );
       assert.ok(ExportInterrupted.is(failed), String(failed));
-      const again = createExporter();
-      assert.equal((await again.unfinished(file))?.plan.values, 'readable');
-      await again.resume(file, async () => pagesOf(...records), runOf());
+      const laterExporter = createExporter();
+      assert.equal((await laterExporter.unfinished(file))?.plan.values, 'readable');
+      await laterExporter.resume(file, async () => pagesOf(...records), runOf());
       assert.equal(readFileSync(file, 'utf8'), 'id,status\r\na,Running\r\na,Paused\r\n');
     }
   });

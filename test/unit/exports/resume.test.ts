@@ -14,18 +14,19 @@ import { jobOf, linesOf, newFile, pagesOf, runOf, sourceOf } from './exporting.t
 const PAGES = [['{"id":"a"}', '{"id":"b"}'], ['{"id":"c"}'], [], ['{"id":"d"}']] as const;
 const WHOLE = '{"id":"a"}\n{"id":"b"}\n{"id":"c"}\n{"id":"d"}\n';
 
-/** Yields the pages, but throws this error instead of page `at`. */
-function failingAt(at: number, error: unknown): RecordSource {
+/** Yields the pages, but throws this error instead of the page with the index `failingPage`. */
+function failingAt(failingPage: number, error: unknown): RecordSource {
   return async function* (start, signal) {
     let page = Number(start ?? 0);
     for await (const recordPage of pagesOf(...PAGES)(start, signal)) {
-      if (page === at) throw error;
+      if (page === failingPage) throw error;
       page++;
       yield recordPage;
     }
   };
 }
 
+/** Returns the error of an export that fails and can be resumed. */
 async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
   const error: unknown = await work.then(
     () => undefined,
@@ -35,6 +36,7 @@ async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
   return error;
 }
 
+/** Returns the kind of the problem with which the export fails. */
 async function problemOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(
     () => undefined,
@@ -284,7 +286,7 @@ describe('export to an existing file', () => {
       },
     };
     await interrupted(createExporter({ files }).start(jobOf(file), await allPages(), runOf()));
-    const refuse = (): never => assert.fail('no page is left to read');
+    const refuse = (): never => assert.fail('a page was requested from the service');
     const { records } = await createExporter().resume(file, refuse, runOf());
     assert.equal(records, 4);
     assert.equal(readFileSync(file, 'utf8'), WHOLE);

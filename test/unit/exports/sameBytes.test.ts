@@ -14,6 +14,7 @@ const RECORDS = [
   '{"extId":null,"extra":[1],"status":"odd","tags":[{"constructor":1}],"name":"b"}',
 ] as const;
 
+/** Exports the records, and returns the path of the file. */
 async function exported(plan: Partial<ExportPlan>): Promise<string> {
   const file = newFile();
   const body = Buffer.from(RECORDS.map((record) => `${record}\n`).join(''));
@@ -77,7 +78,9 @@ describe('bytes of an export', () => {
     const text = (name: string) => `${name} BYTE_ARRAY UTF8`;
     const list = (name: string) => [`${name}  LIST`, 'list  ', 'element  '];
     assert.deepEqual(
-      schema.slice(1).map((one) => `${one.name} ${one.type ?? ''} ${one.converted_type ?? ''}`),
+      schema
+        .slice(1)
+        .map(({ name, type, converted_type }) => `${name} ${type ?? ''} ${converted_type ?? ''}`),
       [
         ...['id', 'name', 'platform', 'pageId'].map(text),
         ...['status INT32 ', 'created INT64 TIMESTAMP_MILLIS', 'lastActive INT64 TIMESTAMP_MILLIS'],

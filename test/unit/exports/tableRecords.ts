@@ -3,7 +3,7 @@ const HOUR = 3_600_000;
 const CITIES = ['台北', '高雄', 'Lyon', ''];
 const TAGS = ['VIP', 'newsletter', '門市會員', 'first, "order"', '=1+1'];
 
-/** Returns records as the service sends them, in JSON. They are always the same. */
+/** Returns records as the service sends them, in JSON. Each call returns the same records. */
 export function tableRecords(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) =>
     JSON.stringify({

@@ -7,6 +7,7 @@ import { createExporter } from '../../../src/exports/createExporter.ts';
 import { cleanUp } from '../cleanup.ts';
 import { csvOf, jobOf, newFile, pagesOf, runOf } from './exporting.ts';
 
+/** Returns a record with 100 tags that no other record has. */
 function recordOf(index: number): string {
   const tags = Array.from({ length: 100 }, (_, tag) => ({
     id: `${index}-${tag}`,
@@ -17,11 +18,13 @@ function recordOf(index: number): string {
   return JSON.stringify({ id: String(index), name: 'Lovelace', tags, params: [], x: 1 });
 }
 
+/** Records with 4,100 tags. Each tag has two columns, and a table has at most 8,000 columns for tags and parameters. */
 const RECORDS = Array.from({ length: 41 }, (_, index) => recordOf(index));
 const PAGES = [RECORDS.slice(0, 20), RECORDS.slice(20)] as const;
 const PLAN: Partial<ExportPlan> = { format: 'csv', lists: 'columns', bom: true };
-const refuse = (): never => assert.fail('the service is not asked again');
+const refuse = (): never => assert.fail('a page was requested from the service');
 
+/** Returns the error of an export that fails and can be resumed. */
 async function interrupted(work: Promise<unknown>): Promise<ExportInterrupted> {
   const error: unknown = await work.then(
     () => undefined,

@@ -9,22 +9,22 @@ interface Allowed {
 export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/sandbox\//,
-    why: 'Answers of a service, as terse and English as a real one, and its command line.',
+    why: 'Answers of a fake service, in English like those of a real one, and its command line.',
   },
   { files: /^src\/catalogue\/store\/|^src\/runs\/(?:openCatalogue|sqlJournal)\.ts$/, why: 'SQL.' },
   {
     files: /^src\/shell\/agentTools\.ts$/,
     texts: /^fewer than|loaded$/,
-    why: 'For a model, which is told in English what to do with it.',
+    why: 'Read by a language model, whose instructions are in English.',
   },
   {
     files: /^src\/base\/(?:errors|exportErrors|inputProblems)\.ts$/,
-    why: 'Messages of errors for programs and the log; users read what src/errors makes of the problem.',
+    why: 'Messages of errors for programs and the log. For users, src/errors writes a translated text.',
   },
   {
     files: /^src\/service\/(?:requests|call)\.ts$/,
     texts: /^(?:enter|give|add|it has)|is not an ID$|bytes$/,
-    why: 'What is wrong with an argument, for programs and the log; people read what describeError makes of the field.',
+    why: 'Problems of arguments, for programs and the log. For users, describeError writes a translated text.',
   },
   {
     files: /^src\/service\/botService\.ts$/,
@@ -34,12 +34,12 @@ export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/service\/transport\/(?:transport|decodeBody)\.ts$/,
     texts: /^(?:time limit|the response is too large)$/,
-    why: 'Of errors that become a problem of their own before anybody sees them.',
+    why: 'Messages of errors that are replaced by a problem of another kind before a user sees them.',
   },
   {
     files: /^src\/service\/transport\/(?:createTransport|undiciTransport)\.ts$/,
     texts: /^(?:disconnected before|Proxy Authentication|the proxy \{…\} \{…\}$)/,
-    why: 'Words of Node and undici, by which their errors are known.',
+    why: 'Words in errors of Node.js and undici, by which the code recognizes these errors.',
   },
   {
     files: /^src\/service\/transport\/originPool\.ts$/,
@@ -66,33 +66,33 @@ export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/exports\/parquet\/parquetFile\.ts$/,
     texts: /^Bot Tag Explorer$/,
-    why: 'The program, in the metadata of a file.',
+    why: 'Name of the program in the metadata of a file.',
   },
   {
     files: /^src\/base\/customer\.ts$/,
     texts: /^(?:Running|Paused|Stopped|Blocked)/,
-    why: 'Words of exports and segments; statusTexts has those for people.',
+    why: 'Words in exports and segments. The words for users are in statusTexts.',
   },
   {
     files: /^src\/(?:base\/plan\.ts|catalogue\/journal\.ts|plans\/|runs\/)/,
     texts: /^(?:attach and detach|already tagged|not tagged|no change|no ID|not tried)$/,
-    why: 'Words of plans and results, which are files that programs read.',
+    why: 'Words in plans and results, which are files that programs read.',
   },
   {
     files: /^src\/(?:plans\/input|search)\//,
     texts:
       /^[\u3400-\u9fff]+(?:id)?$|^(?:Rar!|SQLite)|messenger$|^Facebook$|^(?:has )?param\.|^blocked bot$/,
-    why: 'What is looked for in files and typed in segments.',
+    why: 'Words that the code looks for in files, or that users type in segments.',
   },
   {
     files: /^src\/\w+\/(?:ui|page)\//,
     texts: /^(?:tag:VIP and not blocked.*|not blocked)$/s,
-    why: 'Segments: their language is the same in every language.',
+    why: 'Segments, which have the same syntax in every display language.',
   },
   {
     files: /^src\/workspaceFile\/writeText\.ts$/,
     texts: /^\/\/ Bots/,
-    why: 'In the file of a team, whose windows speak several languages.',
+    why: 'Comment in the file of a team, whose members may use several display languages.',
   },
   {
     files: /^src\/(?:\w+\/(?:ui|page)|shell)\/|^src\/extension\.ts$/,
@@ -102,7 +102,7 @@ export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/(?:\w+\/ui|shell)\//,
     texts: /^(?:https:\/\/…|tag-…|bot_(?:raw_)?uid)$/,
-    why: 'How addresses and IDs look, and fields of docs/service-interface.md.',
+    why: 'Examples of addresses and IDs, and fields of docs/service-interface.md.',
   },
   {
     files: /^src\/(?:\w+\/ui|shell)\//,
@@ -112,7 +112,7 @@ export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/workspaceFile\/ui\//,
     texts: /^as (?:saved|edited)$/,
-    why: 'Not shown: a mode.',
+    why: 'Names of modes, which are not shown.',
   },
   {
     files: /^src\/(?:catalogue\/sharedNotes|base\/errors|plans\/jsonTokens)\.ts$/,
@@ -122,11 +122,11 @@ export const ALLOWED: readonly Allowed[] = [
   {
     files: /^src\/(?:base\/ui\/webviewHtml|customers\/ui\/gridHtml)\.ts$/,
     texts: /^<(?:link|!DOCTYPE)|^worker-src/,
-    why: 'HTML without a text of its own, and its policy.',
+    why: 'HTML that contains no text, and its content security policy.',
   },
   {
     files: /^src\/\w+\/page\//,
     texts: /^[a-z]+(?:,? [a-z-]+(?:\{…\})?)+$|^Arrow$|; \}$/,
-    why: 'CSS: classes, selectors, rules; keys.',
+    why: 'CSS (classes, selectors and rules), and names of keyboard keys.',
   },
 ];

@@ -13,7 +13,7 @@ const DETAILS = 'src/errors/ui/detailText.ts';
 describe('texts of the code', () => {
   it('are translated with l10n.t, except for those that no user reads', () => {
     const unused = new Set(ALLOWED);
-    const bare = allSources()
+    const untranslated = allSources()
       .flatMap(bareTexts)
       .filter((found) => {
         const exceptions = ALLOWED.filter((allowed) => isAllowed(found, allowed));
@@ -21,7 +21,7 @@ describe('texts of the code', () => {
         return exceptions.length === 0 && !isDetail(found);
       });
     assert.deepEqual(
-      bare.map(({ at, text }) => `${at}: ${text}`),
+      untranslated.map(({ at, text }) => `${at}: ${text}`),
       [],
     );
     assert.deepEqual(

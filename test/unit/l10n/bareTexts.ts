@@ -23,12 +23,12 @@ export interface BareText {
 const READS_LIKE_TEXT =
   /\p{L}{2,}[,:;.]? +\(?\p{L}|^\p{Lu}\p{Ll}{2,}\P{L}*$|\p{L}{2,}[.!?…]$|[\u3400-\u9fff]/u;
 
-/** Properties and functions that show texts. There even one lowercase word is a text. */
-const SHOWN = new Set([
+/** Properties and functions that show texts. In these, even a single lowercase word is a text for users. */
+const SHOWN_PROPERTIES = new Set([
   ...['label', 'title', 'description', 'detail', 'tooltip', 'placeholder', 'prompt', 'message'],
   ...['validationMessage', 'saveLabel', 'openLabel', 'textContent', 'ariaLabel', 'aria-label'],
 ]);
-const SHOWING = new Set([
+const SHOWING_FUNCTIONS = new Set([
   'showInformation',
   'showWarning',
   'showError',
@@ -38,24 +38,25 @@ const SHOWING = new Set([
 ]);
 
 /** Errors and log methods whose texts stay English, because programs and developers read them. */
-const ERRORS = new Set(['Error', 'RangeError', 'TypeError', 'SyntaxError', 'Cancelled']);
-const LOGS = new Set(['trace', 'debug', 'info', 'warn', 'error']);
+const ENGLISH_ERRORS = new Set(['Error', 'RangeError', 'TypeError', 'SyntaxError', 'Cancelled']);
+const LOG_METHODS = new Set(['trace', 'debug', 'info', 'warn', 'error']);
 
+/** Returns the literals of a file that users would read in English in every display language. */
 export function bareTexts(source: Source): readonly BareText[] {
   const found: BareText[] = [];
   visit(source.program, (node) => {
     const text = literalText(node);
-    if (text === undefined || !isForPeople(source, node, text)) return;
+    if (text === undefined || !isForUsers(source, node, text)) return;
     found.push({ at: `${source.file}:${lineOf(source, node)}`, file: source.file, text });
   });
   return found;
 }
 
-function isForPeople(source: Source, node: Node, text: string): boolean {
+function isForUsers(source: Source, node: Node, text: string): boolean {
   const bare = text.replaceAll('{…}', ' ').trim();
   const isShown = isShownAt(source, node) && /\p{L}{2}/u.test(bare) && !isCode(bare);
   if (!isShown && !READS_LIKE_TEXT.test(bare)) return false;
-  return !isElsewhere(source, node);
+  return !isExempt(source, node);
 }
 
 /** Recognizes IDs, icon names and message types. */
@@ -68,28 +69,35 @@ function isShownAt({ parents }: Source, node: Node): boolean {
   const parent = parents.get(node);
   if (parent === undefined) return false;
   if (parent.type === 'Property')
-    return child(parent, 'value') === node && SHOWN.has(nameOf(child(parent, 'key')) ?? '');
-  if (parent.type === 'AssignmentExpression') return SHOWN.has(nameOf(child(parent, 'left')) ?? '');
+    return (
+      child(parent, 'value') === node && SHOWN_PROPERTIES.has(nameOf(child(parent, 'key')) ?? '')
+    );
+  if (parent.type === 'AssignmentExpression')
+    return SHOWN_PROPERTIES.has(nameOf(child(parent, 'left')) ?? '');
   if (parent.type !== 'CallExpression') return false;
   const [first] = children(parent, 'arguments');
-  const called = nameOf(child(parent, 'callee')) ?? '';
-  const isAttribute = called === 'setAttribute' && first !== node && first !== undefined;
-  return SHOWING.has(called) || (isAttribute && SHOWN.has(literalText(first) ?? ''));
+  const calledName = nameOf(child(parent, 'callee')) ?? '';
+  const isAttribute = calledName === 'setAttribute' && first !== node && first !== undefined;
+  return (
+    SHOWING_FUNCTIONS.has(calledName) ||
+    (isAttribute && SHOWN_PROPERTIES.has(literalText(first) ?? ''))
+  );
 }
 
-function isElsewhere(source: Source, node: Node): boolean {
+/** Returns whether a node around this one shows that no user reads the text, or that it is translated. */
+function isExempt(source: Source, node: Node): boolean {
   const { parents } = source;
   for (let at: Node | undefined = node; at !== undefined; at = parents.get(at)) {
     const parent = parents.get(at);
     if (parent === undefined) return false;
-    if (isTranslation(parent) || isNoValue(at, parent) || isForProgrammers(source, parent))
+    if (isTranslation(parent) || isNotShownValue(at, parent) || isInErrorOrLog(source, parent))
       return true;
   }
   return false;
 }
 
 /** Checks whether the node is a type, a module name, a key, a compared word or a CSS class. */
-function isNoValue(node: Node, parent: Node): boolean {
+function isNotShownValue(node: Node, parent: Node): boolean {
   if (/^(?:Import|Export(?:All|Named)Declaration$)/.test(parent.type))
     return child(parent, 'declaration') !== node;
   if (/^TS(?!As|Satisfies|NonNull)/.test(parent.type)) return true;
@@ -100,13 +108,15 @@ function isNoValue(node: Node, parent: Node): boolean {
   return parent.type === 'BinaryExpression' && /^[=!]==$/.test(String(parent['operator']));
 }
 
-function isForProgrammers({ parents }: Source, node: Node): boolean {
+function isInErrorOrLog({ parents }: Source, node: Node): boolean {
   const callee = child(node, 'callee');
-  if (node.type === 'NewExpression') return ERRORS.has(nameOf(callee) ?? '');
+  if (node.type === 'NewExpression') return ENGLISH_ERRORS.has(nameOf(callee) ?? '');
   if (node.type !== 'CallExpression' || callee === undefined) return false;
   if (callee.type === 'Super') return isErrorClass(classAround(node, parents));
   const receiver = child(callee, 'object');
-  return LOGS.has(nameOf(callee) ?? '') && /^(?:#?log|console)$/i.test(nameOf(receiver) ?? '');
+  return (
+    LOG_METHODS.has(nameOf(callee) ?? '') && /^(?:#?log|console)$/i.test(nameOf(receiver) ?? '')
+  );
 }
 
 function classAround(node: Node, parents: Source['parents']): Node | undefined {

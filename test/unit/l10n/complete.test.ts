@@ -36,16 +36,16 @@ const CODE_WORD = /^[a-z][\w.]*$/;
 
 describe('translations', () => {
   it('have a literal key for each text, with as many values as placeholders', () => {
-    const all = allExtracted();
-    assert.ok(all.length > 1300);
-    const wrong = all.flatMap(({ at, key, values }) => {
+    const calls = allExtracted();
+    assert.ok(calls.length > 1300);
+    const wrong = calls.flatMap(({ at, key, valueCount }) => {
       if (key === undefined) return [`${at}: no literal`];
       const placeholders = new Set(key.match(/\{\d+\}/g)).size;
       const isNumbered = [...Array(placeholders).keys()].every((index) =>
         key.includes(`{${index}}`),
       );
       // Pages fill in the placeholders of their texts themselves.
-      const isFilled = values === undefined || values === 0 || values === placeholders;
+      const isFilled = valueCount === undefined || valueCount === 0 || valueCount === placeholders;
       return isNumbered && isFilled ? [] : [`${at}: ${key}`];
     });
     assert.deepEqual(wrong, []);
@@ -129,7 +129,7 @@ describe('extractedFrom', () => {
       'a.ts',
       "vscode.l10n.t(text); l10n.t('a {0}', b); l10n.t(`c`); other.t('d')",
     );
-    const found = extractedFrom(source).map(({ key, values }) => [key, values]);
+    const found = extractedFrom(source).map(({ key, valueCount }) => [key, valueCount]);
     assert.deepEqual(found, [
       [undefined, 0],
       ['a {0}', 1],

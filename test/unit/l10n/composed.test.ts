@@ -5,8 +5,8 @@ import { allSources } from './syntax.ts';
 const MARKS = /\.join\(\s*'(?:, |: |; |\. )',?\s*\)|\}[:.] \$\{|\}, \$\{|[`\s]"\$\{[\w.[\]]+\}"/g;
 
 /**
- * Punctuation that users do not read as text, by file: policies, and contents of files and the
- * clipboard that programs parse.
+ * Punctuation that users do not read as text, by file: security policies, and contents of files and the clipboard that
+ * programs parse. A mark that contains the given text is allowed in the file.
  */
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   'src/base/ui/webviewHtml.ts': '; ',
@@ -32,7 +32,7 @@ describe('texts composed of several parts', () => {
     assert.deepEqual([...unused], []);
   });
 
-  it('are found in all their forms', () => {
+  it('are recognized in all their forms', () => {
     for (const code of [
       "names.join(', ')",
       "parts.join(\n    ', ',\n  )",

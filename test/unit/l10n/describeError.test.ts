@@ -35,11 +35,11 @@ describe('describeError', () => {
     ({ describeError, detailText } = await loadDescribing());
   });
 
-  function systemError(code: string, says: string): Error {
-    return Object.assign(new Error(says), { code });
+  function systemError(code: string, message: string): Error {
+    return Object.assign(new Error(message), { code });
   }
 
-  const UNKNOWN: Readonly<Record<string, readonly [error: unknown, says: RegExp]>> = {
+  const OTHER_ERRORS: Readonly<Record<string, readonly [error: unknown, expectedText: RegExp]>> = {
     nothing: [undefined, /the cause is unknown/],
     null: [null, /the cause is unknown/],
     'an object': [{}, /the cause is unknown/],
@@ -48,9 +48,12 @@ describe('describeError', () => {
     'an empty text': ['', /the cause is unknown/],
     'a number': [7, /wrong: 7\. /],
     'an error': [new Error('boom.'), /wrong: boom\. /],
-    'an error without words': [new TypeError(), /wrong: TypeError\. /],
+    'an error without a message': [new TypeError(), /wrong: TypeError\. /],
     'a stack': ['boom\n    at f (a.js:1:1)\n    at g (b.js:2:2)', /wrong: boom\. /],
-    'a mistake': [new TypeError('x is not a function'), /wrong: x is not a function\. /],
+    'an error of the program': [
+      new TypeError('x is not a function'),
+      /wrong: x is not a function\. /,
+    ],
     'no space': [
       systemError('ENOSPC', 'ENOSPC: no space left on device, write'),
       /no space left.*Free up/,
@@ -70,10 +73,10 @@ describe('describeError', () => {
     cancelled: [new Cancelled(), /^Canceled\. Run/],
   };
 
-  for (const [name, [error, says]] of Object.entries(UNKNOWN)) {
+  for (const [name, [error, expectedText]] of Object.entries(OTHER_ERRORS)) {
     it(`says what happened and what to do next for ${name}`, () => {
       const text = describeError(error);
-      assert.match(text, says);
+      assert.match(text, expectedText);
       assert.deepEqual(missingPartsOf(text), [], text);
     });
   }
@@ -187,6 +190,7 @@ const NOT_SENT: readonly ServiceProblem['kind'][] = [
   ...(['guarded-elsewhere', 'other-bot', 'other-type'] as const),
 ];
 
+/** Returns an error for each endpoint, problem and possible outcome. */
 function serviceErrors(): readonly ServiceError[] {
   return (Object.keys(endpoints) as EndpointName[]).flatMap((endpoint) =>
     problems().flatMap((problem) => {
@@ -199,6 +203,7 @@ function serviceErrors(): readonly ServiceError[] {
   );
 }
 
+/** All fields. The compiler requires an entry for each. */
 const FIELDS: Readonly<Record<InputField, true>> = {
   user: true,
   channel: true,
@@ -212,8 +217,11 @@ const FIELDS: Readonly<Record<InputField, true>> = {
   token: true,
 };
 
+/** Returns at least one problem of each kind. */
 function problems(): readonly ServiceProblem[] {
-  const one: { readonly [K in ServiceProblem['kind']]: Extract<ServiceProblem, { kind: K }> } = {
+  const exampleByKind: {
+    readonly [K in ServiceProblem['kind']]: Extract<ServiceProblem, { kind: K }>;
+  } = {
     'bad-input': { kind: 'bad-input', field: 'user', detail: 'x', isIllFormed: true },
     'token-missing': { kind: 'token-missing', detail: 'locked' },
     'read-only': { kind: 'read-only', label: 'Shop' },
@@ -246,13 +254,17 @@ function problems(): readonly ServiceProblem[] {
   };
   const fields = Object.keys(FIELDS) as InputField[];
   return [
-    ...Object.values(one),
+    ...Object.values(exampleByKind),
     ...fields.map((field) => ({ kind: 'bad-input', field, detail: 'x' }) as const),
-    ...[401, 403, 404, 429].map((code) => ({ ...one.failure, httpStatus: code, errorCode: code })),
-    { ...one.failure, errorMessage: undefined, errorCode: undefined },
-    { ...one['guarded-elsewhere'], guard: 'read-only' },
-    ...[0, 9].map((type) => ({ ...one['other-type'], type })),
-    { ...one.protocol, contentType: 'text/html', excerpt: '' },
+    ...[401, 403, 404, 429].map((code) => ({
+      ...exampleByKind.failure,
+      httpStatus: code,
+      errorCode: code,
+    })),
+    { ...exampleByKind.failure, errorMessage: undefined, errorCode: undefined },
+    { ...exampleByKind['guarded-elsewhere'], guard: 'read-only' },
+    ...[0, 9].map((type) => ({ ...exampleByKind['other-type'], type })),
+    { ...exampleByKind.protocol, contentType: 'text/html', excerpt: '' },
   ];
 }
 

@@ -50,39 +50,48 @@ const NO_MESSAGE = new Set([
   ...['name', 'iconPath', 'accessibilityInformation', 'resumeTitle', 'buttons', 'button'],
 ]);
 
+/** Nodes whose value contains the value of a node directly inside. */
 const TRANSPARENT_NODES = new Set([
   ...['ConditionalExpression', 'LogicalExpression', 'TemplateLiteral', 'BinaryExpression'],
   ...['ArrayExpression', 'SpreadElement', 'AwaitExpression', 'ObjectExpression', 'ChainExpression'],
   ...['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression', 'ParenthesizedExpression'],
 ]);
 
-/** Functions that build a text from others. The result is followed at the call. */
+/** Functions that build a text from others. The walk continues at the result of the call. */
 const BUILDERS = new Set(['sentences', 'labeled', 'quoted', 'plain', 'cutMiddle']);
 
-/** Maximum number of steps to follow a text. Beyond that, the text is part of many other values. */
+/** Maximum number of nodes between a text and its destination. After more, the text is part of many other values. */
 const MAX_STEPS = 14;
 
 /** A node, and the file that contains it. */
-interface At {
+interface LocatedNode {
   readonly source: Source;
   readonly node: Node;
 }
 
-type Step = Destination | At;
+/** Result of one step from a node: a destination, or the node at which the walk continues. */
+type Step = Destination | LocatedNode;
 
+/**
+ * Finds the parts of the UI that show a text. Starting at the literal, each step goes to a node that receives the value:
+ * an expression around it, a variable, a parameter, or the callers of a function.
+ */
 export class Destinations {
-  readonly #uses = new Map<string, At[]>();
+  /** All identifiers by name, except those of imports. */
+  readonly #uses = new Map<string, LocatedNode[]>();
+  /** Cached steps from each node. */
   readonly #steps = new Map<Node, readonly Step[]>();
+  /** Names that each file imports. */
   readonly #imported = new Map<Source, Set<string>>();
 
   constructor() {
     for (const source of allSources()) {
       this.#imported.set(source, new Set());
-      visit(source.program, (node, parent) => this.#note({ source, node }, parent));
+      visit(source.program, (node, parent) => this.#addIdentifier({ source, node }, parent));
     }
   }
 
-  #note(at: At, parent: Node | undefined): void {
+  #addIdentifier(at: LocatedNode, parent: Node | undefined): void {
     const { source, node } = at;
     if (node.type !== 'Identifier' && node.type !== 'PrivateIdentifier') return;
     const name = nameOf(node) ?? '';
@@ -102,47 +111,48 @@ export class Destinations {
   of(source: Source, node: Node): ReadonlySet<Destination> {
     const destinations = new Set<Destination>();
     const seen = new Set([node]);
-    let now: readonly At[] = [{ source, node }];
-    for (let steps = 0; steps < MAX_STEPS && now.length > 0; steps++) {
-      const next: At[] = [];
-      for (const to of now.flatMap((at) => this.#from(at))) {
-        if (typeof to === 'string') destinations.add(to);
-        else if (!seen.has(to.node)) next.push(to);
-        if (typeof to !== 'string') seen.add(to.node);
+    let current: readonly LocatedNode[] = [{ source, node }];
+    for (let steps = 0; steps < MAX_STEPS && current.length > 0; steps++) {
+      const next: LocatedNode[] = [];
+      for (const step of current.flatMap((at) => this.#cachedSteps(at))) {
+        if (typeof step === 'string') destinations.add(step);
+        else if (!seen.has(step.node)) next.push(step);
+        if (typeof step !== 'string') seen.add(step.node);
       }
-      now = next;
+      current = next;
     }
     return destinations;
   }
 
-  #from(at: At): readonly Step[] {
-    const known = this.#steps.get(at.node);
-    if (known !== undefined) return known;
+  #cachedSteps(at: LocatedNode): readonly Step[] {
+    const cached = this.#steps.get(at.node);
+    if (cached !== undefined) return cached;
     const steps = this.#stepsFrom(at);
     this.#steps.set(at.node, steps);
     return steps;
   }
 
-  #stepsFrom({ source, node }: At): readonly Step[] {
+  #stepsFrom({ source, node }: LocatedNode): readonly Step[] {
     const parent = source.parents.get(node);
     if (parent === undefined) return [];
-    const up = { source, node: parent };
-    if (TRANSPARENT_NODES.has(parent.type)) return child(parent, 'test') === node ? [] : [up];
+    const parentNode = { source, node: parent };
+    if (TRANSPARENT_NODES.has(parent.type))
+      return child(parent, 'test') === node ? [] : [parentNode];
     switch (parent.type) {
       case 'CallExpression':
       case 'NewExpression':
-        return this.#fromCall(up, node);
+        return this.#fromCall(parentNode, node);
       case 'MemberExpression':
-        return child(parent, 'object') === node ? [memberOrCall(up)] : [];
+        return child(parent, 'object') === node ? [memberOrCall(parentNode)] : [];
       case 'ReturnStatement':
       case 'ArrowFunctionExpression':
-        return this.#fromResult(up);
+        return this.#fromResult(parentNode);
       case 'VariableDeclarator':
         return this.#fromName(source, child(parent, 'id'));
       case 'AssignmentExpression':
-        return this.#fromAssigned(up);
+        return this.#fromAssigned(parentNode);
       case 'Property':
-        return this.#fromProperty(up, node);
+        return this.#fromProperty(parentNode, node);
       case 'PropertyDefinition':
         return this.#fromMembers(nameOf(child(parent, 'key')) ?? '');
       default:
@@ -150,7 +160,7 @@ export class Destinations {
     }
   }
 
-  #fromCall(call: At, node: Node): readonly Step[] {
+  #fromCall(call: LocatedNode, node: Node): readonly Step[] {
     const callee = child(call.node, 'callee');
     if (callee === node) return [call];
     const name = nameOf(callee) ?? '';
@@ -171,7 +181,7 @@ export class Destinations {
       : parameters.flatMap(({ source, node: id }) => this.#fromName(source, id));
   }
 
-  #fromResult({ source, node }: At): readonly Step[] {
+  #fromResult({ source, node }: LocatedNode): readonly Step[] {
     let declaration: Node | undefined = node;
     while (declaration !== undefined && !/Function/.test(declaration.type))
       declaration = source.parents.get(declaration);
@@ -188,7 +198,7 @@ export class Destinations {
   #fromCalls(source: Source, name: string): readonly Step[] {
     const destination = SHOWN_BY.get(name);
     if (destination !== undefined) return [destination];
-    return this.#known(source, name).filter((use) => {
+    return this.#usesOf(source, name).filter((use) => {
       const parent = use.source.parents.get(use.node);
       return !(parent?.type === 'FunctionDeclaration' && child(parent, 'id') === use.node);
     });
@@ -216,7 +226,7 @@ export class Destinations {
     );
   }
 
-  #fromAssigned({ source, node }: At): readonly Step[] {
+  #fromAssigned({ source, node }: LocatedNode): readonly Step[] {
     const left = child(node, 'left');
     const as = SHOWN_AS.get(nameOf(left) ?? '');
     if (as !== undefined) return [as];
@@ -225,7 +235,7 @@ export class Destinations {
     return this.#fromName(source, left);
   }
 
-  #fromProperty({ source, node: property }: At, node: Node): readonly Step[] {
+  #fromProperty({ source, node: property }: LocatedNode, node: Node): readonly Step[] {
     if (child(property, 'value') !== node) return [];
     const name = nameOf(child(property, 'key')) ?? '';
     const as = SHOWN_AS.get(name);
@@ -237,19 +247,19 @@ export class Destinations {
   }
 
   /** Returns the parameters that receive the argument at `index`. */
-  #parameters(source: Source, name: string, index: number): readonly At[] {
+  #parameters(source: Source, name: string, index: number): readonly LocatedNode[] {
     if (index < 0 || name === '') return [];
-    return this.#known(source, name).flatMap((use) => {
+    return this.#usesOf(source, name).flatMap((use) => {
       const declaration = use.source.parents.get(use.node);
-      const isMade =
+      const isDeclaration =
         declaration?.type === 'FunctionDeclaration' && child(declaration, 'id') === use.node;
-      const node = isMade ? children(declaration, 'params')[index] : undefined;
+      const node = isDeclaration ? children(declaration, 'params')[index] : undefined;
       return node === undefined ? [] : [{ source: use.source, node }];
     });
   }
 
   /** Returns the uses of a function's name: its calls and its declaration. */
-  #known(source: Source, name: string): readonly At[] {
+  #usesOf(source: Source, name: string): readonly LocatedNode[] {
     const isImported = this.#imported.get(source)?.has(name) === true;
     return (this.#uses.get(name) ?? []).filter(
       (use) =>
@@ -259,7 +269,7 @@ export class Destinations {
 }
 
 /** Returns the call for `text.join(…)`, and the member for `texts[kind]` and `texts.kind`. */
-function memberOrCall(member: At): At {
+function memberOrCall(member: LocatedNode): LocatedNode {
   const parent = member.source.parents.get(member.node);
   const isCalled = parent?.type === 'CallExpression' && child(parent, 'callee') === member.node;
   return isCalled ? { source: member.source, node: parent } : member;

@@ -18,7 +18,7 @@ export interface TranslationCall {
   /** Text of the call. `undefined` if it is not a literal, so that it cannot be translated. */
   readonly key: string | undefined;
   /** Number of values to fill in. `undefined` if a spread determines it. */
-  readonly values: number | undefined;
+  readonly valueCount: number | undefined;
 }
 
 /**
@@ -38,24 +38,26 @@ export function extractedFrom(source: Source): readonly TranslationCall[] {
       node,
       at: `${source.file}:${lineOf(source, node)}`,
       key: isLiteral && text !== undefined ? literalText(text) : undefined,
-      values: values.some(({ type }) => type === 'SpreadElement') ? undefined : values.length,
+      valueCount: values.some(({ type }) => type === 'SpreadElement') ? undefined : values.length,
     });
   });
   return found;
 }
 
+/** Returns whether a node is a call of `l10n.t` or `vscode.l10n.t`. */
 export function isTranslation(node: Node): boolean {
   if (node.type !== 'CallExpression') return false;
   const callee = child(node, 'callee');
   if (callee?.type !== 'MemberExpression') return false;
   const object = child(callee, 'object');
-  const on = object?.type === 'MemberExpression' ? child(object, 'property') : object;
-  return child(callee, 'property')?.['name'] === 't' && on?.['name'] === 'l10n';
+  const receiver = object?.type === 'MemberExpression' ? child(object, 'property') : object;
+  return child(callee, 'property')?.['name'] === 't' && receiver?.['name'] === 'l10n';
 }
 
-let all: readonly TranslationCall[] | undefined;
+let cachedCalls: readonly TranslationCall[] | undefined;
 
+/** Returns the calls of `l10n.t` in all files below `src`. The files are read once. */
 export function allExtracted(): readonly TranslationCall[] {
-  all ??= allSources().flatMap(extractedFrom);
-  return all;
+  cachedCalls ??= allSources().flatMap(extractedFrom);
+  return cachedCalls;
 }

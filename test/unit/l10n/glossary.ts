@@ -12,6 +12,7 @@ export interface Term {
   readonly neverEnglish: readonly string[];
 }
 
+/** Endings of plurals and verbs. */
 const ENDING = '(?:s|es|ed|d|ing)?';
 const HAN_WORD = /^[\u3400-\u9fff]{2,}$/;
 
@@ -26,6 +27,7 @@ export function terms(): readonly Term[] {
   return glossary;
 }
 
+/** Returns the terms in the table of this Markdown page. */
 export function termsOf(page: string): readonly Term[] {
   return page
     .split('\n')

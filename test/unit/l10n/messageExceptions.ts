@@ -11,7 +11,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   {
     files: /^src\/errors\/ui\/(?:describe(?:Error|Export|Input)|machineText)\.ts/,
     texts: /^(?:\p{Lu}|\{0\}).*\.$/u,
-    why: 'Sentences beside the one that says what to do: describeError.test.ts holds every whole.',
+    why: 'Sentences of a message of which another sentence says what to do. describeError.test.ts checks whole messages.',
   },
   {
     files: /^src\/errors\/ui\/(?:describe(?:Error|Input)|machineText)\.ts/,
@@ -20,25 +20,25 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files: /^src\/(?:base|catalogue)\/ui\/(?:scanText|localeTexts|timeTexts)\.ts/,
-    why: 'What was found, counted and passed, said within or after a message.',
+    why: 'Counts and times, which are shown within or after a message.',
   },
   {
     files: /^src\/customers\/ui\/(?:gridRows|untaggable)\.ts/,
     texts:
       /^(?:Number of other problems|The (?:number in|record has)|"\{0\}" (?:is|has)|This (?:record|customer))/,
-    why: 'What is wrong with a record of the service: nobody at the editor can change it.',
+    why: 'Problems of a record of the service, which the user cannot fix.',
   },
   {
     files: /^src\/workspaceFile\/ui\/(?:fileProblemText|fileFixes)\.ts/,
-    why: 'Marks in a file at what is to be changed, and the fixes offered there.',
+    why: 'Problems that are marked at their position in a file, and the fixes offered there.',
   },
   {
     files: /^src\/tags\/ui\/changeTexts\.ts/,
-    why: 'Parts of a message: what was done, and what is left.',
+    why: 'Parts of a message: the completed changes, and the remaining ones.',
   },
   {
     files: /^src\/runs\/ui\/rowTexts\.ts/,
-    why: 'Rows of the Journal view, and why one has no Undo.',
+    why: 'Rows of the Journal view, and the reason why a row cannot be undone.',
   },
   {
     files:
@@ -48,12 +48,12 @@ export const FRAGMENTS: readonly Fragments[] = [
   {
     files: /^src\/plans\/ui\/runPlan\.ts/,
     texts: /More problems|^Line \{0\}|nothing was sent\./,
-    why: 'Follow or precede what is wrong with a line of a plan, which says what to do.',
+    why: 'Shown before or after the problem of a line of a plan, which says what to do.',
   },
   {
     files: /^src\/plans\/ui\/agreeToRun\.ts/,
     texts: /but the name in the plan is /,
-    why: 'A line of the question before a run.',
+    why: 'Line of the question before a run.',
   },
   {
     files: /^src\/customers\/ui\/gridTexts\.ts/,
@@ -64,17 +64,17 @@ export const FRAGMENTS: readonly Fragments[] = [
     files: /^src\/search\/ui\/searchTexts\.ts/,
     texts:
       /^(?:"\{0\}" (?:is|cannot)|Did you mean|Allowed here:|"has" must|A (?:condition|name|comparison|value) is missing|Th(?:e|is) (?:closing|bracket))/,
-    why: 'Problem of a segment, which is marked at its position.',
+    why: 'Problems of a segment, which are marked at their position.',
   },
   {
     files: /^src\/base\/ui\/progress\.ts/,
     texts: /^retrying/,
-    why: 'Follow what went wrong, while it is tried again.',
+    why: 'Shown after the reason of a failure, while the request is retried.',
   },
   {
     files: /^src\/refactor\/ui\/afterRefactor\.ts/,
     texts: /^(?:\{0\} |The service returned|This change can no longer)/,
-    why: 'Why it stands still, beside the buttons that lead on.',
+    why: 'Reasons why a rename or merge is paused, shown beside the buttons to continue.',
   },
   {
     files: /^src\/workspaceFile\/ui\/fileDiagnostics\.ts/,
@@ -86,17 +86,17 @@ export const FRAGMENTS: readonly Fragments[] = [
 /** Errors that need no action, or are themselves the instruction. The values are the reasons. */
 export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
   ['The Journal is empty.', 'There is nothing to clear.'],
-  ['This entry is no longer in the Journal.', 'It is gone.'],
-  ['This change has already been undone.', 'That is what was wanted.'],
+  ['This entry is no longer in the Journal.', 'The entry no longer exists.'],
+  ['This change has already been undone.', 'The user wanted this state.'],
   [
     'There is nothing to undo: this change is no longer in effect in the service.',
-    'A later change counts.',
+    'A later change replaced this one.',
   ],
-  ['There is nothing to undo.', 'All is as before.'],
-  ['There is nothing to resume.', 'All is done.'],
+  ['There is nothing to undo.', 'Nothing has been changed.'],
+  ['There is nothing to resume.', 'Everything is finished.'],
   [
     'A run that deletes tags and folders, or that undoes another run, cannot be undone.',
-    'No other way leads back.',
+    'The run cannot be undone in another way.',
   ],
   [
     'This run is finished and the old tag is deleted, so the run can no longer be resumed or undone.',
@@ -106,7 +106,7 @@ export const NOTHING_TO_DO: ReadonlyMap<string, string> = new Map([
     'This merge can no longer be undone, because the list of customers who got the tag was kept only in the window that ran the merge. This attempt to undo changed nothing.',
     'No way leads back.',
   ],
-  ['Nothing was changed.', 'The message before it says it.'],
+  ['Nothing was changed.', 'The message before this one says what to do.'],
   ['Enter a URL that starts with https://', 'A full stop would be a part of the address.'],
   ['This is not a URL. Example: https://api.example.com', 'The example is what to enter.'],
 ]);

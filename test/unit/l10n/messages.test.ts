@@ -23,14 +23,14 @@ const LISTED_DESTINATIONS: readonly Destination[] = [
 
 describe('messages', () => {
   const messages = collect();
-  const among = (...wanted: readonly Destination[]): readonly Message[] =>
-    messages.filter((one) => wanted.some((place) => one.destinations.has(place)));
+  const messagesShownAs = (...wanted: readonly Destination[]): readonly Message[] =>
+    messages.filter((message) => wanted.some((name) => message.destinations.has(name)));
 
   it('are assigned to the parts of the UI that show them, and listed in out/messages.md', () => {
-    assert.ok(among('error').length > 250);
-    for (const place of LISTED_DESTINATIONS) assert.ok(among(place).length > 5, place);
+    assert.ok(messagesShownAs('error').length > 250);
+    for (const name of LISTED_DESTINATIONS) assert.ok(messagesShownAs(name).length > 5, name);
     const destinationsOf = (text: string): readonly Destination[] => [
-      ...(messages.find((one) => one.text === text)?.destinations ?? []),
+      ...(messages.find((message) => message.text === text)?.destinations ?? []),
     ];
     assert.deepEqual(destinationsOf('Open a plan first: a file whose name ends in {0}.'), [
       'error',
@@ -44,7 +44,7 @@ describe('messages', () => {
   });
 
   it('have content', () => {
-    const bare = among(...LISTED_DESTINATIONS).flatMap(({ text, at }) => {
+    const bare = messagesShownAs(...LISTED_DESTINATIONS).flatMap(({ text, at }) => {
       const why = whyNoMessage(text);
       return why === undefined || isFragment(text, at) ? [] : [`${at[0]}: "${text}" ${why}`];
     });
@@ -52,8 +52,8 @@ describe('messages', () => {
   });
 
   it('are sentences that say what happened and what to do next if they are errors', () => {
-    const wrong = among('error').flatMap(({ text, at }) => {
-      const lacks = missingPartsOf(text).filter((lack) => !isMet(text, lack));
+    const wrong = messagesShownAs('error').flatMap(({ text, at }) => {
+      const lacks = missingPartsOf(text).filter((lack) => !isFulfilledByValue(text, lack));
       const isExcused = lacks.length === 0 || isFragment(text, at) || NOTHING_TO_DO.has(text);
       return isExcused ? [] : [`${at[0]}: "${text}" ${lacks.join(', ')}`];
     });
@@ -61,10 +61,13 @@ describe('messages', () => {
   });
 
   it('are complete sentences wherever they are shown', () => {
-    const cut = among('warning', 'information', 'validation', 'empty').flatMap(({ text, at }) =>
-      /^\p{Lu}.*\p{L}[,.] \p{Lu}/u.test(text) && !/[.?…:}]$/.test(text) && !NOTHING_TO_DO.has(text)
-        ? [`${at[0]}: ${text}`]
-        : [],
+    const cut = messagesShownAs('warning', 'information', 'validation', 'empty').flatMap(
+      ({ text, at }) =>
+        /^\p{Lu}.*\p{L}[,.] \p{Lu}/u.test(text) &&
+        !/[.?…:}]$/.test(text) &&
+        !NOTHING_TO_DO.has(text)
+          ? [`${at[0]}: ${text}`]
+          : [],
     );
     assert.deepEqual(cut, []);
   });
@@ -77,13 +80,14 @@ describe('messages', () => {
       ),
       [],
     );
-    const idle = FRAGMENTS.filter(
-      ({ files, texts: which }) =>
+    const unusedFragments = FRAGMENTS.filter(
+      ({ files, texts }) =>
         !messages.some(
-          ({ text, at }) => at.some((one) => files.test(one)) && (which?.test(text) ?? true),
+          ({ text, at }) =>
+            at.some((position) => files.test(position)) && (texts?.test(text) ?? true),
         ),
     );
-    assert.deepEqual(idle, []);
+    assert.deepEqual(unusedFragments, []);
   });
 
   it('of the welcome view contain a command link', () => {
@@ -95,6 +99,7 @@ describe('messages', () => {
   });
 });
 
+/** Returns all translated texts of the code, with the parts of the UI that show each. */
 function collect(): readonly Message[] {
   const destinations = new Destinations();
   const found = Map.groupBy(allExtracted(), ({ key }) => key ?? '');
@@ -106,7 +111,7 @@ function collect(): readonly Message[] {
 }
 
 /** Checks whether the text ends with a value that is a sentence with its own full stop. */
-function isMet(text: string, lack: string): boolean {
+function isFulfilledByValue(text: string, lack: string): boolean {
   return lack === 'does not end with a full stop' && /\{\d\}$/.test(text);
 }
 
@@ -116,19 +121,21 @@ function isMet(text: string, lack: string): boolean {
  */
 function isFragment(text: string, at: readonly string[]): boolean {
   return FRAGMENTS.some(
-    ({ files, texts }) => at.some((one) => files.test(one)) && (texts?.test(text) ?? true),
+    ({ files, texts }) =>
+      at.some((position) => files.test(position)) && (texts?.test(text) ?? true),
   );
 }
 
+/** Returns a Markdown list of the messages. Each message is listed under its first destination. */
 function listOf(messages: readonly Message[]): string {
-  const parts = LISTED_DESTINATIONS.map((place) => {
+  const sections = LISTED_DESTINATIONS.map((name) => {
     const texts = messages.filter(
-      ({ destinations }) => LISTED_DESTINATIONS.find((one) => destinations.has(one)) === place,
+      ({ destinations }) => LISTED_DESTINATIONS.find((listed) => destinations.has(listed)) === name,
     );
     const lines = texts.map(
       ({ text, at }) => `- ${text.replaceAll('\n', ' ↵ ')} — \`${at.join('`, `')}\``,
     );
-    return `## ${place} (${texts.length})\n\n${lines.join('\n')}\n`;
+    return `## ${name} (${texts.length})\n\n${lines.join('\n')}\n`;
   });
-  return `# Every message\n\n${parts.join('\n')}`;
+  return `# Every message\n\n${sections.join('\n')}`;
 }

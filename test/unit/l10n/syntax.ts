@@ -12,6 +12,7 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
+/** Parsed file of the project. */
 export interface Source {
   /** Path relative to the project. */
   readonly file: string;
@@ -38,15 +39,16 @@ export function allSources(): readonly Source[] {
   return parsed;
 }
 
+/** Calls `onNode` for a node and all nodes below it, each before the nodes inside it. */
 export function visit(
   node: Node,
-  see: (node: Node, parent: Node | undefined) => void,
+  onNode: (node: Node, parent: Node | undefined) => void,
   parent?: Node,
 ): void {
-  see(node, parent);
+  onNode(node, parent);
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) visit(child, see, node);
+      if (isNode(child)) visit(child, onNode, node);
   }
 }
 
@@ -54,11 +56,13 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
 }
 
+/** Returns the node in this field. `undefined` if the field has no node. */
 export function child(node: Node, field: string): Node | undefined {
   const value = node[field];
   return isNode(value) ? value : undefined;
 }
 
+/** Returns the nodes in a field that is a list. */
 export function children(node: Node, field: string): readonly Node[] {
   const value = node[field];
   return Array.isArray(value) ? value.filter(isNode) : [];

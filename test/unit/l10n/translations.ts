@@ -5,6 +5,7 @@ import { allExtracted } from './extracted.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
+/** Text in both languages. The key of a text in the code is the English text. */
 export interface Pair {
   readonly key: string;
   readonly english: string;

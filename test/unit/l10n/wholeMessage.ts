@@ -76,7 +76,10 @@ const STEPS = [
     'Write',
   ],
 ];
-const STEP = new RegExp(String.raw`(?:^|[.:;,}] |\b(?:then|and|or) )(?:${STEPS.join('|')})\b`, 'i');
+const STARTS_WITH_STEP = new RegExp(
+  String.raw`(?:^|[.:;,}] |\b(?:then|and|or) )(?:${STEPS.join('|')})\b`,
+  'i',
+);
 /** Matches a requirement, which also instructs the user. */
 const NEED = /\b(?:has|have) to\b|\bneeds?\b|\brequires?\b|\bat (?:most|least)\b/i;
 /** Matches the name of a command or button in quotation marks, which also instructs the user. */
@@ -100,15 +103,16 @@ export function whyNoMessage(text: string): string | undefined {
 
 /** Returns what an error message for users lacks. */
 export function missingPartsOf(text: string): readonly string[] {
-  const lacks: string[] = [];
-  const bare = whyNoMessage(text);
-  if (bare !== undefined) lacks.push(bare);
-  if (!/^(?:\p{Lu}|"|\{\d\}|\d)/u.test(text)) lacks.push('does not begin with a capital');
-  if (!/[.?]$/.test(text)) lacks.push('does not end with a full stop');
-  if (!hasStep(text)) lacks.push('has no next step');
-  return lacks;
+  const missingParts: string[] = [];
+  const noMessageReason = whyNoMessage(text);
+  if (noMessageReason !== undefined) missingParts.push(noMessageReason);
+  if (!/^(?:\p{Lu}|"|\{\d\}|\d)/u.test(text)) missingParts.push('does not begin with a capital');
+  if (!/[.?]$/.test(text)) missingParts.push('does not end with a full stop');
+  if (!hasStep(text)) missingParts.push('has no next step');
+  return missingParts;
 }
 
+/** Returns whether a text instructs the user: with a verb, a requirement, or the name of a button. */
 export function hasStep(text: string): boolean {
-  return [STEP, NEED, BUTTON].some((sign) => sign.test(text));
+  return [STARTS_WITH_STEP, NEED, BUTTON].some((sign) => sign.test(text));
 }

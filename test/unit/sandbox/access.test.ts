@@ -7,7 +7,7 @@ import { endpoints, type EndpointName } from '../../../src/base/endpoints.ts';
 import { startSandbox } from '../../../src/sandbox/startSandbox.ts';
 import { TOKEN, closeSandboxes, openSandbox, send, sendList } from './client.ts';
 
-const LIST = 'POST /v1/api/user/taglist';
+const LIST_TAGS = 'POST /v1/api/user/taglist';
 
 describe('Sandbox: requests and connections', () => {
   afterEach(closeSandboxes);
@@ -15,8 +15,15 @@ describe('Sandbox: requests and connections', () => {
   for (const [name, { method, path }] of Object.entries(endpoints)) {
     it(`checks the token for ${name}, and counts the request`, async () => {
       const sandbox = await openSandbox();
-      const wrong = ['', 'Bearer', 'Bearer wrong', `Basic ${TOKEN}`, TOKEN, `Bearer ${TOKEN}x`];
-      for (const authorization of wrong) {
+      const wrongHeaders = [
+        '',
+        'Bearer',
+        'Bearer wrong',
+        `Basic ${TOKEN}`,
+        TOKEN,
+        `Bearer ${TOKEN}x`,
+      ];
+      for (const authorization of wrongHeaders) {
         const body = method === 'GET' ? undefined : {};
         const reply = await send(sandbox, `${method} ${path.replace('{tagId}', 't')}`, body, {
           authorization,
@@ -25,7 +32,7 @@ describe('Sandbox: requests and connections', () => {
         assert.match(reply.errorMessage, /token/i);
         assert.ok(!reply.text.includes(TOKEN));
       }
-      assert.equal(sandbox.requests[name as EndpointName], wrong.length);
+      assert.equal(sandbox.requests[name as EndpointName], wrongHeaders.length);
     });
   }
 
@@ -52,11 +59,11 @@ describe('Sandbox: requests and connections', () => {
   it('rejects a body that is not a JSON object', async () => {
     const sandbox = await openSandbox();
     for (const body of ['', '{', '[]', 'null', '"x"', '{"a":1} x']) {
-      const reply = await send(sandbox, LIST, body);
+      const reply = await send(sandbox, LIST_TAGS, body);
       assert.deepEqual([body, reply.httpStatus, reply.errorCode], [body, 400, 400]);
     }
     assert.equal(
-      (await send(sandbox, LIST, '{}', { 'content-type': 'text/plain' })).httpStatus,
+      (await send(sandbox, LIST_TAGS, '{}', { 'content-type': 'text/plain' })).httpStatus,
       415,
     );
   });
@@ -75,7 +82,7 @@ describe('Sandbox: requests and connections', () => {
 
   it('rejects a body over 1 MiB and continues to serve', async () => {
     const sandbox = await openSandbox();
-    const reply = await send(sandbox, LIST, { bot_raw_uid: 'x'.repeat(1024 * 1024) });
+    const reply = await send(sandbox, LIST_TAGS, { bot_raw_uid: 'x'.repeat(1024 * 1024) });
     assert.deepEqual([reply.httpStatus, reply.errorCode], [413, 413]);
     assert.equal((await sendList(sandbox, { limit: 1 })).httpStatus, 200);
   });
@@ -118,8 +125,13 @@ describe('Sandbox: requests and connections', () => {
   });
 
   it('rejects invalid options', async () => {
-    const wrong = [{ customers: -1 }, { customers: 1.5 }, { customers: 1_000_001 }, { botId: '' }];
-    for (const option of wrong) {
+    const invalidOptions = [
+      { customers: -1 },
+      { customers: 1.5 },
+      { customers: 1_000_001 },
+      { botId: '' },
+    ];
+    for (const option of invalidOptions) {
       await assert.rejects(startSandbox({ token: TOKEN, ...option }), RangeError);
     }
     await assert.rejects(startSandbox({ token: '' }), RangeError);

@@ -11,6 +11,7 @@ import { closeSandboxes, openSandbox } from './client.ts';
 const CLI = fileURLToPath(new URL('../../../src/sandbox/main.ts', import.meta.url));
 const children: ChildProcessWithoutNullStreams[] = [];
 
+/** Starts the sandbox with these arguments. The process is killed after the test. */
 function launch(...args: readonly string[]): ChildProcessWithoutNullStreams {
   const child = spawn(process.execPath, [CLI, ...args]);
   children.push(child);
@@ -27,6 +28,7 @@ async function banner(child: ChildProcessWithoutNullStreams): Promise<string> {
   throw new Error(`the sandbox ended after printing: ${text}`);
 }
 
+/** Waits for the end of the process. Returns its exit code, its error output and its standard output. */
 async function readOutcome(child: ChildProcessWithoutNullStreams): Promise<readonly unknown[]> {
   let errors = '';
   let output = '';
@@ -46,7 +48,7 @@ async function runCurlLine(text: string): Promise<Response> {
   });
 }
 
-function isThere(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -56,7 +58,7 @@ function isThere(pid: number): boolean {
 
 /** Waits until the process has ended, for at most 20 s. */
 async function untilGone(pid: number): Promise<void> {
-  for (const end = Date.now() + 20_000; isThere(pid); await delay(20)) {
+  for (const end = Date.now() + 20_000; isRunning(pid); await delay(20)) {
     assert.ok(Date.now() < end, 'the sandbox outlives its parent');
   }
 }
@@ -98,7 +100,7 @@ describe('Sandbox: command line', function () {
     for (const text of texts) assert.equal((await runCurlLine(text)).status, 200);
   });
 
-  const wrong: readonly (readonly [args: readonly string[], says: RegExp])[] = [
+  const invalidArguments: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [['--port', 'x'], /--port must be an integer from 0 to 65535, not 'x'/],
     [['--port', '65536'], /--port/],
     [['--customers', '1000001'], /--customers must be an integer from 0 to 1000000/],
@@ -112,12 +114,12 @@ describe('Sandbox: command line', function () {
     [['--colour'], /--colour/],
     [['stray'], /stray/],
   ];
-  for (const [args, says] of wrong) {
+  for (const [args, message] of invalidArguments) {
     it(`rejects ${args.map((arg) => JSON.stringify(arg)).join(' ')}`, async () => {
       const [code, errors, output] = await readOutcome(launch(...args));
       assert.deepEqual([code, output], [2, '']);
-      assert.match(String(errors), says);
-      assert.doesNotMatch(String(errors), /\n {4}at /);
+      assert.match(String(errors), message);
+      assert.doesNotMatch(String(errors), /\n {4}at /, 'no stack is printed');
     });
   }
 
@@ -147,7 +149,7 @@ describe('Sandbox: command line', function () {
     try {
       await untilGone(pid);
     } finally {
-      if (isThere(pid)) process.kill(pid, 'SIGKILL');
+      if (isRunning(pid)) process.kill(pid, 'SIGKILL');
     }
     await assert.rejects(runCurlLine(text));
   });

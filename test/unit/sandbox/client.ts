@@ -29,19 +29,24 @@ export interface Page {
   readonly next?: string | null;
 }
 
-const running: Sandbox[] = [];
+const openSandboxes: Sandbox[] = [];
 
 /** Starts a sandbox that `closeSandboxes` stops. */
 export async function openSandbox(options: Partial<SandboxOptions> = {}): Promise<Sandbox> {
   const sandbox = await startSandbox({ token: TOKEN, customers: 20, ...options });
-  running.push(sandbox);
+  openSandboxes.push(sandbox);
   return sandbox;
 }
 
 export async function closeSandboxes(): Promise<void> {
-  await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
+  await Promise.all(openSandboxes.splice(0).map((sandbox) => sandbox.close()));
 }
 
+/**
+ * Sends a request with the token.
+ * @param request method and path, such as `GET /v1/api/tag/x`
+ * @param body sent as it is if it is a string, and otherwise as JSON
+ */
 export async function send(
   sandbox: Sandbox,
   request: string,
@@ -83,7 +88,7 @@ function parse(text: string): ReplyBody | undefined {
   }
 }
 
-/** @returns ID of the new item; the sandbox must answer create requests with an object */
+/** Creates an item, and returns its ID. The switch `createRes` of the sandbox must be `object`. */
 export async function create(
   sandbox: Sandbox,
   item: { readonly name: string; readonly type: number; readonly parentId?: unknown },
@@ -92,16 +97,22 @@ export async function create(
   return (reply.res as { id: string }).id;
 }
 
+/** Returns an item. `undefined` if the sandbox does not find the ID. */
 export async function read(sandbox: Sandbox, id: string): Promise<RemoteItem | undefined> {
   const reply = await send(sandbox, `GET /v1/api/tag/${encodeURIComponent(id)}`);
   return reply.res as RemoteItem | undefined;
 }
 
+/** Returns the tag lists of a user, in the form of the service. */
 export async function tagList(sandbox: Sandbox, user: object): Promise<readonly UserTagList[]> {
   const reply = await send(sandbox, 'POST /v1/api/user/taglist', user);
   return reply.res as readonly UserTagList[];
 }
 
+/**
+ * Returns a page of customers.
+ * @throws {Error} if the sandbox refuses the request
+ */
 export async function page(
   sandbox: Sandbox,
   query: { readonly limit: number; readonly from?: number; readonly next?: string | null },

@@ -41,9 +41,9 @@ describe('Sandbox: customer data', () => {
     fc.assert(
       fc.property(uint32, fc.nat(), (index, seed) => {
         const user = userAt(index);
-        const at = seed % user.rawUid.length;
-        const digit = user.rawUid[at] === '1' ? '2' : '1';
-        const rawUid = user.rawUid.slice(0, at) + digit + user.rawUid.slice(at + 1);
+        const position = seed % user.rawUid.length;
+        const digit = user.rawUid[position] === '1' ? '2' : '1';
+        const rawUid = user.rawUid.slice(0, position) + digit + user.rawUid.slice(position + 1);
         assert.equal(indexOfUser({ ...user, rawUid }), undefined);
         assert.equal(indexOfUser({ ...user, pageId: `${user.pageId}0` }), undefined);
         assert.equal(indexOfUser({ ...user, channel: 1 - user.channel }), undefined);
@@ -122,12 +122,12 @@ describe('Sandbox: customer data', () => {
   }
 
   it('differs only in names between the languages', () => {
-    const withoutNames = (at: number, language: SandboxLanguage): unknown => {
-      const { name, params, ...rest } = customerAt(at, language);
+    const withoutNames = (index: number, language: SandboxLanguage): unknown => {
+      const { name, params, ...rest } = customerAt(index, language);
       return { ...rest, isNamed: name !== '', times: params.map(({ timestamp }) => timestamp) };
     };
-    for (let at = 0; at < 500; at++)
-      assert.deepEqual(withoutNames(at, 'zh-tw'), withoutNames(at, 'en'));
+    for (let index = 0; index < 500; index++)
+      assert.deepEqual(withoutNames(index, 'zh-tw'), withoutNames(index, 'en'));
     const ids = (language: SandboxLanguage): unknown =>
       sandboxSeedItems(language).map(({ name, ...rest }) => ({ ...rest, isNamed: name !== '' }));
     assert.deepEqual(ids('zh-tw'), ids('en'));

@@ -4,6 +4,7 @@ import type { CustomerRecord } from '../../../src/base/model.ts';
 import type { Sandbox } from '../../../src/sandbox/startSandbox.ts';
 import { closeSandboxes, openSandbox, page, send, sendList } from './client.ts';
 
+/** Returns all customers, read in pages of this size. */
 async function walk(sandbox: Sandbox, limit: number, from?: number): Promise<CustomerRecord[]> {
   const records: CustomerRecord[] = [];
   let next: string | null | undefined;

@@ -8,6 +8,7 @@ import { switchTable } from '../../../src/sandbox/switches.ts';
 import type { Page } from './client.ts';
 import { closeSandboxes, openSandbox, page, sendList } from './client.ts';
 
+/** Returns the value without the field that unusual spellings add to each object. */
 function withoutOddField(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(withoutOddField);
@@ -77,41 +78,43 @@ describe('Sandbox: switches of the customer list', () => {
 
   it('badRecords replaces every nth record with another value', async () => {
     const sandbox = await openSandbox({ customers: 40 });
-    const good = await page(sandbox, { limit: 40 });
+    const goodPage = await page(sandbox, { limit: 40 });
     sandbox.switches.badRecords = 4;
     const { records } = await page(sandbox, { limit: 40 });
-    const changed = [...records.keys()].filter((at) => {
-      return JSON.stringify(records[at]) !== JSON.stringify(good.records[at]);
+    const changed = [...records.keys()].filter((index) => {
+      return JSON.stringify(records[index]) !== JSON.stringify(goodPage.records[index]);
     });
     assert.deepEqual(changed, [3, 7, 11, 15, 19, 23, 27, 31, 35, 39]);
-    const wrong = changed.slice(0, 5).map((at): unknown => records[at]);
+    const wrong = changed.slice(0, 5).map((index): unknown => records[index]);
     assert.deepEqual(wrong, [null, 'customer', 42, ['customer'], null]);
   });
 
   it('badFields breaks fields of each record', async () => {
     const sandbox = await openSandbox({ customers: 3 });
-    const good = (await page(sandbox, { limit: 3 })).records;
+    const goodRecords = (await page(sandbox, { limit: 3 })).records;
     const spoiled: Record<string, string[][]> = {};
     for (const badFields of switchTable.badFields.values) {
       sandbox.switches.badFields = badFields;
       const { records } = await page(sandbox, { limit: 3 });
-      const names = Object.keys({ ...good[0], phone: '', gender: '', extId: '' }) as 'id'[];
-      spoiled[badFields] = records.map((record, at) =>
-        names.filter((name) => JSON.stringify(record[name]) !== JSON.stringify(good[at]?.[name])),
+      const names = Object.keys({ ...goodRecords[0], phone: '', gender: '', extId: '' }) as 'id'[];
+      spoiled[badFields] = records.map((record, index) =>
+        names.filter(
+          (name) => JSON.stringify(record[name]) !== JSON.stringify(goodRecords[index]?.[name]),
+        ),
       );
     }
-    const each = <T>(value: T) => [value, value, value];
+    const threeTimes = <T>(value: T) => [value, value, value];
     const { tags, numbers, ...others } = spoiled;
     assert.deepEqual(others, {
-      off: each([]),
-      texts: each(['status', 'created', 'lastActive']),
-      nulls: each(['tags', 'params']),
+      off: threeTimes([]),
+      texts: threeTimes(['status', 'created', 'lastActive']),
+      nulls: threeTimes(['tags', 'params']),
       ids: [['id'], ['pageId'], ['platform']],
-      missing: each(['name', 'status', 'params']),
+      missing: threeTimes(['name', 'status', 'params']),
     });
     assert.deepEqual(
       numbers?.map((names) => names.toSorted()),
-      each(['extId', 'gender', 'phone']),
+      threeTimes(['extId', 'gender', 'phone']),
     );
     assert.ok(tags?.flat().every((name) => name === 'tags') && tags.flat().length > 0);
   });
@@ -145,6 +148,7 @@ describe('Sandbox: switches of the customer list', () => {
     const sandbox = await openSandbox({ switches: { latencyMs: 30 } });
     const started = performance.now();
     await page(sandbox, { limit: 1 });
+    // A timer can fire a few milliseconds early.
     assert.ok(performance.now() - started >= 25);
   });
 

@@ -10,12 +10,14 @@ import { TOKEN, closeSandboxes, create, openSandbox, read, send, tagList } from 
 const USER = { bot_raw_uid: 'someone', bot_pid: 'page', bot_channel: 0 };
 const TAGGING = { bot_tag_id: 'tag--PTfLM4wQ', ...USER };
 
+/** Returns `res` in the answer to a create request. */
 async function createdRes(createRes: Switches['createRes']): Promise<unknown> {
   const sandbox = await openSandbox({ switches: { createRes } });
   const item = { botId: sandbox.botId, name: 'x', type: TAG };
   return (await send(sandbox, 'POST /v1/api/tag/autogen', item)).res;
 }
 
+/** Creates a folder in a folder, with a tag in it. Returns their IDs. */
 async function createFolders(
   sandbox: Sandbox,
 ): Promise<readonly [root: string, sub: string, tag: string]> {
@@ -48,7 +50,7 @@ describe('Sandbox: switches', () => {
     assert.equal(sandbox.switches.createRes, 'object');
   });
 
-  const refused: readonly (readonly [switchValues: object, says: RegExp])[] = [
+  const refused: readonly (readonly [switchValues: object, message: RegExp])[] = [
     [{ colour: 'red' }, /unknown switch "colour".*createRes/],
     [{ constructor: 'x' }, /unknown switch/],
     [{ createRes: 'xml' }, /createRes must be one of "object".*not "xml"/],
@@ -57,14 +59,14 @@ describe('Sandbox: switches', () => {
     [{ badRecords: 1.5 }, /badRecords/],
     [{ emptyPages: 3, createRes: null }, /createRes/],
   ];
-  for (const [switchValues, says] of refused) {
+  for (const [switchValues, message] of refused) {
     it(`reject ${JSON.stringify(switchValues)} and change nothing`, async () => {
       const sandbox = await openSandbox();
       const reply = await send(sandbox, `PUT ${SWITCHES_PATH}`, switchValues);
       assert.equal(reply.httpStatus, 400);
-      assert.match(reply.errorMessage, says);
+      assert.match(reply.errorMessage, message);
       assert.deepEqual(sandbox.switches, defaultSwitches());
-      await assert.rejects(openSandbox({ switches: switchValues }), says);
+      await assert.rejects(openSandbox({ switches: switchValues }), message);
     });
   }
 
@@ -188,14 +190,15 @@ describe('Sandbox: switches', () => {
     const reply = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
     assert.deepEqual([reply.httpStatus, reply.errorCode, reply.retryAfter], [429, 429, '7']);
     assert.equal((await tagList(sandbox, USER))[0]?.tags.length, 0);
+    // On average, every third request is refused.
     sandbox.switches.busyEvery = 3;
-    let refused = 0;
+    let refusedCount = 0;
     for (let call = 0; call < 60; call++) {
       const { httpStatus, retryAfter } = await send(sandbox, 'POST /v1/api/user/tag', TAGGING);
       assert.equal(retryAfter, httpStatus === 429 ? '7' : null);
-      if (httpStatus === 429) refused++;
+      if (httpStatus === 429) refusedCount++;
     }
-    assert.ok(refused > 8 && refused < 35, `${refused} of 60`);
+    assert.ok(refusedCount > 8 && refusedCount < 35, `${refusedCount} of 60`);
   });
 
   for (const [fault, tags] of [
@@ -216,14 +219,14 @@ describe('Sandbox: switches', () => {
     sandbox.switches.lostBy = 'silence';
     const silent = send(sandbox, 'DELETE /v1/api/user/tag', TAGGING);
     while ((await tagList(sandbox, USER))[0]?.tags.length !== 0) await new Promise(setImmediate);
-    const first = await Promise.race([silent, tagList(sandbox, USER).then(() => 'silence')]);
-    assert.equal(first, 'silence');
+    const firstToEnd = await Promise.race([silent, tagList(sandbox, USER).then(() => 'silence')]);
+    assert.equal(firstToEnd, 'silence');
     await sandbox.close();
     await assert.rejects(silent);
   });
 
   it('faultSeed determines which requests fail', async () => {
-    const hits = async (faultSeed: number): Promise<readonly number[]> => {
+    const statusesOf = async (faultSeed: number): Promise<readonly number[]> => {
       const sandbox = await openSandbox({ switches: { busyEvery: 4, faultSeed } });
       const statuses: number[] = [];
       for (let call = 0; call < 40; call++) {
@@ -231,8 +234,8 @@ describe('Sandbox: switches', () => {
       }
       return statuses;
     };
-    assert.deepEqual(await hits(1), await hits(1));
-    assert.notDeepEqual(await hits(1), await hits(2));
+    assert.deepEqual(await statusesOf(1), await statusesOf(1));
+    assert.notDeepEqual(await statusesOf(1), await statusesOf(2));
   });
 
   it('bothUids sets the answer to a request with both user IDs', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { SegmentIndex } from '../../../src/search/index/segmentIndex.ts';
 
 export const HOUR = 3_600_000;
+/** Current time of the tests, on the second of `DAYS`. */
 export const NOW = new Date(2026, 0, 31, 12, 30).getTime();
 export const DAYS = ['2026-01-30', '2026-01-31', '2026-02-01'];
 const midnight = new Date(2026, 0, 31).getTime();
@@ -10,9 +11,11 @@ const TIMES = [
   ...[NOW, NOW - HOUR, NOW - 24 * HOUR, NOW - 48 * HOUR, NOW - 336 * HOUR, midnight],
   ...[new Date(2026, 1, 1).getTime(), new Date(2026, 0, 30).getTime(), 0],
 ].flatMap((time) => [time - 1, time, time + 1, time - 0.25]);
+/** Names of tags, some of which are easily confused with each other, with keywords or with members of objects. */
 export const NAMES = ['VIP', 'vip', 'Spring sale', '台北', '', '__proto__', 'and', 'a"b', '7'];
 const IDS = ['t1', 't2', 't3', 'VIP', '__proto__', '', 7];
 export const FOLDERS = ['f1', 'f2', 'f3', 'f4'];
+/** Values of params: texts, and numbers in usual, unusual and invalid spellings. */
 export const TEXTS = [
   '台北',
   '',
@@ -28,7 +31,8 @@ export const TEXTS = [
   '1,000',
 ];
 
-const anyOdd = fc.constantFrom<unknown>(
+/** Generates values that are invalid for most fields. */
+const anyInvalid = fc.constantFrom<unknown>(
   null,
   undefined,
   7,
@@ -40,47 +44,49 @@ const anyOdd = fc.constantFrom<unknown>(
   true,
   '2026',
 );
-const orOdd = (arbitrary: fc.Arbitrary<unknown>) =>
-  fc.oneof({ weight: 6, arbitrary }, { weight: 1, arbitrary: anyOdd });
+const orInvalid = (arbitrary: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 6, arbitrary }, { weight: 1, arbitrary: anyInvalid });
 
 const anyTag = fc.record(
   {
-    id: orOdd(fc.constantFrom<unknown>(...IDS)),
-    name: orOdd(fc.constantFrom(...NAMES)),
-    timestamp: orOdd(fc.constantFrom(...TIMES)),
-    count: orOdd(fc.constantFrom<unknown>(0, 1, 2, 3, 2.5, 2 ** 40, -1)),
+    id: orInvalid(fc.constantFrom<unknown>(...IDS)),
+    name: orInvalid(fc.constantFrom(...NAMES)),
+    timestamp: orInvalid(fc.constantFrom(...TIMES)),
+    count: orInvalid(fc.constantFrom<unknown>(0, 1, 2, 3, 2.5, 2 ** 40, -1)),
   },
   { requiredKeys: [] },
 );
 const anyParam = fc.record(
   {
-    name: orOdd(fc.constantFrom('city', 'size', '台北', '', '__proto__', '7')),
-    value: orOdd(fc.constantFrom<unknown>(...TEXTS, 42, 7.5)),
+    name: orInvalid(fc.constantFrom('city', 'size', '台北', '', '__proto__', '7')),
+    value: orInvalid(fc.constantFrom<unknown>(...TEXTS, 42, 7.5)),
   },
   { requiredKeys: [] },
 );
+/** Generates customer records with missing fields, and with a few invalid values. */
 export const anyRecord = fc.oneof(
   {
     weight: 20,
     arbitrary: fc.record(
       {
-        status: orOdd(fc.constantFrom<unknown>(1, 2, 4, 5, 9, '4', '5', 'blocked')),
-        platform: orOdd(fc.constantFrom('LINE', 'FB', 'line', 'Web')),
-        pageId: orOdd(fc.constantFrom('123', '456')),
-        gender: orOdd(fc.constantFrom('男', '女', 'male', 'other')),
-        email: orOdd(fc.constantFrom('a@b.example', '')),
-        phone: orOdd(fc.constantFrom('+886', '')),
-        lastActive: orOdd(fc.constantFrom(...TIMES)),
-        created: orOdd(fc.constantFrom(...TIMES)),
-        tags: orOdd(fc.array(orOdd(anyTag), { maxLength: 5 })),
-        params: orOdd(fc.array(orOdd(anyParam), { maxLength: 4 })),
+        status: orInvalid(fc.constantFrom<unknown>(1, 2, 4, 5, 9, '4', '5', 'blocked')),
+        platform: orInvalid(fc.constantFrom('LINE', 'FB', 'line', 'Web')),
+        pageId: orInvalid(fc.constantFrom('123', '456')),
+        gender: orInvalid(fc.constantFrom('男', '女', 'male', 'other')),
+        email: orInvalid(fc.constantFrom('a@b.example', '')),
+        phone: orInvalid(fc.constantFrom('+886', '')),
+        lastActive: orInvalid(fc.constantFrom(...TIMES)),
+        created: orInvalid(fc.constantFrom(...TIMES)),
+        tags: orInvalid(fc.array(orInvalid(anyTag), { maxLength: 5 })),
+        params: orInvalid(fc.array(orInvalid(anyParam), { maxLength: 4 })),
       },
       { requiredKeys: [] },
     ),
   },
-  { weight: 1, arbitrary: anyOdd },
+  { weight: 1, arbitrary: anyInvalid },
 );
 
+/** Change of the record in row `at` (modulo the number of rows). If `at` is even, the index is queried before it. */
 interface Change {
   readonly at: number;
   readonly record: unknown;
@@ -92,6 +98,7 @@ export const anyChanges = fc.array(fc.record({ at: fc.nat(), record: anyRecord }
 
 /**
  * Adds the records, and changes some in between.
+ * @param changes the change at index i is made after record i was added
  * @param queryBetween queries the index before some of the changes, so that the index has cached results to update
  * @returns the final records
  */

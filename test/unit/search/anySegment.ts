@@ -45,7 +45,7 @@ export const anyName = fc.oneof(
   fc.string({ maxLength: 8 }),
 );
 
-/** Words that are easily mistaken for conditions. */
+/** Generates words that are easily mistaken for conditions. */
 const anyWord = fc.oneof(
   anyName,
   fc.constantFrom(
@@ -67,21 +67,21 @@ const anyDay = fc
   .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
   .map((date) => date.toISOString().slice(0, 10));
 
-/** Returns times of these days, with different precisions. */
+/** Generates operands with times of these days, with different precisions. */
 function timesOf(day: fc.Arbitrary<string>) {
   const time = fc.constantFrom('09:30', '00:00:00', '12:30:59', '12:29:00.001', '23:59:59.999');
-  return fc.tuple(day, time, fc.constantFrom('', 'Z')).map(([one, clock, end]) => {
-    return { kind: 'time' as const, time: `${one}T${clock}${end}` };
+  return fc.tuple(day, time, fc.constantFrom('', 'Z')).map(([date, clock, zone]) => {
+    return { kind: 'time' as const, time: `${date}T${clock}${zone}` };
   });
 }
 
 /**
- * Returns conditions on a time.
+ * Generates conditions on a time.
  * @param day `YYYY-MM-DD`
  */
 export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Arbitrary<When> {
-  const operand = day.map((one) => {
-    return { kind: 'day' as const, day: one };
+  const operand = day.map((date) => {
+    return { kind: 'day' as const, day: date };
   });
   return fc.oneof(
     age,
@@ -90,17 +90,17 @@ export function anyWhen(day: fc.Arbitrary<string> = anyDay, age = anyAge): fc.Ar
 }
 
 /**
- * Returns segments as the parser creates them: no group directly in a group of the same kind, and
- * none with fewer than two parts.
+ * Generates segments as the parser creates them: no group is directly in a group of the same kind, and each group has
+ * at least two parts.
  */
 export function segmentsOf(condition: fc.Arbitrary<Condition>, depth = 4): fc.Arbitrary<Segment> {
   const { segment } = fc.letrec<{ segment: Segment }>((tie) => {
     const parts = fc.array(tie('segment'), { minLength: 2, maxLength: 4 });
     const group = (kind: 'and' | 'or') =>
-      parts.map((all): Segment => {
+      parts.map((segments): Segment => {
         return {
           kind,
-          parts: all.flatMap((part) => (part.kind === kind ? part.parts : [part])),
+          parts: segments.flatMap((part) => (part.kind === kind ? part.parts : [part])),
         };
       });
     return {

@@ -9,6 +9,7 @@ import { NO_VOCABULARY } from '../../../src/search/segment.ts';
 describe('"blocked" in a segment', () => {
   it('finds both kinds of blocked customers, as plans do, and distinguishes them', () => {
     const index = new SegmentIndex();
+    // Status 4: the team blocked the customer. Status 5: the customer blocked the bot.
     const records = [1, 2, 3, 4, 5, 9].map((status) => ({ status }));
     index.add(records.length, (row) => records[row]);
     const statuses = (text: string): readonly number[] => {

@@ -30,10 +30,11 @@ function completed(marked: string, label?: string): string {
   const offset = marked.indexOf('|');
   const text = marked.replace('|', '');
   const { start, end, items } = completionsAt(text, offset, CHOICES);
-  const item = label === undefined ? items[0] : items.find((one) => one.label === label);
+  const item = label === undefined ? items[0] : items.find((offered) => offered.label === label);
   return item === undefined ? '(none)' : text.slice(0, start) + item.inserted + text.slice(end);
 }
 
+/** Returns the labels of the completions at the cursor, which `|` marks. */
 function labels(marked: string): readonly string[] {
   const { items } = completionsAt(marked.replace('|', ''), marked.indexOf('|'), CHOICES);
   return items.map(({ label }) => label);
@@ -118,7 +119,7 @@ describe('completionsAt', () => {
     );
     const anyPlace = fc
       .array(pieces, { maxLength: 12 })
-      .map((all) => all.join(''))
+      .map((texts) => texts.join(''))
       .chain((text) => fc.tuple(fc.constant(text), fc.nat({ max: text.length })));
     const property = fc.property(anyPlace, ([text, offset]) => {
       const { start, end, items } = completionsAt(text, offset, CHOICES);
@@ -132,11 +133,14 @@ describe('completionsAt', () => {
     });
     fc.assert(property, {
       numRuns: 2000,
+      // The cursor is after "applied=".
       examples: [[['tag:status30d applied=(city<', 22]]],
     });
   });
+});
 
-  it('returns unknown tags and folders (unknownNames)', () => {
+describe('unknownNames', () => {
+  it('returns each name or ID that neither the list nor the loaded customers contain', () => {
     const { segment } = parseSegment(
       'tag:VIP and not (tag:Vip or tag:Vip or folder:Old) or tagid:t1 or folderid:f2 or blocked',
     );

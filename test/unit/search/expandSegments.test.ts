@@ -3,6 +3,7 @@ import { expandSegments } from '../../../src/search/segmentNames.ts';
 import { parseSegment } from '../../../src/search/parseSegment.ts';
 import { MAX_SEARCH_LENGTH } from '../../../src/search/words.ts';
 
+/** Condition that no customer meets. */
 const MATCHES_NONE = 'tags < 0';
 const SAVED = [
   { name: 'Regulars', text: 'tag:VIP or active < 7d' },
@@ -46,8 +47,9 @@ describe('expandSegments', () => {
   });
 
   it('stops after 100 uses', () => {
-    const many = Array.from({ length: 40 }, (_, at) => {
-      return { name: `s${at}`, text: `segment:s${at + 1} segment:s${at + 1}` };
+    // Each of these segments uses the next one twice, which makes 2 ** 40 uses of the last one.
+    const many = Array.from({ length: 40 }, (_, index) => {
+      return { name: `s${index}`, text: `segment:s${index + 1} segment:s${index + 1}` };
     });
     const saved = [...many, { name: 's40', text: 'blocked' }];
     const { text, unusable } = expandSegments('segment:s0', saved);

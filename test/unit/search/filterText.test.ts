@@ -24,6 +24,7 @@ const anyRecord = fc.record(
   },
   { requiredKeys: [], noNullPrototype: true },
 );
+/** Filter in which no field is missing. */
 type WholeFilter = {
   readonly [Field in keyof Filter]-?: NonNullable<Filter[Field]> | Extract<Filter[Field], null>;
 };
@@ -39,7 +40,7 @@ const anyFilter: fc.Arbitrary<WholeFilter> = fc.record({
   segment: fc.constant(''),
 });
 
-type Loose = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
@@ -47,28 +48,29 @@ function textOf(value: unknown): string {
 }
 
 /** Applies the conditions of the filter one after the other. */
-function isMatch(filter: WholeFilter, record: Loose): boolean {
+function isMatch(filter: WholeFilter, record: JsonObject): boolean {
   const { status, platform, tag, after, before } = filter;
   const isOneOf = (values: readonly string[], value: unknown): boolean =>
     values.length === 0 || values.includes(textOf(value));
-  const tags = ((record['tags'] ?? []) as readonly Loose[])
+  const tags = ((record['tags'] ?? []) as readonly JsonObject[])
     .map(({ id, name }) => textOf(id) || textOf(name))
     .filter(Boolean);
-  const isTagged = tag.some((one) => (one === '' ? tags.length === 0 : tags.includes(one)));
+  const isTagged = tag.some((id) => (id === '' ? tags.length === 0 : tags.includes(id)));
   const time = record['lastActive'];
-  const isIn =
+  const isInRange =
     typeof time === 'number' && time >= (after ?? -Infinity) && time <= (before ?? Infinity);
   return (
     isOneOf(status, record['status']) &&
     isOneOf(platform, record['platform']) &&
     (tag.length === 0 || isTagged) &&
-    ((after === null && before === null) || isIn)
+    ((after === null && before === null) || isInRange)
   );
 }
 
+/** Returns the positions of the rows that the filter finds. */
 function rowsOf(index: RowIndex, filter: Filter): readonly number[] {
   const rows = index.rows(filterText(filter), null);
-  return rows === null ? Array.from({ length: index.count }, (_, at) => at) : [...rows];
+  return rows === null ? Array.from({ length: index.count }, (_, position) => position) : [...rows];
 }
 
 describe('filterText', () => {
@@ -76,15 +78,15 @@ describe('filterText', () => {
     const property = fc.property(
       fc.array(anyRecord, { maxLength: 30 }),
       anyFilter,
-      (all, filter) => {
+      (records, filter) => {
         const index = new RowIndex(WORDS, 'en');
-        index.add(pageRows(all.map((record) => row(0, { record }))));
-        const matchingRows = all.flatMap((record, at) => (isMatch(filter, record) ? [at] : []));
+        index.add(pageRows(records.map((record) => row(0, { record }))));
+        const matchingRows = records.flatMap((record, at) => (isMatch(filter, record) ? [at] : []));
         assert.deepEqual(rowsOf(index, { ...filter, text: '' }), matchingRows);
         const words = filter.text.split(' ').filter(Boolean);
         const byWord = words.map((text) => new Set(rowsOf(index, { text })));
-        const found = matchingRows.filter((at) => byWord.every((rows) => rows.has(at)));
-        assert.deepEqual(rowsOf(index, filter), found, filterText(filter));
+        const expectedRows = matchingRows.filter((at) => byWord.every((rows) => rows.has(at)));
+        assert.deepEqual(rowsOf(index, filter), expectedRows, filterText(filter));
       },
     );
     fc.assert(property, { numRuns: sizeOf('segmentRuns') });

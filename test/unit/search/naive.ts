@@ -7,7 +7,7 @@ import type {
   When,
 } from '../../../src/search/segment.ts';
 
-/** Checks whether a customer matches a segment, in a slow and simple way. */
+/** Returns whether a customer matches a segment. Slow and simple, so that the tests can compare the index with it. */
 export function isTrue(
   segment: Segment,
   record: unknown,
@@ -22,7 +22,7 @@ export function isTrue(
     case 'not':
       return !isTrue(segment.part, record, vocabulary, now);
     default:
-      return holds(segment, record, vocabulary, now);
+      return isMet(segment, record, vocabulary, now);
   }
 }
 
@@ -35,28 +35,29 @@ export const WORDS = {
 
 type Loose = Record<string, unknown>;
 
-function part(value: unknown, name: string): unknown {
+function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, name) ? (value as Loose)[name] : undefined;
 }
 
-function text(value: unknown): string {
+function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return value === null || value === undefined ? '' : JSON.stringify(value);
 }
 
-function list(record: unknown, name: string): readonly unknown[] {
-  const value = part(record, name);
+function listOf(record: unknown, name: string): readonly unknown[] {
+  const value = memberOf(record, name);
   return Array.isArray(value) ? value : [];
 }
 
-function holds(
+function isMet(
   condition: Condition,
   record: unknown,
   vocabulary: Vocabulary,
   now: number,
 ): boolean {
   switch (condition.kind) {
+    // A saved segment must be replaced by its text before.
     case 'segment':
       return false;
     case 'text':
@@ -66,28 +67,32 @@ function holds(
     case 'tag':
       return tagsOf(record).some((tag) => isTag(condition, tag, vocabulary, now));
     case 'tags': {
-      const keys = tagsOf(record).map((tag) => text(part(tag, 'id')) || text(part(tag, 'name')));
+      const keys = tagsOf(record).map(
+        (tag) => textOf(memberOf(tag, 'id')) || textOf(memberOf(tag, 'name')),
+      );
       return compares(condition.comparison, new Set(keys).size, condition.number);
     }
     case 'field': {
       const name = condition.field === 'page' ? 'pageId' : condition.field;
-      const value = text(part(record, name));
+      const value = textOf(memberOf(record, name));
       const isEqual =
         value !== '' && acceptedValues(condition.field, condition.value).includes(value);
       return isEqual === (condition.comparison === '=');
     }
     case 'blocked':
       return [4, '4', 'blocked', 5, '5', 'blocked bot'].includes(
-        part(record, 'status') as string | number,
+        memberOf(record, 'status') as string | number,
       );
     case 'time':
       return isWhen(
         condition.when,
-        part(record, condition.field === 'active' ? 'lastActive' : 'created'),
+        memberOf(record, condition.field === 'active' ? 'lastActive' : 'created'),
         now,
       );
     case 'has':
-      return text(part(record, condition.field === 'page' ? 'pageId' : condition.field)) !== '';
+      return (
+        textOf(memberOf(record, condition.field === 'page' ? 'pageId' : condition.field)) !== ''
+      );
     case 'hasParam':
       return valuesOf(record, condition.name).some((value) => value !== '');
     case 'param': {
@@ -103,27 +108,27 @@ function holds(
 
 /** Returns the searchable texts of a record: what users see, and other values of the service. */
 function textsOf(record: unknown): readonly string[] {
-  const times = ['created', 'lastActive'].map((name) => part(record, name));
+  const times = ['created', 'lastActive'].map((name) => memberOf(record, name));
   const days = times.map((time) => (typeof time === 'number' ? dayOf(time) : ''));
-  const [status, gender] = [part(record, 'status'), part(record, 'gender')];
+  const [status, gender] = [memberOf(record, 'status'), memberOf(record, 'gender')];
   const statusWord = typeof status === 'number' ? WORDS.status[status - 1] : undefined;
   const genderWord = gender === '男' ? WORDS.male : gender === '女' ? WORDS.female : undefined;
-  const platform = part(record, 'platform') === 'FB' ? 'Facebook' : '';
+  const platform = memberOf(record, 'platform') === 'FB' ? 'Facebook' : '';
   return [...leavesOf(record), ...days, statusWord ?? '', genderWord ?? '', platform];
 }
 
 function dayOf(time: number): string {
   const date = new Date(time);
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((one) => String(one).padStart(2, '0')).join('-');
+  return parts.map((value) => String(value).padStart(2, '0')).join('-');
 }
 
-/** Returns all values except numbers that are times or counts. */
+/** Returns all values as texts, except pictures and numbers that are times or counts. `name` is the field of `value`. */
 function leavesOf(value: unknown, name = ''): readonly string[] {
   if (name === 'pic') return [];
-  if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one));
+  if (Array.isArray(value)) return value.flatMap((entry) => leavesOf(entry));
   if (typeof value === 'object' && value !== null) {
-    return Object.entries(value).flatMap(([key, one]) => leavesOf(one, key));
+    return Object.entries(value).flatMap(([key, member]) => leavesOf(member, key));
   }
   if (typeof value === 'string') return [value];
   const isUnread = ['created', 'lastActive', 'timestamp', 'count'].includes(name);
@@ -133,15 +138,15 @@ function leavesOf(value: unknown, name = ''): readonly string[] {
 }
 
 function tagsOf(record: unknown): readonly unknown[] {
-  return list(record, 'tags').filter(
-    (tag) => text(part(tag, 'id')) + text(part(tag, 'name')) !== '',
+  return listOf(record, 'tags').filter(
+    (tag) => textOf(memberOf(tag, 'id')) + textOf(memberOf(tag, 'name')) !== '',
   );
 }
 
 function valuesOf(record: unknown, name: string): readonly string[] {
-  return list(record, 'params')
-    .filter((param) => text(part(param, 'name')) === name)
-    .map((param) => text(part(param, 'value')));
+  return listOf(record, 'params')
+    .filter((param) => textOf(memberOf(param, 'name')) === name)
+    .map((param) => textOf(memberOf(param, 'value')));
 }
 
 function isTag(
@@ -150,12 +155,12 @@ function isTag(
   vocabulary: Vocabulary,
   now: number,
 ): boolean {
-  const [id, name] = [text(part(tag, 'id')), text(part(tag, 'name'))];
+  const [id, name] = [textOf(memberOf(tag, 'id')), textOf(memberOf(tag, 'name'))];
   const { applied, count } = condition;
-  if (applied !== undefined && !isWhen(applied, part(tag, 'timestamp'), now)) return false;
-  const times = part(tag, 'count');
-  const counted = typeof times === 'number' ? times : Number.NaN;
-  if (count !== undefined && !compares(count.comparison, counted, count.number)) return false;
+  if (applied !== undefined && !isWhen(applied, memberOf(tag, 'timestamp'), now)) return false;
+  const times = memberOf(tag, 'count');
+  const tagCount = typeof times === 'number' ? times : Number.NaN;
+  if (count !== undefined && !compares(count.comparison, tagCount, count.number)) return false;
   const listed = vocabulary.tags.filter((tag) => tag.id === id);
   switch (condition.by) {
     case 'tag':
@@ -163,11 +168,13 @@ function isTag(
     case 'tagid':
       return (id || name) === condition.value;
     case 'folderid':
-      return listed.some(({ folder }) => above(folder, vocabulary).includes(condition.value));
+      return listed.some(({ folder }) =>
+        foldersAbove(folder, vocabulary).includes(condition.value),
+      );
     case 'folder': {
       const named = vocabulary.folders.filter((folder) => folder.name === condition.value);
       return listed.some(({ folder }) =>
-        above(folder, vocabulary).some((ancestor) =>
+        foldersAbove(folder, vocabulary).some((ancestor) =>
           named.some((namedFolder) => namedFolder.id === ancestor),
         ),
       );
@@ -176,11 +183,15 @@ function isTag(
 }
 
 /** Returns a folder and all folders that contain it. */
-function above(folder: string | null, vocabulary: Vocabulary, seen: string[] = []): string[] {
+function foldersAbove(
+  folder: string | null,
+  vocabulary: Vocabulary,
+  seen: string[] = [],
+): string[] {
   if (folder === null || seen.includes(folder)) return seen;
   seen.push(folder);
   for (const { id, parent } of vocabulary.folders)
-    if (id === folder) above(parent, vocabulary, seen);
+    if (id === folder) foldersAbove(parent, vocabulary, seen);
   return seen;
 }
 

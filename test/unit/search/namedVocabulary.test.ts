@@ -18,7 +18,7 @@ describe('namedVocabulary', () => {
     assert.ok(segment);
     const { tags, folders } = namedVocabulary(segment, list);
     assert.deepEqual(
-      [tags, folders].map((all) => all.map(({ id }) => id).join()),
+      [tags, folders].map((items) => items.map(({ id }) => id).join()),
       ['a,c,d', 'in,top'],
     );
   });

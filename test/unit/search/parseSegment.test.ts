@@ -8,6 +8,7 @@ import { segmentText } from '../../../src/search/segmentText.ts';
 import { conditionsIn } from '../../../src/search/segmentNames.ts';
 import { anyCondition, ODD_NAMES, segmentsOf } from './anySegment.ts';
 
+/** Returns the segment of a valid text. `undefined`: the text is blank. */
 function parsed(text: string): Segment | undefined {
   const { segment, problem } = parseSegment(text);
   assert.equal(problem, undefined, text);
@@ -192,9 +193,9 @@ describe('parseSegment and segmentText', () => {
 
   it('read a printed segment as the same segment', () => {
     const anySegment = segmentsOf(anyCondition);
-    const property = fc.property(anySegment, (made) => {
+    const property = fc.property(anySegment, (generated) => {
       // Objects without a prototype are equivalent, but deepEqual distinguishes them.
-      const segment = structuredClone(made);
+      const segment = structuredClone(generated);
       const text = segmentText(segment);
       assert.deepEqual(parsed(text), segment, text);
       assert.equal(segmentText(parsed(text) ?? a), text);
@@ -216,8 +217,8 @@ describe('parseSegment and segmentText', () => {
     }
     const groups: Segment = { kind: 'and', parts: [{ kind: 'or', parts: [] }, a] };
     assert.equal(segmentText(groups), 'tag:a');
-    const one: Segment = { kind: 'or', parts: [{ kind: 'and', parts: [a, b] }] };
-    assert.equal(segmentText({ kind: 'not', part: one }), 'not (tag:a and tag:b)');
+    const nestedGroup: Segment = { kind: 'or', parts: [{ kind: 'and', parts: [a, b] }] };
+    assert.equal(segmentText({ kind: 'not', part: nestedGroup }), 'not (tag:a and tag:b)');
   });
 
   for (const [code, marked] of WRONG) {
@@ -231,7 +232,7 @@ describe('parseSegment and segmentText', () => {
     });
   }
 
-  it('report what is possible', () => {
+  it('report the words that are possible instead', () => {
     const possible = (text: string) => parseSegment(text).problem?.possible ?? [];
     assert.deepEqual(possible('tga:a'), ['tag:']);
     assert.deepEqual(possible('fodlerid:a'), ['folderid:']);
@@ -265,13 +266,13 @@ describe('parseSegment and segmentText', () => {
     );
     const property = fc.property(anyText, (text) => {
       const { tokens, segment, problem } = parseSegment(text);
-      let at = 0;
+      let lastEnd = 0;
       for (const { start, end } of tokens) {
-        assert.match(text.slice(at, start), /^\s*$/u);
+        assert.match(text.slice(lastEnd, start), /^\s*$/u);
         assert.ok(end > start);
-        at = end;
+        lastEnd = end;
       }
-      assert.match(text.slice(at), /^\s*$/u);
+      assert.match(text.slice(lastEnd), /^\s*$/u);
       if (problem !== undefined) {
         assert.ok(problem.start < problem.end && problem.end <= text.length);
         assert.equal(segment, undefined);
@@ -285,14 +286,14 @@ describe('parseSegment and segmentText', () => {
 
   it('read hostile texts in less than a second', async () => {
     const pieces = ['(', 'not ', '"', '\\', '"\\', 'tag:a or ', '!', '=', 'tag:', '((tag:a) '];
-    const took = await cpuTimeOf(() => {
+    const cpuMs = await cpuTimeOf(() => {
       for (const piece of pieces) {
         parseSegment(piece.repeat(10_000 / piece.length));
         parseSegment(`tag:"${piece.repeat(9_000 / piece.length)}`);
       }
       parseSegment('('.repeat(1_000_000));
     });
-    assert.ok(took < 1000, `${took} ms of CPU time`);
+    assert.ok(cpuMs < 1000, `${cpuMs} ms of CPU time`);
     const many = parsed(Array(700).fill('tag:a and').join(' ') + ' tag:a');
     assert.ok(many?.kind === 'and' && many.parts.length === 701);
   });

@@ -6,11 +6,18 @@ import { readCreatedId } from '../../../src/service/readAnswer.ts';
 import { ServiceError } from '../../../src/base/errors.ts';
 import { answerOf, SECRET, successOf } from './answers.ts';
 
+/*
+ * Almost-JSON is JSON as some services write it by hand: with single quotes, unquoted keys, comments, trailing commas
+ * or unescaped quotes. The ID of a created tag is read from it only if the text has one meaning.
+ */
+
+/** ID of the created tag. */
 const ID = 'tag-1';
-const WRONG = 'tag-evil';
+/** ID in the name of a tag, or in a duplicate member. Must never be read. */
+const WRONG_ID = 'tag-evil';
 
 /** Values that a service may send as `res`, with the ID that is read from each. */
-const SHAPES: readonly (readonly [res: string, id: string | undefined])[] = [
+const RES_VALUES: readonly (readonly [res: string, id: string | undefined])[] = [
   ['"{ "id": "tag-1" }"', ID],
   [`'{ 'id': 'tag-1' }'`, ID],
   ['{ "id": "tag-1" } // created', ID],
@@ -42,7 +49,7 @@ const SHAPES: readonly (readonly [res: string, id: string | undefined])[] = [
   ['{ "id": "tag-1" } / ', undefined],
   ['{ , "id": "tag-1" }', undefined],
   ['{ "id": "tag-1",, }', undefined],
-  // Names with unescaped quotes.
+  // Quotes in these names are not escaped, so the text has several meanings.
   ['{"id":"tag-1","name":"x","id":"tag-evil"}', undefined],
   ['"{ "name": "x", "id": "tag-evil" }" //", "id": "tag-1" }"', undefined],
   ['{ name: "x", id: "tag-evil" } //", id: "tag-1" }', undefined],
@@ -93,6 +100,7 @@ const spaces = fc.constantFrom(
   '/**/ ',
 );
 
+/** Choices that a service makes when it writes almost-JSON. */
 interface Dialect {
   readonly isKeyQuoted: boolean;
   readonly quote: string;
@@ -100,6 +108,7 @@ interface Dialect {
   readonly isEscaped: boolean;
   readonly isIdFirst: boolean;
   readonly hasTrailingComma: boolean;
+  /** White space and comments between the tokens, used in turn. */
   readonly space: readonly string[];
 }
 
@@ -118,6 +127,7 @@ const names = fc
   .array(
     fc.oneof(
       fc.constantFrom(
+        // Single tokens.
         ...[
           '"',
           "'",
@@ -137,13 +147,15 @@ const names = fc
           'VIP',
           'id',
         ],
+        // Members with the wrong ID.
         ...[
           '"id":"tag-evil"',
           "'id':'tag-evil'",
           'id:"tag-evil"',
-          `", "id": "${WRONG}"`,
-          `', 'id': '${WRONG}'`,
+          `", "id": "${WRONG_ID}"`,
+          `', 'id': '${WRONG_ID}'`,
         ],
+        // Starts and ends of other members.
         ...[
           '"y": "',
           "'y': '",
@@ -155,7 +167,12 @@ const names = fc
           '", "y": "',
           "', 'y': '",
         ],
-        ...[`", "id": "${WRONG}" }`, `", id: "${WRONG}" } //`, `', id: '${WRONG}' }', "y": "`],
+        // Ends of the object, after the wrong ID.
+        ...[
+          `", "id": "${WRONG_ID}" }`,
+          `", id: "${WRONG_ID}" } //`,
+          `', id: '${WRONG_ID}' }', "y": "`,
+        ],
       ),
       fc.string({ maxLength: 3 }),
     ),
@@ -184,7 +201,7 @@ function writeAlmostJson(name: string, dialect: Dialect): string {
 }
 
 describe('created ID in almost-JSON', () => {
-  for (const [res, id] of SHAPES) {
+  for (const [res, id] of RES_VALUES) {
     it(`is ${id ?? 'unknown'} in ${JSON.stringify(res)}`, () => {
       assert.equal(idFromRes(res), id);
     });
@@ -228,6 +245,7 @@ describe('created ID in almost-JSON', () => {
   });
 
   it('is searched in linear time in any unclosed text', () => {
+    // In quadratic time, 200,000 repetitions would exceed the time limit of the test.
     const parts = [`k:"{/*`, `"res":"{`, `'{"a":`, '[', '{a:', `"//`, '/*', '{"a":"{//'];
     for (const part of parts) {
       assert.equal(idFromRes(part.repeat(200_000)), undefined);

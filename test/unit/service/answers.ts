@@ -38,6 +38,7 @@ export function problemOf<K extends ServiceProblem['kind']>(
   return problemIn(kind, serviceErrorOf(step));
 }
 
+/** Returns the problem of the error, and checks its kind. */
 export function problemIn<K extends ServiceProblem['kind']>(
   kind: K,
   error: ServiceError,

@@ -8,11 +8,15 @@ import { cleanUp } from '../cleanup.ts';
 import { assertNoSecret, SECRET, textOf } from './answers.ts';
 import { ALL_CALLS, openClient } from './client.ts';
 
-const words = fc.constantFrom<unknown>(null, 'ok', 'tag-a', '', 0, 1, 1e21, [], {}, SECRET);
-const anything = fc.oneof(words, fc.jsonValue());
+/** Generates values that some call accepts, and the token, which must not leak. */
+const commonValues = fc.constantFrom<unknown>(null, 'ok', 'tag-a', '', 0, 1, 1e21, [], {}, SECRET);
+const anything = fc.oneof(commonValues, fc.jsonValue());
 const record = fc.dictionary(
   fc.constantFrom('id', 'name', 'botId', 'type', 'created', 'tags', 'timestamp', '__proto__', 'x'),
-  fc.oneof(anything, fc.array(fc.dictionary(fc.constantFrom('id', 'name', 'timestamp'), words))),
+  fc.oneof(
+    anything,
+    fc.array(fc.dictionary(fc.constantFrom('id', 'name', 'timestamp'), commonValues)),
+  ),
 );
 const res = fc.oneof(
   anything,
@@ -36,13 +40,14 @@ const envelope = fc.record(
 const success = res.map((value) => JSON.stringify({ res: value, status: 200 }));
 
 /** Bodies that `JSON.stringify` never writes. */
-const ODD = [
+const ODD_BODIES = [
   '{"res":{"records":[1e999],"next":"\\ud800"},"status":200}',
   '{"res":1e999,"status":200}',
   '{"res":"ok","status":200',
   '{"__proto__":{"errorCode":1},"status":200,"res":"ok"}',
   '{"res":[[]],"status":200,"status":"x"}',
   '\u0000',
+  // A byte order mark.
   '﻿',
   '{"res":{"id":"\\u0000"},"status":2.0e2}',
   `<html>${SECRET}</html>`,
@@ -56,7 +61,7 @@ const body = fc.oneof(
   { arbitrary: envelope.map((value) => JSON.stringify(value)), weight: 4 },
   { arbitrary: fc.json(), weight: 2 },
   { arbitrary: fc.string({ unit: 'binary' }), weight: 1 },
-  { arbitrary: fc.constantFrom(...ODD), weight: 1 },
+  { arbitrary: fc.constantFrom(...ODD_BODIES), weight: 1 },
 );
 const bytes = fc.oneof(
   { arbitrary: body.map((text) => new TextEncoder().encode(text)), weight: 9 },
@@ -96,7 +101,7 @@ describe('BotService with random answers', () => {
   afterEach(cleanUp);
 
   for (const [name, call] of ALL_CALLS) {
-    it(`throws only its own error without the token from ${name}`, async () => {
+    it(`throws only errors of type ServiceError without the token from ${name}`, async () => {
       let currentAnswer: HttpAnswer | undefined;
       const transport: Transport = {
         send: () =>
@@ -122,6 +127,7 @@ describe('BotService with random answers', () => {
       );
       assertNoSecret(log.join('\n'));
       assert.ok(counts.failed > 100, JSON.stringify(counts));
+      // A random answer hardly ever has all fields of an item.
       if (name !== 'getItem') assert.ok(counts.ok > 0, JSON.stringify(counts));
     });
   }

@@ -1,5 +1,6 @@
 import { generate } from 'selfsigned';
 
+/** Private key and certificate, in PEM format. */
 export interface KeyPair {
   readonly key: string;
   readonly cert: string;
@@ -20,11 +21,12 @@ export async function makeAuthority(): Promise<KeyPair> {
   return { key: generated.private, cert: generated.cert };
 }
 
-/** Creates a certificate for this host and 127.0.0.1, optionally expired. */
+/** Creates a certificate for this host name, signed by `ca` or by itself. Valid for a day, or expired a day ago. */
 export async function makeCertificate(
   host: string,
   { ca, isExpired = false }: { readonly ca?: KeyPair; readonly isExpired?: boolean } = {},
 ): Promise<KeyPair> {
+  // Type 2 is a DNS name.
   const names = [{ type: 2, value: host } as const];
   const generated = await generate([{ name: 'commonName', value: host }], {
     keyType: 'ec',

@@ -70,12 +70,14 @@ describe('CircuitBreaker', () => {
     let now = 0;
     const clock = { now: () => now };
     const { service } = openClient('http://127.0.0.1:1', { transport, clock });
+    // The function is wrapped in an object, so that `await send()` does not wait for the end of the call.
     const send = async () => {
       const call = rejectionOf(CALLS.createItem(service));
       await new Promise(setImmediate);
       return { kind: async () => (await call).problem.kind };
     };
     for (let call = 0; call < 7; call++) await send();
+    // Five failures open the circuit. Requests 6 and 7 still wait for their answers.
     for (const end of ends.slice(0, 5)) end(new TransportError('refused', false));
     await new Promise(setImmediate);
     now = 15_000;
@@ -93,6 +95,7 @@ describe('CircuitBreaker', () => {
     await sandbox.close();
     const { service } = openClient(sandbox.baseUrl);
     const kinds: unknown[] = [];
+    // The fifth failure opens the circuit.
     for (let index = 0; index < 6; index++) {
       const error = await rejectionOf(CALLS.createItem(service));
       kinds.push(ServiceError.is(error) && [error.problem.kind, error.outcome]);
@@ -106,8 +109,9 @@ describe('CircuitBreaker: outcomes of requests', () => {
   afterEach(cleanUp);
 
   /**
-   * Creates a client whose requests end as scripted. Returns a function that sends requests and
-   * returns their problem kinds or errors.
+   * Creates a client whose requests end as scripted.
+   * @returns a function that sends `times` requests, each of which ends with the error that `scripted` returns or with
+   * success, and that returns the kind of problem, the other error or the result of each request
    */
   function openScripted() {
     let next: (signal: AbortSignal) => Error | undefined = () => undefined;

@@ -24,6 +24,7 @@ export interface ClientOptions {
   readonly tokenGeneration?: () => number;
   /** Returns the bot's label while the bot is read-only. */
   readonly lockedAs?: () => string | undefined;
+  /** Returns the problem for which a write with this ID is not sent. `undefined` if the write is allowed. */
   readonly refusal?: CallContext['refusal'];
   readonly timeoutMs?: number;
   readonly transport?: Transport;
@@ -79,13 +80,14 @@ function refusalOf({ lockedAs, refusal }: ClientOptions, id: string | undefined)
 /** Starts a sandbox with these switches, and creates a client for it. */
 export async function openSandboxClient(
   switches: Partial<Switches> = {},
-  customers = 20,
+  customerCount = 20,
 ): Promise<Client & { readonly sandbox: Sandbox }> {
-  const sandbox = await startSandbox({ token: SECRET, customers, switches });
+  const sandbox = await startSandbox({ token: SECRET, customers: customerCount, switches });
   onCleanup(() => sandbox.close());
   return { ...openClient(sandbox.baseUrl), sandbox };
 }
 
+/** Customer of the calls. `pageId` is the account page on which the customer chats. */
 export const USER = { rawUid: 'someone', pageId: 'page', channel: 0 };
 
 /** Signal that is never aborted. */
@@ -113,6 +115,7 @@ export const ALL_CALLS = Object.entries(CALLS) as readonly (readonly [
   (service: BotService, signal?: AbortSignal) => Promise<unknown>,
 ])[];
 
+/** Calls that change something in the service. */
 export const WRITES: ReadonlySet<EndpointName> = new Set<EndpointName>([
   'createItem',
   'deleteItem',

@@ -8,8 +8,13 @@ import { SIGNAL, USER } from './client.ts';
 import { BOT, FakeClock, fakeService, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
-const CLAIMED = { source: 'file', lastSeen: null } as const satisfies Partial<CatalogueItem>;
+/** Tag from a workspace file, which the service has not returned yet. */
+const FROM_FILE = { source: 'file', lastSeen: null } as const satisfies Partial<CatalogueItem>;
 
+/**
+ * Opens a catalogue with one bot, and a service that returns each requested tag with the changes in `remote`.
+ * @returns `sent`: requests in order. `guarded`: guards the service as a new window would.
+ */
 function open(remote: Partial<RemoteItem> = {}) {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   putBot(catalogue, BOT);
@@ -45,7 +50,7 @@ describe('ConfirmedTags', () => {
 
   it('reads once for a tag that only a workspace file lists, also for the next window', async () => {
     const { catalogue, sent, guarded } = open();
-    putItem(catalogue, itemOf('t', CLAIMED));
+    putItem(catalogue, itemOf('t', FROM_FILE));
     const service = guarded();
     for (const verb of ['attachTag', 'detachTag', 'attachTag'] as const) {
       await service[verb]('t', USER, SIGNAL);
@@ -71,7 +76,7 @@ describe('ConfirmedTags', () => {
   ] as const) {
     it(`sends no write when the service returns ${JSON.stringify(remote)}`, async () => {
       const { catalogue, sent, guarded } = open(remote);
-      putItem(catalogue, itemOf('t', CLAIMED));
+      putItem(catalogue, itemOf('t', FROM_FILE));
       const service = guarded();
       for (const verb of ['attachTag', 'detachTag', 'attachTag'] as const) {
         await assert.rejects(

@@ -9,21 +9,21 @@ import { assertNoSecret, SECRET } from './answers.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
 import { SIGNAL } from './client.ts';
 import { openHttpServer } from './httpServer.ts';
-import { closing, closedPortUrl, openRawServer } from './rawServer.ts';
+import { untilClosed, closedPortUrl, openRawServer } from './rawServer.ts';
 
-/** Checks a connection and returns the steps by name. */
+/** Checks a connection, and returns the result of each step by the name of the step. */
 async function check(baseUrl: string, overrides: Partial<ConnectionOptions> = {}, signal = SIGNAL) {
   const transport = createTransport();
   onCleanup(() => transport.close());
   const target = { baseUrl, botId: 'bot-sandbox', token: SECRET };
   const clock = { now: () => Date.now() };
-  const parts = { transport, clock, timeoutMs: () => 5000, ...overrides };
-  const steps = await checkConnection(target, parts, signal);
+  const options = { transport, clock, timeoutMs: () => 5000, ...overrides };
+  const steps = await checkConnection(target, options, signal);
   assertNoSecret(JSON.stringify(steps));
   return Object.fromEntries(steps.map(({ name, ...step }) => [name, step]));
 }
 
-const PAGE = '{"status":200,"res":{"records":[]}}';
+const EMPTY_PAGE = '{"status":200,"res":{"records":[]}}';
 
 const statesOf = (steps: Record<string, { state: string }>) =>
   Object.fromEntries(Object.entries(steps).map(([name, { state }]) => [name, state]));
@@ -56,10 +56,10 @@ describe('checkConnection', () => {
     assert.equal(refused['authentication']?.state, 'failed');
     assert.match(refused['authentication']?.detail ?? '', /the token is not valid/);
 
-    const away = await check(await closedPortUrl());
-    assert.equal(away['http']?.state, 'failed');
-    assert.match(away['http']?.detail ?? '', /ECONNREFUSED/);
-    assert.equal(away['authentication']?.state, 'skipped');
+    const unreachable = await check(await closedPortUrl());
+    assert.equal(unreachable['http']?.state, 'failed');
+    assert.match(unreachable['http']?.detail ?? '', /ECONNREFUSED/);
+    assert.equal(unreachable['authentication']?.state, 'skipped');
   });
 
   it('shows the certificates of an untrusted server, and the expiry date', async () => {
@@ -92,7 +92,7 @@ describe('checkConnection', () => {
 
   it('reports a clock difference of half a minute without a warning', async () => {
     const server = await openHttpServer((_, response) => {
-      response.setHeader('date', new Date(Date.now() + 30_000).toUTCString()).end(PAGE);
+      response.setHeader('date', new Date(Date.now() + 30_000).toUTCString()).end(EMPTY_PAGE);
     });
     const { clock } = await check(server.baseUrl);
     assert.equal(clock?.state, 'ok');
@@ -105,18 +105,18 @@ describe('checkConnection', () => {
   it('sends the headers of every request, for strict services', async () => {
     const server = await openHttpServer(({ headers }, response) => {
       const isComplete = headers['content-type'] === 'application/json';
-      response.writeHead(isComplete ? 200 : 415).end(isComplete ? PAGE : '{"errorCode":415}');
+      response.writeHead(isComplete ? 200 : 415).end(isComplete ? EMPTY_PAGE : '{"errorCode":415}');
     });
     const steps = await check(server.baseUrl);
     assert.equal(steps['authentication']?.state, 'ok', steps['authentication']?.detail);
   });
 
-  for (const [what, answer, detail] of [
+  for (const [answerName, answer, detail] of [
     ['415', { status: 415, body: '{"errorMessage":"no JSON","errorCode":415}' }, /no JSON/],
     ['500', { status: 500, body: '<html>' }, /HTTP 500, 6 bytes: .*the body is not a JSON object/],
     ['a redirect', { status: 302, body: '' }, /redirects to http:\/\/127\.0\.0\.1\/login/],
   ] as const) {
-    it(`does not interpret ${what} as a statement about the token`, async () => {
+    it(`does not interpret ${answerName} as a statement about the token`, async () => {
       const server = await openHttpServer((_, response) => {
         const headers = answer.status === 302 ? { location: 'http://127.0.0.1/login' } : {};
         response.writeHead(answer.status, headers).end(answer.body);
@@ -141,9 +141,9 @@ describe('checkConnection', () => {
       ms: steps['tls']?.ms,
     });
     assert.equal(steps['http']?.state, 'failed');
-    const [own] = server.connections;
-    assert.ok(own);
-    await closing(own);
+    const [tlsConnection] = server.connections;
+    assert.ok(tlsConnection);
+    await untilClosed(tlsConnection);
   });
 
   it('limits the wait for a silent name server, and only warns if a proxy is used', async () => {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 
 import { goodBody } from '../../fuzz/fuzzCalls.ts';
-import { unexpectedAnswer } from './faultAnswers.ts';
+import { protocolProblem } from './faultAnswers.ts';
 import { describeFaults, TIMED_OUT, row, UNCERTAIN_WRITE } from './faultCells.ts';
 import { brokenServer, closedPort, withoutTls } from './faultServers.ts';
 import { httpAnswer } from './rawServer.ts';
@@ -10,12 +10,12 @@ import type { EndpointName } from '../../../src/base/endpoints.ts';
 const goodAnswer = (name: EndpointName): string => httpAnswer(goodBody(name));
 const HEAD_END = '\r\n\r\n';
 
-/** Sends the first `length` bytes of a good answer, and then calls `then`. */
-function sendPartThen(length: (answer: string) => number, then: (socket: Socket) => unknown) {
+/** Sends the first bytes of a good answer, as many as `lengthOf` returns, and then calls `finish`. */
+function sendPartThen(lengthOf: (answer: string) => number, finish: (socket: Socket) => unknown) {
   return brokenServer((socket, name) => {
-    const start = goodAnswer(name).slice(0, length(goodAnswer(name)));
-    if (start === '') return then(socket);
-    return socket.write(start, () => then(socket));
+    const start = goodAnswer(name).slice(0, lengthOf(goodAnswer(name)));
+    if (start === '') return finish(socket);
+    return socket.write(start, () => finish(socket));
   });
 }
 
@@ -43,12 +43,12 @@ function trickle(start: string, byte: string) {
 }
 
 /** Sends an answer whose content length differs from its real length by `extraBytes`, which may be negative or NaN. */
-function withLengthOffBy(extraBytes: number, then: (socket: Socket) => unknown = stayIdle) {
+function withLengthOffBy(extraBytes: number, finish: (socket: Socket) => unknown = stayIdle) {
   return brokenServer((socket, name) => {
     const body = goodBody(name);
     const length = Buffer.byteLength(body) + extraBytes;
     const head = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${length}`;
-    socket.write(`${head}${HEAD_END}${body}`, () => then(socket));
+    socket.write(`${head}${HEAD_END}${body}`, () => finish(socket));
   });
 }
 
@@ -66,7 +66,7 @@ const connectProblem = (detail: RegExp) => ({ kind: 'connect', detail });
 const lostProblem = (detail: RegExp) => ({ kind: 'lost', detail });
 const CLOSED_OR_RESET =
   /^(?:other side closed|read ECONNRESET|aborted|terminated) ?\(?(?:UND_ERR_SOCKET|ECONNRESET)?\)?$/;
-const truncatedJson = unexpectedAnswer('the body is not a JSON object', (name) =>
+const truncatedJson = protocolProblem('the body is not a JSON object', (name) =>
   goodBody(name).slice(0, -1),
 );
 const notHttp = /^(?:Parse Error|Response does not match the HTTP\/1\.1 protocol)/;

@@ -10,7 +10,7 @@ const ID = 'tag--PTfLM4wQ';
 
 const READABLE: readonly (readonly [name: string, res: unknown])[] = [
   ['an object', { id: ID }],
-  ['an object with more in it', { name: 'x', id: ID, other: null }],
+  ['an object with other fields', { name: 'x', id: ID, other: null }],
   ['a string of JSON', JSON.stringify({ id: ID })],
   ['a string of JSON with spaces', ` { "id" : "${ID}" } `],
   ['a string of a string of JSON', JSON.stringify(JSON.stringify({ id: ID }))],
@@ -19,11 +19,11 @@ const READABLE: readonly (readonly [name: string, res: unknown])[] = [
   ['almost JSON without quotes around the key', `{id:"${ID}"}`],
   ['almost JSON with a name that has an ID', `{'name': 'x "id": "evil"', 'id': '${ID}'}`],
   [
-    'almost JSON with such a name, escaped',
+    'almost JSON with a name that has an ID in escaped quotes',
     `"{ "name": "x \\"id\\": \\"evil\\"", "id": "${ID}" }"`,
   ],
   ['almost JSON, the name last', `{id: "${ID}", name: 'x, id: "evil"'}`],
-  ['almost JSON with more in it', `{id:'${ID}', type: 0, tags: [{id: 'other'}], a: {id: 'b'}}`],
+  ['almost JSON with other fields', `{id:'${ID}', type: 0, tags: [{id: 'other'}], a: {id: 'b'}}`],
   ['the bare ID', ID],
   ['the bare ID between spaces', ` ${ID}\n`],
   ['the bare ID in quotes', `"${ID}"`],
@@ -43,16 +43,16 @@ describe('created ID in an answer', () => {
     }
   });
 
-  it('is read from an invalid JSON body in which such a string is not escaped', () => {
+  it('is read from a body with unescaped quotes in `res`, unless the body is ambiguous', () => {
     const body = `{"res":"{ "id": "${ID}" }","status":200}`;
     assert.equal(readCreatedId(answerOf(body), SECRET), ID);
     const failed = `{"errorMessage":"{ "id": "${ID}" }","status":200}`;
     assert.equal(createdIdFromText(failed), undefined);
     assert.equal(createdIdFromText(`<p>"id": "${ID}"</p>`), undefined);
-    const named = '"name": "x \\"id\\": \\"evil\\""';
-    const whole = `{"status": 200 , "res": "{ ${named}, "id": "${ID}" }"}`;
+    const nameMember = '"name": "x \\"id\\": \\"evil\\""';
+    const whole = `{"status": 200 , "res": "{ ${nameMember}, "id": "${ID}" }"}`;
     assert.equal(readCreatedId(answerOf(whole), SECRET), ID);
-    for (const unsure of [
+    for (const ambiguous of [
       `{"status":200,"res":"{ "name": "x", "id": "evil" }","a":"{ "q": "", "id": "${ID}" }"}`,
       `{"name":"\\"id\\":\\"evil\\"","res":"{ "name": "x" }","status":200}`,
       `{"res":"{ "name": "x "id": "evil"", "id": "${ID}" }","status":200}`,
@@ -60,7 +60,7 @@ describe('created ID in an answer', () => {
       `{"res":"{ "id": "${ID}" }","status":2000}`,
       `{"res":"{ "id": "${ID}" }","x":"\\"status\\":200"}`,
     ]) {
-      assert.equal(createdIdFromText(unsure), undefined, unsure);
+      assert.equal(createdIdFromText(ambiguous), undefined, ambiguous);
     }
     problemOf('protocol', () => readCreatedId(answerOf(failed), SECRET));
   });
@@ -101,7 +101,7 @@ describe('created ID in an answer', () => {
     });
   }
 
-  it('is the same in all four forms, for any ID', () => {
+  it('is the same in an object, JSON, almost JSON and plain text, for any ID', () => {
     const idText = fc.stringMatching(/^tag-[\w.~:@-]{1,20}$/);
     fc.assert(
       fc.property(idText, (id) => {
@@ -120,7 +120,7 @@ describe('created ID in an answer', () => {
     assert.equal(problem.errorCode, 500);
   });
 
-  it('survives an unterminated answer of megabytes', () => {
+  it('is not searched in an unterminated answer of 20 MB, which is a protocol error', () => {
     const endless = `{"status":200,"res":"{ "id": "${'a'.repeat(20_000_000)}`;
     problemOf('protocol', () => readCreatedId(answerOf(endless), SECRET));
   });

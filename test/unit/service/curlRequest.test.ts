@@ -19,6 +19,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/startSandbox.ts
 import { temporaryFolder, type TemporaryFolder } from '../../support/temporaryFolder.ts';
 
 const BASE = 'https://api.example.com/base';
+/** ID that would run a command if it could end its quotes. */
 const HOSTILE = "'; touch x #";
 const HEADERS = ['-H', 'Content-Type: application/json'];
 
@@ -152,7 +153,7 @@ describe('curlLine', () => {
       for (const shell of CURL_SHELLS) {
         for (const request of requestsWith(id)) {
           const line = curlLine(request, base, shell);
-          assert.match(line, /^[ -~]+$/);
+          assert.match(line, /^[ -~]+$/, 'the line has only printable ASCII');
           const isList = request.request === 'listCustomers';
           assert.deepEqual(readCurlLine(line), { baseUrl: base, ...(isList ? { botId: id } : {}) });
           const words = shellWords(line, shell);
@@ -184,9 +185,9 @@ describe('curlLine', () => {
   });
 
   it('turns off the URL globbing of curl for brackets in an address', () => {
-    const wanted: CurlRequest = { request: 'getItem', tagId: 'tag-1' };
+    const curlRequest: CurlRequest = { request: 'getItem', tagId: 'tag-1' };
     const base = 'http://[::1]:8080/{a}';
-    const [option, url] = argumentsOf(curlLine(wanted, base, 'posix'));
+    const [option, url] = argumentsOf(curlLine(curlRequest, base, 'posix'));
     assert.deepEqual([option, url], ['-g', 'http://[::1]:8080/%7Ba%7D/v1/api/tag/tag-1']);
   });
 
@@ -223,8 +224,8 @@ describe('curlLine', () => {
 
     it('lists customers, reads a tag, attaches, lists and detaches', async () => {
       const { spawn } = await import('node:child_process');
-      const run = async (wanted: CurlRequest): Promise<{ res: unknown }> => {
-        const line = curlLine(wanted, service.baseUrl, 'posix').replace('curl', 'curl -sS');
+      const run = async (curlRequest: CurlRequest): Promise<{ res: unknown }> => {
+        const line = curlLine(curlRequest, service.baseUrl, 'posix').replace('curl', 'curl -sS');
         const child = spawn('sh', ['-c', line], {
           env: { PATH: process.env['PATH'], BOT_TOKEN: 'curl-token' },
           stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,7 +13,7 @@ function textOf(text: Text, name: EndpointName): string {
   return typeof text === 'string' ? text : text(name);
 }
 
-/** Returns a server that sends a complete answer with this body. */
+/** Returns a function that opens a server, which sends a complete answer with this body. */
 export function answeringText(
   body: Text,
   status = '200 OK',
@@ -24,7 +24,7 @@ export function answeringText(
   });
 }
 
-/** Returns a server that sends a successful answer with these bytes as the body. */
+/** Returns a function that opens a server, which sends a successful answer with these bytes as the body. */
 export function answeringBytes(
   body: (name: EndpointName) => Uint8Array,
   headers: readonly string[] = [],
@@ -37,16 +37,16 @@ export function answeringBytes(
   });
 }
 
-/** Returns the beginning of a text as an error shows it, without the requested user. */
+/** Returns the first 200 characters of a text as an error shows them, with the requested user replaced by "…". */
 function startOf(text: string): string {
   return text.slice(0, 200).replaceAll(USER.rawUid, '…');
 }
 
-/** Returns the problem of an answer that violates docs/service-interface.md. */
-export function unexpectedAnswer(
+/** Returns the expected problem of an answer that violates docs/service-interface.md. */
+export function protocolProblem(
   detail: string | RegExp,
   excerpt: Text | RegExp = '',
-  change: ExpectedProblem = {},
+  overrides: ExpectedProblem = {},
 ) {
   return (_server: TestServer, name: EndpointName): ExpectedProblem => ({
     kind: 'protocol',
@@ -54,12 +54,12 @@ export function unexpectedAnswer(
     contentType: 'application/json',
     detail,
     excerpt: excerpt instanceof RegExp ? excerpt : startOf(textOf(excerpt, name)),
-    ...change,
+    ...overrides,
   });
 }
 
-/** Returns the problem of an answer in which the service reports a failure. */
-export function fails(
+/** Returns the expected problem of an answer in which the service reports a failure. */
+export function failureProblem(
   httpStatus: number,
   errorMessage = 'no',
   errorCode?: number,

@@ -78,6 +78,7 @@ export function row(
   return { fault, open, ...ending, ...(problem === undefined ? {} : { problem }) };
 }
 
+/** Waits between four tries, in ms, without the random part. */
 const BACK_OFF = [250, 500, 1000];
 
 /** Defines one test for each fault and transport, with a cell for each call. */
@@ -171,12 +172,12 @@ function failedOutcome(name: EndpointName, error: unknown, expectedProblem: Expe
   assert.equal(
     /may have been (?:carried out|created)/.test(error.message),
     !isClear,
-    'the message contains the unknown outcome',
+    'the message says that the call may have been carried out only if the outcome is unknown',
   );
   assert.equal(
     error.subject === undefined,
     isClear || name === 'createItem',
-    'the error says what to check',
+    'the error names what to check only if the outcome is unknown, and never for "create"',
   );
   return {
     word: error.outcome,

@@ -39,7 +39,7 @@ function counting(lines: () => readonly string[]): TestServer['arrived'] {
   return (name) => lines().filter((line) => callOf(line) === name).length;
 }
 
-/** Opens a server that calls `respond` for each request. */
+/** Returns a function that opens a server, which calls `respond` for each request. */
 export function brokenServer(
   respond: (socket: Socket, name: EndpointName) => unknown,
 ): () => Promise<TestServer> {
@@ -51,7 +51,7 @@ export function brokenServer(
   };
 }
 
-/** Opens a server that calls `respond` on the first data instead of doing a TLS handshake. */
+/** Returns a function that opens a server, which calls `respond` on the first data instead of doing a TLS handshake. */
 export function withoutTls(respond: (socket: Socket) => unknown): () => Promise<TestServer> {
   return async () => {
     const server = await openRawServer();
@@ -68,7 +68,7 @@ export async function closedPort(): Promise<TestServer> {
   return { baseUrl: await closedPortUrl(), arrived: () => 0 };
 }
 
-/** Opens an HTTPS server with this certificate, for a client that trusts the authority. */
+/** Returns a function that opens an HTTPS server with this certificate, for a client that trusts the authority. */
 export function secured(pair: () => Promise<KeyPair>, authority: () => Promise<KeyPair>) {
   return async (transport: NetworkOptions['transport']): Promise<TestServer> => {
     const server = await openHttpServer(undefined, await pair());
@@ -94,7 +94,7 @@ function linesOf({ requests }: HttpServer): readonly string[] {
   return requests.map(({ method, url }) => `${method} ${url}`);
 }
 
-/** Opens a working service behind a real proxy that `spoil` modifies. */
+/** Returns a function that opens a working service behind a real proxy, which `spoil` modifies. */
 export function proxied(
   protocol: 'http' | 'https',
   spoil: (proxy: ProxyServer) => void,
@@ -112,7 +112,7 @@ export function proxied(
   };
 }
 
-/** Opens a proxy that calls `respond` on each connection as soon as it has read a request. */
+/** Returns a function that opens a proxy, which calls `respond` on each connection after it has read a request. */
 export function abruptProxy(
   protocol: 'http' | 'https',
   respond: (socket: Socket) => unknown,
@@ -128,7 +128,7 @@ export function abruptProxy(
   };
 }
 
-/** Configures a proxy at an address where nothing listens. */
+/** Returns a function that configures a proxy at an address where nothing listens. */
 export function unreachableProxy(protocol: 'http' | 'https'): () => Promise<TestServer> {
   return async () => serverBehindProxy(protocol, await closedPortUrl(), () => 0);
 }

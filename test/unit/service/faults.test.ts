@@ -6,7 +6,7 @@ import { MAX_BODY } from '../../../src/service/call.ts';
 import { cleanUp } from '../cleanup.ts';
 import { CALLS, openClient } from './client.ts';
 import { writeMany } from './faultServers.ts';
-import { closing, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
+import { untilClosed, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 
 const OK = httpAnswer('{"res":"ok","status":200}');
@@ -20,7 +20,7 @@ describe('BotService: unusual answers', () => {
     await CALLS.attachTag(openClient(baseUrl).service);
   });
 
-  it('reads no more than the limit', async () => {
+  it('stops reading a body that is larger than the limit', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ');
     const { baseUrl, connections } = await openRawServer((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${10 * MAX_BODY}\r\n\r\n`);
@@ -32,20 +32,21 @@ describe('BotService: unusual answers', () => {
     assert.equal(error.outcome, 'unknown');
     const [socket] = connections;
     assert.ok(socket);
-    await closing(socket);
+    await untilClosed(socket);
     assert.ok(socket.bytesWritten < 2 * MAX_BODY, String(socket.bytesWritten));
   });
 
-  it('reads exactly up to the limit', async () => {
+  it('reads a body of exactly the limit, but not with one byte more', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ');
-    let more = '';
+    let extraBytes = '';
     const { baseUrl } = await openRawServer((socket) => {
-      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${MAX_BODY + more.length}\r\n\r\n`);
-      void writeMany(socket, chunk, MAX_BODY / chunk.length).then(() => socket.write(more));
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${MAX_BODY + extraBytes.length}\r\n\r\n`);
+      void writeMany(socket, chunk, MAX_BODY / chunk.length).then(() => socket.write(extraBytes));
     });
     const { service } = openClient(baseUrl);
+    // A body of white space is read to its end, and then reported as empty.
     assert.match((await rejectedWith('protocol', CALLS.attachTag(service))).detail, /empty/);
-    more = ' ';
+    extraBytes = ' ';
     await rejectedWith('too-large', CALLS.attachTag(service));
   });
 });
@@ -86,6 +87,7 @@ describe('BotService: no answer', () => {
     });
     const { service } = openClient(baseUrl);
     let calls = 0;
+    // The server resets a connection when its second request arrives.
     for (const call of [CALLS.attachTag, CALLS.detachTag]) {
       let isLost = false;
       while (!isLost) {
@@ -104,7 +106,7 @@ describe('BotService: no answer', () => {
     await rejectedWith('timeout', CALLS.getItem(openClient(baseUrl, { timeoutMs: 60 }).service));
     const [socket] = connections;
     assert.ok(socket);
-    await closing(socket);
+    await untilClosed(socket);
   });
 });
 

@@ -50,6 +50,7 @@ describe('Requests beyond the limit', () => {
     };
     const pacing = { concurrency: 1 };
     const { service } = openClient('http://127.0.0.1:1', { transport, pacing });
+    /** Lets all steps that are ready run. */
     const turns = async (): Promise<void> => {
       for (let turn = 0; turn < 3; turn++) await new Promise(setImmediate);
     };

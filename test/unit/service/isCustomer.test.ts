@@ -20,9 +20,9 @@ const anything = fc.oneof(
   fc.jsonValue(),
 );
 
-/** Returns mostly valid values of a field, and sometimes any value. */
-function mostly<T>(right: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
-  return fc.oneof({ arbitrary: right, weight: 150 }, { arbitrary: anything, weight: 1 });
+/** Generates mostly valid values of a field, and sometimes any value. */
+function mostly<T>(valid: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+  return fc.oneof({ arbitrary: valid, weight: 150 }, { arbitrary: anything, weight: 1 });
 }
 
 const optional = mostly(fc.option(text));
@@ -80,7 +80,7 @@ const GOOD = {
   params: [],
 };
 
-/** Runs all three checks, which must agree on the result and on the first wrong place by field. */
+/** Runs `isCustomer`, `readRecord` and the schema, which must agree on the result and on the wrong fields. */
 function check(value: unknown): boolean {
   const byHand = isCustomer(value);
   const { success, error } = customerSchema.safeParse(value);
@@ -89,17 +89,21 @@ function check(value: unknown): boolean {
     field,
     { path, count: more + 1 },
   ]);
-  assert.deepEqual(new Map(reported as [PropertyKey, Wrong][]), wrongFields(error?.issues ?? []));
+  assert.deepEqual(
+    new Map(reported as [PropertyKey, WrongField][]),
+    wrongFields(error?.issues ?? []),
+  );
   return byHand;
 }
 
-interface Wrong {
+/** Path of the first wrong value in a field, and the number of wrong values in the field. */
+interface WrongField {
   readonly path: string;
   readonly count: number;
 }
 
 function wrongFields(issues: readonly { path: readonly PropertyKey[] }[]) {
-  const fields = new Map<PropertyKey | undefined, Wrong>();
+  const fields = new Map<PropertyKey | undefined, WrongField>();
   for (const { path } of issues) {
     const [field] = path;
     const parts = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`));
@@ -130,23 +134,26 @@ describe('isCustomer', () => {
 
   it('agrees with the schema on unusual JSON', () => {
     const good = JSON.stringify(GOOD);
-    const field = (extra: string): unknown => JSON.parse(`${good.slice(0, -1)},${extra}}`);
+    const withMember = (extra: string): unknown => JSON.parse(`${good.slice(0, -1)},${extra}}`);
     assert.equal(check(GOOD), true);
-    assert.equal(check(field('"__proto__":{"id":5}')), true);
+    assert.equal(check(withMember('"__proto__":{"id":5}')), true);
     assert.equal(check(JSON.parse(`{"__proto__":${good}}`)), false);
-    assert.equal(check(field('"status":1e999')), false);
-    assert.equal(check(field('"created":-1e999')), false);
-    assert.equal(check(field('"status":1,"status":"1"')), false);
-    assert.equal(check(field('"tags":{"length":0}')), false);
-    assert.equal(check(field('"tags":[{"id":"","name":"","timestamp":1e999,"count":1}]')), false);
-    assert.equal(check(field('"pic":null,"email":null,"phone":""')), true);
+    assert.equal(check(withMember('"status":1e999')), false);
+    assert.equal(check(withMember('"created":-1e999')), false);
+    assert.equal(check(withMember('"status":1,"status":"1"')), false);
+    assert.equal(check(withMember('"tags":{"length":0}')), false);
+    assert.equal(
+      check(withMember('"tags":[{"id":"","name":"","timestamp":1e999,"count":1}]')),
+      false,
+    );
+    assert.equal(check(withMember('"pic":null,"email":null,"phone":""')), true);
     for (const value of [[GOOD], [], null, 'x', 1, true, undefined]) {
       assert.equal(check(value), false);
     }
   });
 
   it('agrees with the schema if one field is missing or has another type', () => {
-    const others: readonly unknown[] = [
+    const otherValues: readonly unknown[] = [
       undefined,
       null,
       0,
@@ -159,7 +166,7 @@ describe('isCustomer', () => {
       [null],
     ];
     for (const name of FIELD_NAMES) {
-      for (const other of others) check({ ...GOOD, [name]: other });
+      for (const other of otherValues) check({ ...GOOD, [name]: other });
       check(Object.fromEntries(Object.entries(GOOD).filter(([key]) => key !== name)));
     }
   });

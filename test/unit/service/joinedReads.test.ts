@@ -10,7 +10,7 @@ const NO_HEADERS = { location: undefined, retryAfter: undefined };
 describe('Identical reads', () => {
   afterEach(cleanUp);
 
-  it('share one request, and a caller who joined may leave', async () => {
+  it('share one request, which continues when a caller who joined it leaves', async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 30 });
     const stop = new AbortController();
     const query = { botId: sandbox.botId, limit: 3 };
@@ -24,7 +24,7 @@ describe('Identical reads', () => {
     assert.equal(sandbox.requests.listCustomers, 2);
     await service.listCustomers(query, SIGNAL);
     assert.equal(sandbox.requests.listCustomers, 3, 'the answer of an ended read is not reused');
-    assert.deepEqual(getEventListeners(SIGNAL, 'abort'), []);
+    assert.deepEqual(getEventListeners(SIGNAL, 'abort'), [], 'no listener remains');
   });
 
   it('are requested once more when the first caller leaves', async () => {

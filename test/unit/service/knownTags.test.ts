@@ -14,6 +14,7 @@ const listOf = (...ids: readonly string[]): UserTagList[] => [
 
 describe('KnownTags', () => {
   let clock: FakeClock;
+  /** Tags of the user in the customer page that was loaded last. */
   let page: ListedTags | undefined;
   let knownTags: KnownTags;
 
@@ -43,7 +44,7 @@ describe('KnownTags', () => {
     assert.equal(sinceWrite('a'), undefined);
   });
 
-  it('returns undefined for a user about whom nothing is known', () => {
+  it('returns undefined for a user or bot of which no tags are known', () => {
     knownTags.storeListed(BOT.key, USER, [{ id: 'a' }]);
     assert.deepEqual([isAttached('a'), isAttached('b')], [true, false]);
     assert.equal(isAttached('a', { ...USER, channel: 0 }), undefined);
@@ -87,7 +88,7 @@ describe('KnownTags', () => {
     assert.deepEqual([isAttached('a'), isAttached('b')], [false, true]);
   });
 
-  it('returns undefined after a write with unknown outcome, and the old state if nothing was sent', async () => {
+  it('returns undefined after a write that failed, but the old state if nothing was sent', async () => {
     const failing = (outcome: 'unknown' | 'refused' | 'not-sent'): TagActions => {
       const error = new ServiceError('attachTag', { kind: 'lost', detail: '' }, outcome);
       return actions({ attachTag: () => Promise.reject(error) });

@@ -13,7 +13,7 @@ import { seeded } from '../../fuzz/mutateBody.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openClient, USER } from './client.ts';
 import { callOf } from './faultServers.ts';
-import { closing, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
+import { untilClosed, closedPortUrl, httpAnswer, openRawServer } from './rawServer.ts';
 import { openWith } from './sending.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
@@ -22,16 +22,16 @@ const SEED = Number(process.env.BOT_TAGS_SEED ?? 20_261_121);
 const AT_ONCE = 8;
 const REQUESTS = sizeOf('sentRequests');
 /** Connections that may be kept for later requests. Fetch opens one per concurrent request. */
-const KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
+const MAX_KEPT = { undici: AT_ONCE, host: 2 * AT_ONCE };
 const ALL_ENDS = [
   ...['aborted', 'circuit-open', 'connect', 'done', 'failure', 'lost', 'protocol', 'redirect'],
   'timeout',
 ];
 
-const noGzip = ['content-type: application/json', 'content-encoding: gzip'];
-const elsewhere = ['location: /elsewhere'];
+const falseGzipHeaders = ['content-type: application/json', 'content-encoding: gzip'];
+const redirectHeaders = ['location: /elsewhere'];
 
-/** Fault of a request, by the name in its ID. */
+/** Response of the server, by the name of the fault in the requested ID. `good` is the good answer. */
 const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>> = {
   good: (socket, good) => socket.write(good),
   reset: (socket) => socket.resetAndDestroy(),
@@ -40,11 +40,13 @@ const FAULTS: Readonly<Record<string, (socket: Socket, good: string) => unknown>
   cut: (socket, good) => socket.end(good.slice(0, -3)),
   html: (socket) => socket.write(httpAnswer('<html>', { status: '502 No' })),
   busy: (socket) => socket.write(httpAnswer('{"errorCode":503}', { status: '503 Busy' })),
-  gzip: (socket) => socket.write(httpAnswer('noise', { headers: noGzip })),
-  moved: (socket) => socket.write(httpAnswer('', { status: '302 Found', headers: elsewhere })),
+  gzip: (socket) => socket.write(httpAnswer('noise', { headers: falseGzipHeaders })),
+  moved: (socket) =>
+    socket.write(httpAnswer('', { status: '302 Found', headers: redirectHeaders })),
   hole: () => undefined,
   slow: (socket, good) => socket.write(good.slice(0, -3)),
 };
+/** Faults after which the answer never ends. */
 const NEVER_ENDING = new Set(['hole', 'slow']);
 const FAULTY = Object.keys(FAULTS).filter((name) => name !== 'good');
 
@@ -58,6 +60,7 @@ async function openFaultServer() {
   return openRawServer((socket, request) => {
     const [, id = '', fault = 'good'] = /(id-([a-z]+)-\d+)/.exec(request) ?? [];
     const name = callOf(request);
+    // The default pattern matches nothing.
     const body = goodBody(name).replace(REQUESTED_IDS[name] ?? /$^/, id);
     FAULTS[fault]?.(socket, httpAnswer(body));
   });
@@ -103,7 +106,7 @@ async function openServices(baseUrl: string, transport: Transport): Promise<Serv
 async function sendOne(
   services: Services,
   random: () => number,
-  number: number,
+  requestNumber: number,
   shared: AbortSignal,
 ): Promise<string> {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
@@ -114,13 +117,19 @@ async function sendOne(
   const usual = random() < 0.02 ? services.unreachable : services.usual;
   const service = NEVER_ENDING.has(fault) ? services.hasty : isAborted ? services.waiting : usual;
   const ownAbort = new AbortController();
-  const ending = call(service, `id-${fault}-${number}`, isAborted ? ownAbort.signal : shared).then(
+  const ending = call(
+    service,
+    `id-${fault}-${requestNumber}`,
+    isAborted ? ownAbort.signal : shared,
+  ).then(
     () => 'done',
     (error: unknown) => endOf(error),
   );
   // Another caller waits for the same answer, and remains when the first one leaves.
-  const other = isAborted && random() < 0.2;
-  const joined = other ? call(services.hasty, `id-${fault}-${number}`, shared) : undefined;
+  const hasSecondCaller = isAborted && random() < 0.2;
+  const joined = hasSecondCaller
+    ? call(services.hasty, `id-${fault}-${requestNumber}`, shared)
+    : undefined;
   const joinedEnd = joined?.then(() => 'done', endOf);
   if (isAborted) {
     for (let turn = 0; turn < turns; turn++) await setImmediate();
@@ -156,7 +165,7 @@ async function fewerThan(count: number, connections: readonly Socket[]): Promise
 
 /** Waits until all these connections are closed. */
 async function allClosed(connections: readonly Socket[]): Promise<void> {
-  for (const socket of connections) await closing(socket);
+  for (const socket of connections) await untilClosed(socket);
 }
 
 /** Waits up to 2 s for the initial resources. The client may notice a close after the server. */
@@ -192,7 +201,7 @@ describe(`Resources after thousands of requests, seed ${SEED}`, () => {
     assert.deepEqual(Object.keys(ends).toSorted(), ALL_ENDS, 'each possible end occurs');
     assert.ok(server.requests.length > count, 'some requests are retried');
     assert.deepEqual(getEventListeners(shared, 'abort'), []);
-    await fewerThan(KEPT[transport] + 1, server.connections);
+    await fewerThan(MAX_KEPT[transport] + 1, server.connections);
     await sender.close();
     // Connections that fetch keeps belong to the process and not to the client.
     if (transport === 'host') {
@@ -210,7 +219,7 @@ describe(`Resources after thousands of requests, seed ${SEED}`, () => {
     await flood('undici', REQUESTS);
   });
 
-  it('include no socket, timer or listener (host, 1,000)', async function () {
+  it('include no socket, timer or listener (host, 1,000 requests)', async function () {
     this.timeout(60_000);
     await flood('host', 1000);
   });

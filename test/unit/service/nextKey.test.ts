@@ -8,6 +8,7 @@ import { sizeOf } from '../../support/sizes.ts';
 const RUNS = { numRuns: sizeOf('scannedTexts') };
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+/** Returns the key of the next page, `null` on the last page, or `undefined` if the parser must read the page. */
 const keyOf = (text: string): string | null | undefined => nextKeyFromTail(bytes(text));
 
 interface Body {
@@ -61,7 +62,7 @@ const scalar = fc.oneof(
   fc.constantFrom('null', 'true', '0', '200', '-1.5E+3', '404', '1e2'),
 );
 
-interface Shape {
+interface Member {
   readonly json: string;
 }
 
@@ -73,32 +74,33 @@ const { value: anyValue } = fc.letrec<{ value: string; object: string; list: str
     .map(([values, gap]) => `[${gap}${values.join(`${gap},${gap}`)}${gap}]`),
 }));
 
-function memberOf(name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<Shape> {
+function memberOf(name: fc.Arbitrary<string>, value: fc.Arbitrary<string>): fc.Arbitrary<Member> {
   return fc
     .tuple(textJson(name), value, space, space)
     .map(([key, json, before, after]) => ({ json: `${key}${before}:${after}${json}` }));
 }
 
-function objectOf(members: fc.Arbitrary<readonly Shape[]>): fc.Arbitrary<string> {
+function objectOf(members: fc.Arbitrary<readonly Member[]>): fc.Arbitrary<string> {
   return fc
     .tuple(members, space, space)
     .map(([list, a, b]) => `{${a}${list.map(({ json }) => json).join(`${b},${a}`)}${b}}`);
 }
 
-const fixed = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Shape> =>
+const memberNamed = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<Member> =>
   memberOf(fc.constant(name), value);
-const strange = memberOf(fc.constantFrom(...names), anyValue);
-const few = fc.array(strange, { maxLength: 2 });
+const anyMember = memberOf(fc.constantFrom(...names), anyValue);
+const anyMembers = fc.array(anyMember, { maxLength: 2 });
+/** Generates the members in any order. */
 const shuffled = (
-  ...parts: fc.Arbitrary<Shape | readonly Shape[]>[]
-): fc.Arbitrary<readonly Shape[]> =>
+  ...parts: fc.Arbitrary<Member | readonly Member[]>[]
+): fc.Arbitrary<readonly Member[]> =>
   fc
     .tuple(fc.tuple(...parts), fc.array(fc.nat(), { minLength: 8, maxLength: 8 }))
     .map(([list, order]) =>
       list
         .flat()
-        .map((shape, index) => ({ shape, at: order[index % 8] ?? 0 }))
-        .sort((a, b) => a.at - b.at)
+        .map((shape, index) => ({ shape, rank: order[index % 8] ?? 0 }))
+        .sort((a, b) => a.rank - b.rank)
         .map(({ shape }) => shape),
     );
 
@@ -107,18 +109,22 @@ const record = fc.oneof(
   anyValue,
 );
 const records = fc.array(record, { maxLength: 3 }).map((list) => `[${list.join(',')}]`);
-const next = fixed('next', fc.oneof(textJson(text), fc.constant('null'), scalar));
+const next = memberNamed('next', fc.oneof(textJson(text), fc.constant('null'), scalar));
 /** Pages with their members in any order, and with members that do not belong there. */
 const page = fc.oneof(
-  shuffled(fixed('records', records), next),
-  shuffled(fixed('records', records), next, few),
+  shuffled(memberNamed('records', records), next),
+  shuffled(memberNamed('records', records), next, anyMembers),
 );
 const body = fc
   .tuple(
     objectOf(
       fc.oneof(
-        shuffled(fixed('status', fc.constant('200')), fixed('res', objectOf(page))),
-        shuffled(fixed('status', fc.constant('200')), fixed('res', objectOf(page)), few),
+        shuffled(memberNamed('status', fc.constant('200')), memberNamed('res', objectOf(page))),
+        shuffled(
+          memberNamed('status', fc.constant('200')),
+          memberNamed('res', objectOf(page)),
+          anyMembers,
+        ),
       ),
     ),
     space,
@@ -152,7 +158,7 @@ describe('nextKeyFromTail', () => {
     assert.equal(keyOf('{"status":200,"res":{"records":[],"next":""}}'), null);
   });
 
-  it('returns undefined if it is not certain', () => {
+  it('returns undefined if the key is not certain', () => {
     for (const json of [
       '',
       '}',
@@ -199,8 +205,8 @@ describe('nextKeyFromTail', () => {
     fc.assert(
       fc.property(body, fc.array(change, { minLength: 1, maxLength: 3 }), (json, changes) => {
         let changed = Buffer.from(json).toString('latin1');
-        for (const [at, removedCount, added] of changes) {
-          const position = at % (changed.length + 1);
+        for (const [offset, removedCount, added] of changes) {
+          const position = offset % (changed.length + 1);
           changed = changed.slice(0, position) + added + changed.slice(position + removedCount);
         }
         const mutated = Buffer.from(changed, 'latin1');
@@ -211,7 +217,7 @@ describe('nextKeyFromTail', () => {
     );
   });
 
-  it('returns the same for a part of a larger buffer', () => {
+  it('reads a body that is a part of a larger buffer', () => {
     const json = bytes('}}{"status":200,"res":{"records":[{},{}],"next":"k"}}"}}');
     assert.equal(nextKeyFromTail(json.subarray(2, -3)), 'k');
   });

@@ -26,7 +26,7 @@ function hurried(onSleep: (ms: number) => unknown = () => {}): Partial<PacingOpt
   };
 }
 
-/** Opens a server that sends these answers in order and counts the requests. */
+/** Opens a server that sends these answers in order, repeats the last one, and counts the requests. */
 async function openServer(answers: { status: number; body?: unknown; retryAfter?: string }[]) {
   let arrived = 0;
   const server = createServer((request, response) => {
@@ -80,27 +80,29 @@ describe('Retries', () => {
       waits.map(({ endpoint, delayMs, signal }) => [endpoint, delayMs, signal === SIGNAL]),
       [
         ['getItem', 7000, true],
+        // The wait is over.
         ['getItem', 0, true],
       ],
     );
     assert.ok(log.some((line) => line.includes('the next one in 7000 ms')));
   });
 
-  it('resend a write that was not sent because no connection was made, exactly once', async () => {
+  it('resend any call that was not sent because no connection was made, exactly once', async () => {
     for (const [name, call] of ALL_CALLS) {
-      const first = await startSandbox({ token: SECRET, customers: 1 });
-      await first.close();
-      const port = Number(new URL(first.baseUrl).port);
-      let later: Awaited<ReturnType<typeof startSandbox>> | undefined;
+      const closedSandbox = await startSandbox({ token: SECRET, customers: 1 });
+      await closedSandbox.close();
+      const port = Number(new URL(closedSandbox.baseUrl).port);
+      let reopenedSandbox: Awaited<ReturnType<typeof startSandbox>> | undefined;
+      // The service is reachable again after the first wait.
       const pacing = hurried(async () => {
-        later ??= await startSandbox({ token: SECRET, customers: 1, port });
+        reopenedSandbox ??= await startSandbox({ token: SECRET, customers: 1, port });
       });
-      const { service } = openClient(first.baseUrl, { pacing });
+      const { service } = openClient(closedSandbox.baseUrl, { pacing });
       await call(service).catch((error: unknown) => {
         assert.ok(ServiceError.is(error) && error.outcome === 'refused', name);
       });
-      assert.equal(later?.requests[name], 1, name);
-      await later?.close();
+      assert.equal(reopenedSandbox?.requests[name], 1, name);
+      await reopenedSandbox?.close();
     }
   });
 
@@ -122,6 +124,7 @@ describe('Lasting failures', () => {
     const pair = await makeCertificate('localhost');
     const server = await openHttpServer(undefined, pair);
     const { service, log } = openClient(server.baseUrl, { pacing: hurried() });
+    // Five failures that may be temporary would open the circuit.
     for (let index = 0; index < 7; index++) {
       const error = await rejectionOf(CALLS.getItem(service));
       assert.ok(ServiceError.is(error) && error.problem.kind === 'connect');

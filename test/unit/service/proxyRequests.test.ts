@@ -26,7 +26,7 @@ describe('Requests through a proxy', () => {
 
   afterEach(cleanUp);
 
-  const ok = ({ httpStatus, body }: HttpAnswer): void => {
+  const assertOk = ({ httpStatus, body }: HttpAnswer): void => {
     assert.equal(httpStatus, 200);
     assert.equal(Buffer.from(body).toString(), '{"res":"ok","status":200}');
   };
@@ -44,7 +44,7 @@ describe('Requests through a proxy', () => {
         proxy: proxy.url,
         proxyAuthorization: 'Basic abc',
       });
-      for (let time = 0; time < 3; time++) ok(await transport.send(requestTo(HTTPS)));
+      for (let time = 0; time < 3; time++) assertOk(await transport.send(requestTo(HTTPS)));
       const lines = proxy.seen.map(({ line }) => line);
       assert.deepEqual([...new Set(lines)], ['CONNECT service.invalid:443']);
       // undici may open a second tunnel before it notices that the first is free.
@@ -63,8 +63,8 @@ describe('Requests through a proxy', () => {
       const { baseUrl, versions } = await openHttp2Server(servicePair);
       const proxy = await openProxy(baseUrl, isSecure ? proxyPair : undefined);
       const { transport } = openWith({ ...unchecked, proxy: proxy.url });
-      ok(await transport.send(requestTo(HTTPS)));
-      ok(await transport.send(requestTo(baseUrl)));
+      assertOk(await transport.send(requestTo(HTTPS)));
+      assertOk(await transport.send(requestTo(baseUrl)));
       assert.deepEqual(versions, ['1.1', '1.1']);
     });
 
@@ -76,7 +76,7 @@ describe('Requests through a proxy', () => {
         ...unchecked,
         proxy: proxy.url.replace('//', '//me:word@'),
       });
-      for (let time = 0; time < 3; time++) ok(await transport.send(requestTo(HTTP)));
+      for (let time = 0; time < 3; time++) assertOk(await transport.send(requestTo(HTTP)));
       assert.deepEqual(
         proxy.seen.map(({ line }) => line),
         Array.from({ length: 3 }, () => `POST ${HTTP}/a?b=c`),
@@ -112,11 +112,12 @@ describe('Requests through a proxy', () => {
     const running = opened.transport.send(requestTo(HTTP, { path: '/held' }));
     await arrived.promise;
     opened.network = { ...opened.network, proxy: second.url };
-    ok(await opened.transport.send(requestTo(HTTP)));
+    assertOk(await opened.transport.send(requestTo(HTTP)));
     held.resolve();
-    ok(await running);
+    assertOk(await running);
+    // An equal copy of the settings changes nothing.
     opened.network = { ...opened.network };
-    ok(await opened.transport.send(requestTo(HTTP)));
+    assertOk(await opened.transport.send(requestTo(HTTP)));
     opened.network = { ...opened.network, useProxy: false };
     const error = await failureOf(opened.transport.send(requestTo(HTTP)));
     assert.match(error.message, /service\.invalid/);
@@ -126,7 +127,7 @@ describe('Requests through a proxy', () => {
   it('do not use the proxy for this machine', async () => {
     const { baseUrl } = await openHttpServer();
     const { transport } = openWith({ proxy: await closedPortUrl() });
-    ok(await transport.send(requestTo(baseUrl)));
+    assertOk(await transport.send(requestTo(baseUrl)));
   });
 
   it('end when the transport closes, including requests from before a settings change', async () => {

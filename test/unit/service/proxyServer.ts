@@ -19,7 +19,7 @@ export interface ProxyServer {
   requiredAuth: string | undefined;
 }
 
-/** Opens a proxy that forwards every request, for any host, to the service at this base URL. */
+/** Opens a proxy that forwards every request, for any host, to the service at `target`, a base URL. */
 export async function openProxy(target: string, tls?: KeyPair): Promise<ProxyServer> {
   const server: Server = tls === undefined ? createServer() : createTlsServer(tls);
   const targetAddress = { host: '127.0.0.1', port: Number(new URL(target).port) };

@@ -77,7 +77,7 @@ export async function closedPortUrl(): Promise<string> {
 }
 
 /** Waits until the connection is closed for any reason. */
-export async function closing(socket: Socket): Promise<void> {
+export async function untilClosed(socket: Socket): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   socket.once('close', () => resolve());
   if (!socket.closed) await promise;

@@ -15,6 +15,7 @@ import {
   textOf,
 } from './answers.ts';
 
+/** Bodies in which the service reports a failure, with the message and code that are read from each. */
 const FAILURES: readonly (readonly [body: string, message: unknown, code: unknown])[] = [
   ['{"errorMessage":"no","errorCode":500}', 'no', 500],
   ['{"errorMessage":"no"}', 'no', undefined],
@@ -25,7 +26,8 @@ const FAILURES: readonly (readonly [body: string, message: unknown, code: unknow
   ['{"status":200,"res":"ok","errorCode":7}', undefined, 7],
 ];
 
-const BROKEN: readonly (readonly [body: string, says: RegExp])[] = [
+/** Bodies that violate the service interface, with the detail of each error. */
+const BROKEN: readonly (readonly [body: string, detail: RegExp])[] = [
   ['', /body is empty/],
   [' \r\n', /body is empty/],
   ['<html>502</html>', /not a JSON object/],
@@ -68,7 +70,7 @@ describe('readAnswer', () => {
     });
   }
 
-  for (const [body, says] of BROKEN) {
+  for (const [body, detail] of BROKEN) {
     it(`treats ${JSON.stringify(body)} as a protocol error`, () => {
       const options = { httpStatus: 502, contentType: 'text/html' };
       const error = serviceErrorOf(() =>
@@ -77,7 +79,7 @@ describe('readAnswer', () => {
       const problem = problemOf('protocol', () => {
         throw error;
       });
-      assert.match(problem.detail, says);
+      assert.match(problem.detail, detail);
       assert.deepEqual([problem.httpStatus, problem.contentType], [502, 'text/html']);
       assert.equal(problem.excerpt, body);
       assert.equal(error.outcome, 'unknown');
@@ -140,14 +142,14 @@ describe('readAnswer', () => {
 
   it('redacts the token between any other characters', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), fc.integer({ min: 0, max: 3 }), (a, b, way) => {
+      fc.property(fc.string(), fc.string(), fc.integer({ min: 0, max: 3 }), (a, b, form) => {
         const inside = `${a}${SECRET}${b}`;
         const body = [
           inside,
           JSON.stringify(inside),
           JSON.stringify({ errorMessage: inside }),
           JSON.stringify({ errorMessage: [inside] }),
-        ][way];
+        ][form];
         const answer = answerOf(body ?? '');
         const error = serviceErrorOf(() => readAnswer('attachTag', answer, okResult, SECRET));
         assert.ok(!textOf(error).includes(SECRET));

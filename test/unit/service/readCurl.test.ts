@@ -7,11 +7,13 @@ import { shellWords } from '../../../src/service/shellWords.ts';
 import { cpuTimeOf } from '../../support/cpuTime.ts';
 
 const BASE = 'https://api.example.com/base';
-const ALL: CurlLine = { baseUrl: BASE, token: 'a.b-c_1', botId: 'bot-1' };
+/** Values that each of the lines below contains. */
+const EXPECTED: CurlLine = { baseUrl: BASE, token: 'a.b-c_1', botId: 'bot-1' };
 const CUSTOMERS = `${BASE}/v1/api/bot/customers?botId=bot-1&limit=1`;
 const CREATE = `${BASE}/v1/api/tag/autogen`;
 
-const lines: Readonly<Record<string, string>> = {
+/** Lines with all three values, by shell and spelling. */
+const LINES: Readonly<Record<string, string>> = {
   'POSIX, single quotes': `curl -s '${CUSTOMERS}' -H 'Authorization: Bearer a.b-c_1'`,
   'POSIX, the option before the URL': `curl -H "authorization: bearer a.b-c_1" --url "${CUSTOMERS}"`,
   'POSIX, several lines': `curl \\\n  '${CUSTOMERS}' \\\n  -H 'Authorization: Bearer a.b-c_1'\n`,
@@ -41,8 +43,8 @@ const lines: Readonly<Record<string, string>> = {
 };
 
 describe('readCurlLine', () => {
-  for (const [kind, line] of Object.entries(lines)) {
-    it(`reads: ${kind}`, () => assert.deepEqual(readCurlLine(line), ALL));
+  for (const [kind, line] of Object.entries(LINES)) {
+    it(`reads: ${kind}`, () => assert.deepEqual(readCurlLine(line), EXPECTED));
   }
 
   it('returns only the valid parts of a line', () => {
@@ -82,6 +84,7 @@ describe('readCurlLine', () => {
       ],
       ['curl https://a.example/v1/api/v1/api/tag', { baseUrl: 'https://a.example/v1/api' }],
       [`curl https://a.example -d '{"name":"&botId=evil&"}'`, { baseUrl: 'https://a.example' }],
+      // A line of more than 65,536 characters is not read.
       [`curl ${'x'.repeat(70_000)} https://api.example.com`, {}],
     ];
     for (const [line, expected] of cases) assert.deepEqual(readCurlLine(line), expected, line);
@@ -128,9 +131,9 @@ describe('readCurlLine', () => {
     for (const [text, word] of Object.entries(cases)) {
       assert.deepEqual(shellWords(`curl ${text}`, 'posix'), ['curl', word], text);
     }
-    const odd = String.raw`$'\cA\q\x\u\U00110000'`;
-    const kept = '\u0001' + String.raw`\q\x\u` + '\ufffd';
-    assert.deepEqual(shellWords(odd, 'posix'), [kept]);
+    const unusualEscapes = String.raw`$'\cA\q\x\u\U00110000'`;
+    const expectedWord = '\u0001' + String.raw`\q\x\u` + '\ufffd';
+    assert.deepEqual(shellWords(unusualEscapes, 'posix'), [expectedWord]);
     assert.deepEqual(shellWords(`$'a b'`, 'powershell'), ['$a b']);
     assert.deepEqual(shellWords('"a^b" ^"c^&d^" e^f', 'cmd'), ['a^b', 'c&d', 'ef']);
   });
@@ -163,8 +166,8 @@ describe('readCurlLine', () => {
   it('reads a line in linear time', async () => {
     for (const part of ['\\', '^', '`', '"', "'", '@{', '}', ' ', '[', '-H a: ', 'https://a/?']) {
       const line = `curl ${part.repeat(65_000 / part.length)}`;
-      const took = await cpuTimeOf(() => readCurlLine(line));
-      assert.ok(took < 1000, `${part}: ${took} ms`);
+      const cpuMs = await cpuTimeOf(() => readCurlLine(line));
+      assert.ok(cpuMs < 1000, `${part}: ${cpuMs} ms`);
     }
   });
 });

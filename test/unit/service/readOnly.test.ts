@@ -29,6 +29,10 @@ async function readOnlyErrorOf(sending: Promise<unknown>): Promise<ServiceError>
 describe('Read-only bot', () => {
   afterEach(cleanUp);
 
+  /**
+   * Opens a client of a sandbox. The bot is read-only while `lockedAs` returns a label.
+   * @returns `writes`: number of writes that arrived at the sandbox
+   */
   async function openLocked(lockedAs: () => string | undefined, options: ClientOptions = {}) {
     const sandbox = await startSandbox({ token: SECRET, customers: 20 });
     onCleanup(() => sandbox.close());
@@ -116,12 +120,12 @@ describe('Read-only bot', () => {
 
   it('stops a write that waits for its turn', async () => {
     let label = '';
-    const held: (() => void)[] = [];
+    const heldAnswers: (() => void)[] = [];
     const sent: string[] = [];
     const transport: Transport = {
       send: async ({ method }) => {
         sent.push(method);
-        await new Promise<void>((resolve) => held.push(resolve));
+        await new Promise<void>((resolve) => heldAnswers.push(resolve));
         return { ...successOf([]), ...NO_HEADERS };
       },
       close: async () => undefined,
@@ -133,9 +137,9 @@ describe('Read-only bot', () => {
     });
     const first = service.listUserTags({ rawUid: 'a', pageId: 'p', channel: 0 }, SIGNAL);
     const write = readOnlyErrorOf(CALLS.attachTag(service));
-    while (held.length === 0) await new Promise(setImmediate);
+    while (heldAnswers.length === 0) await new Promise(setImmediate);
     label = 'Shop';
-    for (const go of held) go();
+    for (const answer of heldAnswers) answer();
     await first.catch(() => undefined);
     await write;
     assert.equal(sent.length, 1);

@@ -40,6 +40,7 @@ const VALUES: Readonly<Record<Exclude<FoundKind, 'empty' | 'too-large'>, unknown
   list: [42],
   object: { id: 'other' },
 };
+/** Reasons why a customer cannot be tagged, by the field that is unreadable. */
 const UNTAGGABLE: Readonly<Record<string, Untaggable>> = {
   id: 'unread-id',
   pageId: 'unread-page',
@@ -51,12 +52,14 @@ function sentRecord(change: object): unknown {
   return JSON.parse(JSON.stringify({ ...RECORD, ...change }));
 }
 
+/** Returns whether a value of this JSON type is valid in the field. */
 function isValid(field: keyof CustomerRecord, found: string): boolean {
   if (found === 'missing' || found === 'null') return !REQUIRED.has(field);
   const validValue = RECORD[field];
   return Array.isArray(validValue) ? false : typeof validValue === typeof VALUES[found as 'text'];
 }
 
+/** Returns the tags that are read from these entries, and the first problem. */
 function tagsOf(entries: readonly unknown[]) {
   const { customer, fields } = readRecord(sentRecord({ tags: entries }));
   return { tags: customer?.tags, problem: fields[0] };
@@ -72,6 +75,7 @@ describe('readRecord', () => {
           assert.deepEqual(paths, [], found);
           continue;
         }
+        // A list is valid, but its entry 42 is not.
         const isEntry = found === 'list' && Array.isArray(RECORD[field]);
         assert.deepEqual(paths, [isEntry ? `${field}[0]` : field], found);
         assert.deepEqual([fields[0]?.field, fields[0]?.more], [field, 0]);
@@ -93,7 +97,7 @@ describe('readRecord', () => {
   });
 
   it('reads each tag that has an ID and a name', () => {
-    const good = RECORD.tags[0];
+    const fullTag = RECORD.tags[0];
     const bare = { id: 'tag-a', name: 'VIP' };
     for (const [entry, read] of [
       [bare, bare],
@@ -102,44 +106,44 @@ describe('readRecord', () => {
         { ...bare, timestamp: 5 },
       ],
       [
-        { ...good, timestamp: 'yesterday' },
+        { ...fullTag, timestamp: 'yesterday' },
         { ...bare, count: 2 },
       ],
       [
-        { ...good, timestamp: null, count: '3' },
+        { ...fullTag, timestamp: null, count: '3' },
         { ...bare, count: 3 },
       ],
       [
-        { ...good, timestamp: '1700000000000' },
-        { ...good, timestamp: 1_700_000_000_000 },
+        { ...fullTag, timestamp: '1700000000000' },
+        { ...fullTag, timestamp: 1_700_000_000_000 },
       ],
       [
-        { ...good, timestamp: '99999999999999999999' },
+        { ...fullTag, timestamp: '99999999999999999999' },
         { ...bare, count: 2 },
       ],
       [
-        { ...good, id: 12_345 },
-        { ...good, id: '12345' },
+        { ...fullTag, id: 12_345 },
+        { ...fullTag, id: '12345' },
       ],
     ] as const) {
-      assert.deepEqual(tagsOf([entry, good]).tags, [read, good], JSON.stringify(entry));
-      assert.equal(tagsOf([entry, good]).problem?.field, 'tags');
+      assert.deepEqual(tagsOf([entry, fullTag]).tags, [read, fullTag], JSON.stringify(entry));
+      assert.equal(tagsOf([entry, fullTag]).problem?.field, 'tags');
     }
-    const others = [
-      { ...good, id: '' },
-      { ...good, id: 1.5 },
+    const invalidEntries = [
+      { ...fullTag, id: '' },
+      { ...fullTag, id: 1.5 },
       { id: 'tag-a' },
       {},
       null,
       'VIP',
       [],
     ];
-    for (const entry of others) {
-      const { tags, problem } = tagsOf([good, entry]);
-      assert.deepEqual(tags, [good], JSON.stringify(entry));
+    for (const entry of invalidEntries) {
+      const { tags, problem } = tagsOf([fullTag, entry]);
+      assert.deepEqual(tags, [fullTag], JSON.stringify(entry));
       assert.match(problem?.path ?? '', /^tags\[1\]/);
     }
-    assert.deepEqual(tagsOf([{ ...good, id: '' }]).problem?.found, 'empty');
+    assert.deepEqual(tagsOf([{ ...fullTag, id: '' }]).problem?.found, 'empty');
   });
 
   it('allows no null for lists, or for numbers in lists, as in the service interface', () => {
@@ -163,6 +167,7 @@ describe('readRecord', () => {
 
   it('reports one path of a field, and counts the others', () => {
     const bare = { id: 'tag-a', name: 'VIP' };
+    // Each of 5000 tags lacks two fields: 10,000 problems.
     const { tags, problem } = tagsOf(Array.from({ length: 5000 }, () => bare));
     const first = { path: 'tags[0].timestamp', expected: 'number', found: 'missing' } as const;
     const expected: FieldProblem = { field: 'tags', ...first, more: 9999 };

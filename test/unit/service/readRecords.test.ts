@@ -28,6 +28,7 @@ function byRecords(body: Uint8Array | string): unknown {
   }
 }
 
+/** Returns the same as `byRecords`, but with the parser. */
 function byParse(body: Uint8Array | string): unknown {
   const answer = answerOf(body);
   try {
@@ -41,6 +42,7 @@ function byParse(body: Uint8Array | string): unknown {
 const page = (records: string, rest = ''): string =>
   `{"status":200,"res":{"records":${records}${rest}}}`;
 
+/** Bodies whose records are found without a parser. */
 const scannable = [
   page('[]'),
   page('[{"id":"a","n":1.0},null , [1] ]', ',"next":"k"'),
@@ -51,6 +53,7 @@ const scannable = [
   '{"errorCode":null,"res":{"next":"\\u006b2","records":["李"]},"errorMessage":null,"status":200}',
 ];
 
+/** Bodies for which the parser is needed. */
 const unscannable = [
   ...['', 'no', '[]', '{}', 'null', '<html>', page('[1]').slice(0, -1), `${page('[1]')}x`],
   page('{}'),

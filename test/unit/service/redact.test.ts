@@ -5,7 +5,7 @@ import { countReads } from '../../support/countedSteps.ts';
 import { SECRET } from './answers.ts';
 import { sizeOf } from '../../support/sizes.ts';
 
-const each = (text: string, spell: (letter: string, code: number) => string): string =>
+const spellEach = (text: string, spell: (letter: string, code: number) => string): string =>
   [...text].map((letter) => spell(letter, letter.charCodeAt(0))).join('');
 const hex = (code: number, digits = 2): string => code.toString(16).padStart(digits, '0');
 
@@ -15,20 +15,22 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'JSON with \\/': (text) => JSON.stringify(text).slice(1, -1).replaceAll('/', '\\/'),
   'JSON in JSON': (text) =>
     JSON.stringify(JSON.stringify(text).replaceAll('/', '\\/')).slice(3, -3),
-  'JSON with \\u': (text) => each(text, (_, code) => `\\u${hex(code, 4)}`),
+  'JSON with \\u': (text) => spellEach(text, (_, code) => `\\u${hex(code, 4)}`),
   'JSON with \\U for some': (text) =>
-    each(text, (letter, code) => (/\w/.test(letter) ? letter : `\\u${hex(code, 4).toUpperCase()}`)),
+    spellEach(text, (letter, code) =>
+      /\w/.test(letter) ? letter : `\\u${hex(code, 4).toUpperCase()}`,
+    ),
   'HTML by name': (text) =>
     text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;'),
   'HTML with more names': (text) =>
     text.replaceAll('/', '&sol;').replaceAll('+', '&plus;').replaceAll('=', '&equals;'),
-  'HTML by number': (text) => each(text, (_, code) => `&#${code};`),
-  'HTML by number, with zeros': (text) => each(text, (_, code) => `&#00${code};`),
-  'HTML by hex': (text) => each(text, (_, code) => `&#x${hex(code)};`),
-  'HTML in HTML': (text) => each(text, (_, code) => `&amp;#X${hex(code).toUpperCase()};`),
+  'HTML by number': (text) => spellEach(text, (_, code) => `&#${code};`),
+  'HTML by number, with zeros': (text) => spellEach(text, (_, code) => `&#00${code};`),
+  'HTML by hex': (text) => spellEach(text, (_, code) => `&#x${hex(code)};`),
+  'HTML in HTML': (text) => spellEach(text, (_, code) => `&amp;#X${hex(code).toUpperCase()};`),
   'a URL': (text) => encodeURIComponent(text),
   'a URL in small letters': (text) => encodeURIComponent(text).toLowerCase(),
-  'a URL, every letter': (text) => each(text, (_, code) => `%${hex(code)}`),
+  'a URL, every letter': (text) => spellEach(text, (_, code) => `%${hex(code)}`),
   'a URL in a URL': (text) => encodeURIComponent(encodeURIComponent(text)),
   Base64: (text) => Buffer.from(text).toString('base64'),
   Base64url: (text) => Buffer.from(text).toString('base64url'),
@@ -37,7 +39,7 @@ const SPELLINGS: Readonly<Record<string, (text: string) => string>> = {
   'Base64 in a URL': (text) => encodeURIComponent(Buffer.from(text).toString('base64')),
 };
 
-/** In small letters, `toLowerCase` changes the text unless it is lowercase already. */
+/** Returns whether the token can be recognized. A URL in small letters loses the case of the token. */
 const isReversible = (name: string, text: string): boolean =>
   name !== 'a URL in small letters' || text === text.toLowerCase();
 
@@ -85,8 +87,8 @@ describe('redact', () => {
     }
   });
 
-  it('leaves everything else unchanged', () => {
-    const near = [
+  it('leaves texts that only resemble the token unchanged', () => {
+    const similarTexts = [
       ...['canary/7f3e+token=', 'anary/7f3e+token==', 'Canary/7f3e+token==', 'canary-7f3e+token=='],
       ...['canary\\\\x2f7f3e+token==', 'canary%2E7f3e+token==', 'canary&#470;7f3e+token=='],
       ...[
@@ -106,7 +108,7 @@ describe('redact', () => {
       ],
       Buffer.from('canary/7f3e+toke').toString('base64'),
     ];
-    for (const text of near) assert.equal(redact(text, SECRET), text);
+    for (const text of similarTexts) assert.equal(redact(text, SECRET), text);
     assert.equal(redact('kept', ''), 'kept');
     assert.equal(redact('', SECRET), '');
   });
@@ -118,11 +120,12 @@ describe('redact', () => {
     assert.equal(redact(text, 'zz'), text);
   });
 
-  const named =
+  /** Each ASCII character that has an HTML entity, followed by the name of the entity. */
+  const entityNames =
     '! excl " quot # num $ dollar % percnt & amp \' apos ( lpar ) rpar * ast * midast + plus , comma . period / sol ' +
     ': colon ; semi < lt = equals > gt ? quest @ commat [ lsqb [ lbrack \\ bsol ] rsqb ] rbrack ^ hat _ lowbar ' +
     '_ underbar ` grave ` diacriticalgrave { lcub { lbrace | verbar | vert | verticalline } rcub } rbrace';
-  for (const [, char, name] of named.matchAll(/(\S) (\w+)/g)) {
+  for (const [, char, name] of entityNames.matchAll(/(\S) (\w+)/g)) {
     it(`recognizes the HTML entity ${name}`, () => {
       assert.equal(redact(`is can&${name};ary`, `can${char}ary`), 'is ***');
     });
@@ -130,7 +133,7 @@ describe('redact', () => {
 
   it('takes linear time', () => {
     const token = '%'.repeat(50) + '\\'.repeat(50) + '&'.repeat(50);
-    let counted = 0;
+    let totalSteps = 0;
     for (const piece of ['%25', '\\', '&amp;', '%', '&#', '&#0', '\\u00', 'canary/']) {
       for (const secret of [token, SECRET]) {
         const [once = 0, twice = 0] = [2500, 5000].map((count) => {
@@ -141,10 +144,10 @@ describe('redact', () => {
         });
         // The steps are counted, not timed. Four times as many steps would mean a quadratic search.
         assert.ok(twice < once * 2.1 + 20, `${piece}: ${once} steps, then ${twice}`);
-        counted += twice;
+        totalSteps += twice;
       }
     }
-    assert.ok(counted > 100_000, `${counted} steps`);
+    assert.ok(totalSteps > 100_000, `${totalSteps} steps`);
   });
 
   it('returns the start of a text, without any part of a truncated token', () => {

@@ -13,7 +13,8 @@ import { FACEBOOK, FOLDER, LINE, MAX_LIMIT, TAG } from '../../../src/base/model.
 import { problemOf, serviceErrorOf } from './answers.ts';
 
 const QUERY = { botId: 'bot', limit: 100 };
-const PLACE = { pageId: 'page', channel: LINE };
+/** Account page and channel of a user. */
+const ACCOUNT = { pageId: 'page', channel: LINE };
 
 /** Returns the field that is rejected before any request. */
 function refusedField(step: () => unknown): string {
@@ -70,7 +71,7 @@ describe('Request bodies and paths', () => {
   });
 
   it('contain exactly one user ID', () => {
-    assert.deepEqual(userBody('attachTag', { rawUid: 'U1', ...PLACE }), {
+    assert.deepEqual(userBody('attachTag', { rawUid: 'U1', ...ACCOUNT }), {
       bot_raw_uid: 'U1',
       bot_pid: 'page',
       bot_channel: 1,
@@ -86,26 +87,26 @@ describe('Request bodies and paths', () => {
   });
 
   it('reject both user IDs and neither, with advice on what to remove or add', () => {
-    const both = (): unknown => userBody('attachTag', { rawUid: 'U', uid: 'E', ...PLACE });
+    const both = (): unknown => userBody('attachTag', { rawUid: 'U', uid: 'E', ...ACCOUNT });
     assert.equal(refusedField(both), 'user');
     assert.match(problemOf('bad-input', both).detail, /drop one/);
-    for (const user of [PLACE, { rawUid: '', uid: '', ...PLACE }]) {
+    for (const user of [ACCOUNT, { rawUid: '', uid: '', ...ACCOUNT }]) {
       const neither = (): unknown => userBody('listUserTags', user);
       assert.equal(refusedField(neither), 'user');
       assert.match(problemOf('bad-input', neither).detail, /add the user ID/);
     }
   });
 
-  it('reject a user without a page, or with an unknown channel', () => {
-    const withPlace = (pageId: string, channel: number): unknown =>
+  it('reject a user without an account page, or with an unknown channel', () => {
+    const withAccount = (pageId: string, channel: number): unknown =>
       userBody('detachTag', { rawUid: 'U', pageId, channel });
     assert.equal(
-      refusedField(() => withPlace('', 0)),
+      refusedField(() => withAccount('', 0)),
       'pageId',
     );
     for (const channel of [NaN, 0.5, Infinity, 2, 7, -1]) {
       assert.equal(
-        refusedField(() => withPlace('p', channel)),
+        refusedField(() => withAccount('p', channel)),
         'channel',
       );
     }
@@ -114,11 +115,11 @@ describe('Request bodies and paths', () => {
   it('reject an ID that ends in half a surrogate pair, which would arrive as a different ID', () => {
     const half = 'U\ud83d';
     const requests: readonly (readonly [string, () => unknown])[] = [
-      ['user', () => userBody('attachTag', { rawUid: half, ...PLACE })],
-      ['user', () => userBody('attachTag', { uid: half, ...PLACE })],
+      ['user', () => userBody('attachTag', { rawUid: half, ...ACCOUNT })],
+      ['user', () => userBody('attachTag', { uid: half, ...ACCOUNT })],
       ['pageId', () => userBody('attachTag', { rawUid: 'U', pageId: half, channel: LINE })],
       ['tagId', () => pathId('getItem', half)],
-      ['tagId', () => taggingBody('attachTag', half, { rawUid: 'U', ...PLACE })],
+      ['tagId', () => taggingBody('attachTag', half, { rawUid: 'U', ...ACCOUNT })],
       ['tagId', () => createBody({ botId: 'b', name: 'n', type: TAG, parentId: half })],
       ['botId', () => createBody({ botId: half, name: 'n', type: TAG })],
       ['botId', () => customersQuery({ ...QUERY, botId: half })],
@@ -128,16 +129,16 @@ describe('Request bodies and paths', () => {
       assert.match(problemOf('bad-input', request).detail, /half of a character/);
       assert.ok(problemOf('bad-input', request).isIllFormed);
     }
-    const whole = userBody('attachTag', { rawUid: 'U😀', ...PLACE });
+    const whole = userBody('attachTag', { rawUid: 'U😀', ...ACCOUNT });
     assert.equal(whole['bot_raw_uid'], 'U😀');
   });
 
   it('reject a tagging without a tag', () => {
     assert.equal(
-      refusedField(() => taggingBody('detachTag', '', { rawUid: 'U', ...PLACE })),
+      refusedField(() => taggingBody('detachTag', '', { rawUid: 'U', ...ACCOUNT })),
       'tagId',
     );
-    const body = taggingBody('attachTag', 'tag-a', { rawUid: 'U', ...PLACE });
+    const body = taggingBody('attachTag', 'tag-a', { rawUid: 'U', ...ACCOUNT });
     const user = { bot_raw_uid: 'U', bot_pid: 'page', bot_channel: 1 };
     assert.deepEqual(body, { bot_tag_id: 'tag-a', ...user });
   });

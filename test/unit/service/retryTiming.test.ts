@@ -38,6 +38,7 @@ describe('Retry timing', () => {
         if (delay === undefined) return;
         assert.ok(attempt.tryCount < limit.maxTries);
         assert.ok(delay >= (attempt.retryAfterMs ?? 0));
+        // The delay is rounded to a millisecond.
         assert.ok(attempt.elapsedMs + delay <= limit.maxTotalMs + 1);
       }),
     );
@@ -60,6 +61,7 @@ describe('Retry timing', () => {
     }
     assert.equal(retryAfterMs('Sat Nov  7 08:00:30 2026', now), 0);
     assert.equal(retryAfterMs('Sunday, 06-Nov-94 08:49:37 GMT', now), 0, '1994, not 2094');
+    // The three spellings of the same time in RFC 9110.
     assert.equal(httpDate('Sunday, 06-Nov-94 08:49:37 GMT', now), 784_111_777_000);
     assert.equal(httpDate('Sun Nov  6 08:49:37 1994', now), 784_111_777_000);
     assert.equal(httpDate('Sun, 06 Nov 1994 08:49:37 GMT', now), 784_111_777_000);

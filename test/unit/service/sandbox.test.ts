@@ -10,11 +10,13 @@ import { problemIn } from './answers.ts';
 import { openClient, openSandboxClient, SIGNAL, USER } from './client.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 
+/** Tag that the sandbox has from the start. */
 const SEED_TAG = 'tag--PTfLM4wQ';
 /** Switches with which a test in this file has called the client, with every value. */
 const tried = new Set<string>();
 
-function trying(name: keyof typeof switchTable): string {
+/** Notes that the test with this title covers the switch. Returns the name of the switch. */
+function markTried(name: keyof typeof switchTable): string {
   tried.add(name);
   return name;
 }
@@ -30,6 +32,7 @@ function pageIn({ service, sandbox }: Opened, next?: string): Promise<CustomerPa
   return service.listCustomers({ botId: sandbox.botId, limit: 6, next }, SIGNAL);
 }
 
+/** Loads all pages of 6 customers. The 20 customers of the sandbox are on 4 pages. */
 async function walk({ service, sandbox }: Opened): Promise<CustomerPager> {
   const query = { botId: sandbox.botId, limit: 6 };
   const pager = new CustomerPager(() => Promise.resolve(service), query);
@@ -41,7 +44,7 @@ async function walk({ service, sandbox }: Opened): Promise<CustomerPager> {
 describe('Client against the sandbox', () => {
   afterEach(cleanUp);
 
-  it(`${trying('createRes')}: reads the ID of a new item in each form`, async () => {
+  it(`${markTried('createRes')}: reads the ID of a new item in each form`, async () => {
     for (const createRes of ['object', 'json-string', 'almost-json', 'bare-id'] as const) {
       const opened = await openSandboxClient({ createRes });
       const id = await createIn(opened);
@@ -53,7 +56,7 @@ describe('Client against the sandbox', () => {
     assert.equal(opened.sandbox.requests.createItem, 1);
   });
 
-  it(`${trying('failureStatus')}: reads a failure with either HTTP status`, async () => {
+  it(`${markTried('failureStatus')}: reads a failure with either HTTP status`, async () => {
     for (const [failureStatus, httpStatus] of [
       ['http', 404],
       ['ok', 200],
@@ -71,7 +74,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('unauthorized')}: recognizes a rejected token in each form`, async () => {
+  it(`${markTried('unauthorized')}: recognizes a rejected token in each form`, async () => {
     for (const unauthorized of ['http-401', 'ok-401', 'http-403', 'html'] as const) {
       const { sandbox } = await openSandboxClient({ unauthorized });
       const { service } = openClient(sandbox.baseUrl, { token: 'wrong' });
@@ -87,7 +90,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('missingItem')}: treats an item as gone only after 404`, async () => {
+  it(`${markTried('missingItem')}: treats an item as gone only after 404`, async () => {
     for (const missingItem of ['404', '500'] as const) {
       const { service } = await openSandboxClient({ missingItem });
       for (const call of [service.getItem('none', SIGNAL), service.deleteItem('none', SIGNAL)]) {
@@ -101,7 +104,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('getItemParent')}: reads an item with or without its parent`, async () => {
+  it(`${markTried('getItemParent')}: reads an item with or without its parent`, async () => {
     for (const getItemParent of ['absent', 'present'] as const) {
       const { service } = await openSandboxClient({ getItemParent });
       const item = await service.getItem('tag-F4cVWMY3q', SIGNAL);
@@ -109,7 +112,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('parentIds')}: sends each kind of ID back`, async () => {
+  it(`${markTried('parentIds')}: sends each kind of ID back`, async () => {
     for (const parentIds of ['strings', 'numbers'] as const) {
       const opened = await openSandboxClient({ parentIds });
       const folder = await createIn(opened);
@@ -119,7 +122,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('deleteRes')}: returns the listed IDs`, async () => {
+  it(`${markTried('deleteRes')}: returns the listed IDs`, async () => {
     for (const deleteRes of ['all', 'root-only', 'keeps-children'] as const) {
       const opened = await openSandboxClient({ deleteRes });
       const folder = await createIn(opened);
@@ -129,7 +132,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('attachAgain')}: reports a repeated attach only as a failure of the service`, async () => {
+  it(`${markTried('attachAgain')}: reports a repeated attach only as a failure of the service`, async () => {
     for (const attachAgain of ['ok', 'error'] as const) {
       const { service } = await openSandboxClient({ attachAgain });
       await service.attachTag(SEED_TAG, USER, SIGNAL);
@@ -139,7 +142,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('detachMissing')}: reports a missing tag only as a failure of the service`, async () => {
+  it(`${markTried('detachMissing')}: reports a missing tag only as a failure of the service`, async () => {
     for (const detachMissing of ['ok', 'error'] as const) {
       const { service } = await openSandboxClient({ detachMissing });
       const call = service.detachTag(SEED_TAG, USER, SIGNAL);
@@ -149,7 +152,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('bothUids')}: never sends both IDs`, async () => {
+  it(`${markTried('bothUids')}: never sends both IDs`, async () => {
     for (const bothUids of ['error', 'first'] as const) {
       const { service, sandbox } = await openSandboxClient({ bothUids });
       for (const user of [
@@ -163,7 +166,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('untaggedUser')}: reads a user without tags in each form`, async () => {
+  it(`${markTried('untaggedUser')}: reads a user without tags in each form`, async () => {
     for (const untaggedUser of ['entry', 'none'] as const) {
       const { service } = await openSandboxClient({ untaggedUser });
       const lists = await service.listUserTags(USER, SIGNAL);
@@ -174,7 +177,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('nextAtEnd')}: recognizes the last page in each form`, async () => {
+  it(`${markTried('nextAtEnd')}: recognizes the last page in each form`, async () => {
     for (const nextAtEnd of ['absent', 'null', 'empty'] as const) {
       const opened = await openSandboxClient({ nextAtEnd });
       const pager = await walk(opened);
@@ -183,7 +186,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('otherLimit')}: sends a page key with another limit`, async () => {
+  it(`${markTried('otherLimit')}: sends a page key with another limit`, async () => {
     for (const otherLimit of ['error', 'ok'] as const) {
       const opened = await openSandboxClient({ otherLimit });
       const { next } = await pageIn(opened);
@@ -194,7 +197,7 @@ describe('Client against the sandbox', () => {
     }
   });
 
-  it(`${trying('pagingLoop')}: stops at a repeated page key`, async () => {
+  it(`${markTried('pagingLoop')}: stops at a repeated page key`, async () => {
     const opened = await openSandboxClient({ pagingLoop: 'on' });
     const pager = await walk(opened);
     assert.ok(ServiceError.is(pager.error));
@@ -202,7 +205,7 @@ describe('Client against the sandbox', () => {
     assert.equal(opened.sandbox.requests.listCustomers, 2);
   });
 
-  it(`${trying('emptyPages')}: skips empty pages up to a limit`, async () => {
+  it(`${markTried('emptyPages')}: skips empty pages up to a limit`, async () => {
     const opened = await openSandboxClient({ emptyPages: 20 });
     const pager = await walk(opened);
     assert.deepEqual([pager.state, pager.rowCount, pager.pages.length], ['end', 20, 4]);
@@ -213,7 +216,7 @@ describe('Client against the sandbox', () => {
     assert.equal(endless.sandbox.requests.listCustomers, 21);
   });
 
-  it(`${trying('failingFrom')}: keeps the loaded pages and can continue`, async () => {
+  it(`${markTried('failingFrom')}: keeps the loaded pages and can continue`, async () => {
     const opened = await openSandboxClient({ failingFrom: 12 });
     const pager = await walk(opened);
     assert.deepEqual([pager.state, pager.rowCount], ['error', 12]);
@@ -223,21 +226,21 @@ describe('Client against the sandbox', () => {
     assert.equal(pager.rowCount, 18);
   });
 
-  it(`${trying('badRecords')}: counts and logs bad records`, async () => {
+  it(`${markTried('badRecords')}: counts and logs bad records`, async () => {
     const opened = await openSandboxClient({ badRecords: 2 });
     const pager = await walk(opened);
     assert.deepEqual([pager.state, pager.rowCount, pager.invalidCount], ['end', 20, 10]);
     assert.match(opened.log.join('\n'), /3 of 6 records have unexpected data: no object$/m);
   });
 
-  it(`${trying('badFields')}: reports records with bad fields`, async () => {
+  it(`${markTried('badFields')}: reports records with bad fields`, async () => {
     for (const badFields of switchTable.badFields.values) {
       const { problems } = await pageIn(await openSandboxClient({ badFields }));
       assert.equal(problems.size, badFields === 'off' ? 0 : 6, badFields);
     }
   });
 
-  it(`${trying('numberSpelling')}: reads unusual spellings in every call`, async () => {
+  it(`${markTried('numberSpelling')}: reads unusual spellings in every call`, async () => {
     const opened = await openSandboxClient({ numberSpelling: 'odd' });
     const page = await pageIn(opened);
     assert.equal(page.problems.size, 0);
@@ -254,7 +257,7 @@ describe('Client against the sandbox', () => {
     assert.deepEqual(await opened.service.deleteItem(id, SIGNAL), [id]);
   });
 
-  it(`${trying('latencyMs')}: times out, and continues afterwards`, async () => {
+  it(`${markTried('latencyMs')}: times out, and continues afterwards`, async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 20 });
     assert.equal((await service.getItem(SEED_TAG, SIGNAL)).name, 'VIP');
     sandbox.switches.latencyMs = 60_000;
@@ -266,7 +269,7 @@ describe('Client against the sandbox', () => {
     assert.equal((await service.listUserTags(USER, SIGNAL))[0]?.tags[0]?.id, SEED_TAG);
   });
 
-  it(`${trying('outage')}: reports a refusal, and continues afterwards`, async () => {
+  it(`${markTried('outage')}: reports a refusal, and continues afterwards`, async () => {
     const { service, sandbox } = await openSandboxClient({ outage: 'on' });
     const error = await rejectionOf(service.attachTag(SEED_TAG, USER, SIGNAL));
     assert.deepEqual([problemIn('failure', error).errorCode, error.outcome], [503, 'refused']);
@@ -276,7 +279,7 @@ describe('Client against the sandbox', () => {
     await service.attachTag(SEED_TAG, USER, SIGNAL);
   });
 
-  it('has been tried with every switch', () => {
+  it('is tested with every switch', () => {
     // Switches that `outsideText.test.ts` and `writeFaults.test.ts` test.
     const texts = ['bodies', 'echo', 'outsideText'];
     const faults = ['busyEvery', 'busySeconds', 'resetEvery', 'lostEvery', 'lostBy', 'faultSeed'];

@@ -25,6 +25,7 @@ interface Opened {
   readonly transport: Transport;
   /** Warnings of the transport. */
   readonly log: readonly string[];
+  /** Settings for the next requests. */
   network: NetworkOptions;
 }
 
@@ -42,6 +43,7 @@ export function openWith(options: Partial<NetworkOptions>): Opened {
   return opened;
 }
 
+/** Returns a POST request with the token and an empty JSON object. */
 export function requestTo(origin: string, overrides: Partial<HttpRequest> = {}): HttpRequest {
   return {
     method: 'POST',

@@ -9,7 +9,7 @@ import { TransportError } from '../../../src/service/transport/transport.ts';
 import { cleanUp, onCleanup } from '../cleanup.ts';
 import { assertNoSecret, SECRET } from './answers.ts';
 import { ALL_CALLS, CALLS, openClient, pacingOf, SIGNAL, USER } from './client.ts';
-import { closing, httpAnswer, openRawServer } from './rawServer.ts';
+import { untilClosed, httpAnswer, openRawServer } from './rawServer.ts';
 import { rejectedWith, rejectionOf } from './rejection.ts';
 
 const OK = httpAnswer('{"res":"ok","status":200}');
@@ -80,16 +80,17 @@ describe('Requests', () => {
 
   it('reuse connections, with at most two for each concurrent request', async () => {
     const waiting: Socket[] = [];
-    let answerAt = 1;
+    /** Number of requests that the server collects before it answers them. */
+    let batchSize = 1;
     const { baseUrl, connections } = await openRawServer((socket) => {
       waiting.push(socket);
-      if (waiting.length === answerAt) for (const held of waiting.splice(0)) held.write(OK);
+      if (waiting.length === batchSize) for (const held of waiting.splice(0)) held.write(OK);
     });
     const { service } = openClient(baseUrl);
     for (let call = 0; call < 20; call++) await CALLS.attachTag(service);
     // undici may open a second connection before it notices that the first is free.
     assert.ok(connections.length <= 2, String(connections.length));
-    answerAt = 8;
+    batchSize = 8;
     await Promise.all(Array.from({ length: 80 }, () => CALLS.attachTag(service)));
     assert.ok(connections.length >= 8 && connections.length <= 16, String(connections.length));
   });
@@ -130,7 +131,7 @@ describe('Requests', () => {
     await arrived.promise;
     const [socket] = connections;
     assert.ok(socket);
-    const socketClosed = closing(socket);
+    const socketClosed = untilClosed(socket);
     stop.abort(reason);
     await assert.rejects(call, (error) => error === reason);
     await socketClosed;

@@ -40,7 +40,7 @@ describe('Clock that jumps by an hour', () => {
     ['forward', HOUR],
     ['back', -HOUR],
   ] as const) {
-    it(`${name} does not change the number of tries`, async () => {
+    it(`${name} changes neither the number of tries nor the logged times`, async () => {
       const sandbox = await startSandbox({ token: SECRET, switches: { outage: 'on' } });
       onCleanup(() => sandbox.close());
       const { service, waits, lines } = openClient(sandbox.baseUrl, jump);
@@ -52,6 +52,7 @@ describe('Clock that jumps by an hour', () => {
 
     it(`${name} blocks no request for longer than 15 s`, async () => {
       const { service, jumpNow } = openClient('http://127.0.0.1:9', jump);
+      // Eight tries of two calls open the circuit.
       await rejectionOf(CALLS.getItem(service));
       await rejectionOf(CALLS.getItem(service));
       jumpNow();

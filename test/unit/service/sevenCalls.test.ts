@@ -83,6 +83,7 @@ describe('Seven calls of the service', () => {
     const times = allCustomers.records.map(
       (record) => (record as { lastActive: number }).lastActive,
     );
+    // Ten of the twenty customers were active after this time.
     const from = times.toSorted((a, b) => a - b)[9] ?? 0;
     const query = { botId: sandbox.botId, limit: 20, from };
     assert.equal((await service.listCustomers(query, SIGNAL)).records.length, 10);

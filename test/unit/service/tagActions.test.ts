@@ -8,7 +8,7 @@ import { BOT, FakeClock, fakeService } from '../base/fakes.ts';
 
 const USER: UserRef = { rawUid: 'U1', pageId: '@p', channel: 1 };
 const { signal } = new AbortController();
-const known = new KnownTags(new FakeClock(), () => undefined);
+const knownTags = new KnownTags(new FakeClock(), () => undefined);
 
 const CUSTOMER: Customer = {
   id: 'U1',
@@ -28,7 +28,7 @@ describe('TagActions', () => {
       attachTag: (...call) => record('attach', ...call),
       detachTag: (...call) => record('detach', ...call),
     });
-    const actions = new TagActions(() => Promise.resolve(service), known);
+    const actions = new TagActions(() => Promise.resolve(service), knownTags);
     actions.onDidTag((change) => calls.push(change));
     await actions.attach(BOT, 'tag-a', USER, signal);
     await actions.detach(BOT, 'tag-b', USER, signal);
@@ -44,7 +44,7 @@ describe('TagActions', () => {
   it('reports nothing when the service refuses', async () => {
     const fail = (): Promise<never> => Promise.reject(new Error('refused'));
     const service = fakeService({ attachTag: fail, detachTag: fail, listUserTags: fail });
-    const actions = new TagActions(() => Promise.resolve(service), known);
+    const actions = new TagActions(() => Promise.resolve(service), knownTags);
     actions.onDidTag(() => assert.fail('nothing changed'));
     await assert.rejects(actions.attach(BOT, 'tag-a', USER, signal), /refused/);
     await assert.rejects(actions.detach(BOT, 'tag-a', USER, signal), /refused/);
@@ -54,18 +54,18 @@ describe('TagActions', () => {
   it('returns the tag lists of the service', async () => {
     const lists = [{ tags: [] }];
     const service = fakeService({ listUserTags: () => Promise.resolve(lists) });
-    const actions = new TagActions(() => Promise.resolve(service), known);
+    const actions = new TagActions(() => Promise.resolve(service), knownTags);
     assert.equal(await actions.list(BOT, USER, signal), lists);
   });
 });
 
 describe('userOf', () => {
-  it('returns the unencrypted ID with page and channel', () => {
+  it('returns the unencrypted ID with account page and channel', () => {
     assert.deepEqual(userOf(CUSTOMER), USER);
     assert.deepEqual(userOf({ ...CUSTOMER, platform: 'FB' }), { ...USER, channel: 0 });
   });
 
-  it('returns the reason if the ID, the page or a known platform is missing', () => {
+  it('returns the reason if the ID, the account page or a known platform is missing', () => {
     assert.equal(userOf(undefined), 'bad-record');
     assert.equal(userOf({ ...CUSTOMER, id: '', pageId: '' }), 'no-id');
     assert.equal(userOf({ ...CUSTOMER, pageId: '' }), 'no-page');

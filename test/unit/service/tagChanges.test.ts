@@ -16,22 +16,22 @@ describe("Changes of a user's tags", () => {
     assert.ok(hasNoChanges(changesBetween(['a', 'b'], ['b', 'a'])));
   });
 
-  it('omit what others have already done', () => {
+  it('omit changes that others have already made', () => {
     const changes = { attach: ['c', 'd'], detach: ['a', 'b'] };
     assert.deepEqual(remainingChanges(changes, ['b', 'c', 'x']), { attach: ['d'], detach: ['b'] });
   });
 
-  it('preserve what others did, and otherwise lead to the wanted tags', () => {
+  it('lead to the wanted tags, and preserve all other changes made by others', () => {
     fc.assert(
-      fc.property(ids, ids, ids, (opened, wanted, now) => {
-        const changes = changesBetween(opened, wanted);
-        assert.deepEqual([...withChanges(opened, changes)].sort(), wanted.toSorted());
-        const after = withChanges(now, remainingChanges(changes, now));
+      fc.property(ids, ids, ids, (initial, wanted, current) => {
+        const changes = changesBetween(initial, wanted);
+        assert.deepEqual([...withChanges(initial, changes)].sort(), wanted.toSorted());
+        const after = withChanges(current, remainingChanges(changes, current));
         for (const id of changes.attach) assert.ok(after.has(id));
         for (const id of changes.detach) assert.ok(!after.has(id));
         const touched = new Set([...changes.attach, ...changes.detach]);
         for (const id of 'abcdefgh') {
-          if (!touched.has(id)) assert.equal(after.has(id), now.includes(id), id);
+          if (!touched.has(id)) assert.equal(after.has(id), current.includes(id), id);
         }
       }),
     );

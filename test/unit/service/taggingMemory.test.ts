@@ -5,7 +5,7 @@ import type { UserRef } from '../../../src/base/model.ts';
 const userAt = (index: number): UserRef => ({ rawUid: `U${index}`, pageId: 'p', channel: 1 });
 
 describe('TaggingMemory', () => {
-  it('returns the latest users of a bot, newest first, with their known names', () => {
+  it('returns the latest 20 users of a bot, newest first, with their known names', () => {
     const memory = new TaggingMemory();
     for (let index = 0; index < 25; index++) memory.noteUser('bot', userAt(index));
     memory.noteUser('other', userAt(99));

@@ -34,17 +34,17 @@ function withHostName(baseUrl: string): string {
 
 describe('Certificates', () => {
   let ca: KeyPair;
-  let good: KeyPair;
+  let servicePair: KeyPair;
 
   before(async () => {
     ca = await makeAuthority();
-    good = await makeCertificate('localhost', { ca });
+    servicePair = await makeCertificate('localhost', { ca });
   });
 
   afterEach(cleanUp);
 
   it('of an authority in the settings are trusted in addition to those of the system', async () => {
-    const { baseUrl } = await openHttpServer(undefined, good);
+    const { baseUrl } = await openHttpServer(undefined, servicePair);
     const { authority } = writeFiles({ authority: ca.cert });
     const opened = openWith({});
     const before = await failureOf(opened.transport.send(requestTo(withHostName(baseUrl))));
@@ -57,7 +57,7 @@ describe('Certificates', () => {
   it('of the system are trusted', async function () {
     // On other platforms, the certificate store of the system cannot be changed for a single process.
     if (process.platform !== 'linux') this.skip();
-    const { baseUrl } = await openHttpServer(undefined, good);
+    const { baseUrl } = await openHttpServer(undefined, servicePair);
     const { authority } = writeFiles({ authority: ca.cert });
     const send = `
       import { createTransport } from ${JSON.stringify(TRANSPORT)};
@@ -81,17 +81,20 @@ describe('Certificates', () => {
       await makeCertificate('other.example', { ca }),
     ]) {
       const { baseUrl } = await openHttpServer(undefined, pair);
-      const lax = openWith({ strictSsl: false, ca: authority });
+      const unchecked = openWith({ strictSsl: false, ca: authority });
       for (let time = 0; time < 2; time++) {
-        assert.equal((await lax.transport.send(requestTo(withHostName(baseUrl)))).httpStatus, 200);
+        assert.equal(
+          (await unchecked.transport.send(requestTo(withHostName(baseUrl)))).httpStatus,
+          200,
+        );
       }
-      assert.deepEqual(lax.log, ['http.proxyStrictSSL is off: certificates are not checked']);
+      assert.deepEqual(unchecked.log, ['http.proxyStrictSSL is off: certificates are not checked']);
     }
   });
 
   it('of the client are sent to a service that requires one', async () => {
     const names: unknown[] = [];
-    const options = { ...good, ca: ca.cert, requestCert: true, rejectUnauthorized: true };
+    const options = { ...servicePair, ca: ca.cert, requestCert: true, rejectUnauthorized: true };
     const { baseUrl } = await openHttpServer((request, answer) => {
       names.push((request.socket as TLSSocket).getPeerCertificate().subject.CN);
       answerOk(request, answer);
@@ -109,13 +112,13 @@ describe('Certificates', () => {
     assert.deepEqual(names, ['me']);
   });
 
-  it('that are unreadable are reported with their setting, and nothing is sent', async () => {
-    const { baseUrl, requests } = await openHttpServer(undefined, good);
+  it('that cannot be used are reported with their setting, and nothing is sent', async () => {
+    const { baseUrl, requests } = await openHttpServer(undefined, servicePair);
     const { text, cut, broken, cert, otherKey } = writeFiles({
       text: 'hello',
-      cut: good.cert.slice(0, -40),
+      cut: servicePair.cert.slice(0, -40),
       broken: '-----BEGIN CERTIFICATE-----\nnothing\n-----END CERTIFICATE-----\n',
-      cert: good.cert,
+      cert: servicePair.cert,
       otherKey: ca.key,
     });
     const cases = [

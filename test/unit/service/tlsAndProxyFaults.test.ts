@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 
 import { lazy } from '../../../src/base/promises.ts';
 import { makeAuthority, makeCertificate } from './certificates.ts';
-import { unexpectedAnswer } from './faultAnswers.ts';
+import { protocolProblem } from './faultAnswers.ts';
 import { describeFaults, TIMED_OUT, row, UNCERTAIN_WRITE, type Fault } from './faultCells.ts';
 import {
   unreachableProxy,
@@ -63,16 +63,16 @@ const answerAsSsh = (socket: Socket): unknown => socket.end('SSH-2.0-x\r\n');
 
 /** Returns a problem that names the proxy, so that the user knows which one failed. */
 const proxyProblem =
-  (what: string) =>
+  (failure: string) =>
   ({ proxy = '' }: TestServer) => ({
     kind: 'connect',
-    detail: `the proxy ${proxy} ${what}`,
+    detail: `the proxy ${proxy} ${failure}`,
   });
 const proxyFailed =
-  (why: string) =>
+  (pattern: string) =>
   ({ proxy = '' }: TestServer) => ({
     kind: 'connect',
-    detail: new RegExp(`^the proxy ${proxy} failed: .*(?:${why})`),
+    detail: new RegExp(`^the proxy ${proxy} failed: .*(?:${pattern})`),
   });
 const credentialsRequired = (server: TestServer) => ({
   ...proxyProblem('requires a user name and password (HTTP 407)')(server),
@@ -84,7 +84,7 @@ const untrustedProxy = (server: TestServer) => ({
 });
 const connectionLost = { kind: 'lost', detail: /^(?:other side closed|read ECONNRESET)/ };
 const proxyErrorPage = (httpStatus: number) =>
-  unexpectedAnswer('the body is not a JSON object', '<html>no</html>', {
+  protocolProblem('the body is not a JSON object', '<html>no</html>', {
     httpStatus,
     contentType: '',
   });

@@ -8,7 +8,7 @@ import type { Transport } from '../../../src/service/transport/transport.ts';
 import { cleanUp } from '../cleanup.ts';
 import { SECRET } from './answers.ts';
 import { openHttpServer } from './httpServer.ts';
-import { closing, closedPortUrl, openRawServer } from './rawServer.ts';
+import { untilClosed, closedPortUrl, openRawServer } from './rawServer.ts';
 import { failureOf, openWith, requestTo } from './sending.ts';
 
 const OK = '{"res":"ok","status":200}';
@@ -78,6 +78,7 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
         };
 
       it(`requests ${coding}, and decodes an answer in ${coding} up to the limit`, async () => {
+        // The limit of `requestTo` and one byte more.
         const large = Buffer.alloc(100_001, ' ');
         const { baseUrl, requests } = await openHttpServer((request, answer) => {
           const body = request.url === '/large' ? large : Buffer.from(OK);
@@ -89,8 +90,8 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
         assert.equal(Buffer.from(body).toString(), OK);
         const error = await failureOf(sender.send(requestTo(baseUrl, { path: '/large' })));
         assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
-        const all = requestTo(baseUrl, { path: '/large', maxBytes: large.length });
-        assert.equal((await sender.send(all)).body.length, large.length);
+        const wholeRequest = requestTo(baseUrl, { path: '/large', maxBytes: large.length });
+        assert.equal((await sender.send(wholeRequest)).body.length, large.length);
       });
 
       it(`treats broken ${coding} as an answer`, async () => {
@@ -135,15 +136,15 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
       assert.deepEqual([error.isTooLarge, error.wasSent], [true, true]);
       const [socket] = connections;
       assert.ok(socket);
-      await closing(socket);
+      await untilClosed(socket);
     });
 
     it('stops when the caller aborts, before sending, while waiting and in the body', async () => {
       const early = AbortSignal.abort(new Error('early'));
-      const never = await failureOf(
+      const unsent = await failureOf(
         sender.send(requestTo(await closedPortUrl(), { signal: early })),
       );
-      assert.deepEqual([never.wasSent, never.message], [false, 'early']);
+      assert.deepEqual([unsent.wasSent, unsent.message], [false, 'early']);
       for (const start of ['', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{']) {
         const arrived = Promise.withResolvers<void>();
         const { baseUrl, connections } = await openRawServer((socket) => {
@@ -158,7 +159,7 @@ for (const transport of ['undici', 'host'] as const satisfies NetworkOptions['tr
         assert.deepEqual(getEventListeners(stop.signal, 'abort'), []);
         const [socket] = connections;
         assert.ok(socket);
-        await closing(socket);
+        await untilClosed(socket);
       }
     });
   });
@@ -186,12 +187,12 @@ describe('Changes of the network settings', () => {
   it('let a running request finish, unless the transport is closed', async () => {
     const arrived = Promise.withResolvers<void>();
     const { baseUrl } = await openRawServer(() => arrived.resolve());
-    const { baseUrl: other } = await openHttpServer();
+    const { baseUrl: otherUrl } = await openHttpServer();
     const opened = openWith({});
     const waiting = failureOf(opened.transport.send(requestTo(baseUrl, { limitMs: 600_000 })));
     await arrived.promise;
     opened.network = { ...opened.network, noProxy: ['elsewhere.example'] };
-    await opened.transport.send(requestTo(other));
+    await opened.transport.send(requestTo(otherUrl));
     await opened.transport.close();
     assert.equal((await waiting).wasSent, true);
   });

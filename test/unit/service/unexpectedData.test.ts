@@ -6,8 +6,10 @@ import type { Switches } from '../../../src/sandbox/switches.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openSandboxClient, SIGNAL, USER } from './client.ts';
 
+/** Tags that the sandbox has from the start. With bad fields, their times are missing, a text and digits, in this order. */
 const TAGS = ['tag--PTfLM4wQ', 'tag-Ks29XpMmq', 'tag-G-bcuZe1v'];
 
+/** Returns all 20 customers of a sandbox with these switches as one page, and the log. */
 async function pageWith(switches: Partial<Switches>) {
   const { service, sandbox, log } = await openSandboxClient(switches);
   const page = await service.listCustomers({ botId: sandbox.botId, limit: 20 }, SIGNAL);

@@ -5,6 +5,7 @@ import type { CustomerPage } from '../../../src/base/model.ts';
 import { walkPages, type RequestPage, type WalkOptions } from '../../../src/service/walkPages.ts';
 import { pageOf } from '../base/fakes.ts';
 
+/** Answer to the request for one page. */
 interface Step {
   /** Key that the end of the body reveals. `undefined` if it is not certain. */
   readonly tail?: string | null | undefined;
@@ -14,15 +15,15 @@ interface Step {
 interface Walk {
   readonly pages: AsyncGenerator<CustomerPage, void, undefined>;
   /** Log of `ask k`, `parse k` and `stop k`, in order. */
-  readonly heard: string[];
+  readonly log: string[];
 }
 
 const first = 'first';
 
-/** Starts a walk over the pages with these keys. */
+/** Starts a walk over these answers, by page key. The first page has no key, and is listed as `first`. */
 function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOptions> = {}): Walk {
   const heard: string[] = [];
-  const ask: RequestPage = (key = first, signal, arrived) => {
+  const requestPage: RequestPage = (key = first, signal, arrived) => {
     heard.push(`ask ${key}`);
     signal.addEventListener('abort', () => heard.push(`stop ${key}`));
     const read = async (): Promise<CustomerPage> => {
@@ -36,7 +37,10 @@ function walkOver(steps: Readonly<Record<string, Step>>, options: Partial<WalkOp
     };
     return { page: read(), sent: () => Promise.resolve() };
   };
-  return { pages: walkPages(ask, { signal: new AbortController().signal, ...options }), heard };
+  return {
+    pages: walkPages(requestPage, { signal: new AbortController().signal, ...options }),
+    log: heard,
+  };
 }
 
 /** Returns the records of all pages, and the error that ended the walk. */
@@ -50,6 +54,7 @@ async function readWalk({ pages }: Walk): Promise<{ records: unknown[]; error: u
   return { records, error: undefined };
 }
 
+/** Returns the answer with a page whose next key can be read from the end of the body. */
 function certainStep(records: readonly unknown[], next?: string): Step {
   return { tail: next ?? null, page: pageOf(records, next) };
 }
@@ -71,7 +76,7 @@ describe('walkPages', () => {
       k2: certainStep(['c']),
     });
     assert.deepEqual(await readWalk(walk), { records: ['a', 'b', 'c'], error: undefined });
-    assert.deepEqual(withoutStops(walk.heard), [
+    assert.deepEqual(withoutStops(walk.log), [
       ...['ask first', 'ask k1', 'parse first'],
       ...['ask k2', 'parse k1', 'parse k2'],
     ]);
@@ -83,7 +88,7 @@ describe('walkPages', () => {
       k1: { page: pageOf(['b']) },
     });
     assert.deepEqual((await readWalk(walk)).records, ['a', 'b']);
-    assert.deepEqual(withoutStops(walk.heard), ['ask first', 'parse first', 'ask k1', 'parse k1']);
+    assert.deepEqual(withoutStops(walk.log), ['ask first', 'parse first', 'ask k1', 'parse k1']);
   });
 
   it('is exactly one page ahead, even if the caller is slow', async () => {
@@ -94,16 +99,16 @@ describe('walkPages', () => {
     });
     await walk.pages.next();
     await new Promise((resolve) => void setTimeout(resolve, 5));
-    assert.deepEqual(walk.heard, ['ask first', 'ask k1', 'parse first']);
+    assert.deepEqual(walk.log, ['ask first', 'ask k1', 'parse first']);
     await walk.pages.return();
-    assert.deepEqual(walk.heard.slice(3), ['stop first', 'stop k1']);
+    assert.deepEqual(walk.log.slice(3), ['stop first', 'stop k1']);
   });
 
   it('requests no page after the wanted ones', async () => {
     const steps = { first: certainStep(['a'], 'k1'), k1: certainStep(['b'], 'k2') };
     const onePage = walkOver(steps, { maxPages: 1 });
     assert.deepEqual((await readWalk(onePage)).records, ['a']);
-    assert.deepEqual(withoutStops(onePage.heard), ['ask first', 'parse first']);
+    assert.deepEqual(withoutStops(onePage.log), ['ask first', 'parse first']);
     const twoPages = walkOver(steps, { maxPages: 2 });
     assert.deepEqual(await readWalk(twoPages), { records: ['a', 'b'], error: undefined });
   });
@@ -134,11 +139,11 @@ describe('walkPages', () => {
       k1: { tail: 'wrong', page: pageOf(['b']) },
     });
     assert.deepEqual(await readWalk(walk), { records: ['a', 'b'], error: undefined });
-    assert.deepEqual(withoutStops(walk.heard), [
+    assert.deepEqual(withoutStops(walk.log), [
       ...['ask first', 'ask wrong', 'parse first'],
       ...['ask k1', 'ask wrong', 'parse k1'],
     ]);
-    assert.equal(walk.heard.filter((line) => line === 'stop wrong').length, 2);
+    assert.equal(walk.log.filter((line) => line === 'stop wrong').length, 2);
   });
 
   it('ends with an error at a repeated key, and returns the page before', async () => {
@@ -150,14 +155,17 @@ describe('walkPages', () => {
     const { records, error } = await readWalk(walk);
     assert.deepEqual(records, ['a', 'b', 'c']);
     assert.equal(kindOf(error), 'paging-loop');
-    assert.equal(walk.heard.filter((line) => line.startsWith('ask')).length, 3);
+    assert.equal(walk.log.filter((line) => line.startsWith('ask')).length, 3);
   });
 
   it('continues over 20 consecutive empty pages, but not over 21', async () => {
     const empty = (count: number): Record<string, Step> => ({
       first: certainStep(['a'], 'e1'),
       ...Object.fromEntries(
-        Array.from({ length: count }, (_, at) => [`e${at + 1}`, certainStep([], `e${at + 2}`)]),
+        Array.from({ length: count }, (_, index) => [
+          `e${index + 1}`,
+          certainStep([], `e${index + 2}`),
+        ]),
       ),
       [`e${count + 1}`]: certainStep(['z']),
     });
@@ -176,15 +184,15 @@ describe('walkPages', () => {
     const walk = walkOver(steps, { signal: controller.signal });
     await walk.pages.next();
     controller.abort(new Cancelled());
-    assert.ok(walk.heard.includes('stop k1'));
+    assert.ok(walk.log.includes('stop k1'));
     await assert.rejects(walk.pages.next(), Cancelled);
-    assert.ok(!walk.heard.includes('parse k1'));
+    assert.ok(!walk.log.includes('parse k1'));
     assert.deepEqual(await walk.pages.next(), { done: true, value: undefined });
   });
 
   it('requests nothing if aborted beforehand', async () => {
     const walk = walkOver({}, { signal: AbortSignal.abort(new Cancelled()) });
     await assert.rejects(walk.pages.next(), Cancelled);
-    assert.deepEqual(walk.heard, []);
+    assert.deepEqual(walk.log, []);
   });
 });

@@ -4,7 +4,8 @@ import type { CustomerPage } from '../../../src/base/model.ts';
 import { cleanUp } from '../cleanup.ts';
 import { openClient, openSandboxClient, SIGNAL } from './client.ts';
 
-const idOf = (record: unknown): unknown => Reflect.get(Object(record), 'created');
+/** Returns the creation time of a customer, by which the tests compare records. */
+const createdOf = (record: unknown): unknown => Reflect.get(Object(record), 'created');
 
 /** Walks over the pages, and returns their sizes and records, and the error that ended the walk. */
 async function readWalk(walk: AsyncIterable<CustomerPage>, onPage: () => void = () => {}) {
@@ -13,7 +14,7 @@ async function readWalk(walk: AsyncIterable<CustomerPage>, onPage: () => void = 
   try {
     for await (const page of walk) {
       sizes.push(page.records.length);
-      records.push(...page.records.map(idOf));
+      records.push(...page.records.map(createdOf));
       onPage();
     }
     return { sizes, records, error: undefined };
@@ -33,7 +34,7 @@ describe('walkCustomers', () => {
       assert.deepEqual(sizes, [8, 8, 8, 8, 8, 8, 2]);
       assert.equal(sandbox.requests.listCustomers, 7, 'each page was requested once');
       const whole = await service.listCustomers({ botId, limit: 50 }, SIGNAL);
-      assert.deepEqual(records, whole.records.map(idOf));
+      assert.deepEqual(records, whole.records.map(createdOf));
     });
   }
 
@@ -53,7 +54,7 @@ describe('walkCustomers', () => {
     assert.ok(ServiceError.is(error) && error.problem.kind === 'paging-loop');
   });
 
-  it('reports a failed page in its turn', async () => {
+  it('reports a failed page after the pages before it', async () => {
     const { sandbox } = await openSandboxClient({}, 50);
     const { service } = openClient(sandbox.baseUrl);
     const query = { botId: sandbox.botId, limit: 8 };

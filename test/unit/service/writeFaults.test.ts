@@ -7,7 +7,7 @@ import { rejectionOf } from './rejection.ts';
 
 const SEED_TAG = 'tag--PTfLM4wQ';
 
-/** Returns the error of one attach call, and whether the attach was carried out. */
+/** Returns the error of one attach call, and whether the attach was carried out. `…Every: 1`: each write has the fault. */
 async function attachWith(switches: Partial<Switches>, timeoutMs?: number) {
   const { sandbox } = await openSandboxClient({ faultSeed: 7, ...switches });
   const { service } = openClient(sandbox.baseUrl, timeoutMs === undefined ? {} : { timeoutMs });
@@ -39,8 +39,8 @@ describe('Writes with faults of the sandbox', () => {
 
   it('have an unknown outcome if a gateway answers instead of the service, or nothing answers', async () => {
     const lost = { outcome: 'unknown', retryAfterMs: undefined, isAttached: true };
-    const page = await attachWith({ lostEvery: 1, lostBy: '502' });
-    assert.deepEqual(page, { ...lost, kind: 'protocol' });
+    const gatewayAnswer = await attachWith({ lostEvery: 1, lostBy: '502' });
+    assert.deepEqual(gatewayAnswer, { ...lost, kind: 'protocol' });
     const silence = await attachWith({ lostEvery: 1, lostBy: 'silence' }, 150);
     assert.deepEqual(silence, { ...lost, kind: 'timeout' });
   });

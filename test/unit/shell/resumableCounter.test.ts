@@ -10,6 +10,7 @@ const { ResumableCounter } = await withVscodeTexts(
 
 const NONE = { run: 0, export: 0, scan: 0 };
 
+/** Returns a job that can be resumed. `hasBot`: whether its bot is still listed. */
 const job = (kind: resumables.Resumable['kind'], hasBot = true): resumables.Resumable => ({
   kind,
   id: kind,
@@ -22,39 +23,41 @@ const job = (kind: resumables.Resumable['kind'], hasBot = true): resumables.Resu
 
 describe('ResumableCounter', () => {
   let list: readonly resumables.Resumable[];
-  let isAnyRunning: boolean;
-  let counts: number;
-  let shown: unknown[];
+  let isAnyJobRunning: boolean;
+  let timesCounted: number;
+  let storedSummaries: unknown[];
   let errors: unknown[];
   let changed: Emitter<void>;
+  /** Pauses the runs of killed windows. */
   let settle: () => Promise<void>;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
-    [list, isAnyRunning, counts, shown, errors] = [[], false, 0, [], []];
+    [list, isAnyJobRunning, timesCounted, storedSummaries, errors] = [[], false, 0, [], []];
     changed = new Emitter();
     settle = () => Promise.resolve();
   });
 
   afterEach(() => mock.timers.reset());
 
+  /** Starts the counter of a new window. `isOutdated`: whether the stored number may be wrong. */
   function startCounter(isOutdated: boolean): resumables.ResumableCounter {
     return new ResumableCounter({
       resumables: {
         listWithState: () => {
-          counts += 1;
-          return Promise.resolve({ list, isAnyRunning });
+          timesCounted += 1;
+          return Promise.resolve({ list, isAnyRunning: isAnyJobRunning });
         },
         onDidChange: changed.event,
       },
-      summary: { isOutdated, set: (change) => void shown.push(change) },
+      summary: { isOutdated, set: (change) => void storedSummaries.push(change) },
       runs: { pauseAbandoned: () => settle() },
       errors: { show: async (error) => void errors.push(error) },
     });
   }
 
   /** Advances the time, and waits until started work completes. */
-  async function pass(ms: number): Promise<void> {
+  async function advance(ms: number): Promise<void> {
     mock.timers.tick(ms);
     await new Promise(setImmediate);
   }
@@ -63,66 +66,71 @@ describe('ResumableCounter', () => {
     const removed = [job('run', false), job('export', false)];
     list = [job('run'), job('run'), job('export'), job('scan'), job('scan'), ...removed];
     startCounter(true);
-    await pass(500);
-    assert.deepEqual(shown, [{ resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false }]);
+    await advance(500);
+    assert.deepEqual(storedSummaries, [
+      { resumable: { run: 2, export: 1, scan: 2 }, isOutdated: false },
+    ]);
   });
 
   it('does not count at the start if the stored number is correct', async () => {
     startCounter(false);
-    await pass(600_000);
-    assert.equal(counts, 0);
+    await advance(600_000);
+    assert.equal(timesCounted, 0);
   });
 
-  it('counts once for several changes, and settles killed runs once', async () => {
+  it('counts once for several changes, and pauses the runs of killed windows once', async () => {
     let settled = 0;
     settle = () => Promise.resolve(void (settled += 1));
     startCounter(false);
     for (let change = 0; change < 3; change++) changed.fire();
-    await pass(500);
-    assert.deepEqual([counts, settled], [1, 1]);
+    await advance(500);
+    assert.deepEqual([timesCounted, settled], [1, 1]);
     list = [job('run')];
     changed.fire();
-    await pass(500);
-    assert.deepEqual([counts, settled], [2, 1]);
-    assert.deepEqual(shown.at(-1), { resumable: { ...NONE, run: 1 }, isOutdated: false });
+    await advance(500);
+    assert.deepEqual([timesCounted, settled], [2, 1]);
+    assert.deepEqual(storedSummaries.at(-1), { resumable: { ...NONE, run: 1 }, isOutdated: false });
   });
 
   it('counts every minute while a job is running, because its window may be killed', async () => {
-    isAnyRunning = true;
+    isAnyJobRunning = true;
     const counter = startCounter(true);
-    await pass(500);
-    assert.deepEqual(shown, [{ resumable: NONE, isOutdated: true }]);
-    await pass(59_999);
-    assert.equal(counts, 1);
-    [list, isAnyRunning] = [[job('scan')], false];
-    await pass(1);
-    assert.deepEqual(shown.at(-1), { resumable: { ...NONE, scan: 1 }, isOutdated: false });
-    await pass(600_000);
-    assert.equal(counts, 2);
+    await advance(500);
+    assert.deepEqual(storedSummaries, [{ resumable: NONE, isOutdated: true }]);
+    await advance(59_999);
+    assert.equal(timesCounted, 1);
+    [list, isAnyJobRunning] = [[job('scan')], false];
+    await advance(1);
+    assert.deepEqual(storedSummaries.at(-1), {
+      resumable: { ...NONE, scan: 1 },
+      isOutdated: false,
+    });
+    await advance(600_000);
+    assert.equal(timesCounted, 2);
     counter.stop();
   });
 
   it('reports an error, and counts again with the next change', async () => {
     settle = () => Promise.reject(new Error('disk'));
     startCounter(true);
-    await pass(500);
+    await advance(500);
     assert.deepEqual(errors.map(String), ['Error: disk']);
     settle = () => Promise.resolve();
     changed.fire();
-    await pass(500);
-    assert.deepEqual(shown, [{ resumable: NONE, isOutdated: false }]);
+    await advance(500);
+    assert.deepEqual(storedSummaries, [{ resumable: NONE, isOutdated: false }]);
   });
 
   it('leaves the count to the next window when it is stopped', async () => {
     let end = (): void => undefined;
     settle = () => new Promise((resolve) => (end = resolve));
-    isAnyRunning = true;
+    isAnyJobRunning = true;
     const counter = startCounter(true);
-    await pass(500);
+    await advance(500);
     counter.stop();
     end();
     changed.fire();
-    await pass(600_000);
-    assert.deepEqual(shown, []);
+    await advance(600_000);
+    assert.deepEqual(storedSummaries, []);
   });
 });

@@ -15,6 +15,7 @@ import { withVscodeTexts } from '../vscodeTexts.ts';
 const { Resumables } = await withVscodeTexts(() => import('../../../src/shell/resumables.ts'));
 
 const MINUTE = 60_000;
+/** Detail of a run that attaches the tag "VIP" to five users. */
 const VIP = JSON.stringify({ tags: [{ id: 't', name: 'VIP' }], users: 5 });
 
 const EXPORT: UnfinishedExport = {
@@ -47,7 +48,11 @@ const SCAN = scanOf({
   updated: 40,
 });
 
-/** Opens a window with a bot whose key is `k`. */
+/**
+ * Opens a window with a bot whose key is `k`.
+ * @returns `owned`: IDs of the runs that a window owns. `scanning`: keys of the bots that this window scans. `ids`: kind
+ * and ID of each listed job.
+ */
 function openWindow() {
   const clock = new FakeClock();
   const store = new MemoryCatalogue();

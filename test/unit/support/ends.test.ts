@@ -35,7 +35,7 @@ async function waitForLine(child: ChildProcess, pattern: RegExp): Promise<RegExp
 }
 
 /** Connects to a port. `ended` resolves when the process that listens there ends. */
-async function endOf(port: number): Promise<{ ended: Promise<unknown> }> {
+async function connectToPort(port: number): Promise<{ ended: Promise<unknown> }> {
   const socket = connect(port, '127.0.0.1');
   onCleanup(() => void socket.destroy());
   await once(socket, 'connect');
@@ -54,7 +54,7 @@ describe('Processes that scripts start', function () {
       const [text] = await waitForLine(owner, /^\{.*/);
       const { folder, ports } = JSON.parse(text) as { folder: string; ports: number[] };
       assert.ok(existsSync(folder));
-      const ends = await Promise.all(ports.map(endOf));
+      const ends = await Promise.all(ports.map(connectToPort));
       owner.kill(signal);
       await Promise.all(ends.map(({ ended }) => ended));
       while (existsSync(folder)) await setTimeout(20);
@@ -66,7 +66,7 @@ describe('Processes that scripts start', function () {
       const [npm, ...args] = npmCommand();
       const sandbox = start(npm, [...args, 'run', 'sandbox', '--', '--port', '0']);
       const [, port] = await waitForLine(sandbox, /^BOT_TAGS_BASE_URL=.*:(\d+)$/);
-      const { ended } = await endOf(Number(port));
+      const { ended } = await connectToPort(Number(port));
       sandbox.kill(signal);
       await ended;
     });

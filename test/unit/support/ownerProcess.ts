@@ -15,6 +15,7 @@ const [, code] = process.argv;
 if (code) require('node:child_process').spawn(process.execPath, ['-e', code], { stdio: 'inherit' });
 `;
 
+// Owns a temporary folder and the two processes, and prints their location and ports for the test.
 const folder = temporaryFolder('owned');
 const owned = new OwnedProcess(process.execPath, ['-e', stubborn, stubborn]);
 const [, first, second] = await owned.waitForOutput(/port (\d+)\s+port (\d+)/);

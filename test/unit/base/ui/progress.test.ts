@@ -5,7 +5,7 @@ import type { EndpointName } from '../../../../src/base/endpoints.ts';
 
 /** Fake of VS Code that passes progress to `globalThis.fakeProgress`. */
 const VSCODE = `
-const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (all, at) => String(values[at] ?? all));
+const fill = (text, values) => text.replaceAll(/\\{(\\d)\\}/g, (match, index) => String(values[index] ?? match));
 export const l10n = { t: (text, ...values) => fill(text, values) };
 export const ProgressLocation = { Notification: 'notification', Window: 'status' };
 export const window = { withProgress: (...all) => globalThis.fakeProgress(...all) };
@@ -31,6 +31,7 @@ type Task = (
   token: { readonly onCancellationRequested: (listener: () => void) => void },
 ) => Promise<unknown>;
 
+/** Loads a copy of `progress.ts` that uses the fake of VS Code. */
 async function loadProgress() {
   const hooks = registerHooks({
     resolve: (name, context, next) => {
@@ -85,8 +86,8 @@ describe('withProgress', () => {
 
   afterEach(() => mock.timers.reset());
 
-  /** Emits the retry of a call. */
-  function wait(signal: AbortSignal, delayMs: number): void {
+  /** Reports that a call with this signal waits for a retry. A delay of 0 reports the end of the wait. */
+  function emitWait(signal: AbortSignal, delayMs: number): void {
     const endpoint: EndpointName = 'getItem';
     progress.retryWaits.fire({ endpoint, signal, delayMs, reason: 'busy' });
   }
@@ -110,8 +111,8 @@ describe('withProgress', () => {
         report('half', 50);
         report('less', 40);
         reportCount(3, 4);
-        wait(signal, 1500);
-        wait(new AbortController().signal, 1500);
+        emitWait(signal, 1500);
+        emitWait(new AbortController().signal, 1500);
         report('too much', 120);
         return 'result';
       },
@@ -150,9 +151,10 @@ describe('withProgress', () => {
     const done = progress.withProgress(delayed, ({ signal, report }) => {
       report('early', 30);
       report('late', 40);
-      wait(signal, 1500);
+      emitWait(signal, 1500);
       return aborted(signal);
     });
+    // A delayed notification is shown after 200 ms.
     mock.timers.tick(199);
     assert.equal(shown.length, 0);
     mock.timers.tick(1);
@@ -168,8 +170,8 @@ describe('withProgress', () => {
         [['status', false]],
       );
       report('first');
-      wait(signal, 1500);
-      wait(signal, 0);
+      emitWait(signal, 1500);
+      emitWait(signal, 0);
     });
     const [{ steps } = assert.fail(), waiting = assert.fail()] = shown;
     assert.deepEqual(steps, [{ message: 'first' }]);
@@ -180,16 +182,16 @@ describe('withProgress', () => {
 
   it('cancels a task in the status bar while it waits, or else at the next wait', async () => {
     const done = progress.withProgress(status, async ({ signal }) => {
-      wait(signal, 1500);
-      wait(signal, 0);
+      emitWait(signal, 1500);
+      emitWait(signal, 0);
       shown[1]?.cancel();
       assert.equal(signal.aborted, false, 'the task does not wait, so it may have sent a request');
-      wait(signal, 1500);
+      emitWait(signal, 1500);
       signal.throwIfAborted();
     });
     await assert.rejects(done, { name: 'Cancelled' });
     const other = progress.withProgress(status, ({ signal }) => {
-      wait(signal, 1500);
+      emitWait(signal, 1500);
       return aborted(signal);
     });
     shown.at(-1)?.cancel();

@@ -33,6 +33,7 @@ const workspace = {
   },
 };
 
+/** Loads a copy of `filePaths.ts` that uses the fake of VS Code. */
 async function loadSaveDialog() {
   Object.assign(globalThis, { fakeWorkspace: workspace });
   const hooks = registerHooks({
@@ -71,14 +72,14 @@ describe('askWhereToSave', () => {
     });
   });
 
-  /** @returns the proposed path, which is also the chosen path */
+  /** Shows the dialog. Returns the proposed path, which the fake dialog accepts. */
   async function proposed(question: { readonly needsPath?: boolean } = {}): Promise<string> {
     const texts = { title: 'Export', filters: {}, name: 'data', extension: 'json' };
     const chosen = await dialog.askWhereToSave({ ...texts, ...question });
     return chosen?.path ?? '';
   }
 
-  const open = (...uris: readonly FakeUri[]): void => {
+  const openFolders = (...uris: readonly FakeUri[]): void => {
     workspace.workspaceFolders = uris.map((uri) => ({ uri }));
   };
 
@@ -87,7 +88,7 @@ describe('askWhereToSave', () => {
   });
 
   it('proposes the last used folder as long as it exists', async () => {
-    open({ path: '/project', scheme: 'file' });
+    openFolders({ path: '/project', scheme: 'file' });
     assert.equal(await proposed(), '/project/data.json');
     workspace.workspaceFolders = undefined;
     workspace.folders.add('/project');
@@ -98,7 +99,10 @@ describe('askWhereToSave', () => {
   });
 
   it('proposes a folder of a virtual workspace only if no path is needed', async () => {
-    open({ path: '/repository', scheme: 'vscode-vfs' }, { path: '/project', scheme: 'file' });
+    openFolders(
+      { path: '/repository', scheme: 'vscode-vfs' },
+      { path: '/project', scheme: 'file' },
+    );
     assert.equal(await proposed(), '/repository/data.json');
     assert.deepEqual([...storedValues.values()], [], 'no path of a virtual workspace is stored');
     assert.equal(await proposed({ needsPath: true }), '/project/data.json');

@@ -9,10 +9,10 @@ import {
   seen,
 } from '../../../support/hostileTexts.ts';
 
-const names = Object.keys(sinks) as Sink[];
+const sinkNames = Object.keys(sinks) as Sink[];
 
 describe('text from outside in each place that shows it', () => {
-  for (const sink of names) {
+  for (const sink of sinkNames) {
     it(`is shown as plain text: ${sink}`, () => {
       const { links, icons, longest } = sinks[sink];
       for (const [name, text] of Object.entries(hostileTexts)) {

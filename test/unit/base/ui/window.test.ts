@@ -3,7 +3,7 @@ import { registerHooks } from 'node:module';
 
 /** Fake of VS Code that passes messages to `globalThis.fakeMessage`. */
 const VSCODE = `
-const show = (severity) => (...all) => globalThis.fakeMessage(severity, ...all);
+const show = (severity) => (...values) => globalThis.fakeMessage(severity, ...values);
 export const window = { showWarningMessage: show('warning'), showInformationMessage: show('information') };
 `;
 
@@ -19,6 +19,7 @@ interface Message {
   readonly buttons: readonly Button[];
 }
 
+/** Loads a copy of `window.ts` that uses the fake of VS Code. */
 async function loadWindow() {
   const hooks = registerHooks({
     resolve: (name, context, next) => {

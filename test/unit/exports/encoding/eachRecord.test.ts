@@ -16,7 +16,7 @@ describe('eachRecord', () => {
       visited.push(index);
     });
     assert.equal(visited.length, records.length);
-    const between = pauses.filter((count) => count > 0 && count < records.length);
-    assert.ok(between.length >= 3, pauses.join());
+    const pausesInBetween = pauses.filter((count) => count > 0 && count < records.length);
+    assert.ok(pausesInBetween.length >= 3, pauses.join());
   });
 });

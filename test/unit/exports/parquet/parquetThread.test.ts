@@ -5,6 +5,7 @@ import { ParquetThread } from '../../../../src/exports/parquet/parquetThread.ts'
 import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { pageOf } from '../exporting.ts';
 
+/** Starts a thread. `file` returns the bytes that the thread has written so far. */
 function threadOf(fields: readonly ExportField[] = EXPORT_FIELDS) {
   const pieces: Uint8Array[] = [];
   const thread = new ParquetThread(fields, async (bytes) => {
@@ -21,7 +22,7 @@ function threadOf(fields: readonly ExportField[] = EXPORT_FIELDS) {
 describe('ParquetThread', () => {
   afterEach(cleanUp);
 
-  it('leaves added pages to the caller', async () => {
+  it('leaves the bytes of added pages unchanged, so a page can be added twice', async () => {
     const { thread, file } = threadOf();
     const whole = pageOf(['{"id":"before"}', '{"id":"李","name":"a"}', '{"id":"2"}']);
     const page = { ...whole, records: whole.records.slice(1) };
@@ -40,8 +41,9 @@ describe('ParquetThread', () => {
 
   it('writes smaller groups of large records', async () => {
     const { thread, file } = threadOf(['id', 'other']);
+    // A group ends when it has 16 MiB. Each record has 6 MiB.
     const large = `{"id":"large","note":"${'x'.repeat(6 << 20)}"}`;
-    for (let number = 0; number < 7; number++) await thread.add(pageOf([large]));
+    for (let page = 0; page < 7; page++) await thread.add(pageOf([large]));
     await thread.finish();
     const groups = parquetMetadata(file()).row_groups.map(({ num_rows }) => Number(num_rows));
     assert.deepEqual(groups, [3, 3, 1]);

@@ -19,6 +19,7 @@ describe('searchableTextsOf', () => {
   it('contains the day of a time, and never its digits', () => {
     const time = Date.UTC(2026, 1, 3);
     assert.deepEqual(sharedOf({ created: time }), ['2026-02-03']);
+    // 8.64e15 is the last time that a Date can represent.
     assert.deepEqual(sharedOf({ created: 8.64e15 }), ['275760-09-13']);
     assert.deepEqual(sharedOf({ created: 8.64e15 + 1, lastActive: -8.64e15 - 1 }), []);
     assert.deepEqual(sharedOf({ tags: [{ name: 'VIP', timestamp: time, count: 7 }] }), ['vip']);

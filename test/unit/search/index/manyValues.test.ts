@@ -18,24 +18,26 @@ const param = (name: string) => ({ name, value: '1' });
  * Returns a record with one unique tag and parameter, and with tags and parameters shared by many
  * rows before and after the limit.
  */
-function createRecord(number: number): TestRecord {
-  const isEarly = number < 100;
+function createRecord(index: number): TestRecord {
+  const isEarly = index < 100;
   return {
     tags: [
-      { id: `t${number}`, name: `T${number % 7}` },
+      { id: `t${index}`, name: `T${index % 7}` },
       ...(isEarly ? [{ id: 'early', name: 'Early' }] : [{ id: 'late', name: 'Late' }]),
-      ...(number % 3 === 0 ? [{ name: 'No ID' }, { id: '', name: `n${number}` }] : []),
+      ...(index % 3 === 0 ? [{ name: 'No ID' }, { id: '', name: `n${index}` }] : []),
     ],
-    params: [param(`p${number}`), ...(number % 5 === 0 ? [param('shared')] : [])],
+    params: [param(`p${index}`), ...(index % 5 === 0 ? [param('shared')] : [])],
   };
 }
 
+/** Returns the key of each tag: its ID, or its name. The key is empty if there are no tags. */
 function keysOf({ tags }: TestRecord): readonly string[] {
   const keys = tags.map(({ id = '', name = '' }) => id || name).filter(Boolean);
   return keys.length === 0 ? [''] : [...new Set(keys)];
 }
 
 describe('RowIndex with more than 10,000 tags and parameters', () => {
+  /** Enough rows with a unique tag each, so that not all tags are listed. */
   const ROWS = MAX_FACET_VALUES + 600;
   const index = new RowIndex(WORDS, 'en');
   const records: TestRecord[] = [];
@@ -43,8 +45,8 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
   before(() => {
     for (let number = 0; number < ROWS; number++) records.push(createRecord(number));
     records.push({ tags: [], params: [] }, { tags: [{}], params: [] });
-    for (let at = 0; at < records.length; at += 1000) {
-      const page = records.slice(at, at + 1000);
+    for (let start = 0; start < records.length; start += 1000) {
+      const page = records.slice(start, start + 1000);
       index.add(pageRows(page.map((record) => row(0, { record }))));
     }
     for (const changed of [3, ROWS - 1]) {
@@ -74,31 +76,33 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
 
   it('lists the most common tags, and counts all of them in the statistics', () => {
     const { tag } = index.facets();
-    const countOf = (all: readonly TestRecord[], key: string): number =>
-      all.filter((record) => keysOf(record).includes(key)).length;
+    const countOf = (testRecords: readonly TestRecord[], key: string): number =>
+      testRecords.filter((record) => keysOf(record).includes(key)).length;
     const keys = new Set(records.flatMap(keysOf));
     assert.equal(tag.values.length, MAX_FACET_VALUES);
     assert.equal(tag.unlistedCount, keys.size - MAX_FACET_VALUES);
     for (const { key, count } of tag.values.slice(0, 20)) {
       assert.equal(count, countOf(records, key), key);
     }
-    const seen = tag.values.map(({ count }) => count);
+    const counts = tag.values.map(({ count }) => count);
     assert.deepEqual(
-      seen,
-      seen.toSorted((one, other) => other - one),
+      counts,
+      counts.toSorted((one, other) => other - one),
     );
 
     for (const search of ['', 'tagid:late']) {
-      const shown = index.rows(search, null);
+      const matchingRows = index.rows(search, null);
       const rows =
-        shown === null ? records : [...shown].map((at) => records[at] ?? createRecord(0));
+        matchingRows === null
+          ? records
+          : [...matchingRows].map((at) => records[at] ?? createRecord(0));
       const tags = index.statistics('tags', search);
       assert.equal(tags.empty, countOf(rows, ''));
       assert.equal(tags.distinct, new Set(rows.flatMap(keysOf)).size - Number(tags.empty > 0));
       for (const { key, count } of tags.values) assert.equal(count, countOf(rows, key), key);
-      const all = rows.flatMap(keysOf).filter(Boolean).length;
-      const listed = tags.values.reduce((sum, { count }) => sum + count, 0);
-      assert.equal(tags.others, all - listed);
+      const taggings = rows.flatMap(keysOf).filter(Boolean).length;
+      const listedTaggings = tags.values.reduce((sum, { count }) => sum + count, 0);
+      assert.equal(tags.others, taggings - listedTaggings);
       const params = index.statistics('params', search);
       assert.equal(params.empty, rows.filter((record) => record.params.length === 0).length);
       const names = rows.flatMap((record) => record.params.map(({ name }) => name));

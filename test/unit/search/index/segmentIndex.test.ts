@@ -52,7 +52,7 @@ const age: fc.Arbitrary<When> = fc.record({
   ),
 });
 const when = anyWhen(fc.constantFrom(...DAYS), age);
-const small = fc.nat({ max: 4 });
+const smallCount = fc.nat({ max: 4 });
 const tagNames = fc.constantFrom('t1', 't2', 'VIP', 'f1', 'f2', 'Campaigns', 'Old', ...NAMES);
 
 const anyText = fc.constantFrom(
@@ -70,12 +70,12 @@ const anyCondition: fc.Arbitrary<Condition> = fc.oneof(
         by: fc.constantFrom('tag', 'tagid', 'folder', 'folderid'),
         value: tagNames,
         applied: when,
-        count: fc.record({ comparison: anyComparison, number: small }),
+        count: fc.record({ comparison: anyComparison, number: smallCount }),
       },
       { requiredKeys: ['kind', 'by', 'value'] },
     ),
   },
-  fc.record({ kind: fc.constant('tags' as const), comparison: anyComparison, number: small }),
+  fc.record({ kind: fc.constant('tags' as const), comparison: anyComparison, number: smallCount }),
   fc.record({
     kind: fc.constant('field' as const),
     field: fc.constantFrom('status', 'platform', 'page', 'gender'),
@@ -127,17 +127,21 @@ describe('SegmentIndex', () => {
         const runQueries = (): void => {
           for (const segment of segments) index.matches(segment, { vocabulary: first, now: NOW });
         };
-        const shown = fill(index, records, changes, runQueries);
+        const finalRecords = fill(index, records, changes, runQueries);
         for (const vocabulary of vocabularies) {
           for (const segment of [...segments, ...segments]) {
             const query = { vocabulary, now: NOW };
-            const expected = shown.flatMap((record, row) =>
+            const expected = finalRecords.flatMap((record, row) =>
               isTrue(segment, record, vocabulary, NOW) ? [row] : [],
             );
             const text = segmentText(segment);
-            assert.deepEqual(rowsOf(index.matches(segment, query), shown.length), expected, text);
-            const named = { vocabulary: namedVocabulary(segment, vocabulary), now: NOW };
-            const byNames = rowsOf(index.matches(segment, named), shown.length);
+            assert.deepEqual(
+              rowsOf(index.matches(segment, query), finalRecords.length),
+              expected,
+              text,
+            );
+            const namedQuery = { vocabulary: namedVocabulary(segment, vocabulary), now: NOW };
+            const byNames = rowsOf(index.matches(segment, namedQuery), finalRecords.length);
             assert.deepEqual(byNames, expected, `names alone: ${text}`);
           }
         }
@@ -148,6 +152,7 @@ describe('SegmentIndex', () => {
 
   it('finds rows, including changed ones, in more than one block', () => {
     const index = new SegmentIndex();
+    // Two full blocks, and a third one that ends within its second word of 32 bits.
     const count = BLOCK_ROWS * 2 + 33;
     const recordOf = (row: number): unknown => {
       return {
@@ -186,15 +191,15 @@ describe('SegmentIndex', () => {
     index.add(1, () => ({ lastActive: NOW }));
     const { segment } = parseSegment('active < 2d');
     assert.ok(segment);
-    const runQueries = (now: number) =>
+    const matchCount = (now: number) =>
       rowsOf(index.matches(segment, { vocabulary: NO_VOCABULARY, now }), 1).length;
     assert.deepEqual(
-      [runQueries(NOW), runQueries(NOW + 48 * HOUR - 1), runQueries(NOW + 48 * HOUR)],
+      [matchCount(NOW), matchCount(NOW + 48 * HOUR - 1), matchCount(NOW + 48 * HOUR)],
       [1, 1, 0],
     );
   });
 
-  it('accepts rows only in order', () => {
+  it('rejects a change of a row that does not exist', () => {
     assert.throws(() => new SegmentIndex().set(1, {}), RangeError);
   });
 

@@ -12,6 +12,7 @@ import { filterText } from '../../../../src/search/filterText.ts';
 import { pageRows, row, STRINGS } from '../../customers/page/sample.ts';
 
 const DAY = 86_400_000;
+/** Time after the last activity of the customers. */
 const LATEST = Date.UTC(2026, 9, 31, 12);
 const STATUS_WORDS = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
 const TEXT_COLUMNS = {
@@ -32,8 +33,9 @@ function recordAt(index: number): TestRecord {
   return { ...customerAt(index), tags };
 }
 
-const ALL = Array.from({ length: 600 }, (_, index) => recordAt(index));
+const RECORDS = Array.from({ length: 600 }, (_, index) => recordAt(index));
 
+/** Creates an index of these records, which arrive in pages of 250. */
 function indexOf(records: readonly unknown[]): RowIndex {
   const index = new RowIndex(STATUS_WORDS, 'en');
   for (let at = 0; at < records.length; at += 250) {
@@ -49,6 +51,7 @@ function countsOfValues(values: readonly string[]): Record<string, number> {
   return counts;
 }
 
+/** Returns the counts in the statistics that are not 0, by value. */
 function countsOf({ values }: ColumnStatistics): Record<string, number> {
   const presentValues = values.filter(({ count }) => count > 0);
   return Object.assign(
@@ -72,13 +75,13 @@ const searches = fc
   .map(filterText);
 
 describe('statistics of columns', () => {
-  const index = indexOf(ALL);
+  const index = indexOf(RECORDS);
   const statisticsOf = (column: Column, search: string) => index.statistics(column, search);
 
   /** Returns the records that the index finds. Other tests check that these are the right ones. */
   function matching(search: string): TestRecord[] {
     const rows = index.rows(search, null);
-    return rows === null ? ALL : Array.from(rows, (number) => ALL[number] ?? assert.fail());
+    return rows === null ? RECORDS : Array.from(rows, (number) => RECORDS[number] ?? assert.fail());
   }
 
   it('equal the counts of the records for any search', () => {
@@ -133,7 +136,9 @@ describe('statistics of columns', () => {
           edges,
         );
         for (const { from, to, count } of bins) {
-          const recordsInBin = records.filter(({ lastActive: at }) => at >= from && at < to);
+          const recordsInBin = records.filter(
+            ({ lastActive: timeOf }) => timeOf >= from && timeOf < to,
+          );
           assert.equal(count, recordsInBin.length);
         }
         assert.equal(empty, 0);
@@ -156,16 +161,16 @@ describe('statistics of columns', () => {
   });
 
   it('follow changed and added rows', () => {
-    const patchedIndex = indexOf(ALL.slice(0, 10));
+    const patchedIndex = indexOf(RECORDS.slice(0, 10));
     const columns: Column[] = ['name', 'tags', 'params', 'created', 'gender'];
     const statisticsOfAll = (rowIndex: RowIndex) =>
       columns.map((column) => rowIndex.statistics(column, ''));
     statisticsOfAll(patchedIndex);
     const changedRecord = { ...recordAt(700), gender: 'x', tags: [], params: [] };
     patchedIndex.patch(3, changedRecord);
-    patchedIndex.add(pageRows(ALL.slice(10, 20).map((record) => row(0, { record }))));
+    patchedIndex.add(pageRows(RECORDS.slice(10, 20).map((record) => row(0, { record }))));
     const expectedIndex = indexOf(
-      ALL.slice(0, 20).map((record, at) => (at === 3 ? changedRecord : record)),
+      RECORDS.slice(0, 20).map((record, at) => (at === 3 ? changedRecord : record)),
     );
     // The order of values with the same count is not compared.
     const comparable = (columnStatistics: ColumnStatistics[]) =>

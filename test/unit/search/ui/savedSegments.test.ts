@@ -4,6 +4,7 @@ import { Emitter } from '../../../../src/base/emitter.ts';
 import type { Bot } from '../../../../src/base/model.ts';
 import { SavedSegments, WindowSegments } from '../../../../src/search/ui/savedSegments.ts';
 
+/** Creates a store in memory. Values are stored as JSON, as VS Code does. */
 function memento(): vscode.Memento & { readonly kept: Map<string, unknown> } {
   const kept = new Map<string, unknown>();
   return {
@@ -20,6 +21,7 @@ function memento(): vscode.Memento & { readonly kept: Map<string, unknown> } {
 
 describe('saved segments', () => {
   const bot: Bot = {
+    // The key must not change the prototype of an object.
     key: '__proto__',
     label: 'Tea',
     baseUrl: 'https://x.example',

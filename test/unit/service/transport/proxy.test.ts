@@ -6,6 +6,7 @@ import { TransportError } from '../../../../src/service/transport/transport.ts';
 
 const PROXY = 'http://proxy.example:3128';
 
+/** Returns the host and port of the proxy for this origin. `undefined`: no proxy is used. */
 function proxied(
   origin: string,
   options: Partial<NetworkOptions>,
@@ -63,7 +64,7 @@ describe('proxyFor', () => {
     }
   });
 
-  it('returns none for the hosts of a list', () => {
+  it('returns none for hosts listed in the setting, or in the environment without the setting', () => {
     const cases: readonly (readonly [entry: string, origin: string, isListed: boolean])[] = [
       ['*', 'https://a.example', true],
       ['a.example', 'https://a.example', true],

@@ -3,52 +3,62 @@ import { getEventListeners } from 'node:events';
 import { type Watched, watchOf } from '../../../../src/service/transport/undiciTransport.ts';
 
 interface Entry extends Watched {
-  readonly heard: string[];
+  /** Events of the entry so far. */
+  readonly events: string[];
 }
 
-function entry(inMs: number, onHeard: (heardEntry: Entry) => void = () => undefined): Entry {
+/** Creates an entry whose deadline is in `inMs` ms. `onHeard` is called for each event of the entry. */
+function entryWithDeadline(
+  inMs: number,
+  onEvent: (heardEntry: Entry) => void = () => undefined,
+): Entry {
   const heard: string[] = [];
-  const hear = (what: string): void => {
-    heard.push(what);
-    onHeard(created);
+  const addEvent = (event: string): void => {
+    heard.push(event);
+    onEvent(created);
   };
   const created: Entry = {
     index: 0,
     deadline: performance.now() + inMs,
-    heard,
-    onAbort: (reason) => hear(`aborted: ${String(reason)}`),
-    onLate: () => hear('late'),
+    events: heard,
+    onAbort: (reason) => addEvent(`aborted: ${String(reason)}`),
+    onLate: () => addEvent('late'),
   };
   return created;
 }
 
-const timers = (): number =>
+const timerCount = (): number =>
   process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
 describe('watchOf', () => {
+  /** Time until a deadline that no test reaches, in ms. */
   const FAR = 3_600_000;
 
   it('has one listener and one timer for all entries, and none after they are removed', () => {
-    const before = timers();
+    const before = timerCount();
     const { signal } = new AbortController();
     const watch = watchOf(signal);
     assert.equal(watchOf(signal), watch);
-    const entries = Array.from({ length: 9 }, (_, number) => entry(FAR - number * 1_000));
+    const entries = Array.from({ length: 9 }, (_, number) =>
+      entryWithDeadline(FAR - number * 1_000),
+    );
     for (const item of entries) watch.add(item);
     assert.equal(getEventListeners(signal, 'abort').length, 1);
-    assert.equal(timers(), before + 1);
+    assert.equal(timerCount(), before + 1);
     for (const item of [4, 0, 8, 1, 7, 2, 6, 3, 5].map((index) => entries[index])) {
       assert.ok(item);
       watch.remove(item);
     }
     assert.equal(getEventListeners(signal, 'abort').length, 0);
-    assert.equal(timers(), before);
+    assert.equal(timerCount(), before);
   });
 
   it('notifies all remaining entries of the abort, even if they remove others', () => {
     const stop = new AbortController();
     const watch = watchOf(stop.signal);
-    const entries = Array.from({ length: 5 }, () => entry(FAR, (item) => watch.remove(item)));
+    const entries = Array.from({ length: 5 }, () =>
+      entryWithDeadline(FAR, (item) => watch.remove(item)),
+    );
     for (const item of entries) watch.add(item);
     const [first, , third] = entries;
     assert.ok(first && third);
@@ -56,7 +66,7 @@ describe('watchOf', () => {
     watch.remove(first);
     stop.abort('enough');
     assert.deepEqual(
-      entries.map(({ heard }) => heard.join()),
+      entries.map(({ events: heard }) => heard.join()),
       ['', 'aborted: enough', '', 'aborted: enough', 'aborted: enough'],
     );
     assert.equal(getEventListeners(stop.signal, 'abort').length, 0);
@@ -68,18 +78,18 @@ describe('watchOf', () => {
     const ended = Promise.withResolvers<void>();
     const limits = [40, 5, 20];
     const entries = limits.map((ms) =>
-      entry(ms, (item) => {
+      entryWithDeadline(ms, (item) => {
         assert.ok(item.deadline <= performance.now());
         order.push(ms);
         watch.remove(item);
         if (order.length === limits.length) ended.resolve();
       }),
     );
-    const far = entry(FAR);
+    const far = entryWithDeadline(FAR);
     for (const item of [far, ...entries]) watch.add(item);
     await ended.promise;
     assert.deepEqual(order, [5, 20, 40]);
-    assert.deepEqual(far.heard, []);
+    assert.deepEqual(far.events, []);
     watch.remove(far);
   });
 
@@ -90,13 +100,13 @@ describe('watchOf', () => {
     try {
       const watch = watchOf(new AbortController().signal);
       const notified = Promise.withResolvers<void>();
-      const item = entry(-5, () => {
+      const item = entryWithDeadline(-5, () => {
         watch.remove(item);
         notified.resolve();
       });
       watch.add(item);
       await notified.promise;
-      assert.deepEqual(item.heard, ['late']);
+      assert.deepEqual(item.events, ['late']);
       assert.deepEqual(warnings, []);
     } finally {
       process.off('warning', onWarning);
