@@ -37,8 +37,8 @@ const ENTRY = 'extension.cjs';
 function sizeRows(dist: string, vsixBytes: number): Row[] {
   const entry = readFileSync(join(dist, ENTRY));
   const source = entry.toString();
-  const foundModules = Object.entries(heavyModules).flatMap(([name, sign]) =>
-    sign.test(source) ? [name] : [],
+  const foundModules = Object.entries(heavyModules).flatMap(([name, pattern]) =>
+    pattern.test(source) ? [name] : [],
   );
   return [
     sizeRow('entry bundle, minified', entry.length, (BUDGETS[ENTRY] ?? 0) * KB),

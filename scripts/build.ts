@@ -32,7 +32,7 @@ const JSONC_BUNDLES = ['workspaceFile.cjs', 'plans.cjs'];
  */
 const SINGLE_HTTP_PARSER = { esbuildDetection: 'true' };
 
-function shared(dev: boolean): esbuild.BuildOptions {
+function commonOptions(dev: boolean): esbuild.BuildOptions {
   return {
     absWorkingDir: projectRoot,
     bundle: true,
@@ -52,7 +52,7 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
   if (AT_START.includes(bundle)) plugins.push(rejectSlowModules(bundle));
   if (WITH_VSCODE.includes(bundle)) plugins.push(sharedVscode());
   return {
-    ...shared(dev),
+    ...commonOptions(dev),
     entryPoints: [source],
     outfile: join(dist, bundle),
     platform: 'node',
@@ -71,7 +71,7 @@ export function hostBundle(source: string, bundle: string, dev: boolean): esbuil
 
 function pageBundle(source: string, bundle: string, dev: boolean): esbuild.BuildOptions {
   return {
-    ...shared(dev),
+    ...commonOptions(dev),
     entryPoints: [source],
     outfile: join(dist, bundle),
     platform: 'browser',

@@ -4,6 +4,7 @@ import { parseSync } from 'oxc-parser';
 export interface Mutant {
   readonly start: number;
   readonly end: number;
+  /** Text that replaces the source from `start` to `end`. */
   readonly after: string;
 }
 
@@ -67,16 +68,16 @@ export function mutantsOf(file: string, source: string): readonly Mutant[] {
   return mutants;
 }
 
-function visit(node: Node, see: (node: Node) => void): void {
+function visit(node: Node, onNode: (node: Node) => void): void {
   if (/^(?:Import|Export(?:All|Named)Declaration$|TS(?!As|Satisfies))/.test(node.type)) {
     const { declaration } = node;
-    if (isNode(declaration)) visit(declaration, see);
+    if (isNode(declaration)) visit(declaration, onNode);
     return;
   }
-  see(node);
+  onNode(node);
   for (const value of isTranslation(node) ? valuesOf(node) : Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value])
-      if (isNode(child)) visit(child, see);
+      if (isNode(child)) visit(child, onNode);
   }
 }
 
@@ -95,7 +96,7 @@ function valuesOf(call: Node): readonly unknown[] {
 
 function changesOf(node: Node, source: string): readonly Mutant[] {
   const textOf = ({ start, end }: Node): string => source.slice(start, end);
-  const whole = (after: string): Mutant => ({ start: node.start, end: node.end, after });
+  const replaced = (after: string): Mutant => ({ start: node.start, end: node.end, after });
   switch (node.type) {
     case 'BinaryExpression':
     case 'LogicalExpression':
@@ -103,24 +104,24 @@ function changesOf(node: Node, source: string): readonly Mutant[] {
       return operatorChanges(node, source);
     case 'UpdateExpression':
       return (OPERATORS[String(node['operator'])] ?? []).map((by) =>
-        whole(textOf(node).replace(String(node['operator']), () => by)),
+        replaced(textOf(node).replace(String(node['operator']), () => by)),
       );
     case 'UnaryExpression':
-      return node['operator'] === '!' ? [whole(textOf(node).slice(1))] : [];
+      return node['operator'] === '!' ? [replaced(textOf(node).slice(1))] : [];
     case 'AwaitExpression':
-      return [whole(`(${textOf(node).slice('await'.length)})`)];
+      return [replaced(`(${textOf(node).slice('await'.length)})`)];
     case 'Literal':
-      return literalChanges(node['value']).map(whole);
+      return literalChanges(node['value']).map(replaced);
     case 'IfStatement':
     case 'ConditionalExpression':
     case 'WhileStatement':
       return isNode(node['test']) ? negations(node['test'], textOf(node['test'])) : [];
     case 'ExpressionStatement':
-      return 'directive' in node && node['directive'] !== null ? [] : [whole(';')];
+      return 'directive' in node && node['directive'] !== null ? [] : [replaced(';')];
     case 'ThrowStatement':
     case 'ContinueStatement':
     case 'BreakStatement':
-      return [whole(';')];
+      return [replaced(';')];
     case 'ArrayExpression':
       return droppedElements(node);
     case 'MemberExpression':
@@ -133,9 +134,9 @@ function changesOf(node: Node, source: string): readonly Mutant[] {
 function operatorChanges({ left, right, operator }: Node, source: string): readonly Mutant[] {
   if (!isNode(left) || !isNode(right)) return [];
   const between = source.slice(left.end, right.start);
-  const at = left.end + between.lastIndexOf(String(operator));
-  const end = at + String(operator).length;
-  return (OPERATORS[String(operator)] ?? []).map((after) => ({ start: at, end, after }));
+  const start = left.end + between.lastIndexOf(String(operator));
+  const end = start + String(operator).length;
+  return (OPERATORS[String(operator)] ?? []).map((after) => ({ start, end, after }));
 }
 
 function literalChanges(value: unknown): readonly string[] {

@@ -55,7 +55,7 @@ async function mutate(options: MutationOptions): Promise<void> {
   const work = async (): Promise<void> => {
     const folder = copyOfProject();
     for (const mutant of remainingMutants) {
-      const reachingTests = tests.of(mutant.file);
+      const reachingTests = tests.reaching(mutant.file);
       const isSurvivor = !(await isDetected(folder.path, mutant, reachingTests));
       const note = reachingTests.length === 0 ? '    (no test reaches it)' : '';
       if (isSurvivor) console.log(`${describeMutant(mutant)}${note}`);

@@ -89,15 +89,17 @@ async function packageNotice(
 async function licencesAbove(files: readonly string[], root: string): Promise<string[]> {
   const folders = new Set([root]);
   for (const file of files) {
-    for (let at = dirname(file); at.length > root.length; at = dirname(at)) folders.add(at);
+    for (let folder = dirname(file); folder.length > root.length; folder = dirname(folder)) {
+      folders.add(folder);
+    }
   }
-  const found = await Promise.all(
+  const licenceFiles = await Promise.all(
     [...folders].toSorted().map(async (folder) => {
       const names = await readdir(folder);
       return names.filter((name) => licenceName.test(name)).map((name) => join(folder, name));
     }),
   );
-  return found.flat();
+  return licenceFiles.flat();
 }
 
 function formatNotice(title: string, body: string): string {

@@ -8,9 +8,9 @@ import { packageVsix } from './package.ts';
 import { projectRoot } from './projectRoot.ts';
 import { writeThemes } from './themeColours.ts';
 
-const [what] = process.argv.slice(2);
-if (what === '--reference') renewReferences();
-else await withProduct(what === '--themes' ? writeThemes : takeReadmePicture);
+const [flag] = process.argv.slice(2);
+if (flag === '--reference') renewReferences();
+else await withProduct(flag === '--themes' ? writeThemes : takeReadmePicture);
 
 /** Renews the reference pictures of both pages for the unit tests. Check each before committing. */
 function renewReferences(): void {

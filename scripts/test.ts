@@ -15,7 +15,7 @@ const isLong = process.argv.includes('--long');
 
 const reports = join(projectRoot, 'out/reports');
 /** Compile cache, because many tests start TypeScript processes, some of them a hundred times. */
-const compiled = join(projectRoot, 'out/compiled');
+const compileCache = join(projectRoot, 'out/compiled');
 const totals: Totals = { passed: 0, failed: 0, skipped: 0 };
 /** Failures, printed at the end, because often only the end of a long output is kept. */
 const failures: string[] = [];
@@ -46,7 +46,7 @@ function mochaStep(name: string, args: readonly string[], env?: NodeJS.ProcessEn
   return {
     name,
     args,
-    env: { ...env, ...longEnvironment, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compiled },
+    env: { ...env, ...longEnvironment, BOT_TAGS_REPORT: report, NODE_COMPILE_CACHE: compileCache },
     ended: (code) => addTotals(readTotals(name, code, report)),
   };
 }
@@ -57,9 +57,9 @@ function readTotals(name: string, code: number, file: string): Totals {
     failures.push(`${name} ended without a report (exit code ${code}).`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
-  const named = ({ title, ms }: Timing): Timing => ({ title: `${name}: ${title}`, ms });
-  slowTests.push(...report.tests.map(named));
-  slowFiles.push(...report.files.map(named));
+  const withStepName = ({ title, ms }: Timing): Timing => ({ title: `${name}: ${title}`, ms });
+  slowTests.push(...report.tests.map(withStepName));
+  slowFiles.push(...report.files.map(withStepName));
   failures.push(...report.failures.map(({ title, message }) => `${name}: ${title}\n${message}`));
   const hasRun = report.passed + report.failed > 0;
   if (!hasRun) failures.push(`${name} ran no test.`);
@@ -85,7 +85,14 @@ function npmRun(script: string): string[] {
 
 /** E2e files that `npm test` also runs in the oldest VS Code: those that depend most on what VS Code renders. */
 const OLDEST_E2E = [
-  ...['find', 'keys', 'mainJob', 'menus', 'outsideText', 'refactor', 'tagUser', 'workspaceFile'],
+  'find',
+  'keys',
+  'mainJob',
+  'menus',
+  'outsideText',
+  'refactor',
+  'tagUser',
+  'workspaceFile',
 ].map((name) => `test/e2e/${name}.test.ts`);
 
 const scriptPath = (name: string): string => join(projectRoot, `scripts/${name}.ts`);
@@ -117,8 +124,8 @@ async function vscodeSteps(age: VscodeAge): Promise<readonly [host: Step, ...e2e
   const groups = dealIntoGroups(withPlainFilesFirst(files), isAll ? 2 : 1);
   return [
     mochaStep(`host on VS Code ${version}`, [scriptPath('testHost'), '--packaged'], env),
-    ...groups.map((group, at) => {
-      const part = groups.length === 1 ? '' : `, part ${at + 1} of ${groups.length}`;
+    ...groups.map((group, index) => {
+      const part = groups.length === 1 ? '' : `, part ${index + 1} of ${groups.length}`;
       const args = [scriptPath('testE2e'), '--packaged', '--forbid-only', ...group];
       return mochaStep(`e2e on VS Code ${version}${part}`, args, env);
     }),
@@ -133,14 +140,16 @@ function withPlainFilesFirst(files: readonly string[]): readonly string[] {
 
 /** Distributes a list over groups in turn, like dealing cards. */
 function dealIntoGroups<T>(list: readonly T[], count: number): readonly T[][] {
-  return Array.from({ length: count }, (_, part) => list.filter((_, at) => at % count === part));
+  return Array.from({ length: count }, (_, part) =>
+    list.filter((_, index) => index % count === part),
+  );
 }
 
 /** Prints the slowest entries of a list, in seconds. */
-function printSlowest(what: string, timings: readonly Timing[], count: number): void {
+function printSlowest(kind: string, timings: readonly Timing[], count: number): void {
   const slowest = timings.toSorted((a, b) => b.ms - a.ms).slice(0, count);
   const lines = slowest.map(({ title, ms }) => `${(ms / 1000).toFixed(1).padStart(6)} s  ${title}`);
-  console.log(`\nThe ${slowest.length} slowest ${what}:\n${lines.join('\n')}`);
+  console.log(`\nThe ${slowest.length} slowest ${kind}:\n${lines.join('\n')}`);
 }
 
 rmSync(reports, { recursive: true, force: true });
@@ -167,7 +176,7 @@ const windowlessSteps = [
 ];
 const steps = [
   ...checks,
-  ...windowlessSteps.flatMap((step, at) => [step, ...windows.slice(at, at + 1)]),
+  ...windowlessSteps.flatMap((step, index) => [step, ...windows.slice(index, index + 1)]),
   ...windows.slice(windowlessSteps.length),
 ];
 await runInLanes(steps, LANES);

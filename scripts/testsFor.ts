@@ -31,13 +31,13 @@ export class TestsFor {
   }
 
   /** Returns the tests that reach a source file, nearest first, as project paths. */
-  of(source: string): readonly string[] {
-    const found = [...this.#distances].flatMap(([test, distances]) => {
+  reaching(source: string): readonly string[] {
+    const reachingTests = [...this.#distances].flatMap(([test, distances]) => {
       const distance = distances.get(normalize(source));
       return distance === undefined ? [] : [{ test, distance, size: distances.size }];
     });
     // If two tests are equally near, the one that imports fewer files is more specific.
-    const sorted = found.toSorted((a, b) => a.distance - b.distance || a.size - b.size);
+    const sorted = reachingTests.toSorted((a, b) => a.distance - b.distance || a.size - b.size);
     return sorted.map(({ test }) => test);
   }
 
@@ -56,14 +56,14 @@ export class TestsFor {
     if (cachedImports !== undefined) return cachedImports;
     const text = readFileSync(join(projectRoot, file), 'utf8');
     // Type-only imports have no code to run.
-    const found = importsOf(file, text)
+    const importedFiles = importsOf(file, text)
       .filter(({ isType }) => !isType)
       .map(({ to }) => normalize(to));
     const startedFiles = [...text.matchAll(STARTED_NAME)].map(([, name]) =>
       normalize(join(dirname(file), `${name}.ts`)),
     );
     // Packages are dropped, and so are files that do not exist: some tests contain imports in strings.
-    const imports = [...found, ...startedFiles].filter((path) =>
+    const imports = [...importedFiles, ...startedFiles].filter((path) =>
       existsSync(join(projectRoot, path)),
     );
     this.#imports.set(file, imports);

@@ -9,8 +9,8 @@ import { projectRoot } from './projectRoot.ts';
 export function usedVariables(): readonly string[] {
   const pages = filesBelow('src', '.ts').filter((file) => /[\\/]page[\\/]/.test(file));
   const files = [...filesBelow('media', '.css'), ...pages];
-  const found = files.flatMap((file) => readFileSync(file, 'utf8').match(/--vscode-[\w-]+/g) ?? []);
-  return [...new Set(found)].filter((name) => !name.startsWith('--vscode-font')).toSorted();
+  const names = files.flatMap((file) => readFileSync(file, 'utf8').match(/--vscode-[\w-]+/g) ?? []);
+  return [...new Set(names)].filter((name) => !name.startsWith('--vscode-font')).toSorted();
 }
 
 function filesBelow(folder: string, ending: string): readonly string[] {

@@ -7,7 +7,11 @@ import { TestsFor } from './testsFor.ts';
 const CHROMIUM = 'test/support/chromium.ts';
 /** Modules with which a test starts processes or threads, or opens sockets. */
 const OUTSIDE_MODULES: ReadonlySet<string> = new Set([
-  ...['node:child_process', 'node:worker_threads', 'node:net', 'node:http', 'undici'],
+  'node:child_process',
+  'node:worker_threads',
+  'node:net',
+  'node:http',
+  'undici',
 ]);
 
 export interface UnitLanes {

@@ -17,9 +17,13 @@ const PACKAGE_PATH = /(?:.*[/\\:]|^)node_modules[/\\]((?:@[^/\\]+[/\\])?[^/\\]+)
 
 /** Relative difference in size above which the table must be updated. */
 const TOLERANCE = 0.05;
+/** Pattern of a table row: name, size in KB (only in the first table), license. */
 const ROW = /^\| `([^`]+)` +\|(?: +([\d.]+) KB \|)? ([^|]+?) +\|/gm;
 
-/** @param icons size in bytes of the icon font and its styles, which no bundle contains */
+/**
+ * Returns the size of each package in the bundles.
+ * @param icons size in bytes of the icon font and its styles, which no bundle contains
+ */
 export function packageSizes(metafiles: readonly Metafile[], icons: number): PackageSizes {
   const sizes = new Map([['@vscode/codicons', icons]]);
   for (const output of metafiles.flatMap(({ outputs }) => Object.values(outputs))) {
@@ -52,6 +56,7 @@ export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()):
 
 /**
  * Compares package.json, the bundles and docs/dependencies.md.
+ * @param page text of docs/dependencies.md
  * @throws {Error} if a bundled package is not a dependency, or the page is outdated
  */
 export function checkDependencies(
@@ -100,6 +105,7 @@ function rowProblems(
       return [`docs/dependencies.md has ${name}, which is not a dependency.`];
     if (documentedRow.licence !== actualRow.licence)
       return [`${name} has the license ${actualRow.licence}.`];
+    // Sizes of small packages differ by more than the tolerance when they are rounded.
     if (Math.abs(documentedRow.size - actualRow.size) <= Math.max(0.2, actualRow.size * TOLERANCE))
       return [];
     return [`${name} has ${actualRow.size} KB in the bundles, not ${documentedRow.size} KB.`];

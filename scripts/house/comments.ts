@@ -10,6 +10,7 @@ export interface CodeComment {
 /** Returns the comments of a TypeScript file, in order. */
 export function commentsOf(file: string, source: string): readonly CodeComment[] {
   const comments: CodeComment[] = [];
+  // End and kind of the previous comment.
   let end = 0;
   let isLine = false;
   for (const { type, value, start, end: next } of parseSync(file, source).comments) {

@@ -15,13 +15,14 @@ export interface Import {
 const IMPORT =
   /^(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\b(?:import|require)\(\s*'([^']+)'\s*\)/gm;
 
+/** Returns the imports of the file `from`, including type imports and dynamic ones. */
 export function importsOf(from: string, text: string): readonly Import[] {
-  return [...text.matchAll(IMPORT)].map(([statement, type, name, called]) => {
+  return [...text.matchAll(IMPORT)].map(([statement, type, name, dynamicName]) => {
     const braces = /\{([^}]*)\}/.exec(statement)?.[1];
     const names = braces?.split(',').filter((part) => part.trim() !== '') ?? [];
     const onlyTypes = names.length > 0 && names.every((part) => /^\s*type\s/.test(part));
-    const isType = called === undefined && (type !== undefined || onlyTypes);
-    return { from, to: targetOf(from, name ?? called ?? ''), isType };
+    const isType = dynamicName === undefined && (type !== undefined || onlyTypes);
+    return { from, to: targetOf(from, name ?? dynamicName ?? ''), isType };
   });
 }
 

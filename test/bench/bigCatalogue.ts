@@ -2,6 +2,7 @@ import { placeFields, blankItem } from '../../src/catalogue/places.ts';
 import { FOLDER, TAG, type Bot, type CatalogueItem } from '../../src/base/model.ts';
 import type { CatalogueStore } from '../../src/base/ports.ts';
 
+/** Bot that owns all items of the benchmarks. */
 export const BIG_BOT: Bot = {
   key: 'bench',
   baseUrl: 'https://bots.example',
@@ -14,7 +15,9 @@ export const BIG_BOT: Bot = {
   isConfirmed: true,
   created: 1,
 };
+/** Number of tags. */
 export const TAGS = 100_000;
+/** Number of folders, which form chains of `DEPTH` nested folders. */
 export const FOLDERS = 2000;
 export const DEPTH = 20;
 /** Folder with the most children; `BIG_CHILDREN` is their number. */
@@ -43,19 +46,24 @@ export function bigItems(): readonly CatalogueItem[] {
     created: 1 + randomBelow(1e9),
     lastSeen: 1 + randomBelow(1e9),
   });
-  const tagId = (at: number): string =>
-    `tag-${Array.from({ length: 6 }, () => letters[randomBelow(letters.length)]).join('')}${at}`;
-  const folders = Array.from({ length: FOLDERS }, (_, at) =>
-    item(`folder-${at}`, FOLDER, at % DEPTH === 0 ? null : `folder-${at - 1}`),
+  const tagId = (index: number): string =>
+    `tag-${Array.from({ length: 6 }, () => letters[randomBelow(letters.length)]).join('')}${index}`;
+  const folders = Array.from({ length: FOLDERS }, (_, index) =>
+    item(`folder-${index}`, FOLDER, index % DEPTH === 0 ? null : `folder-${index - 1}`),
   );
   const otherTagCount = TAGS - (BIG_CHILDREN - 1);
-  const tags = Array.from({ length: TAGS }, (_, at) =>
+  const tags = Array.from({ length: TAGS }, (_, index) =>
     // The first folder also has a subfolder.
-    item(tagId(at), TAG, at < otherTagCount ? `folder-${1 + (at % (FOLDERS - 1))}` : BIG_FOLDER),
+    item(
+      tagId(index),
+      TAG,
+      index < otherTagCount ? `folder-${1 + (index % (FOLDERS - 1))}` : BIG_FOLDER,
+    ),
   );
   return [...folders, ...tags];
 }
 
+/** Saves the bot and all of its items. */
 export function fill(store: CatalogueStore): void {
   store.atomically(() => {
     store.saveBot(BIG_BOT);

@@ -51,7 +51,7 @@ async function measure(bundle: string): Promise<CatalogueResult> {
     const result = { saveRow: 0, saveJson: 0, saveState: 0, page: 0 };
     for (const kind of Object.keys(work) as (keyof typeof rounds)[]) {
       result[kind] = median(
-        Array.from({ length: rounds[kind] }, (_, at) => msOf(() => work[kind](at))),
+        Array.from({ length: rounds[kind] }, (_, round) => msOf(() => work[kind](round))),
       );
     }
     const { catalogue: other } = await openCatalogue(file);
@@ -66,6 +66,7 @@ async function measure(bundle: string): Promise<CatalogueResult> {
   }
 }
 
+/** Returns the times from changes in one connection to their events in another, in ms. */
 async function changeTimes(
   other: CatalogueStore,
   change: (round: number) => void,
@@ -97,6 +98,7 @@ function rewrite(path: string, items: readonly CatalogueItem[], newItem: Catalog
   renameSync(newPath, path);
 }
 
+/** Returns a function that writes a value as VS Code stores extension state. */
 async function stateDatabase(path: string): Promise<(value: unknown) => void> {
   const { DatabaseSync } = await import('node:sqlite');
   const sqlite = new DatabaseSync(path);
@@ -112,9 +114,13 @@ function scanPage(store: Parameters<typeof fill>[0], round: number): void {
   if (storedScan === undefined) {
     store.saveScan(scanOf({ bot: BIG_BOT.key, limit: 3086, budget: 200 }));
   }
-  const records = Array.from({ length: PAGE_TAGS }, (_, at) => {
-    const tag: UserTag = { id: `seen-${at}`, name: `Seen ${at}`, timestamp: 1_600_000_000_000 };
-    return { id: `${round}-${at}`, platform: 'LINE', pageId: 'p', tags: [tag] };
+  const records = Array.from({ length: PAGE_TAGS }, (_, index) => {
+    const tag: UserTag = {
+      id: `seen-${index}`,
+      name: `Seen ${index}`,
+      timestamp: 1_600_000_000_000,
+    };
+    return { id: `${round}-${index}`, platform: 'LINE', pageId: 'p', tags: [tag] };
   });
   const page = { records, problems: new Map(), next: `key-${round}`, body: new Uint8Array() };
   recordScanned(catalogue, catalogue.scan(BIG_BOT.key) ?? missingScan(), page, new CountedScan());

@@ -24,22 +24,22 @@ export async function treeRows(extension: string, windows: number): Promise<Row[
   } finally {
     temporary.remove();
   }
-  const middle = (value: (result: TreeResult) => number): number => median(results.map(value));
-  const expand = middle((result) => result.expand);
-  const opening = middle(({ first, later }) => first - later);
+  const medianOf = (value: (result: TreeResult) => number): number => median(results.map(value));
+  const expand = medianOf((result) => result.expand);
+  const opening = medianOf(({ first, later }) => first - later);
   const worst = (value: (result: TreeResult) => number): number => Math.max(...results.map(value));
   const isOpened = results.some((result) => result.isOpenedByActivation);
   const [rows, drawn] = [worst((result) => result.rows), worst((result) => result.drawn)];
   return [
     {
       what: `${TAGS} tags in ${FOLDERS} folders, depth ${DEPTH}: expanding 1000 children`,
-      measured: `${expand.toFixed(1)} ms (at first ${middle((result) => result.expandFirst).toFixed(1)} ms)`,
+      measured: `${expand.toFixed(1)} ms (at first ${medianOf((result) => result.expandFirst).toFixed(1)} ms)`,
       goal: `<= ${goals.expand} ms`,
       isMet: expand <= goals.expand,
     },
     {
       what: '  opening the database, in the first expansion',
-      measured: `${opening.toFixed(1)} ms (${middle((result) => result.later).toFixed(1)} ms without)`,
+      measured: `${opening.toFixed(1)} ms (${medianOf((result) => result.later).toFixed(1)} ms without)`,
       goal: `<= ${goals.open} ms`,
       isMet: opening <= goals.open,
     },
@@ -65,20 +65,21 @@ async function fillFile(file: string): Promise<void> {
   catalogue.close();
 }
 
+/** Measures saving a tag, recording a scanned page, and noticing a change of another window. */
 export async function catalogueRows(bundle: string, rounds: number): Promise<Row[]> {
   const results: CatalogueResult[] = [];
   for (let round = 0; round < rounds; round++) {
     results.push(await resultOf<CatalogueResult>('catalogue', bundle));
   }
-  const middle = (kind: keyof CatalogueResult): number =>
+  const medianOf = (kind: keyof CatalogueResult): number =>
     median(results.map((result) => result[kind]));
-  const [row, page] = [middle('saveRow'), middle('page')];
+  const [row, page] = [medianOf('saveRow'), medianOf('page')];
   const latest = Math.max(...results.map((result) => result.heardLatest));
   const ratioRow = (what: string, kind: 'saveJson' | 'saveState'): Row => ({
     what,
-    measured: `${middle(kind).toFixed(1)} ms, ${Math.round(middle(kind) / row)} times ours`,
+    measured: `${medianOf(kind).toFixed(1)} ms, ${Math.round(medianOf(kind) / row)} times ours`,
     goal: 'above ours',
-    isMet: middle(kind) > row,
+    isMet: medianOf(kind) > row,
   });
   return [
     { what: `saving one tag among ${TAGS}, synced`, measured: `${row.toFixed(2)} ms` },
@@ -91,8 +92,8 @@ export async function catalogueRows(bundle: string, rounds: number): Promise<Row
       isMet: page <= goals.page,
     },
     {
-      what: 'a change in one window is told in another after',
-      measured: `${middle('heard').toFixed(0)} ms, at the latest ${latest.toFixed(0)} ms`,
+      what: 'a change in one window is reported in another after',
+      measured: `${medianOf('heard').toFixed(0)} ms, at the latest ${latest.toFixed(0)} ms`,
       goal: `<= ${goals.heard} ms`,
       isMet: latest <= goals.heard,
     },

@@ -13,14 +13,20 @@ interface Case {
   readonly rows: number;
   readonly pageRows: number;
   /** Index of the row that had the focus. */
-  readonly at: number;
+  readonly focusedRow: number;
   readonly search: string;
 }
 
 const CASES: readonly Case[] = [
-  { what: '2,500 rows', rows: 2500, pageRows: 100, at: 1500, search: '' },
-  { what: '2,500 rows, searched', rows: 2500, pageRows: 100, at: 1501, search: 'platform = line' },
-  { what: '300,000 rows', rows: 300_000, pageRows: 3000, at: 1500, search: '' },
+  { what: '2,500 rows', rows: 2500, pageRows: 100, focusedRow: 1500, search: '' },
+  {
+    what: '2,500 rows, searched',
+    rows: 2500,
+    pageRows: 100,
+    focusedRow: 1501,
+    search: 'platform = line',
+  },
+  { what: '300,000 rows', rows: 300_000, pageRows: 3000, focusedRow: 1500, search: '' },
 ];
 
 /** Times in ms. The first page of a process also creates the date formats. */
@@ -30,7 +36,7 @@ interface Times {
 }
 
 /** Number of times that a round opens the page. The first time is in a new process. */
-const OPENED = 4;
+const OPEN_COUNT = 4;
 
 /** Measures how the tab of the Customers page is restored with scroll position and focus. */
 export async function tabRestoreRows(extension: string, rounds: number): Promise<Row[]> {
@@ -74,16 +80,16 @@ async function comeBack(browser: Browser, url: string, testCase: Case): Promise<
     const look = () => {
       const row = document.activeElement?.closest('.body .row')?.dataset.row;
       const scrolled = document.querySelector('.scroller')?.scrollTop > 1000;
-      if (row !== '${testCase.at}' || !scrolled) return requestAnimationFrame(look);
+      if (row !== '${testCase.focusedRow}' || !scrolled) return requestAnimationFrame(look);
       requestAnimationFrame(() => parent.postMessage(performance.now() - globalThis.started, '*'));
     };
     look();
   }`);
-  const took = await outer.page.evaluate<number[]>(`(async () => {
+  const openTimes = await outer.page.evaluate<number[]>(`(async () => {
     const messages = [];
-    const { search, at, rows, pageRows } = ${JSON.stringify(testCase)};
+    const { search, focusedRow, rows, pageRows } = ${JSON.stringify(testCase)};
     const view = { columns: [], sort: null, search, chosen: search, details: false, statistics: false };
-    const gridPosition = { row: at, column: 0, hasFocus: true, first: at - 10, offset: 3, left: 0 };
+    const gridPosition = { row: focusedRow, column: 0, hasFocus: true, first: focusedRow - 10, offset: 3, left: 0 };
     const status = { ...statusOf(rows), pages: rows / pageRows };
     messages.push({ type: 'reset', generation: 1, pagesBefore: 0, selected: '', pictures: false, gridPosition, status,
       matching: search === '' ? null : btoa('\\xaa'.repeat(Math.ceil(rows / 8))),
@@ -108,7 +114,7 @@ async function comeBack(browser: Browser, url: string, testCase: Case): Promise<
       frame.focus();
     });
     const times = [];
-    for (let turn = 0; turn < ${OPENED}; turn++) {
+    for (let turn = 0; turn < ${OPEN_COUNT}; turn++) {
       gc();
       const frame = document.createElement('iframe');
       times.push(await open(frame));
@@ -117,6 +123,6 @@ async function comeBack(browser: Browser, url: string, testCase: Case): Promise<
     return times;
   })()`);
   await page.close();
-  const [firstTime = Number.NaN, ...laterTimes] = took;
+  const [firstTime = Number.NaN, ...laterTimes] = openTimes;
   return { first: firstTime, again: median(laterTimes) };
 }

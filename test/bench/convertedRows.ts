@@ -42,7 +42,7 @@ async function exportOf(
     return await withServer({ pages, latency: 0 }, async (origin) => {
       const file = join(folder.path, 'customers');
       const result = await resultOf<ExportResult>('exportRun', format, origin, dist, file);
-      if (result.records !== pages * PAGE_RECORDS) throw new Error('The export lost something.');
+      if (result.records !== pages * PAGE_RECORDS) throw new Error('The export lost records.');
       return result;
     });
   } finally {

@@ -27,8 +27,7 @@ export async function exportRows(
         for (const kind of kinds) {
           const file = join(folder.path, kind);
           const result = await resultOf<ExportResult>('exportRun', kind, origin, dist, file);
-          if (result.records !== pages * PAGE_RECORDS)
-            throw new Error('The export lost something.');
+          if (result.records !== pages * PAGE_RECORDS) throw new Error('The export lost records.');
           results[kind].push(result);
           hashes.add(await hashOf(file));
           rmSync(file);
@@ -47,9 +46,9 @@ function rowsOf(
   pages: number,
 ): Row[] {
   const time = median(ndjson.map(({ ms }, round) => ms / (bound[round]?.ms ?? Number.NaN)));
-  const best = (of: readonly ExportResult[]): number => Math.min(...of.map(({ ms }) => ms));
-  const rate = (of: readonly ExportResult[]): string =>
-    ((pages * PAGE_RECORDS) / best(of)).toFixed(0);
+  const best = (runs: readonly ExportResult[]): number => Math.min(...runs.map(({ ms }) => ms));
+  const rate = (runs: readonly ExportResult[]): string =>
+    ((pages * PAGE_RECORDS) / best(runs)).toFixed(0);
   const peak = Math.max(...ndjson.map(({ peakMB }) => peakMB));
   const count = (pages * PAGE_RECORDS).toLocaleString('en');
   return [

@@ -38,15 +38,19 @@ async function bound(origin: string, file: string): Promise<number> {
   return records;
 }
 
-/** Replaces each comma between records with a line break, in place. */
+/**
+ * Replaces each comma between records with a line break, in place. The byte values are those of `\ " { [ } ] ,` and of a line
+ * break.
+ * @returns the index of the bracket after the records, and their number
+ */
 function cut(bytes: Buffer, start: number): { end: number; count: number } {
   let depth = 0;
   let count = 0;
   let isString = false;
-  for (let at = start; ; at++) {
-    const byte = bytes[at];
+  for (let index = start; ; index++) {
+    const byte = bytes[index];
     if (isString) {
-      if (byte === 0x5c) at++;
+      if (byte === 0x5c) index++;
       else if (byte === 0x22) isString = false;
     } else if (byte === 0x22) isString = true;
     else if (byte === 0x7b || byte === 0x5b) depth++;
@@ -54,9 +58,9 @@ function cut(bytes: Buffer, start: number): { end: number; count: number } {
       depth--;
       if (depth === 0) count++;
     } else if (byte === 0x5d) {
-      if (depth === 0) return { end: at, count };
+      if (depth === 0) return { end: index, count };
       depth--;
-    } else if (byte === 0x2c && depth === 0) bytes[at] = 0x0a;
+    } else if (byte === 0x2c && depth === 0) bytes[index] = 0x0a;
   }
 }
 

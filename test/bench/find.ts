@@ -16,13 +16,18 @@ import { median } from './numbers.ts';
 
 /** Times in ms; `indexMB` is in MB. */
 export interface FindResult {
+  /** Search after one keystroke with the index: median and maximum. */
   keystroke: number;
   worstKeystroke: number;
+  /** Search after one keystroke by scanning all items: median and maximum. */
   scan: number;
   worstScan: number;
+  /** Serialization of all items, as in a message to VS Code. */
   handOver: number;
+  /** Creation of the index, and the memory that it takes. */
   index: number;
   indexMB: number;
+  /** Listing of the children of the big folder: sorted and filtered, and by name without a filter. */
   expand: number;
   expandPlain: number;
   /** Lookup of a tag ID in a line of 1 MB. */
@@ -31,7 +36,8 @@ export interface FindResult {
   hoverMiss: number;
 }
 
-const typed = [
+/** Texts that a user types, letter by letter. */
+const TYPED_TEXTS = [
   '金卡會員',
   '烏龍茶',
   '咖啡 優惠',
@@ -52,17 +58,18 @@ function timed(work: () => unknown): number {
 
 /** Returns every state of the input box while the text is typed, and then half of it deleted. */
 function statesOf(text: string): readonly string[] {
-  const typing = [...text].map((_, at) => text.slice(0, at + 1));
+  const typing = [...text].map((_, index) => text.slice(0, index + 1));
   return [...typing, ...typing.slice(text.length >> 1, -1).toReversed()];
 }
 
-interface Plain {
+/** Item with the text that a plain scan searches: name, ID and path. */
+interface PlainEntry {
   readonly text: string;
   readonly item: CatalogueItem;
 }
 
 /** Searches in the simplest way: scans all items for every keystroke. */
-function plainScan(entries: readonly Plain[], query: string): readonly CatalogueItem[] {
+function plainScan(entries: readonly PlainEntry[], query: string): readonly CatalogueItem[] {
   const terms = query.toLowerCase().trim().split(/\s+/);
   const escaped = (letter: string): string => letter.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   const patterns = terms.map((term) => new RegExp([...term].map(escaped).join('.*?')));
@@ -101,19 +108,21 @@ async function openFilled(
 
 /** Fills the Journal with 1,000 renames. */
 function fillJournal(journal: JournalStore): void {
-  for (let at = 0; at < 1000; at++) {
-    const target = { id: `renamed-${at}`, name: 'Renamed', parentId: null };
-    const tags = [{ id: `was-${at}`, name: 'Old' }];
+  for (let index = 0; index < 1000; index++) {
+    const target = { id: `renamed-${index}`, name: 'Renamed', parentId: null };
+    const tags = [{ id: `was-${index}`, name: 'Old' }];
     const refactorState = {
       kind: 'rename',
       phase: 'deleting',
-      start: at,
+      start: index,
       hasDeleted: true,
       tags,
       target,
     };
     const detail = JSON.stringify(refactorState);
-    journal.saveRun(runRecord(String(at), { kind: 'rename', state: 'done', started: at, detail }));
+    journal.saveRun(
+      runRecord(String(index), { kind: 'rename', state: 'done', started: index, detail }),
+    );
   }
 }
 
@@ -121,10 +130,10 @@ function fillJournal(journal: JournalStore): void {
 function measureHover(
   { catalogue, journal }: { readonly catalogue: Catalogue; readonly journal: JournalStore },
   ids: readonly string[],
-  isTag: boolean,
+  { isTag }: { readonly isTag: boolean },
 ): number {
   const halfMegabyte = 'x '.repeat(256 * 1024);
-  const each = ids.map((id) => {
+  const times = ids.map((id) => {
     // Flat like a line of a document. A concatenated string would be copied on first access.
     const line = Buffer.from(`${halfMegabyte}'${id}'${halfMegabyte}`).toString();
     return timed(() => {
@@ -133,9 +142,11 @@ function measureHover(
       if (tags.length > 0 !== isTag) throw new Error(`Wrong at ${id}.`);
     });
   });
-  return median(each.slice(10));
+  // The first lookups warm up.
+  return median(times.slice(10));
 }
 
+/** Closes the database. Set when it is open. */
 let closing = (): void => {};
 
 async function measureIndex(
@@ -147,7 +158,7 @@ async function measureIndex(
   return { index: performance.now() - started, indexMB: heapMB() - heapBefore };
 }
 
-function plainItems(items: readonly CatalogueItem[], catalogue: Catalogue): readonly Plain[] {
+function plainItems(items: readonly CatalogueItem[], catalogue: Catalogue): readonly PlainEntry[] {
   const pathOf = (item: CatalogueItem): string =>
     [...catalogue.ancestors(item), item].map(({ name }) => name).join('/');
   const folders = new Map(
@@ -159,10 +170,10 @@ function plainItems(items: readonly CatalogueItem[], catalogue: Catalogue): read
   });
 }
 
-/** Measures all keystrokes of `rounds` rounds, after one round to warm up. */
+/** Measures all keystrokes of `roundCount` rounds, after one round to warm up. */
 function measureKeystrokes(find: () => (query: string) => unknown, roundCount: number): number[] {
   const round = (): number[] =>
-    typed.flatMap((text) => {
+    TYPED_TEXTS.flatMap((text) => {
       // A new function equals a newly opened dialog: nothing is cached from earlier texts.
       const keystroke = find();
       return statesOf(text).map((state) => timed(() => keystroke(state)));
@@ -171,9 +182,10 @@ function measureKeystrokes(find: () => (query: string) => unknown, roundCount: n
   return Array.from({ length: roundCount }, round).flat();
 }
 
-function medianOf(work: () => unknown, times: number): number {
-  const each = Array.from({ length: times + 2 }, () => timed(work));
-  return median(each.slice(2));
+function medianOf(work: () => unknown, count: number): number {
+  // The first two calls warm up.
+  const times = Array.from({ length: count + 2 }, () => timed(work));
+  return median(times.slice(2));
 }
 
 async function measureExpanding(
@@ -212,8 +224,8 @@ async function measure(): Promise<FindResult> {
   const message = (): string =>
     JSON.stringify(items.map(({ name, id }, handle) => ({ handle, label: name, description: id })));
   live.dispose();
-  const changedIds = items
-    .filter(({ type }, at) => type === TAG && at % 500 === 0)
+  const lookedUpIds = items
+    .filter(({ type }, index) => type === TAG && index % 500 === 0)
     .map(({ id }) => id);
   return {
     ...index,
@@ -223,11 +235,11 @@ async function measure(): Promise<FindResult> {
     worstScan: Math.max(...scans),
     handOver: medianOf(message, roundCount),
     ...(await measureExpanding(catalogue)),
-    hover: measureHover(opened, changedIds, true),
+    hover: measureHover(opened, lookedUpIds, { isTag: true }),
     hoverMiss: measureHover(
       opened,
-      changedIds.map(({ length }, at) => `no-tag-${length}-${at}`),
-      false,
+      lookedUpIds.map(({ length }, index) => `no-tag-${length}-${index}`),
+      { isTag: false },
     ),
   };
 }

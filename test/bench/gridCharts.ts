@@ -17,7 +17,7 @@ export async function longestDrag({ page }: GridPage): Promise<number> {
       bin.dispatchEvent(new PointerEvent(type, options));
     };
     send('pointerdown', all[1]);
-    // Over all of them and back, two frames for each.
+    // Moves over all bins and back, with two frames for each bin.
     const longest = await frames((frame) => {
       const step = Math.floor(frame / 2) % (2 * all.length);
       send('pointermove', all[Math.min(step, 2 * all.length - 1 - step)]);

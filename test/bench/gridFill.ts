@@ -8,6 +8,7 @@ const UNCOUNTED_PAGES = 9;
 /** Times to append a page, in ms: until it is painted, and on the main thread. */
 export type Append = Awaited<ReturnType<typeof timed>>;
 
+/** Appends pages until the simplest grid has this number of rows. Returns the median times. */
 export async function fillSimplestGrid(bound: GridPage, rows: number): Promise<Append> {
   const pages = Math.ceil(rows / PAGE_RECORDS);
   const appends: Append[] = [];
@@ -41,7 +42,7 @@ export async function longestFrameOnReturn(grid: GridPage, rows: number): Promis
     gc();
     const append = (start) => {
       const status = statusOf(start + ${PAGE_RECORDS});
-      // Of each page another view of the same bytes.
+      // Each page is another view of the same bytes.
       const page = { ...rows, json: rows.json.subarray() };
       post({ type: 'append', generation: 1, start, rows: page, status });
     };
@@ -63,6 +64,7 @@ export async function longestFrameOnReturn(grid: GridPage, rows: number): Promis
   })()`);
 }
 
+/** Appends pages until the product's grid has this number of rows. Returns the median times. */
 export async function fillProductGrid(grid: GridPage, rows: number): Promise<Append> {
   await grid.page.evaluate(RESET);
   const appends: Append[] = [];

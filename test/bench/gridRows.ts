@@ -13,6 +13,7 @@ const goals = { frame: 50, append: 1.5, query: 200, memory: 250 };
 const SORTS = ['name', 'email', 'id', 'lastActive', 'tags'];
 const SEARCHES = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
 
+/** Measurements of one round, in ms. `own` is the product, and `bound` the simplest grid (`gridBound.ts`). */
 interface Round {
   readonly append: { readonly own: Append; readonly bound: Append };
   readonly frame: { readonly own: number; readonly sorted: number; readonly bound: number };
@@ -134,7 +135,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
   const ratio = medianOf(({ append }) => append.own.paint / append.bound.paint);
   const task = medianOf(({ append }) => append.own.task / append.bound.task);
   const ms = (value: (round: Round) => number): string => `${medianOf(value).toFixed(0)} ms`;
-  const limit = (
+  const limitRow = (
     what: string,
     value: (round: Round) => number,
     goal: number,
@@ -147,12 +148,12 @@ function rowsOf(rounds: readonly Round[]): Row[] {
     isMet: Math.round(medianOf(value)) <= goal,
   });
   return [
-    limit(
+    limitRow(
       'grid, 100,000 rows: longest frame while scrolling',
       ({ frame }) => frame.own,
       goals.frame,
     ),
-    limit('  the same, sorted', ({ frame }) => frame.sorted, goals.frame),
+    limitRow('  the same, sorted', ({ frame }) => frame.sorted, goals.frame),
     { what: '  the same by the hand-written bound', measured: ms(({ frame }) => frame.bound) },
     {
       what: `grid, a page of ${PAGE_RECORDS} appended: time to the screen / hand-written bound`,
@@ -164,15 +165,19 @@ function rowsOf(rounds: readonly Round[]): Row[] {
       what: '  the same: main thread / hand-written bound',
       measured: `${task.toFixed(2)} (${ms(({ append }) => append.own.task)} to ${ms(({ append }) => append.bound.task)})`,
     },
-    limit('grid, 100,000 rows: slowest sort, click to screen', ({ sort }) => sort, goals.query),
-    limit('grid, 100,000 rows: slowest filter, key to screen', ({ filter }) => filter, goals.query),
-    limit('grid, 100,000 rows: longest frame while typing', ({ typing }) => typing, goals.frame),
-    limit(
+    limitRow('grid, 100,000 rows: slowest sort, click to screen', ({ sort }) => sort, goals.query),
+    limitRow(
+      'grid, 100,000 rows: slowest filter, key to screen',
+      ({ filter }) => filter,
+      goals.query,
+    ),
+    limitRow('grid, 100,000 rows: longest frame while typing', ({ typing }) => typing, goals.frame),
+    limitRow(
       'grid, 100,000 rows: longest frame, dragging on a histogram',
       ({ drag }) => drag,
       goals.frame,
     ),
-    limit(
+    limitRow(
       'grid, 100,000 rows: private memory of the page',
       ({ memory }) => memory.held,
       goals.memory,

@@ -7,18 +7,14 @@ import { serveGrid } from './gridServer.ts';
 
 /** Keys that jump far, each followed by keys that are held down; `true` means with Control. */
 const KEYS: readonly (readonly [string, boolean])[] = [
-  ...([
-    ['End', true],
-    ['PageUp', false],
-    ['ArrowUp', false],
-    ['ArrowLeft', false],
-  ] as const),
-  ...([
-    ['Home', true],
-    ['PageDown', false],
-    ['ArrowDown', false],
-    ['ArrowRight', false],
-  ] as const),
+  ['End', true],
+  ['PageUp', false],
+  ['ArrowUp', false],
+  ['ArrowLeft', false],
+  ['Home', true],
+  ['PageDown', false],
+  ['ArrowDown', false],
+  ['ArrowRight', false],
 ];
 
 export interface LargeGrid {
@@ -62,7 +58,7 @@ export async function largeGrid(extension: string, rows: number): Promise<LargeG
   });
 }
 
-/** Measures the simplest grid: every row is parsed, its text is in the page, without a search. */
+/** Measures the simplest grid (`gridBound.ts`), in which every row is parsed and nothing can be searched. */
 export async function largeBound(
   extension: string,
   rows: number,

@@ -16,7 +16,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
   const million = await largeGrid(extension, MILLION);
   const medianOf = (value: (result: LargeGrid) => number): number =>
     Math.round(median(results.map(value)));
-  const limit = (
+  const limitRow = (
     what: string,
     measured: number,
     { goal, unit = 'ms' }: { readonly goal: number; readonly unit?: string },
@@ -26,30 +26,30 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
     goal: `<= ${goal} ${unit}`,
     isMet: measured <= goal,
   });
-  const last = medianOf(({ rowIndex }) => rowIndex);
+  const lastRowIndex = medianOf(({ rowIndex }) => rowIndex);
   const { paint, frame, memory } = goals;
   return [
-    limit(
+    limitRow(
       'longest frame while all come back to a tab',
       medianOf(({ after }) => after),
       { goal: frame },
     ),
-    limit(
+    limitRow(
       'a page appended, to the screen',
       medianOf(({ append }) => append),
       { goal: paint },
     ),
-    limit(
+    limitRow(
       'longest frame by scroll bar and wheel',
       medianOf(({ scroll }) => scroll),
       { goal: frame },
     ),
-    limit(
+    limitRow(
       'longest frame by keyboard',
       medianOf(({ keys }) => keys),
       { goal: frame },
     ),
-    limit(
+    limitRow(
       'private memory, worker and all',
       medianOf((result) => result.memory.held),
       {
@@ -59,9 +59,9 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
     ),
     {
       what: 'grid, 300,000 rows: aria-rowindex at the far end',
-      measured: String(last),
+      measured: String(lastRowIndex),
       goal: String(ROWS + 1),
-      isMet: last === ROWS + 1,
+      isMet: lastRowIndex === ROWS + 1,
     },
     ...notes(`the hand-written bound with ${BOUND_ROWS / 1000},000`, bound),
     ...notes('1,000,000 rows', million),
@@ -72,6 +72,7 @@ export async function largeGridRows(extension: string, rounds: number): Promise<
   ];
 }
 
+/** Returns a row without a goal. */
 function notes(
   title: string,
   { append, scroll, memory }: Pick<LargeGrid, 'append' | 'scroll' | 'memory'>,

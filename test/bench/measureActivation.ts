@@ -22,13 +22,13 @@ export async function measureActivation(
   for (let window = 0; window < windows; window += 1) {
     runs.push(await activateIn(extension, rotated(ids, window)));
   }
-  const middle = (id: string, key: keyof Activation): number =>
+  const medianOf = (id: string, key: keyof Activation): number =>
     median(runs.map((run) => run.get(id)?.[key] ?? Number.NaN));
   const medians = (id: string): Activation => ({
-    load: middle(id, 'load'),
-    call: middle(id, 'call'),
-    finish: middle(id, 'finish'),
-    total: middle(id, 'total'),
+    load: medianOf(id, 'load'),
+    call: medianOf(id, 'call'),
+    finish: medianOf(id, 'finish'),
+    total: medianOf(id, 'total'),
   });
   return new Map(ids.map((id) => [id, medians(id)]));
 }

@@ -1,9 +1,9 @@
+/** @throws {Error} if there is no value */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length / 2;
   const [low, high] = [sorted[Math.ceil(middle) - 1], sorted[Math.floor(middle)]];
-  if (low === undefined || high === undefined)
-    throw new Error('There is nothing to take a median of.');
+  if (low === undefined || high === undefined) throw new Error('The median needs a value.');
   return (low + high) / 2;
 }
 

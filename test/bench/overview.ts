@@ -9,21 +9,31 @@ const DAY = 86_400_000;
 
 /** Times in ms, measured by `node overview.ts <overview bundle> <rounds>`. */
 export interface OverviewResult {
+  /** Time to count all customers. */
   readonly count: number;
+  /** Time to parse the same customers from JSON. */
   readonly parse: number;
+  /** Time to sum up the counts. */
   readonly aggregate: number;
 }
 
 /** Returns a customer with four of 1,000 tags. */
-function customerOf(at: number): Customer {
+function customerOf(index: number): Customer {
   const tags = [1, 7, 31, 101].map((step) => ({
-    id: `tag-${(at * step) % 1000}`,
-    name: `Tag ${(at * step) % 1000}`,
-    timestamp: NOW - at * 1000,
+    id: `tag-${(index * step) % 1000}`,
+    name: `Tag ${(index * step) % 1000}`,
+    timestamp: NOW - index * 1000,
     count: 1,
   }));
-  const times = { created: NOW - (at % 900) * DAY, lastActive: NOW - (at % 60) * DAY };
-  return { id: `U${at}`, platform: 'LINE', pageId: `p${at % 3}`, status: at % 5, ...times, tags };
+  const times = { created: NOW - (index % 900) * DAY, lastActive: NOW - (index % 60) * DAY };
+  return {
+    id: `U${index}`,
+    platform: 'LINE',
+    pageId: `p${index % 3}`,
+    status: index % 5,
+    ...times,
+    tags,
+  };
 }
 
 function msOf(step: () => unknown): number {
@@ -34,7 +44,7 @@ function msOf(step: () => unknown): number {
 
 function measure(bundle: string, rounds: number): OverviewResult {
   const tools = createRequire(import.meta.url)(bundle) as typeof overview;
-  const customers = Array.from({ length: COUNTED_CUSTOMERS }, (_, at) => customerOf(at));
+  const customers = Array.from({ length: COUNTED_CUSTOMERS }, (_, index) => customerOf(index));
   const json = JSON.stringify(customers);
   const timings = Array.from({ length: rounds }, () => {
     const counting = tools.createCounting();
@@ -44,9 +54,9 @@ function measure(bundle: string, rounds: number): OverviewResult {
       aggregate: msOf(() => counting.aggregate(NOW)),
     };
   });
-  const middle = (name: keyof OverviewResult): number =>
+  const medianOf = (name: keyof OverviewResult): number =>
     median(timings.map((timing) => timing[name]));
-  return { aggregate: middle('aggregate'), count: middle('count'), parse: middle('parse') };
+  return { aggregate: medianOf('aggregate'), count: medianOf('count'), parse: medianOf('parse') };
 }
 
 if (import.meta.main) {

@@ -35,6 +35,7 @@ const timed = (draw: string): string => `new Promise((done) => {
   requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
 })`;
 
+/** Script that sends the data to the product's page. */
 const OWN = `(data) =>
   dispatchEvent(new MessageEvent('message', { data: { type: 'show', data } }))`;
 
@@ -69,6 +70,7 @@ export async function overviewPageRows(extension: string, rounds: number): Promi
   ];
 }
 
+/** Returns the time until the page has painted the data, in ms. */
 async function paint(browser: Browser, url: string, draw: string): Promise<number> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
   await page.addInitScript(`globalThis.acquireVsCodeApi = () => ({
@@ -90,9 +92,9 @@ async function serve(extension: string): Promise<{ server: Server; url: string }
     ['/overview.css', ['text/css', file('dist', 'overview.css')]],
   ]);
   const server = createServer((request, response) => {
-    const found = files.get(request.url ?? '');
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': found?.[0] ?? '' });
-    response.end(found?.[1]);
+    const file = files.get(request.url ?? '');
+    response.writeHead(file === undefined ? 404 : 200, { 'content-type': file?.[0] ?? '' });
+    response.end(file?.[1]);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

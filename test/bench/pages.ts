@@ -1,3 +1,4 @@
+/** Records per page: the most that the service allows. */
 export const PAGE_RECORDS = 3086;
 
 interface Page {
@@ -25,14 +26,14 @@ export class Pages {
     );
   }
 
-  /** Returns the bytes of page `index`, which starts at 0. */
+  /** Returns the bytes of a page by its index, from 0. */
   page(index: number): Page {
     const next = index + 1 < this.#count ? JSON.stringify(`key-${index + 1}`) : 'null';
     return { head: this.#records, tail: Buffer.from(`${next}}}`) };
   }
 }
 
-/** Returns the record with this index. There is no upper limit. */
+/** Returns the record with this index. The multiplication spreads times and IDs, which thus look random. */
 export function record(index: number) {
   const spread = (index * 2_654_435_761) % 4_294_967_296;
   const id = (spread * 1_000 + index).toString().padStart(16, '1');

@@ -77,7 +77,7 @@ async function timed(work: () => unknown): Promise<number> {
 }
 
 /** Returns the longest time that the event loop was blocked, in ms. */
-async function hold(work: () => Promise<unknown>): Promise<number> {
+async function longestBlock(work: () => Promise<unknown>): Promise<number> {
   let last = threadMs();
   let longest = 0;
   const noteDelay = (): void => {
@@ -136,13 +136,14 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
     parseTree: [],
   };
   const holds = { make: 0, read: 0 };
+  // The first round warms up.
   for (let round = -1; round < rounds; round++) {
     for (const kind of Object.keys(tasks) as (keyof typeof tasks)[]) {
       const ms = await timed(tasks[kind]);
       if (round >= 0) times[kind].push(ms);
     }
-    holds.make = Math.max(holds.make, await hold(make));
-    holds.read = Math.max(holds.read, await hold(() => readAndTotal(text)));
+    holds.make = Math.max(holds.make, await longestBlock(make));
+    holds.read = Math.max(holds.read, await longestBlock(() => readAndTotal(text)));
   }
   const keptSize = await keptBytes(texts, bytes);
   return {

@@ -3,6 +3,7 @@ import { PLAN_USERS, type PlanResult } from './plan.ts';
 import { resultOf } from './processes.ts';
 import type { Row } from './table.ts';
 
+/** Factors of the compared times, ms that the event loop is blocked, a factor of the text's size, and bytes per line. */
 const goals = { make: 5, read: 12, hold: 40, kept: 2, line: 150 };
 const ms = (value: number): string => `${value.toFixed(0)} ms`;
 const mb = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
@@ -21,11 +22,15 @@ export async function planRows(dist: string, rounds: number): Promise<Row[]> {
   return [
     comparedRow(
       `a plan of ${PLAN_USERS} users from records, beside JSON.stringify at once (${ms(stringify)})`,
-      ...([make, stringify, goals.make] as const),
+      make,
+      stringify,
+      goals.make,
     ),
     comparedRow(
       `  reading it, to totals and hash, beside JSON.parse (${ms(parse)})`,
-      ...([read, parse, goals.read] as const),
+      read,
+      parse,
+      goals.read,
     ),
     {
       what: '  the same by the whole tree of jsonc-parser, unchecked',

@@ -115,7 +115,7 @@ async function product(
       count,
       at: (index) => ({ kind: 'attach', tagId: 'tag', user: userOf(index), line: index + 1 }),
     };
-    let first: number | undefined;
+    let heapAtTenth: number | undefined;
     const ports: RunPorts = {
       perform: async (operation, signal) => {
         if (operation.kind === 'attach') {
@@ -125,7 +125,7 @@ async function product(
       isApplied: async () => true,
       step: async (begun, ended, counts) => {
         journal.step({ ...record, counts, updated: Date.now() }, begun, ended);
-        if (counts.done >= count / 10) first ??= heap();
+        if (counts.done >= count / 10) heapAtTenth ??= heap();
       },
       concurrency: CONCURRENCY,
       timeLimitMs: () => 30_000,
@@ -138,7 +138,7 @@ async function product(
     );
     const ms = performance.now() - started;
     if (end.counts.done !== count) throw new Error(`The run ended so: ${JSON.stringify(end)}`);
-    return { ms, grownMB: heap() - (first ?? 0) };
+    return { ms, grownMB: heap() - (heapAtTenth ?? 0) };
   };
   try {
     await runAll('warm-up', WARM_UP);

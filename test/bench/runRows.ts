@@ -24,14 +24,14 @@ export async function runRows(dist: string, rounds: number): Promise<Row[]> {
     const ratios: number[] = [];
     const rates: number[] = [];
     await withAttachServer(latency, async (origin) => {
-      const take = (kind: string): Promise<RunResult> =>
+      const measure = (kind: string): Promise<RunResult> =>
         resultOf<RunResult>('runLoad', kind, origin, dist, String(users));
       for (let round = 0; round < rounds; round += 1) {
         // The two kinds take turns to go first.
-        const isFirst = round % 2 === 0;
-        const firstTime = isFirst ? await take('product') : undefined;
-        const bareTime = await take('bare');
-        const productTime = firstTime ?? (await take('product'));
+        const isProductFirst = round % 2 === 0;
+        const earlierTime = isProductFirst ? await measure('product') : undefined;
+        const bareTime = await measure('bare');
+        const productTime = earlierTime ?? (await measure('product'));
         ratios.push(bareTime.ms / productTime.ms);
         rates.push((users * 1_000) / productTime.ms);
       }

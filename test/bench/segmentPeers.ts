@@ -29,7 +29,7 @@ const segments = EXPRESSIONS.map((text): Segment => {
   return segment;
 });
 
-function measured(times: readonly number[]): { readonly median: number; readonly p95: number } {
+function summaryOf(times: readonly number[]): { readonly median: number; readonly p95: number } {
   const sorted = [...times].sort((a, b) => a - b);
   return { median: median(sorted), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN };
 }
@@ -47,6 +47,7 @@ function matchPlainly(): readonly number[] {
   });
 }
 
+/** Yields the customers as lines of JSON, 1,000 at a time. */
 function* lines(): Generator<string> {
   let batch: string[] = [];
   for (const customer of customers(rows)) {
@@ -64,6 +65,7 @@ const COLUMNS = `{
   gender: 'varchar'
 }`;
 
+/** Counts the customers of each segment with DuckDB, from a Parquet file. Times are in ms. */
 async function duck(): Promise<{ counts: number[]; times: number[] }> {
   const [json, parquet] = [join(folder, 'customers.ndjson'), join(folder, 'customers.parquet')];
   await pipeline(Readable.from(lines()), createWriteStream(json));
@@ -86,8 +88,8 @@ async function duck(): Promise<{ counts: number[]; times: number[] }> {
 const { counts, times } = await duck();
 const result: PeerResult = {
   duckCounts: counts,
-  duck: measured(times),
-  plain: measured(matchPlainly()),
+  duck: summaryOf(times),
+  plain: summaryOf(matchPlainly()),
   plainRows: PLAIN_ROWS,
 };
 console.log(JSON.stringify(result));

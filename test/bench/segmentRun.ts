@@ -23,20 +23,21 @@ export interface SegmentResult {
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-function used(): number {
+/** Returns the used memory after a garbage collection, in MB. */
+function usedMB(): number {
   collect();
   const { heapUsed, arrayBuffers } = process.memoryUsage();
   return (heapUsed + arrayBuffers) / 1e6;
 }
 
 const rows = Number(process.argv[2]);
-const memoryBefore = used();
+const memoryBefore = usedMB();
 const index = new SegmentIndex();
-let set = 0;
+let addMs = 0;
 for (const record of customers(rows)) {
   const start = performance.now();
   index.add(1, () => record);
-  set += performance.now() - start;
+  addMs += performance.now() - start;
 }
 
 function timed(text: string): number | undefined {
@@ -53,14 +54,15 @@ const times = EXPRESSIONS.flatMap((text) =>
     (time) => time !== undefined,
   ),
 ).sort((a, b) => a - b);
-const at = (share: number): number => times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
+const percentile = (share: number): number =>
+  times[Math.ceil(times.length * share) - 1] ?? Number.NaN;
 const result: SegmentResult = {
   texts: times.length,
-  median: at(0.5),
-  p95: at(0.95),
-  worst: at(1),
-  memory: used() - memoryBefore,
-  set: (set / rows) * 1000,
+  median: percentile(0.5),
+  p95: percentile(0.95),
+  worst: percentile(1),
+  memory: usedMB() - memoryBefore,
+  set: (addMs / rows) * 1000,
   counts: EXPRESSIONS.map((text) => {
     const { segment } = parseSegment(text);
     return segment === undefined

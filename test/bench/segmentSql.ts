@@ -8,6 +8,7 @@ import type {
 import { recordTexts } from '../../src/search/words.ts';
 import { NOW, VOCABULARY } from './segmentWorld.ts';
 
+/** Hours per unit of an age. */
 const HOURS = { h: 1, d: 24, w: 168 };
 
 /** Returns the same condition for DuckDB, over the fields of records. */
@@ -63,11 +64,12 @@ function tagSql({ by, value, applied, count }: TagCondition): string {
   if (applied !== undefined) parts.push(whenSql('x.timestamp', applied));
   if (count !== undefined) parts.push(`x.count ${count.comparison} ${count.number}`);
   const tags = parts.length === 0 ? 'tags' : `list_filter(tags, lambda x: ${parts.join(' and ')})`;
-  const [field, wantedValue] = namedBy(by, value);
-  return `list_has_any(list_transform(${tags}, lambda x: x.${field}), [${list(wantedValue)}])`;
+  const [field, tagValues] = tagsNamedBy(by, value);
+  return `list_has_any(list_transform(${tags}, lambda x: x.${field}), [${list(tagValues)}])`;
 }
 
-function namedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name', string[]] {
+/** Returns the tags that a condition names: by their name, or by the IDs of the tags in a folder. */
+function tagsNamedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name', string[]] {
   if (by === 'tag') return ['name', [value]];
   if (by === 'tagid') return ['id', [value]];
   const folders = new Set(
@@ -75,8 +77,9 @@ function namedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name'
       (by === 'folder' ? name : id) === value ? [id] : [],
     ),
   );
-  for (const parentFolders of folders) {
-    for (const { id, parent } of VOCABULARY.folders) if (parent === parentFolders) folders.add(id);
+  // Iterating over a set includes the folders added during the iteration.
+  for (const parentId of folders) {
+    for (const { id, parent } of VOCABULARY.folders) if (parent === parentId) folders.add(id);
   }
   const tags = VOCABULARY.tags.filter(({ folder }) => folders.has(folder ?? ''));
   return ['id', tags.map(({ id }) => id)];

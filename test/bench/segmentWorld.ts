@@ -51,9 +51,9 @@ export function* customers(count: number): Generator<Readonly<Record<string, unk
   const next = random(SEED);
   for (let row = 0; row < count; row++) {
     const tags = new Set<number>();
-    const wanted = Math.floor(next() * 9);
+    const tagCount = Math.floor(next() * 9);
     // A few tags are on many customers, most tags on few.
-    while (tags.size < wanted) tags.add(Math.floor(next() ** 2.5 * TAGS));
+    while (tags.size < tagCount) tags.add(Math.floor(next() ** 2.5 * TAGS));
     const params = PARAMS.filter(() => next() < 0.625);
     const isLine = next() < 0.8;
     yield {

@@ -5,8 +5,10 @@ import { LEVELS } from './small.ts';
 import type { Row } from './table.ts';
 import { inTurns, turnOf, type Turn } from './turns.ts';
 
+/** Minimum speed as a share of the speed of the bare client. */
 const GOAL = 0.9;
 
+/** Turns of the product and the bare client, of the peers, and of the warm-up, which is not counted. */
 const TURNS = 15;
 const PEER_TURNS = 3;
 const WARM_UP = 4;
@@ -16,21 +18,22 @@ const PEERS = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
 /** Turn whose values are requests per second. */
 type SmallTurn = Turn<number>;
 
+/** Compares the speed of small requests with that of other clients, at several levels of concurrency. */
 export async function smallRows(bundle: string, rounds: Rounds): Promise<Row[]> {
   const turns: SmallTurn[][] = LEVELS.map(() => []);
   await withServer({ pages: 1, latency: 0 }, (origin) =>
-    inTurns('small', { rounds, args: [origin, bundle] }, async (taking) => {
-      const kinds = [...taking.keys()];
-      for (const [level, of] of turns.entries()) {
+    inTurns('small', { rounds, args: [origin, bundle] }, async (workers) => {
+      const kinds = [...workers.keys()];
+      for (const [level, levelTurns] of turns.entries()) {
         for (let number = 0; number < WARM_UP + TURNS; number += 1) {
-          const wantedKinds = number < WARM_UP + PEER_TURNS ? kinds : kinds.slice(0, 2);
-          const turn = await turnOf<number>(taking, wantedKinds, { number, what: level });
-          if (number >= WARM_UP) of.push(turn);
+          const measuredKinds = number < WARM_UP + PEER_TURNS ? kinds : kinds.slice(0, 2);
+          const turn = await turnOf<number>(workers, measuredKinds, { number, what: level });
+          if (number >= WARM_UP) levelTurns.push(turn);
         }
       }
     }),
   );
-  return turns.flatMap((of, level) => rowsOf(of, LEVELS[level]?.concurrency ?? 0));
+  return turns.flatMap((levelTurns, level) => rowsOf(levelTurns, LEVELS[level]?.concurrency ?? 0));
 }
 
 function rowsOf(turns: readonly SmallTurn[], concurrency: number): Row[] {

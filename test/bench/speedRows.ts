@@ -21,15 +21,16 @@ const goals = { check: 0.25, memory: 1.15 };
 
 const peers = KINDS.filter((kind) => kind !== 'bare' && kind !== 'product');
 
+/** Compares walks through all pages with those of other clients. */
 export async function walkRows(bundle: string, rounds: Rounds): Promise<Row[]> {
   const rows: Row[] = [];
   for (const walk of walks) {
     const turns: WalkTurn[] = [];
     const { latency, pages } = walk;
     await withServer({ pages: PAGES_IN_TURN, latency }, (origin) =>
-      inTurns('walk', { rounds, args: [origin, bundle] }, async (taking) => {
+      inTurns('walk', { rounds, args: [origin, bundle] }, async (workers) => {
         for (let number = 0; number <= pages / PAGES_IN_TURN; number += 1) {
-          const turn = await turnOf<WalkResult>(taking, [...taking.keys()], { number, what: 0 });
+          const turn = await turnOf<WalkResult>(workers, [...workers.keys()], { number, what: 0 });
           for (const result of Object.values(turn)) requireComplete(result);
           if (number > 0) turns.push(turn);
         }
@@ -44,7 +45,7 @@ export async function walkRows(bundle: string, rounds: Rounds): Promise<Row[]> {
 function requireComplete(result: WalkResult): void {
   const { pages, records } = result;
   if (pages === PAGES_IN_TURN && records === pages * PAGE_RECORDS) return;
-  throw new Error(`The walk missed something: ${JSON.stringify(result)}`);
+  throw new Error(`The walk missed records: ${JSON.stringify(result)}`);
 }
 
 type WalkTurn = Turn<WalkResult>;
@@ -107,6 +108,7 @@ function costRows(turns: readonly WalkTurn[]): Row[] {
   ];
 }
 
+/** Compares the check of a page with its parsing. */
 export async function validationRows(rounds: number): Promise<Row[]> {
   const { parse, check } = await resultOf<ValidationResult>('validation', String(rounds));
   const share = check / parse;

@@ -9,7 +9,8 @@ import { median } from './numbers.ts';
 import type { Row } from './table.ts';
 
 const ROWS = 100_000;
-const PAGE = 2500;
+const PAGE_ROWS = 2500;
+/** Maximum times for statistics and for a typed key, in ms. */
 const GOAL = 100;
 const TYPED_GOAL = 50;
 const TYPED = [
@@ -18,16 +19,17 @@ const TYPED = [
   '"2026-01" tags >= 2',
   'sandbox@example',
 ];
+/** Statuses that each round filters by. */
 const FILTERS = [['1'], ['2', '3'], ['1', '2', '4'], []];
 
 type RawRecord = Readonly<Record<string, unknown>>;
 
-interface Shown {
+interface FieldColumn {
   readonly field: FieldName;
   readonly column: Column;
 }
 
-const COLUMNS: readonly Shown[] = FIELD_NAMES.flatMap((field) => {
+const COLUMNS: readonly FieldColumn[] = FIELD_NAMES.flatMap((field) => {
   const { column } = FIELDS[field];
   return column === null ? [] : [{ field, column: column.id }];
 });
@@ -42,8 +44,8 @@ export function statisticsRows(): Row[] {
   const records = Array.from({ length: ROWS }, (_, index) => recordAt(index));
   const words = { status: STRINGS.status, male: STRINGS.male, female: STRINGS.female };
   const index = new RowIndex(words, 'en');
-  for (let at = 0; at < ROWS; at += PAGE) {
-    const page = records.slice(at, at + PAGE);
+  for (let start = 0; start < ROWS; start += PAGE_ROWS) {
+    const page = records.slice(start, start + PAGE_ROWS);
     index.add(pageRows(page.map((record) => ({ record, page: 1, problems: [], untaggable: 0 }))));
   }
   const [first] = times(index, records, ['5']);
@@ -104,7 +106,7 @@ function times(
   const matching = records.filter((record) => {
     return status.length === 0 || status.includes(String(record['status']));
   });
-  const plainCounts = COLUMNS.map(({ field }) => counted(matching, field));
+  const plainCounts = COLUMNS.map(({ field }) => valueCounts(matching, field));
   const end = performance.now();
   assert.deepEqual(
     productStatistics.map(({ distinct, empty }) => ({ distinct, empty })),
@@ -113,7 +115,8 @@ function times(
   return [middle - start, end - middle];
 }
 
-function counted(
+/** Counts the values of a field: how many differ, and how many records have none. */
+function valueCounts(
   records: readonly RawRecord[],
   field: FieldName,
 ): { distinct: number; empty: number } {

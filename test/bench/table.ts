@@ -1,4 +1,6 @@
+/** Row of the table that a benchmark prints. */
 export interface Row {
+  /** Label of the measurement. */
   what: string;
   measured: string;
   goal?: string;

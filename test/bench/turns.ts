@@ -5,7 +5,10 @@ import { KINDS, type Kind } from './clients.ts';
 import { rotated } from './numbers.ts';
 import { scriptPath, type Rounds } from './processes.ts';
 
-/** Serves turns of work from its own process: one turn per request, with the measurement. */
+/**
+ * Serves turns of work from a separate process: each request runs one turn, and the response is its measurement.
+ * @param turn runs a turn; `what` is the number of the task, for scripts that have several
+ */
 export function serveTurns(turn: (what: number) => Promise<unknown>): void {
   const server = createServer(({ url = '' }, response) => {
     void turn(Number(url.slice(1))).then((result) => response.end(JSON.stringify(result)));
@@ -28,31 +31,31 @@ export type Turn<T> = Partial<Record<Kind, T>>;
 export async function inTurns(
   script: string,
   { rounds, args }: { readonly rounds: Rounds; readonly args: readonly string[] },
-  take: (taking: Workers) => Promise<void>,
+  take: (workers: Workers) => Promise<void>,
 ): Promise<void> {
   for (let round = 0; round < rounds.ours; round += 1) {
-    const taking = new Map<Kind, OwnedProcess>();
+    const workers = new Map<Kind, OwnedProcess>();
     for (const kind of round < rounds.peers ? KINDS : KINDS.slice(0, 2)) {
       const scriptArgs = [scriptPath(script), kind, ...args];
-      taking.set(kind, new OwnedProcess(process.execPath, scriptArgs));
+      workers.set(kind, new OwnedProcess(process.execPath, scriptArgs));
     }
     try {
-      await take(taking);
+      await take(workers);
     } finally {
-      await Promise.all([...taking.values()].map((worker) => worker.stop()));
+      await Promise.all([...workers.values()].map((worker) => worker.stop()));
     }
   }
 }
 
 /** Runs one turn of each kind, in an order in which no kind always comes first. */
 export async function turnOf<T>(
-  taking: Workers,
+  workers: Workers,
   kinds: readonly Kind[],
   { number, what }: { readonly number: number; readonly what: number },
 ): Promise<Turn<T>> {
   const turn: Turn<T> = {};
   for (const kind of rotated(kinds, number)) {
-    const [, port = ''] = (await taking.get(kind)?.waitForOutput(/turns on (\d+)/)) ?? [];
+    const [, port = ''] = (await workers.get(kind)?.waitForOutput(/turns on (\d+)/)) ?? [];
     const response = await fetch(`http://127.0.0.1:${port}/${what}`);
     turn[kind] = (await response.json()) as T;
   }

@@ -16,15 +16,15 @@ const answer = { httpStatus: 200, contentType: 'application/json', body };
 let parsing = 0;
 let decoding = 0;
 
-/** Returns the function with a timer that passes the elapsed ms to `keep`. */
+/** Returns the function with a timer that passes the elapsed ms to `onTime`. */
 function timed<A extends unknown[], R>(
   work: (...args: A) => R,
-  keep: (ms: number) => void,
+  onTime: (ms: number) => void,
 ): (...args: A) => R {
   return function clocked(this: unknown, ...args) {
     const started = performance.now();
     const result = work.apply(this, args);
-    keep(performance.now() - started);
+    onTime(performance.now() - started);
     return result;
   };
 }
@@ -33,9 +33,10 @@ JSON.parse = timed(JSON.parse, (ms) => (parsing = ms));
 const decode = Reflect.get(TextDecoder.prototype, 'decode');
 TextDecoder.prototype.decode = timed(decode, (ms) => (decoding = ms));
 
-// Parse and check times come from the same call, so that garbage collection counts in place.
+// Parse and check times come from the same call, so that a garbage collection counts for the step in which it happens.
 const times: Record<keyof ValidationResult, number[]> = { parse: [], check: [] };
 const rounds = Number(process.argv[2]);
+// The first ten rounds warm up.
 for (let round = -10; round < rounds; round += 1) {
   const started = performance.now();
   readPage(answer, '');

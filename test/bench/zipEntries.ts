@@ -9,6 +9,7 @@ interface ZipEntry {
   content(): Buffer;
 }
 
+/** Signature of the record at the end, which is at least 22 bytes long. */
 const END = 0x06_05_4b_50;
 const DEFLATED = 8;
 
@@ -17,19 +18,19 @@ export function zipEntries(zip: Buffer): ZipEntry[] {
   let end = zip.length - 22;
   while (end > 0 && zip.readUInt32LE(end) !== END) end -= 1;
   const entries: ZipEntry[] = [];
-  let at = zip.readUInt32LE(end + 16);
+  let offset = zip.readUInt32LE(end + 16);
   for (let entriesLeft = zip.readUInt16LE(end + 10); entriesLeft > 0; entriesLeft -= 1) {
-    const nameEnd = at + 46 + zip.readUInt16LE(at + 28);
-    entries.push(entryAt(zip, at, zip.toString('utf8', at + 46, nameEnd)));
-    at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
+    const nameEnd = offset + 46 + zip.readUInt16LE(offset + 28);
+    entries.push(entryAt(zip, offset, zip.toString('utf8', offset + 46, nameEnd)));
+    offset = nameEnd + zip.readUInt16LE(offset + 30) + zip.readUInt16LE(offset + 32);
   }
   return entries;
 }
 
-function entryAt(zip: Buffer, at: number, name: string): ZipEntry {
-  const method = zip.readUInt16LE(at + 10);
-  const packedSize = zip.readUInt32LE(at + 20);
-  const header = zip.readUInt32LE(at + 42);
+function entryAt(zip: Buffer, offset: number, name: string): ZipEntry {
+  const method = zip.readUInt16LE(offset + 10);
+  const packedSize = zip.readUInt32LE(offset + 20);
+  const header = zip.readUInt32LE(offset + 42);
   return {
     name,
     packedSize,

@@ -26,6 +26,7 @@ describe('New bot', () => {
   const folder = temporaryFolder('add-bot');
   const storage = join(folder.path, STORAGE);
   let service: Sandbox;
+  /** Service of the bot that is added from a pasted curl command. */
   let pasted: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;

@@ -117,11 +117,11 @@ describe('Tags to copy to another bot', () => {
     await doneMessage.waitFor();
     assert.ok(
       addedById.length > 0 && createdAgain.length > 0,
-      `${addedById.length}, ${createdAgain.length}`,
+      `the lost responses do not cover both cases: ${addedById.length}, ${createdAgain.length}`,
     );
     await workbench.screenshot('copy-tags-6-done');
     const created = namesAtStaging().filter((name) => !namesBefore.includes(name));
-    const duplicates = created.filter((name, at) => created.indexOf(name) !== at);
+    const duplicates = created.filter((name, index) => created.indexOf(name) !== index);
     assert.deepEqual(
       { twice: duplicates, added: addedById, createdAgain },
       { twice: [], added: addedById, createdAgain },

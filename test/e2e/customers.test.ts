@@ -146,7 +146,7 @@ describe('Customers page', () => {
     const { quickInput, page } = workbench;
     const ticked = (name: string) => quickInput.checkbox(name).locator('.monaco-checkbox.checked');
     const ids = await tagIdsOf(service, ada);
-    const [detached = assert.fail(), ...kept] = ada.tags.filter(({ id }) => ids.includes(id));
+    const [detached = assert.fail(), ...keptTags] = ada.tags.filter(({ id }) => ids.includes(id));
     await workbench.contextMenu(rowOf(await customers.uncover(), adaRow), 'Tags of Customer…');
     await quickInput.expect(`Tags of ${ada.name}`);
     await quickInput.expect(/Search \d+ tags by name, ID, or folder/);
@@ -162,7 +162,7 @@ describe('Customers page', () => {
     await ticked('VIP').waitFor();
     await quickInput.fill('');
     await quickInput.checkbox(detached.name).waitFor();
-    await quickInput.box.getByText(`${kept.length + 1} Selected`).waitFor();
+    await quickInput.box.getByText(`${keptTags.length + 1} Selected`).waitFor();
     await quickInput.accept();
     const question = `Change the tags of ${ada.name}?`;
     await workbench.dialog().getByText(question).first().waitFor();
@@ -281,8 +281,8 @@ describe('Customers page', () => {
     assert.ok(table && table.height >= 196, JSON.stringify(table));
     await page.locator('footer').getByRole('button', { name: 'Load More' }).click();
     await page.getByText('First 150 customers loaded').first().waitFor();
-    const frame = await page.locator('html').evaluate((it) => it.scrollWidth - it.clientWidth);
-    assert.equal(frame, 0, 'the page does not scroll horizontally');
+    const overflow = await page.locator('html').evaluate((it) => it.scrollWidth - it.clientWidth);
+    assert.equal(overflow, 0, 'the page does not scroll horizontally');
     await workbench.page.setViewportSize({ width: 1280, height: 800 });
   });
 
@@ -300,8 +300,8 @@ describe('Customers page', () => {
         await workbench.screenshot(`page-${fileName}-${state}`);
         assert.deepEqual(await axeProblems(page.locator('body')), [], `${theme}, ${state}`);
         // A header has the menu of the page, without entries of VS Code.
-        const foreign = workbench.page.getByRole('menuitem', { name: /^(Cut|Copy|Paste)/ });
-        assert.equal(await foreign.count(), 0);
+        const vscodeEntries = workbench.page.getByRole('menuitem', { name: /^(Cut|Copy|Paste)/ });
+        assert.equal(await vscodeEntries.count(), 0);
       }
     }
   });

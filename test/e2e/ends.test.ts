@@ -30,7 +30,7 @@ async function inTerminal(): Promise<Command> {
 }
 
 /** A running "npm start", and a window that shows it. */
-class Started {
+class RunningStart {
   readonly #temporary: TemporaryFolder = temporaryFolder('ends');
   readonly child: ChildProcess;
   #workbench: Workbench | undefined;
@@ -81,6 +81,7 @@ class Started {
   }
 }
 
+/** Ways in which a start ends: title, command, and the step that ends it. */
 const ENDINGS = [
   ['its npm is killed', npmStart, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
   ['its terminal closes', inTerminal, ({ pid = 0 }) => process.kill(pid, 'SIGKILL')],
@@ -91,13 +92,14 @@ const ENDINGS = [
 /** Tests that "npm start", with a window whose extension host has a sandbox, leaves nothing behind, however it ends. */
 function defineTests(): void {
   const endings = ENDINGS.slice(0, sizeOf('endsOfStart'));
-  const started = new Map<number, Started>();
+  const started = new Map<number, RunningStart>();
 
-  async function start(at: number): Promise<Started | undefined> {
-    const command = endings[at]?.[1];
-    if (command === undefined || started.has(at)) return started.get(at);
-    const run = new Started(await command());
-    started.set(at, run);
+  /** Starts the process of this ending, unless it was already started. */
+  async function start(index: number): Promise<RunningStart | undefined> {
+    const command = endings[index]?.[1];
+    if (command === undefined || started.has(index)) return started.get(index);
+    const run = new RunningStart(await command());
+    started.set(index, run);
     return run;
   }
 
@@ -110,12 +112,12 @@ function defineTests(): void {
     for (const run of started.values()) await run.clear();
   });
 
-  for (const [at, [title, , end]] of endings.entries()) {
+  for (const [index, [title, , end]] of endings.entries()) {
     it(`leaves no process and no file when ${title}`, async () => {
-      const run = await start(at);
+      const run = await start(index);
       assert.ok(run);
       // The next process starts while this one opens its window.
-      await start(at + 1);
+      await start(index + 1);
       await run.openWindow();
       const processes = run.processes();
       assert.ok(
@@ -127,7 +129,7 @@ function defineTests(): void {
       await exited;
       await run.waitUntilGone();
       await run.clear();
-      started.delete(at);
+      started.delete(index);
     });
   }
 }

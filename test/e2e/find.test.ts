@@ -71,7 +71,7 @@ describe('Finding and moving tags in the tree', () => {
     }
   }
 
-  /** Adds tags to the folder `LARGE` as another window would. */
+  /** Adds tags to the folder `LARGE_FOLDER`, as another window would. */
   async function addInOtherWindow(
     save: (add: (id: string, name: string) => void) => void,
   ): Promise<void> {
@@ -136,14 +136,14 @@ describe('Finding and moving tags in the tree', () => {
     await page.keyboard.insertText('member');
     await quickInput.option('Gold Member').waitFor();
     await waitForCount(5);
-    const found = await optionNames();
-    assert.equal(found[0], 'Membership', 'a name that begins with the typed text comes first');
-    assert.deepEqual(found.slice(1, 4).toSorted(), [
+    const options = await optionNames();
+    assert.equal(options[0], 'Membership', 'a name that begins with the typed text comes first');
+    assert.deepEqual(options.slice(1, 4).toSorted(), [
       'Basic Member',
       'Gold Member',
       'Silver Member',
     ]);
-    assert.equal(found[4], 'Business', 'a tag found by the name of its folder comes last');
+    assert.equal(options[4], 'Business', 'a tag found by the name of its folder comes last');
     await quickInput.fill('ｖｉｐ');
     await waitForCount(1);
     await quickInput.fill('烏龍');
@@ -235,7 +235,7 @@ describe('Finding and moving tags in the tree', () => {
     await workbench.quickInput.answer(LARGE_FOLDER);
     await row(LARGE_FOLDER).waitFor();
     await addInOtherWindow((add) => {
-      for (let at = 1; at <= TAG_COUNT; at++) add(`tag-n${at}`, `Tag ${at}`);
+      for (let index = 1; index <= TAG_COUNT; index++) add(`tag-n${index}`, `Tag ${index}`);
     });
     await workbench.treeItem(new RegExp(`^${LARGE_FOLDER}, folder, 3,000`)).waitFor();
     await workbench.expand(new RegExp(`^${LARGE_FOLDER}`));

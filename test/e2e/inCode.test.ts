@@ -137,11 +137,11 @@ describe('Tags in code', () => {
     await workbench.screenshot('code-5-replace');
     await search.getByRole('button', { name: /^Replace All/ }).click();
     await workbench.dialogButton('Replace');
-    const gold = service.items().find(({ name }) => name === 'Gold')?.id ?? assert.fail();
+    const newId = service.items().find(({ name }) => name === 'Gold')?.id ?? assert.fail();
     const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8');
     await search.getByText('Replaced 6 occurrences across 6 files').waitFor();
     for (const [name, text] of Object.entries(ALL_FILES)) {
-      assert.equal(read(name), name in CODE_FILES ? text.replace(VIP, gold) : text, name);
+      assert.equal(read(name), name in CODE_FILES ? text.replace(VIP, newId) : text, name);
     }
   });
 });

@@ -68,7 +68,8 @@ function journey(locale: Locale): void {
       .first();
   const lens = (title: string) =>
     workbench.page.locator('.codelens-decoration a').filter({ hasText: title }).first();
-  const counted = (count: number, singular: string, plural: string): string =>
+  /** Returns a count with the translated singular or plural. */
+  const countText = (count: number, singular: string, plural: string): string =>
     count === 1 ? text(singular) : text(plural, new Intl.NumberFormat('en').format(count));
 
   async function saveAs(file: string): Promise<void> {
@@ -216,6 +217,7 @@ function journey(locale: Locale): void {
   step('scans customers for tags, and shows the Tag Overview', async () => {
     const { quickInput } = workbench;
     const [finished = ''] = text('Scan finished: {0}.').split('{0}');
+    // The sandbox has 2,500 customers, who have 24 different tags.
     const counts = [text('{0} customers', '2,500'), text('{0} tags', 24)];
     const summary = finished + counts.join(text(', '));
     await workbench.contextMenu(workbench.treeItem(startsWith(bot)), text('Scan Customers…'));
@@ -255,7 +257,7 @@ function journey(locale: Locale): void {
     await quickInput.option(text('With Names')).waitFor();
     await screens.check('plan-names');
     await quickInput.accept();
-    const twoCustomers = counted(2, '1 customer', '{0} customers');
+    const twoCustomers = countText(2, '1 customer', '{0} customers');
     await lens(text('Run Plan… ({0})', twoCustomers)).waitFor();
     await screens.check('plan');
     await lens(text('Run Plan… ({0})', twoCustomers)).click();

@@ -112,7 +112,7 @@ describe('Main job with the sandbox', () => {
     await workbench.treeItem(/^Spring/).waitFor({ state: 'detached' });
   });
 
-  it('restores everything after a reload, and has its commands before the tree is shown', async () => {
+  it('restores the tree and the Customers page after a reload, and has its commands before the tree is shown', async () => {
     await workbench.activityTab('Explorer');
     await workbench.reload();
     await workbench.runCommand('Bot Tags: Attach Tag…');

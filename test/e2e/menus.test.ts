@@ -121,10 +121,12 @@ describe('Menus of the tree', () => {
     const writesBefore = writeCount();
     const page = await customers();
     const row = page.getByRole('row').filter({ hasText: 'Ryan Tanaka' });
-    const attach = (isLocked: boolean) =>
-      page.locator(`.actions button[aria-disabled=${isLocked}]`).filter({ hasText: 'Attach Tag…' });
+    const attachButton = (state: 'enabled' | 'disabled') =>
+      page
+        .locator(`.actions button[aria-disabled=${state === 'disabled'}]`)
+        .filter({ hasText: 'Attach Tag…' });
     await row.click();
-    await attach(false).waitFor();
+    await attachButton('enabled').waitFor();
     assert.equal(writeEntries(await entries(label(/^VIP/))).length, 4);
     assert.equal(writeEntries(await entries(row)).length, 2);
     await workbench.contextMenu(bot(), 'Bot Settings…');
@@ -132,7 +134,10 @@ describe('Menus of the tree', () => {
     await quickInput.option(/Read-Only.*On/).waitFor();
     await quickInput.cancel();
     await workbench.treeItem(/^Shop, production, read-only, /).waitFor();
-    assert.match((await attach(true).getAttribute('title')) ?? '', /^"Shop" is read-only\. /);
+    assert.match(
+      (await attachButton('disabled').getAttribute('title')) ?? '',
+      /^"Shop" is read-only\. /,
+    );
     assert.deepEqual(writeEntries(await entries(label(/^VIP/))), []);
     assert.deepEqual(writeEntries(await entries(row)), []);
     await workbench.runCommand('Bot Tags: Attach Tag…');
@@ -143,7 +148,7 @@ describe('Menus of the tree', () => {
     await workbench.dialog().getByText('Allow changes to "Shop"?').waitFor();
     await workbench.dialogButton('Allow Changes');
     await workbench.treeItem(/^Shop, production, (?!read-only)/).waitFor();
-    await attach(false).waitFor();
+    await attachButton('enabled').waitFor();
     assert.equal(writeCount(), writesBefore);
   });
 });

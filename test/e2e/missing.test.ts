@@ -25,7 +25,8 @@ const appears = (element: Locator): Promise<boolean> =>
 describe('Window without SQLite, folder or storage', () => {
   const temporary = temporaryFolder('missing');
   const pathOf = (name: string): string => join(temporary.path, name);
-  const noSqlite = pathOf('no-sqlite');
+  /** File that keeps SQLite out of the extension host while it exists. */
+  const noSqliteFile = pathOf('no-sqlite');
   let service: Sandbox;
   let product: WebVscode;
   let workbench: Workbench;
@@ -55,8 +56,8 @@ describe('Window without SQLite, folder or storage', () => {
 
   before(async () => {
     service = await startSandbox({ token: 'missing', botId: 'bot-shared', customers: 60 });
-    const nodeFlags = withoutSqlite(pathOf('preload.mjs'), noSqlite);
-    writeFileSync(noSqlite, '');
+    const nodeFlags = withoutSqlite(pathOf('preload.mjs'), noSqliteFile);
+    writeFileSync(noSqliteFile, '');
     product = await startVscode({ vsix: packagedVsix(), isLean: true, nodeFlags });
     const url = `${product.url}?workspace=${encodeURIComponent(writeWorkspace())}`;
     workbench = await Workbench.open({ url });
@@ -119,7 +120,7 @@ describe('Window without SQLite, folder or storage', () => {
   });
 
   it('has no workspace file without a folder, and works if its storage folder cannot be created', async () => {
-    rmSync(noSqlite);
+    rmSync(noSqliteFile);
     rmSync(storagePath(), { recursive: true, force: true });
     writeFileSync(storagePath(), EXISTING_CONTENT);
     await workbench.close();
@@ -146,7 +147,8 @@ describe('Window without SQLite, folder or storage', () => {
   });
 
   it('shares bots and tokens with another window, which does not touch an export of this one', async () => {
-    for (const file of [noSqlite, storagePath()]) rmSync(file, { recursive: true, force: true });
+    for (const file of [noSqliteFile, storagePath()])
+      rmSync(file, { recursive: true, force: true });
     await workbench.reload();
     await addBotByHand(workbench, service, 'Both');
     // In a browser VS Code reads tokens when a window opens.

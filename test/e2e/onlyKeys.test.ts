@@ -26,7 +26,7 @@ describe('Main journey by keyboard alone', () => {
   /** Moves to one of the controls above the table, which are a single stop of Tab. */
   async function control(name: string | RegExp): Promise<void> {
     await keys.press('ControlOrMeta+f');
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
     await keys.press('Home');
     await keys.walkTo(name, 'ArrowLeft');
   }
@@ -40,7 +40,7 @@ describe('Main journey by keyboard alone', () => {
     await keys.walkTo('Try the Sandbox', 'Tab');
     await keys.screenshot('only-keys-1-welcome');
     await keys.press('Enter');
-    await keys.isAt(/^Sandbox, .*bot$/);
+    await keys.waitForFocusOn(/^Sandbox, .*bot$/);
   });
 
   it('opens and closes folders', async () => {
@@ -48,11 +48,11 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('ArrowRight');
     await keys.treeItem(/^Autumn 2026, folder/).waitFor();
     await keys.press('ArrowRight');
-    await keys.isAt(/^Autumn 2026, folder/);
+    await keys.waitForFocusOn(/^Autumn 2026, folder/);
     await keys.press('ArrowLeft');
-    await keys.isAt(/^Campaigns, folder/);
+    await keys.waitForFocusOn(/^Campaigns, folder/);
     await keys.press('Home');
-    await keys.isAt(/^Sandbox/);
+    await keys.waitForFocusOn(/^Sandbox/);
   });
 
   it('creates a folder and tags, from menus and the palette', async () => {
@@ -62,17 +62,17 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('Enter');
     await keys.answer('Name of the new item', 'Openings');
     await keys.announced('"Openings" created.').waitFor();
-    await keys.isAt(/^Openings, folder/);
+    await keys.waitForFocusOn(/^Openings, folder/);
     await keys.press('ContextMenu');
     await keys.walkTo('New Tag…', 'ArrowDown');
     await keys.press('Enter');
     await keys.answer('Name of the new item in "Openings"', 'Spring');
     await keys.announced('"Spring" created.').waitFor();
-    await keys.isAt(/^Spring, tag/);
+    await keys.waitForFocusOn(/^Spring, tag/);
     await keys.command('Bot Tags: New Tag…');
     await keys.answer('Name of the new item in "Sandbox"', 'Aardvark');
     await keys.treeItem(/^Aardvark, tag/).waitFor();
-    await keys.isAt(/^Spring, tag/);
+    await keys.waitForFocusOn(/^Spring, tag/);
   });
 
   it('attaches a tag to a user, lists it, and detaches it', async () => {
@@ -82,18 +82,18 @@ describe('Main journey by keyboard alone', () => {
     await keys.answer('ID of the Facebook page or LINE official account', 'page-1');
     await keys.pick(/Search \d+ tags by name, ID, or folder/, 'Spring');
     await keys.announced('"Spring" attached').waitFor();
-    await keys.isAt(/^Spring, tag/);
+    await keys.waitForFocusOn(/^Spring, tag/);
     await keys.command('Bot Tags: Tags of Customer…');
     await keys.pick('Search 1 customer', 'U0123456789');
     await keys.checkbox('Spring').waitFor();
     await keys.press('Escape');
-    await keys.isAt(/^Spring, tag/);
+    await keys.waitForFocusOn(/^Spring, tag/);
     await keys.command('Bot Tags: Detach Tag…');
     await keys.pick('Search 1 customer', 'U0123456789');
     await keys.pick(/^Detach Tag from U0123456789/, 'Spring');
     await keys.notification('"Spring" detached from').waitFor();
     await keys.command('Notifications: Clear All Notifications');
-    await keys.isAt(/^Spring, tag/);
+    await keys.waitForFocusOn(/^Spring, tag/);
   });
 
   it('moves through customers, opens the menu of a row, and leaves the table', async () => {
@@ -102,11 +102,11 @@ describe('Main journey by keyboard alone', () => {
     await keys.walkTo('Show Customers', 'ArrowDown');
     await keys.press('Enter');
     await keys.inPage('First 100 customers loaded').waitFor();
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
     await keys.press('Tab');
-    await keys.isAt('謝信宏');
+    await keys.waitForFocusOn('謝信宏');
     await keys.press('ArrowDown');
-    await keys.isAt('Vivian Brown');
+    await keys.waitForFocusOn('Vivian Brown');
     await keys.screenshot('only-keys-3-table');
     await keys.openMenu();
     await keys.walkTo('Tags of Customer…', 'ArrowDown');
@@ -114,16 +114,16 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('Enter');
     await keys.checkbox('Double Ten').waitFor();
     await keys.press('Escape');
-    await keys.isAt('Vivian Brown');
+    await keys.waitForFocusOn('Vivian Brown');
     await keys.walkTo('Load More', 'Tab');
     await keys.press('Enter');
     await keys.inPage('First 200 customers loaded').waitFor();
-    await keys.isAt('Load More');
+    await keys.waitForFocusOn('Load More');
     await keys.walkTo('Vivian Brown', 'Shift+Tab');
     await keys.press('Shift+Tab');
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
     await keys.press('Tab');
-    await keys.isAt('Vivian Brown');
+    await keys.waitForFocusOn('Vivian Brown');
   });
 
   it('searches customers by words, by a menu and by conditions, and shows statistics', async () => {
@@ -134,15 +134,15 @@ describe('Main journey by keyboard alone', () => {
     await control('Platform');
     await keys.press('Enter');
     // The values of the menu appear a moment later, and take the focus.
-    await keys.isAt(/^(?:LINE|Facebook)/);
+    await keys.waitForFocusOn(/^(?:LINE|Facebook)/);
     await keys.walkTo(/^LINE/, 'Tab');
     await keys.press('Space');
     await keys.inPage(/ of 200 loaded$/).waitFor();
     await keys.press('Escape');
-    await keys.isAt('Platform');
+    await keys.waitForFocusOn('Platform');
     await keys.press('ControlOrMeta+f', 'End', 'Backspace');
     await keys.inPage('First 200 customers loaded').waitFor();
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
     await keys.press('Tab', 'ControlOrMeta+Home');
     // The rows come back a moment after their number, so the first arrow key may stay in the table.
     await keys.walkTo(/^Name$/, 'ArrowUp');
@@ -151,30 +151,30 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('Enter');
     await keys.screenshot('only-keys-5-statistics');
     await keys.press('Escape');
-    await keys.isAt(/^Name\. Customers: 200/);
+    await keys.waitForFocusOn(/^Name\. Customers: 200/);
     await keys.press('ControlOrMeta+f');
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
     await keys.type('not bloc');
     await keys.press('ArrowDown', 'Tab');
     await keys.inPage(/ of 200 loaded$/).waitFor();
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
     await keys.screenshot('only-keys-6-search');
     await keys.press('Backspace');
     await keys.inPage('First 200 customers loaded').waitFor();
-    await keys.isAt(SEARCH);
+    await keys.waitForFocusOn(SEARCH);
   });
 
   it('opens a page as JSON, and returns to the same row', async () => {
     await keys.press('Tab', 'ControlOrMeta+Home', 'ArrowDown');
-    await keys.isAt('Vivian Brown');
+    await keys.waitForFocusOn('Vivian Brown');
     await keys.openMenu();
     await keys.walkTo('Export Customer Page as JSON…', 'ArrowDown');
     await keys.press('Enter');
     await keys.tab('page 1').waitFor();
-    await keys.isAt(/page 1/);
+    await keys.waitForFocusOn(/page 1/);
     await keys.screenshot('only-keys-7-json');
     await keys.command('View: Close Editor');
-    await keys.isAt('Vivian Brown');
+    await keys.waitForFocusOn('Vivian Brown');
   });
 
   it('creates a plan for two customers, runs it, and undoes it', async () => {
@@ -187,44 +187,44 @@ describe('Main journey by keyboard alone', () => {
     await keys.saveAs(file);
     await keys.pick('Write the names of the customers into the plan?', 'With Names');
     await keys.tab('keys.bot-tags-plan.jsonc').waitFor();
-    await keys.isAt(/keys\.bot-tags-plan/);
+    await keys.waitForFocusOn(/keys\.bot-tags-plan/);
     assert.equal(readFileSync(file, 'utf8').match(/^ {4}\{"do":/gm)?.length, 2);
     await keys.command('Bot Tags: Run Plan…');
     await keys.confirm('Attach "Spring" to 2 customers', 'Run');
     await keys.waitForNotification('"Spring" attached to 2 customers.', 'only-keys-8-run');
-    await keys.isAt(/keys\.bot-tags-plan/);
+    await keys.waitForFocusOn(/keys\.bot-tags-plan/);
     await keys.command('Bot Tags: Undo…');
     await keys.pick('Select the change to undo', 'Attach "Spring"');
     await keys.confirm('Detach "Spring" from 2 customers', 'Undo');
     await keys.waitForNotification('"Spring" detached from 2 customers.', 'only-keys-8-undone');
-    await keys.isAt(/keys\.bot-tags-plan/);
+    await keys.waitForFocusOn(/keys\.bot-tags-plan/);
     await keys.command('View: Close Editor');
     await keys.inPage('2 selected').waitFor();
-    await keys.isAt(/./);
+    await keys.waitForFocusOn(/./);
   });
 
   it('sorts, searches and tidies up in the Tag Overview', async () => {
     await keys.command('Bot Tags: Show Tag Overview');
-    await keys.isAt('Find a tag');
+    await keys.waitForFocusOn('Find a tag');
     await keys.walkTo('Last applied', 'Tab');
     await keys.press('Enter');
-    await keys.isAt('Last applied');
+    await keys.waitForFocusOn('Last applied');
     await keys.press('ControlOrMeta+f');
     await keys.type('aardv');
     await keys.walkTo('Aardvark', 'Tab');
     await keys.press('ArrowRight');
-    await keys.isAt('Actions: Aardvark');
+    await keys.waitForFocusOn('Actions: Aardvark');
     await keys.press('Enter');
-    await keys.isAt('Show Customers');
+    await keys.waitForFocusOn('Show Customers');
     await keys.screenshot('only-keys-9-overview');
     await keys.press('Escape');
-    await keys.isAt('Actions: Aardvark');
+    await keys.waitForFocusOn('Actions: Aardvark');
     await keys.walkTo(/^Ignore /, 'Tab');
     await keys.press('Enter');
-    await keys.isAt(/^To tidy up/);
+    await keys.waitForFocusOn(/^To tidy up/);
     await keys.walkTo(/^Show Ignored/, 'Tab');
     await keys.press('Enter');
-    await keys.isAt(/^To tidy up/);
+    await keys.waitForFocusOn(/^To tidy up/);
   });
 
   it('deletes a tag, and keeps the focus in the tree', async () => {
@@ -233,7 +233,7 @@ describe('Main journey by keyboard alone', () => {
     await keys.press('Delete');
     await keys.confirm('Delete "Aardvark" in the service?', 'Delete');
     await keys.treeItem(/^Aardvark/).waitFor({ state: 'detached' });
-    await keys.isAt(/^Lunar New Year, tag, gone/);
+    await keys.waitForFocusOn(/^Lunar New Year, tag, gone/);
     await keys.screenshot('only-keys-10-deleted');
   });
 

@@ -17,7 +17,7 @@ const REFUSAL = `the token is not valid ${LINK}`;
 const OUTAGE = `the service is not available now ${LINK}`;
 const NO_BOT = `there is no bot "another-bot" ${LINK}`;
 
-/** Tests that the packaged product shows harmful text in full and as plain text, wherever it appears. */
+/** Tests that the packaged product assertShows harmful text in full and as plain text, wherever it appears. */
 describe('Text from outside', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
@@ -44,8 +44,8 @@ describe('Text from outside', () => {
     await workbench.clearNotifications();
   });
 
-  /** Waits for an element and asserts that it shows the complete text, without a link or an icon. */
-  async function shows(place: Locator, text: string): Promise<void> {
+  /** Waits for an element and asserts that it assertShows the complete text, without a link or an icon. */
+  async function assertShows(place: Locator, text: string): Promise<void> {
     const part = place.filter({ hasText: text.slice(0, 5) }).first();
     await part.waitFor();
     assert.ok(
@@ -70,23 +70,23 @@ describe('Text from outside', () => {
       await quickInput.expect(prompt);
       await quickInput.answer(answer);
     }
-    await shows(quickInput.box.locator('.quick-input-message'), NO_BOT);
+    await assertShows(quickInput.box.locator('.quick-input-message'), NO_BOT);
     await workbench.screenshot('outside-text-validation');
     service.switches.outsideText = 'plain';
     await quickInput.answer(service.botId);
     await quickInput.expect('Label of the bot in the tree');
     await quickInput.answer(NAME);
     const bot = workbench.treeItem(STARTS_WITH_NAME);
-    await shows(bot, NAME);
+    await assertShows(bot, NAME);
     await bot.hover();
-    await shows(workbench.page.locator('.workbench-hover-container'), NAME);
+    await assertShows(workbench.page.locator('.workbench-hover-container'), NAME);
     await workbench.screenshot('outside-text-tooltip');
   });
 
   it('is plain text in prompts, in the status bar and in a list to pick from', async () => {
     const { quickInput } = workbench;
     await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'New Folder…');
-    await shows(
+    await assertShows(
       quickInput.box.locator('.quick-input-message'),
       `Name of the new item in "${NAME}"`,
     );
@@ -94,15 +94,15 @@ describe('Text from outside', () => {
     service.switches.latencyMs = 600_000;
     await quickInput.answer(NAME);
     const statusBar = workbench.page.locator('.statusbar-item');
-    await shows(statusBar, `Creating "${NAME}"`);
+    await assertShows(statusBar, `Creating "${NAME}"`);
     service.switches.latencyMs = 0;
     const toast = workbench.page.locator('.notification-toast');
     const created = toast.locator('.notification-list-item-message', { hasText: 'created.' });
-    await shows(created, `"${NAME}" created.`);
+    await assertShows(created, `"${NAME}" created.`);
     await workbench.screenshot('outside-text-status');
     await workbench.runCommand('Bot Tags: Go to Tag…');
     await quickInput.fill('Tea');
-    await shows(quickInput.box.getByRole('option'), NAME);
+    await assertShows(quickInput.box.getByRole('option'), NAME);
     await workbench.screenshot('outside-text-list');
     await quickInput.cancel();
   });
@@ -110,7 +110,7 @@ describe('Text from outside', () => {
   it('is plain text in the title of a tab, and in a page with an error message', async () => {
     service.switches.outsideText = 'lines';
     await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'Show Customers');
-    await shows(workbench.editorTab(/^Customers: Tea/), `Customers: ${NAME}`);
+    await assertShows(workbench.editorTab(/^Customers: Tea/), `Customers: ${NAME}`);
     const page = await workbench.webviewFrame(/^Customers: Tea/);
     await page.locator('.row .cell.name').first().waitFor();
     const tag = workbench.page.getByRole('treeitem', { name: /forged/ }).first();
@@ -137,7 +137,7 @@ describe('Text from outside', () => {
     await quickInput.answer('Never made');
     const toast = workbench.notification('Could not create the tag or folder.');
     await toast.waitFor();
-    await shows(toast.locator('.notification-list-item-message'), OUTAGE);
+    await assertShows(toast.locator('.notification-list-item-message'), OUTAGE);
     await workbench.screenshot('outside-text-notification');
     await pressInMessage(toast, 'Show Log');
     // The VS Code from npm cannot write log files, so the test checks only which log opens.
@@ -155,7 +155,10 @@ describe('Text from outside', () => {
     await workbench.contextMenu(workbench.treeItem(STARTS_WITH_NAME), 'Check Connection');
     const progress = workbench.notification('Checking the connection');
     await progress.waitFor();
-    await shows(progress.locator('.notification-list-item-message'), `connection to "${NAME}"`);
+    await assertShows(
+      progress.locator('.notification-list-item-message'),
+      `connection to "${NAME}"`,
+    );
     await workbench.screenshot('outside-text-progress');
     await hoverAndClick(progress, progress.getByRole('button', { name: 'Cancel' }));
     await progress.waitFor({ state: 'hidden' });
@@ -163,8 +166,8 @@ describe('Text from outside', () => {
     // The first check has received Cancel by then, and makes no report when the service answers its request.
     await progress.waitFor();
     service.switches.latencyMs = 0;
-    await shows(workbench.dialog(), `The connection to "${NAME}" does not work.`);
-    await shows(workbench.dialog(), REFUSAL);
+    await assertShows(workbench.dialog(), `The connection to "${NAME}" does not work.`);
+    await assertShows(workbench.dialog(), REFUSAL);
     await workbench.screenshot('outside-text-dialog');
     await workbench.dialogButton('Close');
   });

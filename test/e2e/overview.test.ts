@@ -15,11 +15,12 @@ const PAGE_SIZE = 100;
 const VIP = 'tag--PTfLM4wQ';
 
 /** Customers that the sandbox generates, counted independently of the product. */
-const generated = Array.from({ length: CUSTOMERS }, (_, at) => {
-  const { platform, status } = customerAt(at);
-  return { platform, status, tags: new Set(firstTagsAt(at).keys()) };
+const generated = Array.from({ length: CUSTOMERS }, (_, index) => {
+  const { platform, status } = customerAt(index);
+  return { platform, status, tags: new Set(firstTagsAt(index).keys()) };
 });
-const having = (...ids: readonly string[]): number =>
+/** Returns the number of generated customers who have all of these tags. */
+const countWithTags = (...ids: readonly string[]): number =>
   generated.filter(({ tags }) => ids.every((id) => tags.has(id))).length;
 
 /** Tests the Tag Overview, from the menu of a bot to the numbers of its tags and the actions on them. */
@@ -64,12 +65,12 @@ describe('Tag Overview', () => {
     const tagIds = [...new Set(generated.flatMap(({ tags }) => [...tags]))];
     const taggings = generated.reduce((sum, { tags }) => sum + tags.size, 0);
     assert.equal(await numberNamed(page, 'tags').textContent(), String(tagIds.length + 2));
-    const tagged = generated.filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await numberNamed(page, 'tagged').textContent(), String(tagged));
+    const taggedCount = generated.filter(({ tags }) => tags.size > 0).length;
+    assert.equal(await numberNamed(page, 'tagged').textContent(), String(taggedCount));
     assert.equal(await numberNamed(page, 'mean').textContent(), (taggings / CUSTOMERS).toFixed(1));
     const rows = cardNamed(page, 'Customers by tag').locator('tbody tr');
     const counts = (await rows.locator('.customers').allTextContents()).map(Number.parseFloat);
-    const expected = tagIds.map((id) => having(id)).toSorted((a, b) => b - a);
+    const expected = tagIds.map((id) => countWithTags(id)).toSorted((a, b) => b - a);
     assert.deepEqual(counts.slice(0, 25), [...expected, 0, 0].slice(0, 25));
     for (const [name, status] of [
       ['Running', 1],
@@ -79,9 +80,9 @@ describe('Tag Overview', () => {
       const bar = cardNamed(page, 'Customers by status').getByRole('button');
       await bar.filter({ hasText: `${name}: ${count} customers` }).waitFor();
     }
-    const line = generated.filter(({ platform }) => platform === 'LINE').length;
+    const lineCount = generated.filter(({ platform }) => platform === 'LINE').length;
     const platforms = cardNamed(page, 'Customers by platform').getByRole('button');
-    await platforms.filter({ hasText: `LINE: ${line} customers` }).waitFor();
+    await platforms.filter({ hasText: `LINE: ${lineCount} customers` }).waitFor();
   });
 
   it('counts the loaded customers on request, and again when more are loaded', async () => {
@@ -95,8 +96,8 @@ describe('Tag Overview', () => {
     await page
       .getByText(`${PAGE_SIZE} customers loaded, counted this minute · Not all customers`)
       .waitFor();
-    const tagged = generated.slice(0, PAGE_SIZE).filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await numberNamed(page, 'tagged').textContent(), String(tagged));
+    const taggedCount = generated.slice(0, PAGE_SIZE).filter(({ tags }) => tags.size > 0).length;
+    assert.equal(await numberNamed(page, 'tagged').textContent(), String(taggedCount));
     await page.getByText(/^Not all customers were counted/).waitFor();
     // The tab of the Customers page is in the background, but its load continues.
     const loading = await workbench.webviewFrame('Customers: Tea House');
@@ -107,8 +108,8 @@ describe('Tag Overview', () => {
       .getByText(`${CUSTOMERS} customers loaded, counted this minute · All customers`)
       .waitFor();
     service.switches.latencyMs = 0;
-    const taggedCount = generated.filter(({ tags }) => tags.size > 0).length;
-    assert.equal(await numberNamed(page, 'tagged').textContent(), String(taggedCount));
+    const allTaggedCount = generated.filter(({ tags }) => tags.size > 0).length;
+    assert.equal(await numberNamed(page, 'tagged').textContent(), String(allTaggedCount));
     await page.getByRole('button', { name: 'Last Scan' }).click();
     await page.getByText(`${CUSTOMERS} customers scanned`).waitFor();
   });

@@ -95,13 +95,13 @@ describe('Plans', () => {
    * @returns the path that VS Code's own dialog proposes
    */
   async function saveAs(file: string, names: string | undefined): Promise<string> {
-    const proposed = await files.proposed(/\.bot-tags-plan\.jsonc$/);
+    const proposedPath = await files.proposed(/\.bot-tags-plan\.jsonc$/);
     await files.answer(file);
     if (names !== undefined) {
       await workbench.quickInput.expect('Write the names of the customers into the plan?');
       await workbench.quickInput.pick(names);
     }
-    return proposed;
+    return proposedPath;
   }
 
   async function pickTags(count: number): Promise<void> {
@@ -134,8 +134,8 @@ describe('Plans', () => {
     await pickTags(2);
     await workbench.quickInput.accept();
     await workbench.dialogButton('Review as Plan…');
-    const proposed = await saveAs(pathOf('rows'), 'Without Names');
-    assert.match(proposed, /\/attach-[^/]+-\d{4}-\d{2}-\d{2}\.bot-tags-plan\.jsonc$/);
+    const proposedPath = await saveAs(pathOf('rows'), 'Without Names');
+    assert.match(proposedPath, /\/attach-[^/]+-\d{4}-\d{2}-\d{2}\.bot-tags-plan\.jsonc$/);
     await workbench.editorTab('rows.bot-tags-plan.jsonc').waitFor();
     await lens(RUN_LENS).waitFor();
     await titleButton().waitFor();

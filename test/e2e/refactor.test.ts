@@ -32,7 +32,8 @@ describe('Rename and Merge', () => {
     await service?.close();
   });
 
-  async function holdersOf(name: string): Promise<number> {
+  /** Returns the number of customers who have a tag with this name in the service. */
+  async function holderCountOf(name: string): Promise<number> {
     const records = await customersOf(service);
     return records.filter(({ tags }) => tags.some((tag) => tag.name === name)).length;
   }
@@ -50,8 +51,8 @@ describe('Rename and Merge', () => {
 
   it('renames a tag by F2 after one dialog, and selects the new tag', async () => {
     const { page } = workbench;
-    const holdersBefore = await holdersOf('VIP');
-    assert.ok(holdersBefore > 0);
+    const countBefore = await holderCountOf('VIP');
+    assert.ok(countBefore > 0);
     const { createItem } = service.requests;
     await rename('VIP', 'Gold member');
     const dialogText = workbench.dialog().getByText('Rename "VIP" to "Gold member"?');
@@ -60,7 +61,7 @@ describe('Rename and Merge', () => {
     assert.deepEqual(
       detail.split('\n').filter((line) => line !== ''),
       [
-        `Attaches a new tag "Gold member" to ${holdersBefore} customers, then permanently deletes "VIP".`,
+        `Attaches a new tag "Gold member" to ${countBefore} customers, then permanently deletes "VIP".`,
         'The ID will change. Update flows and scripts that use the old ID.',
         'Bot: Shop',
       ],
@@ -83,7 +84,10 @@ describe('Rename and Merge', () => {
     await workbench.notification(/"VIP" is now "Gold member", with a new ID/).waitFor();
     await selected('Gold member').waitFor();
     await workbench.treeItem(/^VIP/).waitFor({ state: 'detached' });
-    assert.deepEqual([await holdersOf('VIP'), await holdersOf('Gold member')], [0, holdersBefore]);
+    assert.deepEqual(
+      [await holderCountOf('VIP'), await holderCountOf('Gold member')],
+      [0, countBefore],
+    );
     assert.ok(!service.items().some(({ id }) => id === VIP));
     await workbench.screenshot('refactor-5-renamed');
     await workbench.clearNotifications();
@@ -103,7 +107,7 @@ describe('Rename and Merge', () => {
 
   it('pauses a rename on Cancel, and resumes it from the Journal with a dialog before it deletes', async () => {
     const { page } = workbench;
-    const holdersBefore = await holdersOf('Newsletter');
+    const countBefore = await holderCountOf('Newsletter');
     await rename('Newsletter', 'Weekly');
     await workbench.dialog().getByText('Rename "Newsletter" to "Weekly"?').waitFor();
     service.switches.latencyMs = 600;
@@ -122,12 +126,12 @@ describe('Rename and Merge', () => {
     await workbench.dialog().getByText('Delete "Newsletter" in the service?').waitFor();
     await workbench
       .dialog()
-      .getByText(`is now attached to ${holdersBefore} of these customers`)
+      .getByText(`is now attached to ${countBefore} of these customers`)
       .waitFor();
     await workbench.notification('Waiting for your answer').waitFor();
     assert.deepEqual(
-      [await holdersOf('Newsletter'), await holdersOf('Weekly')],
-      [holdersBefore, holdersBefore],
+      [await holderCountOf('Newsletter'), await holderCountOf('Weekly')],
+      [countBefore, countBefore],
     );
     await workbench.screenshot('refactor-4-before-delete');
     await workbench.dialogButton('Keep Both');
@@ -141,8 +145,8 @@ describe('Rename and Merge', () => {
     await workbench.treeItem(/^Rename "Newsletter" to "Weekly", done/).waitFor();
     await workbench.notification('Waiting for your answer').waitFor({ state: 'detached' });
     assert.deepEqual(
-      [await holdersOf('Newsletter'), await holdersOf('Weekly')],
-      [0, holdersBefore],
+      [await holderCountOf('Newsletter'), await holderCountOf('Weekly')],
+      [0, countBefore],
     );
   });
 
@@ -152,7 +156,7 @@ describe('Rename and Merge', () => {
     const rows = page.locator('.pane').first().getByRole('treeitem', { level: 2, name: /, tag/ });
     const names = (await rows.allInnerTexts()).map((text) => text.split('\n')[0] ?? '');
     const [first = '', second = ''] = names;
-    const holderCounts = [await holdersOf(first), await holdersOf(second)];
+    const holderCounts = [await holderCountOf(first), await holderCountOf(second)];
     // Finds a row by its name, because rows that are redrawn may change their order in the page.
     const row = (name: string) => rows.filter({ hasText: name }).first();
     // With this focus, the sticky row of the bot does not cover the rows on top. A click on the sticky row would close
@@ -181,7 +185,7 @@ describe('Rename and Merge', () => {
       .waitFor();
     await workbench.dialogButton('Undo');
     await workbench.treeItem(/^Merge .*, canceled/).waitFor();
-    assert.deepEqual([await holdersOf(first), await holdersOf(second)], holderCounts);
+    assert.deepEqual([await holderCountOf(first), await holderCountOf(second)], holderCounts);
     await workbench.screenshot('refactor-10-undone');
   });
 });

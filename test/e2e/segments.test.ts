@@ -18,12 +18,12 @@ const TOKEN = 'segments-token';
 const CUSTOMERS = 400;
 
 /** Customers of the sandbox, counted independently of the product. */
-const generated = Array.from({ length: CUSTOMERS }, (_, at) => {
-  const { platform, status } = customerAt(at);
-  const tags = firstTagsAt(at);
-  return { platform, status, tagIds: tags, tags: tags.size };
+const generated = Array.from({ length: CUSTOMERS }, (_, index) => {
+  const { platform, status } = customerAt(index);
+  const tags = firstTagsAt(index);
+  return { platform, status, tagIds: tags, tagCount: tags.size };
 });
-const having = (test: (customer: (typeof generated)[number]) => boolean): number =>
+const countIf = (test: (customer: (typeof generated)[number]) => boolean): number =>
   generated.filter(test).length;
 const shareOf = (count: number): string => `${Math.round((count / CUSTOMERS) * 100)}%`;
 
@@ -72,7 +72,7 @@ describe('Segments and statistics', () => {
     await workbench.page.keyboard.press('Tab');
     assert.equal((await box.inputValue()).trim(), 'tag:VIP and not blocked');
     const { id: vip } = service.items().find(({ name }) => name === 'VIP') ?? assert.fail();
-    const count = having(({ tagIds, status }) => tagIds.has(vip) && status < 4);
+    const count = countIf(({ tagIds, status }) => tagIds.has(vip) && status < 4);
     await page.getByText(`${count} of 400 loaded`).waitFor();
     assert.ok(count > 0 && count < 400);
 
@@ -97,7 +97,7 @@ describe('Segments and statistics', () => {
     await button('Reachable VIPs in bot-tags.jsonc').click();
     await page.getByText(`${count} of 400 loaded`).waitFor();
     await box.fill('segment:"Reachable VIPs" or tags = 0');
-    const extendedCount = count + having(({ tags }) => tags === 0);
+    const extendedCount = count + countIf(({ tagCount }) => tagCount === 0);
     await page.getByText(`${extendedCount} of 400 loaded`).waitFor();
     await box.fill('tag:VIP and not blocked');
     await page.getByText(`${count} of 400 loaded`).waitFor();
@@ -111,13 +111,13 @@ describe('Segments and statistics', () => {
   it('are shown together: statistics count the customers of the service, and filter by a click', async () => {
     const { page, bars, chart } = await charts();
     await page.getByRole('button', { name: 'Statistics', exact: true }).click();
-    const runningCount = having(({ status }) => status === 1);
+    const runningCount = countIf(({ status }) => status === 1);
     await chart('status')
       .getByText(`Running: ${shareOf(runningCount)}`)
       .waitFor();
-    const untaggedShare = shareOf(having(({ tags }) => tags === 0));
+    const untaggedShare = shareOf(countIf(({ tagCount }) => tagCount === 0));
     await chart('tags').getByText(`· ${untaggedShare} empty`).waitFor();
-    const lineCount = having(({ platform }) => platform === 'LINE');
+    const lineCount = countIf(({ platform }) => platform === 'LINE');
     await bars('platform').first().hover();
     const title = `LINE: ${lineCount} (${shareOf(lineCount)})`;
     await untilDone(async () =>
@@ -138,27 +138,28 @@ describe('Segments and statistics', () => {
 
   it('leave the cells selectable as a range, which is copied as it is shown', async () => {
     const { page } = await charts();
-    const cell = (at: number, column: string) =>
-      page.locator(`[role=row][aria-rowindex="${at + 3}"] .cell.${column}`);
+    // The headers and the charts are the first two rows, and `aria-rowindex` counts from 1.
+    const cell = (index: number, column: string) =>
+      page.locator(`[role=row][aria-rowindex="${index + 3}"] .cell.${column}`);
     await cell(1, 'status').hover();
     await workbench.page.mouse.down();
     await cell(3, 'platform').hover();
     await workbench.page.mouse.up();
     await untilDone(async () => assert.equal(await page.locator('.cell.in-range').count(), 6));
-    const shown: string[] = [];
-    for (const at of [1, 2, 3]) {
-      const [status, platform] = [cell(at, 'status'), cell(at, 'platform')];
-      shown.push(`${await status.innerText()}\t${await platform.innerText()}`);
+    const cellTexts: string[] = [];
+    for (const index of [1, 2, 3]) {
+      const [status, platform] = [cell(index, 'status'), cell(index, 'platform')];
+      cellTexts.push(`${await status.innerText()}\t${await platform.innerText()}`);
     }
     await workbench.screenshot('range');
     await workbench.clearClipboard();
     await workbench.page.keyboard.press('Control+c');
     await workbench.statusBar('6 cells copied.').waitFor();
-    assert.equal(await workbench.clipboard(), shown.join('\n'));
+    assert.equal(await workbench.clipboard(), cellTexts.join('\n'));
     await workbench.clearClipboard();
     await page.getByRole('button', { name: 'More Actions…' }).click();
     await page.getByRole('menuitem', { name: 'Copy Range as CSV' }).click();
-    const csv = ['Status,Platform', ...shown].join('\r\n').replaceAll('\t', ',');
+    const csv = ['Status,Platform', ...cellTexts].join('\r\n').replaceAll('\t', ',');
     await untilDone(async () => assert.equal(await workbench.clipboard(), csv));
   });
 

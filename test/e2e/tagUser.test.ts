@@ -18,34 +18,36 @@ const FIRST_PAGE_SIZE = 100;
 /** Number of customers of the bot. */
 const ALL_CUSTOMERS = 250;
 
-/** Tests how a user tags customers, and how a user shows the customers with a tag. */
+/** Tests how a user tags customers, and how a user assertShows the customers with a tag. */
 describe('Tagging and finding customers', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
   let workbench: Workbench;
-  /** Names of each customer's tags. */
-  let tagged: readonly ReadonlySet<string>[];
-  let common: string;
-  let rare: string;
+  /** Names of the tags of each customer on the first page. */
+  let tagNamesByCustomer: readonly ReadonlySet<string>[];
+  /** Name of the most frequent tag on the first page. */
+  let commonTag: string;
+  /** Name of the rarest tag that at least two customers on the first page have. */
+  let rareTag: string;
   let records: readonly CustomerRecord[];
   /** Customer without tags. */
   let ada: CustomerRecord;
-  /** Index of that customer's row. */
+  /** Index of Ada's row. */
   let adaIndex: number;
 
   before(async () => {
     service = await startSandbox({ token: 'with-tag', customers: ALL_CUSTOMERS });
     records = await customersOf(service, FIRST_PAGE_SIZE);
-    tagged = records.map(namesOf);
+    tagNamesByCustomer = records.map(namesOf);
     adaIndex = records.findIndex(
       ({ id, pageId, tags }, index) => index > 1 && id !== '' && pageId !== '' && tags.length === 0,
     );
     ada = records[adaIndex] ?? assert.fail('there is such a customer');
-    const names = [...new Set(tagged.flatMap((tagNames) => [...tagNames]))].toSorted(
+    const names = [...new Set(tagNamesByCustomer.flatMap((tagNames) => [...tagNames]))].toSorted(
       (a, b) => countWithTag(b) - countWithTag(a),
     );
-    common = names[0] ?? assert.fail();
-    rare = names.findLast((name) => countWithTag(name) > 1) ?? assert.fail();
+    commonTag = names[0] ?? assert.fail();
+    rareTag = names.findLast((name) => countWithTag(name) > 1) ?? assert.fail();
     opened = await openProduct();
     ({ workbench } = opened);
     await workbench.activityTab('Bot Tags');
@@ -60,17 +62,17 @@ describe('Tagging and finding customers', () => {
   });
 
   const countWithTag = (...names: readonly string[]): number =>
-    tagged.filter((tagNames) => names.some((name) => tagNames.has(name))).length;
+    tagNamesByCustomer.filter((tagNames) => names.some((name) => tagNames.has(name))).length;
   const row = (name: string) =>
     workbench.page
       .locator('.sidebar .monaco-list-row')
       .filter({ has: workbench.page.getByText(name, { exact: true }) });
   const press = (key: string): Promise<void> => workbench.page.keyboard.press(key);
   const panel = () => workbench.webviewFrame('Customers: Shop');
-  const panels = () => workbench.page.getByRole('tab', { name: 'Customers: Shop' }).count();
+  const panelCount = () => workbench.page.getByRole('tab', { name: 'Customers: Shop' }).count();
 
-  /** Asserts that the page shows all customers with one of the tags, and no others. */
-  async function shows(page: FrameLocator, ...names: readonly string[]): Promise<void> {
+  /** Asserts that the page assertShows all customers with one of the tags, and no others. */
+  async function assertShows(page: FrameLocator, ...names: readonly string[]): Promise<void> {
     await page.getByText(`${countWithTag(...names)} of ${FIRST_PAGE_SIZE} loaded`).waitFor();
     const rows = await page.locator('.body .row .cell.tags').all();
     assert.ok(rows.length > 0);
@@ -83,6 +85,7 @@ describe('Tagging and finding customers', () => {
     }
   }
 
+  // The headers are the first row, and `aria-rowindex` counts from 1.
   const rowOf = (page: FrameLocator, index = adaIndex) =>
     page.locator(`[role=row][aria-rowindex="${index + 2}"]`);
   const chip = (page: FrameLocator) => rowOf(page).getByText('VIP', { exact: true });
@@ -153,7 +156,7 @@ describe('Tagging and finding customers', () => {
     const { quickInput } = workbench;
     const page = await panel();
     await rowOf(page).locator('.name').click();
-    for (let more = 1; more < 5; more++) await press('Shift+ArrowDown');
+    for (let row = 1; row < 5; row++) await press('Shift+ArrowDown');
     await page.getByText('5 selected').waitFor();
     const changedCustomers = records
       .slice(adaIndex, adaIndex + 5)
@@ -196,9 +199,9 @@ describe('Tagging and finding customers', () => {
 
   it('shows the customers with a tag by the button of its row, but not by a click on the row', async () => {
     const requestsBefore = { ...service.requests };
-    await row(common).click();
-    await row(rare).click();
-    await workbench.page.locator('.sidebar .monaco-list-row.selected').getByText(rare).waitFor();
+    await row(commonTag).click();
+    await row(rareTag).click();
+    await workbench.page.locator('.sidebar .monaco-list-row.selected').getByText(rareTag).waitFor();
     // When this command ends, all effects of the clicks have happened.
     await press('ControlOrMeta+c');
     await workbench.statusBar('copied').waitFor();
@@ -207,28 +210,28 @@ describe('Tagging and finding customers', () => {
     await page.getByText(/^First 100 customers loaded/).waitFor();
     await searchOf(page).fill('nobody has this');
     await page.getByText('0 of 100 loaded').waitFor();
-    await row(common).hover();
-    await row(common).getByRole('button', { name: SHOW_CUSTOMERS }).click();
-    await shows(await panel(), common);
-    assert.equal(await panels(), 1);
+    await row(commonTag).hover();
+    await row(commonTag).getByRole('button', { name: SHOW_CUSTOMERS }).click();
+    await assertShows(await panel(), commonTag);
+    assert.equal(await panelCount(), 1);
     const { listCustomers } = requestsBefore;
     assert.equal(service.requests.listCustomers, listCustomers, 'loaded pages are kept');
     await workbench.screenshot('tag-customers-1-button');
   });
 
   it('shows the customers of focused or selected tags by Enter, which opens and closes folders and bots', async () => {
-    await row(rare).click();
+    await row(rareTag).click();
     await press('ArrowUp');
     const focused = workbench.page.locator('.sidebar .monaco-list-row.focused .label-name');
     const name = await focused.innerText();
-    assert.notEqual(name, rare);
+    assert.notEqual(name, rareTag);
     await press('Enter');
-    await shows(await panel(), name);
+    await assertShows(await panel(), name);
     await workbench.screenshot('tag-customers-2-enter');
-    await row(rare).click();
-    await row(common).click({ modifiers: ['ControlOrMeta'] });
+    await row(rareTag).click();
+    await row(commonTag).click({ modifiers: ['ControlOrMeta'] });
     await press('Enter');
-    await shows(await panel(), rare, common);
+    await assertShows(await panel(), rareTag, commonTag);
     assert.equal(await workbench.page.locator('.sidebar .monaco-list-row.selected').count(), 2);
     await workbench.contextMenu(workbench.treeItem(/^Shop/), 'New Folder…');
     await workbench.quickInput.answer('Season');
@@ -256,15 +259,15 @@ describe('Tagging and finding customers', () => {
 
   it('searches all customers from the note below the rows, and retries while the service is busy', async () => {
     await workbench.expand(/^Shop/);
-    await workbench.contextMenu(row(rare), SHOW_CUSTOMERS);
+    await workbench.contextMenu(row(rareTag), SHOW_CUSTOMERS);
     const page = await panel();
-    const note = `${countWithTag(rare)} found. Only the first 100 customers were searched.`;
+    const note = `${countWithTag(rareTag)} found. Only the first 100 customers were searched.`;
     await page.locator('.found', { hasText: note }).waitFor();
     const firstChips = async () => {
       const cells = await page.locator('.body .row .cell.tags').all();
       return Promise.all(cells.map((cell) => cell.locator('.chip').first().innerText()));
     };
-    assert.deepEqual([...new Set(await firstChips())], [rare]);
+    assert.deepEqual([...new Set(await firstChips())], [rareTag]);
     await workbench.screenshot('tag-customers-4-first');
     await page.locator('.body .row .cell').first().click();
     await press('Tab');
@@ -275,13 +278,13 @@ describe('Tagging and finding customers', () => {
     await workbench.screenshot('retrying');
     service.switches.outage = 'off';
     const allTagNames = (await customersOf(service, ALL_CUSTOMERS)).map(namesOf);
-    const foundCount = allTagNames.filter((tagNames) => tagNames.has(rare)).length;
-    assert.ok(foundCount > countWithTag(rare));
+    const foundCount = allTagNames.filter((tagNames) => tagNames.has(rareTag)).length;
+    assert.ok(foundCount > countWithTag(rareTag));
     await page
       .locator('.found', { hasText: `${foundCount} found. All 250 customers were searched.` })
       .waitFor();
     assert.equal(await page.locator('.found button').isVisible(), false);
-    assert.deepEqual([...new Set(await firstChips())], [rare]);
+    assert.deepEqual([...new Set(await firstChips())], [rareTag]);
     await workbench.screenshot('tag-customers-5-all');
   });
 });

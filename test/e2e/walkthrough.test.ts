@@ -57,6 +57,7 @@ describe('Walkthrough', () => {
     await workbench.quickInput.pickFound('Get Started with Bot Tag Explorer');
   }
 
+  /** Opens the walkthrough at a step, and presses a button of this step. */
   async function press(name: string, label: string): Promise<void> {
     // A window that has just opened may not know the walkthrough yet, and shows VS Code's own one until that is closed.
     await untilDone(async (attempt) => {

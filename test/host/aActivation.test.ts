@@ -56,7 +56,7 @@ function restoreSlots(slotsBefore: (PropertyDescriptor | undefined)[]): void {
   }
 }
 
-// Runs before all other files, because activation happens only once per window.
+// The name of this file puts it before all other files, because activation happens only once per window.
 describe('Activation', () => {
   let service: Sandbox;
   let bot: string;
@@ -85,12 +85,16 @@ describe('Activation', () => {
       (id) => id.startsWith('botTags.') && !isOfView(id),
     );
     assert.deepEqual(registered.toSorted(), declared.toSorted());
-    assert.deepEqual(loadedBundles(), bundlesUpTo('activation'), 'registration loads no bundle');
+    assert.deepEqual(
+      loadedBundles(),
+      bundlesUpTo('activation'),
+      'registering the commands loads no bundle',
+    );
   });
 
   it('loads the tree and the list when VS Code first shows the view', async () => {
     await vscode.commands.executeCommand('botTags.tree.focus');
-    await until('the view is there', () => loadedBundles().includes('store.cjs'));
+    await until('the view has loaded its bundles', () => loadedBundles().includes('store.cjs'));
     assert.deepEqual(loadedBundles(), bundlesUpTo('view'));
   });
 
@@ -124,7 +128,7 @@ describe('Activation', () => {
   it('loads no further bundle when a bot is opened in the tree', async () => {
     const { tree } = await product();
     await tree.reveal(bot, tag, { focus: true });
-    await until('its tag is there', () => tree.view.selection[0]?.item === tag);
+    await until('the tag is selected in the tree', () => tree.view.selection[0]?.item === tag);
     assert.deepEqual(loadedBundles(), bundlesUpTo('expansion'));
   });
 

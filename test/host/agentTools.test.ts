@@ -43,6 +43,7 @@ describe('Agent tools', () => {
     tools = await (await product()).openAgentTools();
     folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
     const customers = await customersOf(service);
+    // A name of one character could occur in any reply by chance.
     secrets = [TOKEN, ...customers.flatMap(({ id, name }) => [id, name])].filter(
       (text) => text.length > 1,
     );
@@ -62,8 +63,8 @@ describe('Agent tools', () => {
   const call = (tool: AgentTool, input: unknown): Promise<string> =>
     tools.invoke(tool, input, NO_CANCELLATION);
   const assertNoSecrets = (text: string): void => {
-    const found = secrets.find((secret) => text.includes(secret));
-    assert.equal(found, undefined, text.slice(0, 500));
+    const revealedSecret = secrets.find((secret) => text.includes(secret));
+    assert.equal(revealedSecret, undefined, text.slice(0, 500));
   };
   /** Invokes a tool through VS Code, which asks the user to confirm where required. */
   async function invokeByVscode(tool: AgentTool, input: object): Promise<string> {
@@ -221,7 +222,7 @@ describe('Agent tools', () => {
     await run('botTags.botSettings', { bot, readOnly: false });
   });
 
-  it('writes nothing and reveals no record and no token in 5,000 hostile calls', async function () {
+  it('changes nothing in the service and reveals no record and no token in 5,000 hostile calls', async function () {
     this.timeout(240_000);
     const writesBefore = writeCount();
     const drafts = (): readonly string[] =>
@@ -251,13 +252,13 @@ describe('Agent tools', () => {
       search: texts,
     });
     const anyInput = fc.oneof({ weight: 7, arbitrary: hostile }, { weight: 3, arbitrary: draft });
-    let answered = 0;
+    let answerCount = 0;
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...AGENT_TOOL_NAMES), anyInput, async (tool, input) => {
         const prepared = await tools.prepare(tool, input).catch((error: unknown) => String(error));
         const inputText = JSON.stringify(input) ?? '';
         const reply = await call(tool, input).then(
-          (text) => (answered++, text),
+          (text) => (answerCount++, text),
           (error: unknown) => String(error),
         );
         // A secret that the model itself sent is not revealed by the reply.
@@ -267,10 +268,10 @@ describe('Agent tools', () => {
       }),
       { numRuns: 5_000 },
     );
-    assert.ok(answered > 500, String(answered));
+    assert.ok(answerCount > 500, `only ${answerCount} calls were answered`);
     assert.equal(writeCount(), writesBefore);
     const newDrafts = drafts().filter((name) => !earlierDrafts.has(name));
-    assert.ok(newDrafts.length > 0, String(newDrafts.length));
+    assert.ok(newDrafts.length > 0, 'no call created a draft');
     for (const name of newDrafts) rmSync(join(folder, name));
   });
 });

@@ -5,6 +5,7 @@ import type { ArgumentOf, CommandId } from '../../src/commands/commands.ts';
 import { addBot, addBotAgain, extension, failure, product, run } from './product.ts';
 
 const SECRET = 'a-token-that-no-message-may-repeat';
+/** Reference to a bot that does not exist. */
 const bot = 'nobody';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 const plan = { bot, tags: ['tag'], from: 'service', file: '/nowhere/x' } as const;

@@ -43,7 +43,7 @@ describe('askTag with 20,002 tags', () => {
     memory.noteTag(BOT.key, 'id-tea');
     answer = askTag(index, BOT, memory, position);
     await until(
-      'all are counted',
+      'all tags are counted',
       () => pick.placeholder === `Search ${TAG_COUNT_TEXT} tags by name, ID, or folder`,
     );
   });
@@ -59,17 +59,19 @@ describe('askTag with 20,002 tags', () => {
 
   /**
    * Types a text and waits for the results.
+   * @param title pattern for the title of the quick pick, which names a number of results that is too large to show
+   * @param first label of the expected first entry
    * @param count expected number of entries, if the expected first entry is already shown before typing
    */
   async function type(
     text: string,
-    found: RegExp,
+    title: RegExp,
     first = ENTER_ID,
     count?: number,
   ): Promise<void> {
     pick.value = text;
     const isFound = (): boolean =>
-      found.test(pick.title ?? '') &&
+      title.test(pick.title ?? '') &&
       !pick.busy &&
       labels()[0] === first &&
       (count === undefined || pick.items.length === count);
@@ -121,7 +123,7 @@ describe('askTag with 20,002 tags', () => {
     await enterId();
     await vscode.commands.executeCommand('workbench.action.quickInputBack');
     await until(
-      'the search is there again',
+      'the search is open again',
       () => pick.placeholder === `Search ${TAG_COUNT_TEXT} tags by name, ID, or folder`,
     );
     await enterId();
@@ -152,7 +154,7 @@ describe('askTag with 20,002 tags', () => {
     const boxesBefore = boxCount;
     await type('none of them', /^Attach$/);
     await accept();
-    await until('the ID is asked for', () => boxCount > boxesBefore);
+    await until('the input box for the ID is open', () => boxCount > boxesBefore);
     assert.equal(box.prompt, 'ID of the tag');
   }
 });
@@ -161,8 +163,8 @@ function catalogueOfMany(): Catalogue {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   const otherBot = { ...BOT, key: 'other', botId: 'bot-2' };
   for (const bot of [BOT, otherBot]) putBot(catalogue, bot);
-  for (let at = 0; at < NUMBERED_TAGS; at++) {
-    putItem(catalogue, itemOf(`id-${String(at).padStart(5, '0')}`, { name: `number ${at}` }));
+  for (let index = 0; index < NUMBERED_TAGS; index++) {
+    putItem(catalogue, itemOf(`id-${String(index).padStart(5, '0')}`, { name: `number ${index}` }));
   }
   putItem(catalogue, folderOf('folder', { name: '飲品 Drinks' }));
   putItem(catalogue, itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));

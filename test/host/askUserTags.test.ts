@@ -42,7 +42,7 @@ describe('askUserTags with 100,000 tags', function () {
     await until(`"${text}" is found`, () => !pick.busy && isFound());
   }
 
-  it("shows the customer's tags first, even one that is not in the list, and finds the others", async () => {
+  it("shows the customer's tags first, even one that is not in the list, and finds other tags by name", async () => {
     const answer = askUserTags(index, BOT, { tags: customerTags, ticked: customerTags }, position);
     await until(
       'all tags are counted',
@@ -51,6 +51,7 @@ describe('askUserTags with 100,000 tags', function () {
     assert.deepEqual(labels().slice(0, 2), ['烏龍茶', 'Not in the list']);
     assert.deepEqual(ticked(), ['烏龍茶', 'Not in the list']);
     assert.match(pick.items[0]?.detail ?? '', /^飲品 Drinks · Attached: /);
+    // At most 200 results are shown, besides the two tags of the customer.
     assert.ok(pick.items.length <= 202, `${pick.items.length} entries`);
     await type('drinks', () => labels()[0] === '烏龍茶');
     await type('id-elsewhere', () => labels()[0] === 'Not in the list');
@@ -90,8 +91,8 @@ describe('askUserTags with 100,000 tags', function () {
 function catalogueOfMany(): Catalogue {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   putBot(catalogue, BOT);
-  for (let at = 0; at < OTHER_TAGS; at++)
-    putItem(catalogue, itemOf(`id-${at}`, { name: `number ${at}` }));
+  for (let index = 0; index < OTHER_TAGS; index++)
+    putItem(catalogue, itemOf(`id-${index}`, { name: `number ${index}` }));
   putItem(catalogue, folderOf('folder', { name: '飲品 Drinks' }));
   putItem(catalogue, itemOf('id-tea', { name: '烏龍茶', parentId: 'folder' }));
   return catalogue;

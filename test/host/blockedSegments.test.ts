@@ -32,17 +32,21 @@ describe('explainBlockedChange', () => {
     { name: 'Two', text: 'blocked' },
   ];
 
-  /** Starts a window in which the file is loaded. */
+  /**
+   * Starts a window that loads the workspace file, and then loads it again with another segment.
+   * @param files files that the workspace had loaded before this window started
+   * @param saved segments that are stored in the workspace
+   */
   function openWindow(
     memento: vscode.Memento,
     files: readonly string[],
     saved = windowSegments,
   ): void {
-    const loaded = new Emitter<Loaded>();
-    explainBlockedChange({ memento, inWindow: saved, files, onDidLoad: loaded.event });
-    loaded.fire({ file, segments });
-    loaded.fire(undefined);
-    loaded.fire({ file, segments: [...segments, { name: 'Later', text: 'blocked' }] });
+    const onLoad = new Emitter<Loaded>();
+    explainBlockedChange({ memento, inWindow: saved, files, onDidLoad: onLoad.event });
+    onLoad.fire({ file, segments });
+    onLoad.fire(undefined);
+    onLoad.fire({ file, segments: [...segments, { name: 'Later', text: 'blocked' }] });
   }
 
   it('names the saved segments that use "blocked" once per workspace', () => {

@@ -75,12 +75,18 @@ describe('Bots', () => {
     assert.equal(accessibilityInformation?.label, rowLabel);
     assert.deepEqual([command?.command, command?.arguments], ['botTags.discoverTags', [row]]);
     await run('botTags.discoverTags', { bot });
-    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'the scan hides it');
+    assert.ok(
+      !(await allNodes()).some((node) => node.isInitialSampleRow),
+      'a scan removes the row of the first customers',
+    );
   });
 
   it('refuses to add a bot twice at one base URL, and names the existing bot', async () => {
     const bot = await addBot(service);
-    assert.ok(!(await allNodes()).some((node) => node.isInitialSampleRow), 'no request, no row');
+    assert.ok(
+      !(await allNodes()).some((node) => node.isInitialSampleRow),
+      'a bot that was added without a request has no row of first customers',
+    );
     const tokens = await context.secrets.keys();
     const { baseUrl, botId, token } = service;
     const requestsBefore = service.requests.listCustomers;
@@ -166,8 +172,8 @@ describe('Bots', () => {
     );
     for (const when of ['INSERT ON bot', 'INSERT ON note', 'DELETE ON note']) {
       const trigger = `"full: ${when}" BEFORE ${when}`;
-      const fails = "SELECT RAISE(ROLLBACK, 'the disk is full')";
-      database.exec(`CREATE TRIGGER ${trigger} BEGIN ${fails}; END`);
+      const failingStatement = "SELECT RAISE(ROLLBACK, 'the disk is full')";
+      database.exec(`CREATE TRIGGER ${trigger} BEGIN ${failingStatement}; END`);
     }
     try {
       const { baseUrl, botId, token } = service;

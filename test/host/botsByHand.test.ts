@@ -52,7 +52,7 @@ describe('Adding bots in the UI', () => {
       const { baseUrl, botId, token } = empty;
       const { tree } = await product();
       const bot = await run('botTags.addBot', { baseUrl, botId, token });
-      const row = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
+      const row = (await allNodes()).find(isRow) ?? assert.fail('the bot has no such row');
       const { label, command } = await tree.getTreeItem(row);
       assert.equal(label, 'No customers yet');
       recorder.start();
@@ -67,7 +67,7 @@ describe('Adding bots in the UI', () => {
       await run('botTags.removeBot', { bot, confirmed: true });
 
       await run('botTags.addBot', { baseUrl: service.baseUrl, token, botId: 'bot-tea' });
-      const other = (await allNodes()).find(isRow) ?? assert.fail('the row is there');
+      const other = (await allNodes()).find(isRow) ?? assert.fail('the bot has no such row');
       await vscode.commands.executeCommand('botTags.removeFromList', other);
       assert.ok(!(await allNodes()).some(isRow));
       assert.ok((await idsBelow(other.bot)).length > 1, 'the tags of the bot are kept');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { startSandbox, type Sandbox } from '../../src/sandbox/startSandbox.ts';
-import { Keyboard } from './keyboard.ts';
+import { ACCEPTED, Keyboard } from './keyboard.ts';
 import { addBot, nodeOf, run, set, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const { executeCommand } = vscode.commands;
 const VIP = 'tag--PTfLM4wQ';
 
-describe('Busy or unreachable service', () => {
+describe('Service that is busy, unreachable or unsafe', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
@@ -29,7 +29,7 @@ describe('Busy or unreachable service', () => {
 
   const texts = (): string => recorder.shown.map(([, text]) => text ?? '').join('\n');
 
-  it('is retried, and Cancel adds nothing', async () => {
+  it('is retried until the user cancels, and then no tag is added', async () => {
     Object.assign(service.switches, { outage: 'on', busySeconds: 15 });
     const canceling = new vscode.CancellationTokenSource();
     const reports: string[] = [];
@@ -48,7 +48,7 @@ describe('Busy or unreachable service', () => {
       reports.some((text) => /^Reading too-early.*retrying in \d+ s$/.test(text)),
     );
     canceling.cancel();
-    assert.notEqual(await adding, 'it was taken');
+    assert.notEqual(await adding, ACCEPTED);
     await keyboard.escape();
     await done;
     assert.equal(await nodeOf(bot, 'too-early'), undefined);
@@ -59,14 +59,14 @@ describe('Busy or unreachable service', () => {
     const other = await addBot(near, 'Near');
     await run('botTags.addExisting', { bot, id: VIP });
     await run('botTags.addExisting', { bot: other, id: VIP });
-    const before = near.requests.getItem;
+    const readsBefore = near.requests.getItem;
     await set('network.maxRetryTime', 0);
     await service.close();
     try {
       await executeCommand('botTags.refresh');
       assert.match(texts(), /Could not read the tag or folder\./);
       assert.match(texts(), /1 tag or folder checked.* These bots could not be refreshed: Far/);
-      assert.equal(near.requests.getItem, before + 1);
+      assert.equal(near.requests.getItem, readsBefore + 1);
     } finally {
       await set('network.maxRetryTime', undefined);
       await run('botTags.removeBot', { bot: other, confirmed: true });
@@ -74,7 +74,7 @@ describe('Busy or unreachable service', () => {
     }
   });
 
-  it('is checked step by step, with advice for the step that fails', async () => {
+  it('is reported by Check Connection, with advice for the step that failed', async () => {
     await executeCommand('botTags.checkConnection', await nodeOf(bot));
     assert.match(texts(), /The connection to "Far" works\./);
     assert.match(texts(), /✓ HTTP, \d+ ms: HTTP 200[^]*✓ Authentication[^]*✓ Token storage/);
@@ -88,7 +88,7 @@ describe('Busy or unreachable service', () => {
     );
   });
 
-  it('reports below the input why a tag cannot be added, and accepts the next ID', async () => {
+  it('causes a message below the input if it does not have the tag, and the input accepts the next ID', async () => {
     const done = executeCommand('botTags.addExisting', await nodeOf(bot));
     assert.match(await keyboard.typeInVain('tag-nothing'), /Could not read the tag or folder\./);
     await keyboard.type(VIP);
@@ -96,7 +96,7 @@ describe('Busy or unreachable service', () => {
     assert.ok(await nodeOf(bot, VIP));
   });
 
-  it('is added over plain HTTP only after confirmation, and never with a password in its URL', async () => {
+  it('requires confirmation for plain HTTP, and cannot have a password in its URL', async () => {
     recorder.replace({
       showWarningMessage: async (text: string, { detail }: vscode.MessageOptions) =>
         void recorder.shown.push(['dialog', `${text}\n${detail}`]),

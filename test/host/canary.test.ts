@@ -66,6 +66,10 @@ const echoes: Readonly<Record<string, EchoResponse>> = {
   }),
 };
 
+/**
+ * Uses the token in every way and collects what the product shows, logs and stores. The last two tests search these texts
+ * for the token.
+ */
 describe('Token', () => {
   const messages: string[] = [];
   const texts: string[] = [];
@@ -110,13 +114,13 @@ describe('Token', () => {
       ['botTags.openCustomers', { limit: 2 }],
       ['botTags.loadMore', {}],
     ];
-    const found: string[] = [];
+    const errors: string[] = [];
     for (const [id, argument] of steps) {
       const step = vscode.commands.executeCommand(id, { bot: key, ...argument });
-      found.push(await failure(Promise.resolve(step)));
+      errors.push(await failure(Promise.resolve(step)));
     }
-    messages.push(...found);
-    return found;
+    messages.push(...errors);
+    return errors;
   }
 
   it('is used for all successful requests', async () => {
@@ -164,8 +168,8 @@ describe('Token', () => {
       try {
         messages.push(await failure(run('botTags.addBot', settings)));
         const echo = await run('botTags.addBot', { ...settings, check: false });
-        const found = await failEverywhere(echo);
-        assert.ok(tokenRequests > found.length, 'each call sent the token in its header');
+        const errors = await failEverywhere(echo);
+        assert.ok(tokenRequests > errors.length, 'each call sent the token in its header');
         await run('botTags.removeBot', { bot: echo, confirmed: true });
       } finally {
         await server.close();
@@ -211,7 +215,7 @@ describe('Token', () => {
     }
   });
 
-  it('is then in SecretStorage and nowhere else', async () => {
+  it('is in SecretStorage, and in no text that was shown, logged or stored by then', async () => {
     const { tree } = await product();
     const items = await Promise.all((await allNodes()).map((node) => tree.getTreeItem(node)));
     const { globalState, workspaceState } = context;
@@ -226,6 +230,7 @@ describe('Token', () => {
       ),
       clipboard: await vscode.env.clipboard.readText(),
     };
+    // The tests above must have produced enough texts for a leak to show.
     assert.ok(messages.length > 100);
     assert.ok(texts.length >= 3);
     assert.ok(logged.all.length > 100);
@@ -238,14 +243,14 @@ describe('Token', () => {
     assert.equal(await context.secrets.get(`botTags.token.${bot}`), CANARY);
   });
 
-  it('is then in no file, neither in the database nor in a log', async () => {
+  it('is in no file by then, neither in the database nor in a log', async () => {
     const storage = context.globalStorageUri.fsPath;
     // Logs of the whole window, because VS Code also logs the errors of commands.
     const logs = vscode.Uri.joinPath(context.logUri, '..', '..').fsPath;
     await until('the database is written', async () =>
       (await filesWith(storage, 'Canary bot')).some((file) => file.includes('catalogue.sqlite')),
     );
-    await logged.written(context);
+    await logged.waitUntilWritten(context);
     // The user data also contains what VS Code keeps for its windows, and the local history of files.
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..').fsPath;
     for (const spelling of SPELLINGS) {

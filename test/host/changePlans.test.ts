@@ -45,6 +45,7 @@ describe('Plan with tags to attach and to detach', () => {
       overwrite: true,
       ...change,
     });
+  // Customers with a status of 4 or more are blocked.
   const canBeTagged = ({ id, pageId, status }: CustomerRecord): boolean =>
     id !== '' && pageId !== '' && status < 4;
   const has = (tag: string) => (customer: CustomerRecord) =>
@@ -61,16 +62,16 @@ describe('Plan with tags to attach and to detach', () => {
     const toChangeTwice = toAttach.filter(has(otherTag));
     assert.ok(
       toChangeTwice.length > 0 && toDetach.length > toChangeTwice.length,
-      `${toChangeTwice.length} ${toDetach.length}`,
+      `the customers do not cover both cases: ${toChangeTwice.length} of ${toDetach.length}`,
     );
     assert.equal(totals.operations, toAttach.length + toDetach.length);
     assert.ok(totals.skipped['no change'] > 0);
     const written = readFileSync(file(), 'utf8');
-    const linesOf = (action: string): number =>
+    const lineCountOf = (action: string): number =>
       linesIn(written).filter((line) => line.startsWith(`    {"do":"${action}",`)).length;
-    assert.equal(linesOf('attach and detach'), toChangeTwice.length);
-    assert.equal(linesOf('attach'), toAttach.length - toChangeTwice.length);
-    assert.equal(linesOf('detach'), toDetach.length - toChangeTwice.length);
+    assert.equal(lineCountOf('attach and detach'), toChangeTwice.length);
+    assert.equal(lineCountOf('attach'), toAttach.length - toChangeTwice.length);
+    assert.equal(lineCountOf('detach'), toDetach.length - toChangeTwice.length);
     assert.match(written, /^ {4}\{"do": "attach", "id": "tag--PTfLM4wQ", "name": ".+"\},$/m);
 
     const done = await run('botTags.runPlan', { file: file(), confirmed: true });

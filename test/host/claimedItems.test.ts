@@ -38,7 +38,7 @@ describe('Workspace file with false claims', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Number of writes and of item reads before the test itself began. */
+  /** Numbers of writes and of item reads before the test itself began. */
   let baseline = { writes: 0, reads: 0 };
   const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
@@ -85,8 +85,8 @@ describe('Workspace file with false claims', () => {
       const create = { botId: 'bot-b', name: 'Campaigns', type: 1 };
       const path = '/v1/api/tag/autogen';
       ({ id } = (await resOf(service, 'POST', path, create)) as { readonly id: string });
-      const inIt = { botId: 'bot-b', name: 'In it', type: 0, parentId: id };
-      await resOf(service, 'POST', path, inIt);
+      const tagInFolder = { botId: 'bot-b', name: 'In it', type: 0, parentId: id };
+      await resOf(service, 'POST', path, tagInFolder);
       await load('bot-b', { [id]: 'Harmless', [VIP]: 'VIP' });
       resetCounts();
     });
@@ -155,7 +155,7 @@ describe('Workspace file with false claims', () => {
       assert.equal(writeCount(), 0);
       await keyboard.type('Campaigns');
       await done;
-      await until('the end is told', () => /: 2 done\./.test(texts()));
+      await until('the end of the run is reported', () => /: 2 done\./.test(texts()));
       assert.equal(service.requests.deleteItem, 2);
     });
 
@@ -163,12 +163,13 @@ describe('Workspace file with false claims', () => {
       const lateTag = 'tag-late';
       state.addItem({ id: lateTag, name: 'Late', type: 0, parentId: null, created: 1 });
       writePlan('delete', 'bot-b', [lateTag]);
+      // The service reports a tag on the first read, and a folder from then on.
       let reads = 0;
       const item = state.item.bind(state);
       state.item = (itemId) => {
-        const found = item(itemId);
-        if (itemId !== lateTag || found === undefined) return found;
-        return { ...found, type: reads++ === 0 ? 0 : 1 };
+        const stored = item(itemId);
+        if (itemId !== lateTag || stored === undefined) return stored;
+        return { ...stored, type: reads++ === 0 ? 0 : 1 };
       };
       const ended = await run('botTags.runPlan', { file: planFile, confirmed: true });
       assert.deepEqual([ended.counts.failed, writeCount()], [1, 0]);

@@ -94,20 +94,24 @@ describe('Copying tags to another bot', () => {
   });
 
   it('resumes an unfinished copy without sending lost requests a second time', async () => {
+    // The service carries out each request, but its response is lost.
     Object.assign(staging.switches, { lostEvery: 1, lostBy: '502' });
     const countBefore = staging.items().length;
-    const lost = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
-    assert.deepEqual([lost.state, lost.counts.unknown], ['paused', 1]);
+    const unfinished = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
+    assert.deepEqual([unfinished.state, unfinished.counts.unknown], ['paused', 1]);
     assert.equal(staging.items().length, countBefore + 1);
     Object.assign(staging.switches, { lostEvery: 0 });
     for (let time = 0; time < 2; time++) {
       const again = await run('botTags.copyTags', { bot: from, to, ids: [tags[2] ?? ''] });
-      assert.deepEqual([again.run, again.state, again.counts.unknown], [lost.run, 'paused', 1]);
+      assert.deepEqual(
+        [again.run, again.state, again.counts.unknown],
+        [unfinished.run, 'paused', 1],
+      );
     }
-    const resumed = await run('botTags.resume', { run: lost.run });
+    const resumed = await run('botTags.resume', { run: unfinished.run });
     assert.ok('state' in resumed && resumed.state === 'paused');
     assert.equal(staging.items().length, countBefore + 1);
-    const result = await run('botTags.openRun', { run: lost.run });
+    const result = await run('botTags.openRun', { run: unfinished.run });
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(result));
     assert.match(document.getText(), /"ids": \{\}/);
     assert.match(document.getText(), /"name":"Plain","result":"unknown"/);

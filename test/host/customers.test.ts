@@ -64,6 +64,7 @@ describe('Customers panel', () => {
 
   it('loads all customers, up to the limit in the settings', async () => {
     await open({ limit: 20 });
+    // Six pages of 20 customers fit, and a seventh would not.
     await set('customers.maxRows', 125);
     try {
       assert.deepEqual(await run('botTags.loadAll', { bot }), { loaded: 120, hasMore: true });

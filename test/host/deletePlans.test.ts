@@ -31,6 +31,7 @@ describe('Deleting many tags and folders', () => {
   let folder: string;
   let file: string;
 
+  /** Starts a service with this number of customers and adds its bot. */
   async function open(customers: number): Promise<void> {
     state = new MemoryState();
     const options = { token: 'deleting', botId: 'bot-deleting', customers, state };
@@ -79,6 +80,7 @@ describe('Deleting many tags and folders', () => {
     await done;
     recorder.stop();
     const texts = recorder.shown.flatMap(([sink, text]) => (sink === 'dialog' ? [text] : []));
+    // The message of the dialog comes first, then its detail.
     return texts[1];
   }
 
@@ -163,9 +165,9 @@ describe('Deleting many tags and folders', () => {
       state.setTagging(key, tag, count === 0 ? null : { timestamp: Date.now(), count });
     };
     for (const record of await records()) setTagCount(record, 1);
-    // Some customers cannot have a tag.
-    const [, ...itemsInPlan] = (await records()).filter(hasTag).slice(1000);
-    for (const record of itemsInPlan) setTagCount(record, 0);
+    // Some of the 1,400 customers cannot have a tag. Of those that can, 1,001 keep it.
+    const [, ...surplusRecords] = (await records()).filter(hasTag).slice(1000);
+    for (const record of surplusRecords) setTagCount(record, 0);
     const scanWithHolders = async (count: number): Promise<void> => {
       assert.equal((await records()).filter(hasTag).length, count);
       await run('botTags.discoverTags', { bot, limit: 3086 });

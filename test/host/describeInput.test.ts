@@ -38,56 +38,63 @@ const MESSAGES: Readonly<Partial<Record<Kind, string>>> = {
 /** Files that each have one fault, with the location that is reported. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   'a number of a spreadsheet': [
-    ...(['a.csv', `${HEAD}${ROW}1.23E+15,p,LINE\n${ROW}1.24E+15,p,LINE\n`] as const),
-    ...(['bad-id', 'Lines 3, 5, column "id"'] as const),
+    'a.csv',
+    `${HEAD}${ROW}1.23E+15,p,LINE\n${ROW}1.24E+15,p,LINE\n`,
+    'bad-id',
+    'Lines 3, 5, column "id"',
   ],
   'a number that is too large': [
-    ...(['a.json', json('12345678901234567890'), 'bad-id', 'Record 2, column "id"'] as const),
+    'a.json',
+    json('12345678901234567890'),
+    'bad-id',
+    'Record 2, column "id"',
   ],
   'broken characters in an ID': [
-    ...(['a.csv', `${HEAD}${ROW}U\u{fffd},p,LINE\n`, 'bad-id', 'Line 3, column "id"'] as const),
+    'a.csv',
+    `${HEAD}${ROW}U\u{fffd},p,LINE\n`,
+    'bad-id',
+    'Line 3, column "id"',
   ],
   'a list for an ID': ['a.json', json('[1]'), 'bad-id', 'Record 2, column "id"'],
   'a long ID': ['a.csv', `${HEAD}${'x'.repeat(1001)},p,LINE\n`, 'bad-id', 'Line 2, column "id"'],
   'more cells than headings': ['a.csv', `${HEAD}U1,p,LINE,more\n`, 'bad-record', 'Line 2'],
   'bytes that are no text': [
-    ...(['a.csv', Buffer.from(`${HEAD}${ROW}U\u{e9}\u{ff}\u{ff},p,LINE\n`, 'latin1')] as const),
-    ...(['bad-text', 'Line 3'] as const),
+    'a.csv',
+    Buffer.from(`${HEAD}${ROW}U\u{e9}\u{ff}\u{ff},p,LINE\n`, 'latin1'),
+    'bad-text',
+    'Line 3',
   ],
   'NUL bytes': ['a.csv', `${HEAD}${ROW}U\u{0}2,p,LINE\n`, 'bad-text', 'Line 3'],
   'a quotation mark that is not closed': [
-    ...(['a.csv', `${HEAD}${ROW}"U2,p,LINE\n`, 'bad-record', 'Line 3'] as const),
+    'a.csv',
+    `${HEAD}${ROW}"U2,p,LINE\n`,
+    'bad-record',
+    'Line 3',
   ],
-  'text behind a quotation mark': ['a.csv', `${HEAD}"U1"x,p,LINE\n`, 'bad-record', 'Line 2'],
+  'text after a quotation mark': ['a.csv', `${HEAD}"U1"x,p,LINE\n`, 'bad-record', 'Line 2'],
   'broken JSON': [
-    ...([
-      'a.ndjson',
-      '{"id":"U1","page":"p","channel":1}\n{"id":\n',
-      'bad-record',
-      'Line 2',
-    ] as const),
+    'a.ndjson',
+    '{"id":"U1","page":"p","channel":1}\n{"id":\n',
+    'bad-record',
+    'Line 2',
   ],
   'a record without end': [
-    ...([
-      'a.csv',
-      `${HEAD}${ROW}"${'x,p\n'.repeat(MAX_RECORD_BYTES / 2)}`,
-      'bad-record',
-      'Line 3',
-    ] as const),
+    'a.csv',
+    `${HEAD}${ROW}"${'x,p\n'.repeat(MAX_RECORD_BYTES / 2)}`,
+    'bad-record',
+    'Line 3',
   ],
   'nothing in it': ['a.csv', '', 'no-rows'],
   'headings alone': ['a.csv', HEAD, 'no-rows'],
   'JSON without a list': ['a.json', '{"a":[{"id":1}]}', 'no-rows'],
-  'no headings': ['a.csv', '1234567890\n1234567891', 'headings'],
-  'headings twice': ['a.csv', 'id,x,x,id\n1', 'headings'],
+  'a first line without headings': ['a.csv', '1234567890\n1234567891', 'headings'],
+  'a heading twice': ['a.csv', 'id,x,x,id\n1', 'headings'],
   'too many columns': [
-    ...([
-      'a.csv',
-      `${Array.from({ length: 20_001 }, (_, index) => `c${index}`).join()}\n1\n`,
-    ] as const),
+    'a.csv',
+    `${Array.from({ length: 20_001 }, (_, index) => `c${index}`).join()}\n1\n`,
     'headings',
   ],
-  'another name': ['a.json', `${HEAD}${ROW}`, 'other-format'],
+  'CSV in a JSON file': ['a.json', `${HEAD}${ROW}`, 'other-format'],
   'a spreadsheet': ['a.xlsx', 'PK\u0003\u0004', 'other-format'],
   'a PDF': ['a.csv', '%PDF-1.7\n', 'other-format'],
   'a compressed file': ['a.csv.gz', Buffer.from([0x1f, 0x8b, 8, 0]), 'other-format'],
@@ -108,11 +115,11 @@ const OTHER_PROBLEMS: readonly (readonly [problem: InputProblem, text: string])[
       kind: 'bad-record',
       positions: {
         unit: 'line',
-        first: Array.from({ length: 20 }, (_, at) => at + 2),
+        first: Array.from({ length: 20 }, (_, index) => index + 2),
         count: 1500,
       },
     },
-    `Lines ${Array.from({ length: 20 }, (_, at) => at + 2).join(', ')} and 1,480 more: ${BAD_RECORD}`,
+    `Lines ${Array.from({ length: 20 }, (_, index) => index + 2).join(', ')} and 1,480 more: ${BAD_RECORD}`,
   ],
 ];
 
@@ -136,7 +143,7 @@ describe('describeInput', () => {
       if (InputError.is(error)) return error;
       throw error;
     }
-    assert.fail('nothing is wrong with it');
+    assert.fail('the file has no fault');
   }
 
   const unreadable = (code: string): string =>

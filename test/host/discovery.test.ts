@@ -25,6 +25,7 @@ import {
 import { WindowRecorder } from './windowRecorder.ts';
 
 const CUSTOMERS = sizeOf('scannedCustomers');
+/** Largest page that the service allows. */
 const PAGE_SIZE = 3086;
 const PAGE_COUNT = Math.ceil(CUSTOMERS / PAGE_SIZE);
 const PAGES_TO_HALF = Math.ceil(CUSTOMERS / 2 / PAGE_SIZE);
@@ -132,15 +133,19 @@ describe('Scan of customers', () => {
       recorder.stop();
       await set('network.maxRetryTime', undefined);
     }
-    const [first = '', second = ''] = messages.texts;
-    assert.match(first, /Scan stopped\. So far: 1,000 customers/);
-    assert.match(second, /Scan stopped\. So far: 1,500 customers/);
+    const [firstStop = '', secondStop = ''] = messages.texts;
+    assert.match(firstStop, /Scan stopped\. So far: 1,000 customers/);
+    assert.match(secondStop, /Scan stopped\. So far: 1,500 customers/);
     assert.deepEqual(messages.presses, []);
     assert.ok(String((await shown(bot, VIP)).description).match(/^[\d,]+$/));
-    assert.equal(service.requests.listCustomers, 22, '10 pages, error, 5, error, 5');
+    assert.equal(
+      service.requests.listCustomers,
+      22,
+      '10 pages, an error, 5 pages, an error, 5 pages',
+    );
   }).timeout(120_000);
 
-  it('resumes from the message after Cancel', async () => {
+  it('is canceled, and resumes from the message', async () => {
     await start(2000);
     const recorder = new WindowRecorder();
     const cancelling = new vscode.CancellationTokenSource();
@@ -196,15 +201,15 @@ describe('Scan of customers', () => {
     assert.deepEqual([service.requests.listCustomers, service.requests.getItem], [1, 0]);
     const [first = ''] = await idsBelow(bot);
     assert.equal((await shown(bot, first)).description, '', 'without a scan, no count is shown');
-    const other = await run('botTags.createTag', { bot, name: 'only at the service' });
-    await run('botTags.removeFromList', { bot, ids: [other] });
+    const unlistedTag = await run('botTags.createTag', { bot, name: 'only at the service' });
+    await run('botTags.removeFromList', { bot, ids: [unlistedTag] });
     const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
     assert.equal(service.requests.getItem, 0);
-    await run('botTags.attachTag', { bot, tagId: other, user });
+    await run('botTags.attachTag', { bot, tagId: unlistedTag, user });
     assert.equal(service.requests.getItem, 1, 'an unlisted tag is checked first');
     await run('botTags.listUserTags', { bot, user });
-    await until('the tag of the user is there', async () => {
-      return (await idsBelow(bot)).includes(other);
+    await until('the tag of the user is in the tree', async () => {
+      return (await idsBelow(bot)).includes(unlistedTag);
     });
     assert.equal(service.requests.getItem, 1);
   });
@@ -212,25 +217,25 @@ describe('Scan of customers', () => {
   it('is followed by a refresh that fills in type and time, and marks missing tags', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
-    const tags = (await idsBelow(bot)).length;
+    const tagCount = (await idsBelow(bot)).length;
     assert.ok(!(await tooltip(bot, VIP)).includes('Created: '));
     await resOf(service, 'DELETE', `/v1/api/tag/${VIP}`);
     const summary = await run('botTags.refresh', { bot });
     const { checked, renamed, gone, wrongBot, failed } = summary;
-    assert.deepEqual([checked, renamed, gone, wrongBot, failed], [tags, 0, 1, 0, 0]);
+    assert.deepEqual([checked, renamed, gone, wrongBot, failed], [tagCount, 0, 1, 0, 0]);
     assert.equal((await shown(bot, VIP)).contextValue, 'tag.gone');
     const other = (await idsBelow(bot)).find((id) => id !== VIP);
     assert.ok((await tooltip(bot, other)).includes('Created: '));
     const requestsBefore = service.requests.getItem;
     await vscode.commands.executeCommand('botTags.refresh', new TreeNode(bot, NO_FOLDER));
-    assert.equal(service.requests.getItem - requestsBefore, tags);
+    assert.equal(service.requests.getItem - requestsBefore, tagCount);
   });
 
   it('lets the user move its tags into folders without a request to the service', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
     const foundIds = await idsBelow(bot);
-    const tags = foundIds.length;
+    const tagCount = foundIds.length;
     const ids = foundIds.slice(0, 3).map(String);
     const [a = '', b = '', c = ''] = ids;
     const folder = await run('botTags.createFolder', { bot, name: 'F' });
@@ -255,7 +260,7 @@ describe('Scan of customers', () => {
       const items = await Promise.all(children.map((child) => tree.getTreeItem(child)));
       return items.map(({ label }) => (typeof label === 'string' ? label : ''));
     };
-    assert.equal((await names()).length, tags - 1);
+    assert.equal((await names()).length, tagCount - 1);
     assert.deepEqual(await names(), (await names()).toSorted(new Intl.Collator().compare));
     const moved = (await nodeOf(bot, c)) ?? assert.fail();
     assert.equal((await tree.getParent(moved))?.id, group.id);
@@ -267,7 +272,7 @@ describe('Scan of customers', () => {
     assert.deepEqual([createItem, getItem], [2, 0]);
     // Without a folder, the group of tags without one is not needed.
     await run('botTags.removeFromList', { bot, ids: [folder, inside] });
-    assert.equal((await below(botNode)).length, tags);
+    assert.equal((await below(botNode)).length, tagCount);
     assert.equal((await tree.getParent(moved))?.id, bot);
   });
 });

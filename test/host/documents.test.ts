@@ -56,16 +56,16 @@ describe('JSON documents', () => {
 
   /** Returns the bodies of the first pages, as the service sends them to another client. */
   async function bodies(count: number): Promise<string[]> {
-    const found: string[] = [];
+    const bodyTexts: string[] = [];
     let next = '';
-    while (found.length < count) {
+    while (bodyTexts.length < count) {
       const path = `/v1/api/bot/customers?botId=bot-json&limit=${PAGE_SIZE}${next}`;
       const body = await bodyOf(service, 'GET', path);
       const { res } = JSON.parse(body) as { res: { next?: string } };
       next = `&next=${encodeURIComponent(res.next ?? '')}`;
-      found.push(body);
+      bodyTexts.push(body);
     }
-    return found;
+    return bodyTexts;
   }
 
   /** Returns the document of the active editor, which must be the one that a command has reported as opened. */
@@ -154,7 +154,7 @@ describe('JSON documents', () => {
     assert.deepEqual(opened, []);
   });
 
-  it('cannot be changed', async () => {
+  it('cannot be edited', async () => {
     const uri = await run('botTags.openRecord', { bot, row: 0 });
     const original = activeDocument(uri);
     const text = original.getText();
@@ -169,7 +169,7 @@ describe('JSON documents', () => {
     await vscode.window.tabGroups.close(tabsNamed(label));
     const isOpen = () =>
       vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri);
-    await until('VS Code lets go of the document', async () => {
+    await until('VS Code releases the document', async () => {
       // VS Code keeps the last few documents that an extension opened.
       await vscode.workspace.openTextDocument({ content: '' });
       return !isOpen();
@@ -189,6 +189,7 @@ describe('JSON that is too large for an editor', () => {
       response.setHeader('content-type', 'application/json');
       response.end(`{"status":200,"res":{"records":[{"id":"a","x":${values}}]}}`);
     });
+    // Small at first, so that the bot can be added.
     values = '1';
     const { baseUrl } = server;
     bot = await run('botTags.addBot', { baseUrl, botId: 'bot-large', token: 't', label: 'Large' });
@@ -201,7 +202,7 @@ describe('JSON that is too large for an editor', () => {
   });
 
   it('is refused with a hint to use a file export', async () => {
-    // When indented, each value is on its own line after 64 spaces.
+    // When indented, each of the 800,000 values is on its own line after 64 spaces: more than the limit of 52,428,800 characters.
     values = `${'['.repeat(28)}${'1,'.repeat(800_000)}1${']'.repeat(28)}`;
     const tooLarge =
       /^This JSON is too large for a VS Code editor.*5\d,\d+,\d+ characters, and the limit is 52,428,800.*Export Customers…/;

@@ -31,6 +31,7 @@ describe('dropItems', () => {
 
   const node = (id?: string): TreeNode => new TreeNode(BOT.key, id ?? null);
 
+  /** Drops nodes on a target of a tree that records which items it reveals. */
   async function drop(target: TreeNode | undefined, ...nodes: readonly TreeNode[]): Promise<void> {
     const reveal = async (bot: string, item?: string): Promise<boolean> => {
       revealed.push([bot, item]);

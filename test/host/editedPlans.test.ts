@@ -66,11 +66,11 @@ describe('Plan that is edited and run again', () => {
 
   it('tags no customer twice when the first run is resumed afterwards', async () => {
     const file = planned.plan(USERS);
-    const before = readFileSync(file, 'utf8');
+    const originalText = readFileSync(file, 'utf8');
     const first = await runPlan(file, 10);
     edit(file);
     await runPlan(file);
-    writeFileSync(file, before);
+    writeFileSync(file, originalText);
     const resumed = await resumeRun({ run: first.run });
     assert.deepEqual([resumed.state, resumed.counts.skipped], ['done', 4]);
     assert.deepEqual(planned.counts(USERS), repeated(1));
@@ -104,10 +104,10 @@ describe('Plan that is edited and run again', () => {
     );
     const editor = vscode.window.activeTextEditor ?? assert.fail();
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// Edited.\n'));
-    const question = await dialogTextOf(file);
-    assert.match(question, /^This plan file was already run on .+\.$/m);
-    assert.match(question, /^The run first reads the tags of each customer and skips customers/m);
-    assert.doesNotMatch(question, /paused|done again/);
+    const dialogText = await dialogTextOf(file);
+    assert.match(dialogText, /^This plan file was already run on .+\.$/m);
+    assert.match(dialogText, /^The run first reads the tags of each customer and skips customers/m);
+    assert.doesNotMatch(dialogText, /paused|done again/);
   });
 
   it('reads tags first after a run of another file with one of its tags', async () => {
@@ -116,8 +116,8 @@ describe('Plan that is edited and run again', () => {
     copyFileSync(file, copy);
     edit(copy);
     await runPlan(file, 10);
-    const question = await dialogTextOf(copy);
-    assert.match(question, /^After this plan was created, requests to attach or detach tags /m);
+    const dialogText = await dialogTextOf(copy);
+    assert.match(dialogText, /^After this plan was created, requests to attach or detach tags /m);
     const { counts } = await runPlan(copy);
     assert.deepEqual([counts.skipped, counts.done], [10, 4]);
     assert.deepEqual(planned.counts(USERS), repeated(1));
@@ -138,23 +138,24 @@ describe('Plan that is edited and run again', () => {
     const { bot } = planned;
     const { journal, close } = await otherWindow();
     const now = Date.now();
-    const write = { bot, itemId: VIP, time: now - 60_000 };
-    const runs = async (): Promise<number> => {
+    const olderWrite = { bot, itemId: VIP, time: now - 60_000 };
+    /** Runs a new plan for two customers, and returns how many of them it skips. */
+    const skipsOfNewRun = async (): Promise<number> => {
       planned.tag(0);
       const { counts } = await runPlan(planned.plan(2));
       return counts.skipped;
     };
-    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'done' }));
-    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'failed' }));
-    assert.equal(await runs(), 0, 'older writes and failed writes are not skipped');
-    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...write, result: 'sent' }));
-    assert.equal(await runs(), 2);
+    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...olderWrite, result: 'done' }));
+    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...olderWrite, result: 'failed' }));
+    assert.equal(await skipsOfNewRun(), 0, 'older writes and failed writes are not skipped');
+    journal.saveWrite(writeRecord(crypto.randomUUID(), { ...olderWrite, result: 'sent' }));
+    assert.equal(await skipsOfNewRun(), 2);
     await run('botTags.clearJournal', { confirmed: true });
     const counts = { total: 1, done: 0, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
     const detail = JSON.stringify({ tags: [{ id: VIP, name: 'VIP' }] });
     const other = { bot, detail, counts, plan: 'file:///other', state: 'done' } as const;
     journal.saveRun(runRecord(crypto.randomUUID(), { ...other, updated: now - 60_000 }));
-    assert.equal(await runs(), 2);
+    assert.equal(await skipsOfNewRun(), 2);
     close();
     // Later tests use the same tag.
     await run('botTags.clearJournal', { confirmed: true });

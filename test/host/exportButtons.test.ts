@@ -7,6 +7,7 @@ import { CUSTOMERS_PANEL } from '../../src/base/manifest.ts';
 import { failure, nodeOf, run, startServer, until } from './product.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
+/** More tags than the 4,000 columns that a table can have. */
 const TAG_COUNT = 4100;
 
 /** Returns a response with this record as its only customer. */
@@ -27,9 +28,9 @@ const customer = {
 /** Page whose record has more tags than a table can have columns. */
 const widePage = pageOf({
   ...customer,
-  tags: Array.from({ length: TAG_COUNT }, (_, at) => ({
-    id: `tag-${at}`,
-    name: `T${at}`,
+  tags: Array.from({ length: TAG_COUNT }, (_, index) => ({
+    id: `tag-${index}`,
+    name: `T${index}`,
     timestamp: 1,
     count: 1,
   })),
@@ -76,9 +77,9 @@ describe('Buttons of a message about an export', () => {
   function press(title: string): void {
     const { createQuickPick } = vscode.window;
     const show = (_: string, ...items: { readonly title: string }[]) => {
-      const found = items.find((item) => item.title === title);
-      if (found !== undefined) pressed.push(title);
-      return Promise.resolve(found);
+      const button = items.find((item) => item.title === title);
+      if (button !== undefined) pressed.push(title);
+      return Promise.resolve(button);
     };
     recorder.replace({
       showWarningMessage: show,
@@ -94,7 +95,7 @@ describe('Buttons of a message about an export', () => {
       await failure(run('botTags.exportCustomers', { bot, file, ...plan })),
       /more than 4000 different tags and parameters/,
     );
-    const before = requests;
+    const requestsBefore = requests;
     press('Write Lists as JSON');
     const resuming = vscode.commands.executeCommand('botTags.resume');
     await until('the unfinished export is offered', () => {
@@ -104,7 +105,7 @@ describe('Buttons of a message about an export', () => {
     await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
     await resuming;
     assert.deepEqual(pressed, ['Write Lists as JSON']);
-    assert.equal(requests, before, 'the data was read before the failure');
+    assert.equal(requests, requestsBefore, 'the data was read before the failure');
     const [head, line] = readFileSync(file, 'utf8').split('\r\n');
     assert.match(head ?? '', /^\u{feff}id,name,.*,tags,/u);
     assert.ok(line?.includes(`T${TAG_COUNT - 1}`));
@@ -119,7 +120,7 @@ describe('Buttons of a message about an export', () => {
     const row = { webview: CUSTOMERS_PANEL, webviewSection: 'row', row: 0, generation: 0 };
     const opening = vscode.commands.executeCommand('botTags.exportPage', row);
     await until(
-      'the export asks',
+      'the settings of the export are shown',
       () => pick?.title?.startsWith('Export Customers of bot-wide') === true,
       60_000,
     );

@@ -45,6 +45,7 @@ describe('Export Customers', () => {
 
   const fileNamed = (name: string): string => join(folder, name);
 
+  /** Exports to a file in the temporary folder, and returns its text. */
   async function exported(
     name: string,
     change: Partial<ArgumentOf<'botTags.exportCustomers'>> = {},
@@ -118,10 +119,10 @@ describe('Export Customers', () => {
     await run('botTags.loadMore', { bot });
     const text = await exported('loaded.ndjson', scoped);
     assert.deepEqual(recordsOf(text), (await recordsAtService()).slice(0, 60));
-    const again = await exported('again.csv', { ...scoped, format: 'csv', lists: 'columns' });
-    assert.match(again, /^\u{feff}id,name,.*tag:.*\r\n/u);
-    const page = await run('botTags.openRecord', { bot, row: 0 });
-    assert.ok(page, 'the panel still has its records after the export');
+    const csv = await exported('again.csv', { ...scoped, format: 'csv', lists: 'columns' });
+    assert.match(csv, /^\u{feff}id,name,.*tag:.*\r\n/u);
+    const record = await run('botTags.openRecord', { bot, row: 0 });
+    assert.ok(record, 'the panel still has its records after the export');
   });
 
   it('does not replace a file unless `overwrite` is set', async () => {
@@ -131,7 +132,7 @@ describe('Export Customers', () => {
     await exported('mine.ndjson', { overwrite: true });
   });
 
-  it('writes to files only', async () => {
+  it('refuses a path that is not of a local file, is relative, or is in a missing folder', async () => {
     for (const file of ['memfs:/a/b.ndjson', 'vscode-vfs://github/a/b.csv']) {
       const message = await failure(run('botTags.exportCustomers', { bot, file }));
       assert.match(message, /is not a file on the machine where this extension runs/);
@@ -189,16 +190,16 @@ describe('Export Customers', () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     const other = await startSandbox({ token: 'pages', botId: 'bot-export', customers: COUNT });
     const namesake = await addBot(other, 'Coffee House');
-    const requestsOfCheck = other.requests.listCustomers;
+    const requestsBeforeResume = other.requests.listCustomers;
     try {
       const message = await failure(resumeExport({ file }));
       assert.ok(message.includes(`the base URL ${service.baseUrl}`), message);
       assert.match(message, /Add the bot again with the base URL \S+, then resume the export\./);
-      assert.equal(other.requests.listCustomers, requestsOfCheck);
+      assert.equal(other.requests.listCustomers, requestsBeforeResume);
       bot = await addBot(service);
       const { records } = await resumeExport({ file });
       assert.equal(records, COUNT);
-      assert.equal(other.requests.listCustomers, requestsOfCheck);
+      assert.equal(other.requests.listCustomers, requestsBeforeResume);
       assert.deepEqual(recordsOf(readFileSync(file, 'utf8')), await recordsAtService());
     } finally {
       await run('botTags.removeBot', { bot: namesake, confirmed: true });

@@ -79,6 +79,7 @@ describe('Export Customers in the UI', () => {
     await second;
   });
 
+  /** Asserts that the last message reports this file, and that it has the content of an undisturbed export. */
   async function assertExported(file: string): Promise<void> {
     const message = messages.texts.at(-1) ?? '';
     assert.ok(message.startsWith(`7,000 customers exported to "${file}"`), message);
@@ -92,6 +93,7 @@ describe('Export Customers in the UI', () => {
   it('offers Resume when the service fails in the middle, and continues', async () => {
     const file = fileNamed('failing.ndjson');
     await set('network.maxRetryTime', 0);
+    // The first page has 3,086 customers, so the second page fails.
     service.switches.failingFrom = 3086;
     messages.beforePress = () => {
       assert.ok(existsSync(`${file}.partial`) && !existsSync(file));
@@ -116,9 +118,9 @@ describe('Export Customers in the UI', () => {
   it('prompts for a new token when the old one is refused in the middle, and continues', async () => {
     const file = fileNamed('refused.ndjson');
     service.switches.latencyMs = 200;
-    const before = service.requests.listCustomers;
+    const requestsBefore = service.requests.listCustomers;
     const { done } = await startExport(file, 'NDJSON');
-    await until('a page is requested', () => service.requests.listCustomers > before);
+    await until('a page is requested', () => service.requests.listCustomers > requestsBefore);
     messages.presses = ['Enter Token…', 'Resume'];
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     await until('the token is refused', () => messages.all.length > 0);

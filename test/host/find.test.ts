@@ -27,8 +27,8 @@ describe('Finding tags', () => {
   const ids: Record<string, string> = {};
 
   const findPaths = async (query: string, limit?: number): Promise<readonly string[]> => {
-    const found = await run('botTags.goToTag', { bot, query, limit });
-    return found.map(({ path, name }) => [...path, name].join('/'));
+    const matches = await run('botTags.goToTag', { bot, query, limit });
+    return matches.map(({ path, name }) => [...path, name].join('/'));
   };
   const namesShown = async (): Promise<readonly string[]> => {
     const { tree } = await product();
@@ -77,9 +77,9 @@ describe('Finding tags', () => {
     it('returns bot, ID, type and path, and does not change the tree', async () => {
       const { tree } = await product();
       await tree.reveal(bot, ids['金卡會員']);
-      const [found] = await run('botTags.goToTag', { query: '烏龍' });
+      const [match] = await run('botTags.goToTag', { query: '烏龍' });
       const [id, path] = [ids['烏龍茶'], ['飲品 Drinks']];
-      assert.deepEqual(found, { bot, id, name: '烏龍茶', type: 0, path });
+      assert.deepEqual(match, { bot, id, name: '烏龍茶', type: 0, path });
       assert.equal(tree.view.selection[0]?.item, ids['金卡會員']);
     });
 
@@ -134,7 +134,7 @@ describe('Finding tags', () => {
 
     it('sorts by creation and by last sighting, as reported by the service', async () => {
       await run('botTags.refresh', { bot });
-      const below = async (by: 'created' | 'lastSeen', isDescending: boolean) => {
+      const sortedIds = async (by: 'created' | 'lastSeen', isDescending: boolean) => {
         await run('botTags.sortTags', { by, isDescending });
         return (await idsBelow(bot)).slice(1);
       };
@@ -143,18 +143,21 @@ describe('Finding tags', () => {
       const oldest = [ids['金卡會員'], ids['Tag 10'], ids['Tag 2']].toSorted(
         (a, b) => created(a) - created(b),
       );
-      const found = await below('created', false);
-      assert.deepEqual(found.map(created), oldest.map(created));
+      const ascending = await sortedIds('created', false);
+      assert.deepEqual(ascending.map(created), oldest.map(created));
       assert.deepEqual(
-        (await below('created', true)).map(created),
+        (await sortedIds('created', true)).map(created),
         oldest.toReversed().map(created),
       );
       const tag = ids['Tag 10'] ?? '';
-      await until('the clock goes on', async () => {
-        await run('botTags.addExisting', { bot, id: tag });
-        return (await below('lastSeen', true))[0] === tag;
-      });
-      assert.equal((await below('lastSeen', false)).at(-1), tag);
+      await until(
+        'the clock has advanced, so that the sighting of this tag is the latest',
+        async () => {
+          await run('botTags.addExisting', { bot, id: tag });
+          return (await sortedIds('lastSeen', true))[0] === tag;
+        },
+      );
+      assert.equal((await sortedIds('lastSeen', false)).at(-1), tag);
     });
 
     it('is stored for this window', async () => {
@@ -172,11 +175,11 @@ describe('Finding tags', () => {
       assert.deepEqual(await namesShown(), ['飲品 Drinks', '烏龍茶']);
       const { tree } = await product();
       assert.equal((await shown(bot, ids['folder'])).description, '1');
-      await until('the view says so', () => tree.view.message !== undefined);
+      await until('the view states the filter', () => tree.view.message !== undefined);
       assert.equal(tree.view.message, `Filtered: "茶"; 1 of ${counts.total}`);
       await run('botTags.clearFilter', {});
       assert.equal((await namesShown()).length, 6);
-      await until('the view is silent', () => (tree.view.message ?? '') === '');
+      await until('the view states no filter', () => (tree.view.message ?? '') === '');
     });
 
     it('filters by source and by "gone"', async () => {

@@ -16,8 +16,8 @@ interface StartedCommand {
   readonly done: Thenable<unknown>;
 }
 
-/** Tests that the name of the folder must be typed, because the content of a folder is deleted with it. */
-describe('Deleting a folder that is not empty', () => {
+/** Tests that the name of a folder with content must be typed, because its content is deleted with the folder. */
+describe('Deleting a folder', () => {
   const recorder = new WindowRecorder();
   let service: Sandbox;
   let bot: string;
@@ -39,7 +39,7 @@ describe('Deleting a folder that is not empty', () => {
     rmSync(files, { recursive: true });
   });
 
-  const deleted = (): number => service.requests.deleteItem;
+  const deletionCount = (): number => service.requests.deleteItem;
 
   async function addTagToFolder(): Promise<void> {
     await run('botTags.createTag', { bot, name: 'In it', parentId: folder });
@@ -54,7 +54,7 @@ describe('Deleting a folder that is not empty', () => {
         if (typeof label === 'string' && label.startsWith('Create folder "')) return node;
       }
     }
-    return assert.fail('no row tells of the folder');
+    return assert.fail('no row is about the creation of the folder');
   }
 
   async function openPlan(): Promise<void> {
@@ -91,7 +91,7 @@ describe('Deleting a folder that is not empty', () => {
 
   for (const [deletion, begin] of Object.entries(DELETIONS)) {
     for (const environment of ENVIRONMENTS) {
-      it(`requires its name: ${deletion}, environment "${environment}"`, async () => {
+      it(`requires the name of the folder: ${deletion}, environment "${environment}"`, async () => {
         await addTagToFolder();
         await run('botTags.botSettings', { bot, environment });
         recorder.start();
@@ -109,10 +109,10 @@ describe('Deleting a folder that is not empty', () => {
         for (const wrong of ['Tea House', 'campaigns', '1']) {
           assert.match(await keyboard.typeInVain(wrong), /Campaigns$/);
         }
-        assert.equal(deleted(), 0);
+        assert.equal(deletionCount(), 0);
         await keyboard.type('Campaigns');
         await done;
-        await until('the folder is deleted', () => deleted() === 1);
+        await until('the folder is deleted', () => deletionCount() === 1);
         await until(
           'the tree has no folder',
           async () => (await nodeOf(bot, folder)) === undefined,
@@ -121,7 +121,7 @@ describe('Deleting a folder that is not empty', () => {
     }
   }
 
-  it('requires one click if it was created here and seems empty, but its name in production', async () => {
+  it('requires one click for a folder that was created here and seems empty, but its name in production', async () => {
     recorder.start();
     await vscode.commands.executeCommand('botTags.undo', await creationRow());
     recorder.stop();
@@ -130,7 +130,7 @@ describe('Deleting a folder that is not empty', () => {
       dialogs.join('\n'),
       /^Delete ".*" in the service\?\n.*\nDeleting a folder also deletes everything in the folder: 0 /,
     );
-    assert.equal(deleted(), 1);
+    assert.equal(deletionCount(), 1);
     folder = await run('botTags.createFolder', { bot, name: 'Campaigns' });
     await run('botTags.botSettings', { bot, environment: 'production' });
     recorder.start();
@@ -140,10 +140,10 @@ describe('Deleting a folder that is not empty', () => {
     assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
     await keyboard.escape();
     await done;
-    assert.equal(deleted(), 1);
+    assert.equal(deletionCount(), 1);
   });
 
-  it('requires its name if it was only added by its ID, because its content is unknown', async () => {
+  it('requires the name of a folder that was only added by its ID, because its content is unknown', async () => {
     await run('botTags.removeFromList', { bot, ids: [folder] });
     await run('botTags.addExisting', { bot, id: folder });
     recorder.start();
@@ -153,7 +153,7 @@ describe('Deleting a folder that is not empty', () => {
     assert.equal((await keyboard.box()).placeholder, PLACEHOLDER);
     await keyboard.escape();
     await done;
-    assert.equal(deleted(), 0);
+    assert.equal(deletionCount(), 0);
   });
 
   it('requires the name of each of several folders', async () => {
@@ -166,9 +166,9 @@ describe('Deleting a folder that is not empty', () => {
     const done = vscode.commands.executeCommand('botTags.deleteItem', nodes[0], nodes);
     await keyboard.type('Campaigns');
     assert.equal((await keyboard.box()).placeholder, PLACEHOLDER.replace('Campaigns', 'Second'));
-    assert.equal(deleted(), 0);
+    assert.equal(deletionCount(), 0);
     await keyboard.type('Second');
     await done;
-    assert.equal(deleted(), 2);
+    assert.equal(deletionCount(), 2);
   });
 });

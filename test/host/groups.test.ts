@@ -21,12 +21,13 @@ describe('Thousands of siblings in the tree', () => {
   /** Catalogue store, opened as in another window. */
   let store: CatalogueStore;
 
-  const tagOf = (at: number, change: Partial<CatalogueItem> = {}): CatalogueItem => ({
-    ...blankItem(bot, `tag-n${at}`, 'created', 1),
-    name: `Tag ${at}`,
+  /** Returns the tag with this number, which is also in its ID, its name and its times. */
+  const tagOf = (index: number, change: Partial<CatalogueItem> = {}): CatalogueItem => ({
+    ...blankItem(bot, `tag-n${index}`, 'created', 1),
+    name: `Tag ${index}`,
     type: TAG,
-    created: at * DAY,
-    lastSeen: at,
+    created: index * DAY,
+    lastSeen: index,
     ...placeFields(folder),
     ...change,
   });
@@ -41,10 +42,13 @@ describe('Thousands of siblings in the tree', () => {
     const file = vscode.Uri.joinPath(context.globalStorageUri, 'catalogue.sqlite').fsPath;
     ({ catalogue: store } = await openCatalogue(file));
     store.atomically(() => {
-      for (let at = 1; at <= TAGS; at++) store.saveItem(tagOf(at));
+      for (let index = 1; index <= TAGS; index++) store.saveItem(tagOf(index));
       store.saveItem(tagOf(0, { id: 'sub', name: 'Sub', type: FOLDER }));
     });
-    await until('the other window’s tags are there', async () => (await childrenOf()).length > 1);
+    await until(
+      'the tags of the other window are in the tree',
+      async () => (await childrenOf()).length > 1,
+    );
   });
 
   afterEach(async () => {
@@ -125,20 +129,20 @@ describe('Thousands of siblings in the tree', () => {
   });
 
   it('reveals a sibling through its group, which keeps its ID when a tag is added', async () => {
-    const earlier = (await childrenOf()).map(({ id }) => id);
+    const idsBefore = (await childrenOf()).map(({ id }) => id);
     await tree.reveal(bot, 'tag-n2500', { focus: true });
     await until('the item is selected', () => tree.view.selection[0]?.item === 'tag-n2500');
     const node = (await childrenOf((await childrenOf())[3])).find(
       ({ item }) => item === 'tag-n2500',
     );
     const group = node && (await tree.getParent(node));
-    assert.equal(group?.id, earlier[3]);
+    assert.equal(group?.id, idsBefore[3]);
     assert.equal(group && (await tree.getParent(group))?.item, folder);
     const added = await run('botTags.createTag', { bot, name: 'A first one', parentId: folder });
     const nodes = await childrenOf();
     assert.deepEqual(
       nodes.map(({ id }) => id),
-      earlier,
+      idsBefore,
     );
     assert.equal((await childrenOf(nodes[1]))[0]?.item, added);
     await tree.reveal(bot, added);
@@ -168,7 +172,7 @@ describe('Thousands of siblings in the tree', () => {
   it('shows all siblings that pass a filter: without groups, or in expanded ones', async () => {
     await run('botTags.filterTags', { text: 'Tag 34' });
     const ungrouped = await childrenOf();
-    const matching = Array.from({ length: TAGS }, (_, at) => `${at + 1}`).filter((text) =>
+    const matching = Array.from({ length: TAGS }, (_, index) => `${index + 1}`).filter((text) =>
       text.includes('34'),
     );
     assert.equal(ungrouped.length, matching.length);
@@ -187,10 +191,10 @@ describe('Thousands of siblings in the tree', () => {
   });
 
   it('shows no groups once fewer siblings are left', async () => {
-    const ids = Array.from({ length: 2000 }, (_, at) => `tag-n${at + 1}`);
+    const ids = Array.from({ length: 2000 }, (_, index) => `tag-n${index + 1}`);
     await run('botTags.removeFromList', { bot, ids });
     const nodes = await childrenOf();
-    assert.equal(nodes.length, 1501);
+    assert.equal(nodes.length, 1501, '1,500 tags and the folder');
     assert.ok(nodes.every(({ group }) => group === undefined));
   });
 });

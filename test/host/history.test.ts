@@ -36,6 +36,7 @@ describe('Scan history', () => {
     return ((await resOf(service, 'GET', path)) as { readonly records: WireCustomer[] }).records;
   }
 
+  /** Attaches or detaches a tag with another client. */
   async function change(method: 'POST' | 'DELETE', tag: string, targets: readonly WireCustomer[]) {
     for (const { id, pageId, platform } of targets) {
       const user = { bot_raw_uid: id, bot_pid: pageId, bot_channel: platform === 'LINE' ? 1 : 0 };

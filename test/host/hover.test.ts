@@ -38,6 +38,7 @@ describe('Hover on the ID of a tag', () => {
     await service.close();
   });
 
+  /** Returns the hover texts of the product on an ID in a document. */
   async function hovers(
     content: string,
     language: string,
@@ -45,12 +46,12 @@ describe('Hover on the ID of a tag', () => {
   ): Promise<readonly vscode.MarkdownString[]> {
     const { uri } = await vscode.workspace.openTextDocument({ content, language });
     const position = new vscode.Position(0, content.indexOf(id) + 2);
-    const found = await vscode.commands.executeCommand<vscode.Hover[]>(
+    const results = await vscode.commands.executeCommand<vscode.Hover[]>(
       'vscode.executeHoverProvider',
       uri,
       position,
     );
-    return found
+    return results
       .flatMap(({ contents }) => contents as vscode.MarkdownString[])
       .filter(({ value }) => value.includes('command:botTags.'))
       .map((markdown) =>
@@ -68,7 +69,9 @@ describe('Hover on the ID of a tag', () => {
       assert.match(value, /Folder: Fol\\\*der\\\* \\\[x\\\]\\\(command:evil\\\)/);
       assert.deepEqual(isTrusted, {
         enabledCommands: [
-          ...['botTags.goToTag', 'botTags.showTagCustomers', 'botTags.copyName'],
+          'botTags.goToTag',
+          'botTags.showTagCustomers',
+          'botTags.copyName',
           'botTags.findInWorkspace',
         ],
       });
@@ -77,22 +80,26 @@ describe('Hover on the ID of a tag', () => {
   }
 
   it('has one text for each bot with the ID, and none for an ID that is not in the list', async () => {
-    const secondId = await startSandbox({ token: 'hover-2', botId: 'bot-hover-2', customers: 10 });
-    const otherBot = await addBot(secondId, 'Staging');
+    const secondService = await startSandbox({
+      token: 'hover-2',
+      botId: 'bot-hover-2',
+      customers: 10,
+    });
+    const otherBot = await addBot(secondService, 'Staging');
     try {
       const sharedTag = VIP;
       for (const owner of [bot, otherBot])
         await run('botTags.addExisting', { bot: owner, id: sharedTag });
-      const found = await hovers(`"${sharedTag}"`, 'json', sharedTag);
+      const sharedHovers = await hovers(`"${sharedTag}"`, 'json', sharedTag);
       assert.deepEqual(
-        found
+        sharedHovers
           .map(({ value }) => /Bot: (\w+)/.exec(value)?.[1] ?? '')
           .toSorted((a, b) => a.localeCompare(b)),
         ['Shop', 'Staging'],
       );
     } finally {
       await run('botTags.removeBot', { bot: otherBot, confirmed: true });
-      await secondId.close();
+      await secondService.close();
     }
     assert.deepEqual(await hovers('"tag-nowhere"', 'json', 'tag-nowhere'), []);
     assert.deepEqual(await hovers(`no quotes ${tag}`, 'plaintext', tag), []);
@@ -139,8 +146,8 @@ describe('Hover on the ID of a tag', () => {
     const link = /\(command:botTags\.goToTag\?([^)]+)\)/.exec(hover?.value ?? '')?.[1] ?? '';
     const [argument] = JSON.parse(decodeURIComponent(link)) as [{ bot: string; id: string }];
     assert.deepEqual(argument, { bot, id: tag });
-    const [found] = await run('botTags.goToTag', argument);
-    assert.deepEqual(found, {
+    const [match] = await run('botTags.goToTag', argument);
+    assert.deepEqual(match, {
       bot,
       id: tag,
       name: '**Gold** $(zap)',

@@ -82,18 +82,18 @@ describe('Tags and folders', () => {
     const folder = await createFolder('**Bold** [link](command:x)');
     const tag = await create('Tea', folder);
     await run('botTags.addExisting', { bot, id: VIP });
-    const [ofFolder, ofTag, ofVip] = [
+    const [folderRow, tagRow, vipRow] = [
       await shown(bot, folder),
       await shown(bot, tag),
       await shown(bot, VIP),
     ];
-    assert.equal(ofFolder.contextValue, 'folder');
-    assert.equal(ofFolder.description, '1', 'the folder shows its number of items');
-    assert.equal(ofFolder.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
-    assert.equal(ofTag.contextValue, 'tag');
-    assert.equal(ofTag.description, '');
-    assert.equal(ofTag.collapsibleState, vscode.TreeItemCollapsibleState.None);
-    assert.equal(ofVip.label, 'VIP');
+    assert.equal(folderRow.contextValue, 'folder');
+    assert.equal(folderRow.description, '1', 'the folder shows its number of items');
+    assert.equal(folderRow.collapsibleState, vscode.TreeItemCollapsibleState.Collapsed);
+    assert.equal(tagRow.contextValue, 'tag');
+    assert.equal(tagRow.description, '');
+    assert.equal(tagRow.collapsibleState, vscode.TreeItemCollapsibleState.None);
+    assert.equal(vipRow.label, 'VIP');
     assert.ok((await tooltip(bot, folder)).includes(`Type: folder\nID: ${folder}\n`));
     await assertSentences(bot, tag, [
       /^Type: tag$/,
@@ -167,14 +167,14 @@ describe('Tags and folders', () => {
   });
 
   describe('Delete', () => {
-    it('removes all items that the service lists', async () => {
+    it('removes all items that the service lists as deleted', async () => {
       const folder = await createFolder('F');
       const sub = await createFolder('S', folder);
       const tag = await create('T', sub);
-      const stays = await create('stays');
+      const otherTag = await create('stays');
       assert.deepEqual((await remove(folder)).toSorted(), [folder, sub, tag].toSorted());
       assert.deepEqual([folder, sub, tag].filter(existsInService), []);
-      assert.deepEqual(await idsBelow(bot), [stays]);
+      assert.deepEqual(await idsBelow(bot), [otherTag]);
       assert.equal((await allNodes()).filter((node) => node.bot === bot).length, 2);
     });
 
@@ -226,19 +226,17 @@ describe('Tags and folders', () => {
       const folder = await createFolder('F');
       const renamed = await create('old name', folder);
       const gone = await create('gone', folder);
-      const same = await create('same');
+      const unchanged = await create('same');
       const before = (await allNodes()).map(({ id }) => id);
       state.addItem({ ...(state.item(renamed) ?? assert.fail()), name: 'new name' });
       await resOf(service, 'DELETE', path(gone));
-      const summary = {
-        ...{ checked: 4, renamed: 1, gone: 1, wrongBot: 0, failed: 0, problems: 0, left: [] },
-      };
-      assert.deepEqual(await run('botTags.refresh', { bot: 'bot-items' }), summary);
+      const counts = { checked: 4, renamed: 1, gone: 1, wrongBot: 0, failed: 0, problems: 0 };
+      assert.deepEqual(await run('botTags.refresh', { bot: 'bot-items' }), { ...counts, left: [] });
       assert.equal((await shown(bot, renamed)).label, 'new name');
       const { contextValue, description } = await shown(bot, gone);
       assert.deepEqual([contextValue, description], ['tag.gone', 'gone']);
       assert.ok((await tooltip(bot, gone)).includes('\nDeleted in the service\n'));
-      assert.equal((await shown(bot, same)).contextValue, 'tag');
+      assert.equal((await shown(bot, unchanged)).contextValue, 'tag');
       const after = (await allNodes()).map(({ id }) => id);
       assert.deepEqual(after.toSorted(), before.toSorted(), 'no item was moved');
 

@@ -1,12 +1,12 @@
 import type { BotTree } from '../../src/catalogue/ui/treeView.ts';
 import { until } from './product.ts';
 
-/** Returns the items of the focused rows. Waits for a row, because none is found while the tree is redrawn. */
+/** Returns the items of the focused rows. Waits for a row, because none is items while the tree is redrawn. */
 export async function itemsInFocus(tree: BotTree): Promise<readonly (string | undefined)[]> {
-  let found: readonly (string | undefined)[] = [];
+  let items: readonly (string | undefined)[] = [];
   await until('a row has the focus', async () => {
-    found = (await tree.inFocus()).map(({ item }) => item);
-    return found.length > 0;
+    items = (await tree.inFocus()).map(({ item }) => item);
+    return items.length > 0;
   });
-  return found;
+  return items;
 }

@@ -46,13 +46,13 @@ describe('Journal', () => {
 
   /** Returns the rows of all days, as VS Code would draw them now. */
   async function rows(): Promise<readonly Row[]> {
-    const found: Row[] = [];
+    const foundRows: Row[] = [];
     for (const day of await journal.getChildren()) {
       for (const node of await journal.getChildren(day)) {
-        found.push({ node, item: await journal.getTreeItem(node) });
+        foundRows.push({ node, item: await journal.getTreeItem(node) });
       }
     }
-    return found;
+    return foundRows;
   }
 
   const labels = async () => (await rows()).map(({ item }) => textOf(item.label));
@@ -142,10 +142,10 @@ describe('Journal', () => {
     await run('botTags.detachTag', { bot, tagId: VIP, user });
     const second = await newestRow();
     await run('botTags.attachTag', { bot, tagId: VIP, user });
-    const writes = service.requests.attachTag;
+    const attachRequests = service.requests.attachTag;
     const message = await failure(run('botTags.undo', { write: second.node.id }));
     assert.match(message, /^There is nothing to undo/);
-    assert.equal(service.requests.attachTag, writes, 'the failed undo sent no write');
+    assert.equal(service.requests.attachTag, attachRequests, 'the failed undo sent no write');
   });
 
   it('undoes a create by deleting, which a program must confirm', async () => {
@@ -211,7 +211,7 @@ describe('Journal', () => {
     );
     assert.ok(document.getText().includes(CANARY), 'the user ID is in memory only');
     await vscode.commands.executeCommand('botTags.openJournal', node);
-    await until('its own document is in front', () =>
+    await until('the document of the row is in front', () =>
       Promise.resolve(
         vscode.window.activeTextEditor?.document.getText().includes(node.id) === true,
       ),

@@ -9,7 +9,8 @@ import { runRecord, writeRecord } from '../unit/catalogue/store/journalRecords.t
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 10, 22, 12).getTime();
-const VIP = '{"action":"attach","tags":[{"id":"t","name":"VIP"}]}';
+/** Details of a run that attaches "VIP", as stored in the Journal. */
+const VIP_DETAIL = '{"action":"attach","tags":[{"id":"t","name":"VIP"}]}';
 
 /** Opens a view of a new journal, in which no window owns the run `killed`. */
 function openView() {
@@ -39,6 +40,7 @@ function openView() {
   return { journal, tree, view };
 }
 
+/** Returns the rows below a node as `contextValue: label (description)`, without the time at the end of the description. */
 async function texts(tree: JournalTree, node?: JournalNode): Promise<readonly string[]> {
   const nodes = await tree.getChildren(node);
   const items = await Promise.all(nodes.map((child) => tree.getTreeItem(child)));
@@ -49,7 +51,7 @@ async function texts(tree: JournalTree, node?: JournalNode): Promise<readonly st
 }
 
 function run(id: string, started: number, change: Partial<RunRecord>): RunRecord {
-  return runRecord(id, { started, detail: VIP, owner: 'somebody', ...change });
+  return runRecord(id, { started, detail: VIP_DETAIL, owner: 'somebody', ...change });
 }
 
 describe('Rows of the Journal view', () => {
@@ -76,10 +78,10 @@ describe('Rows of the Journal view', () => {
 
   it('offer to undo a run only if a part of it is not undone yet', async () => {
     const { journal, tree } = openView();
-    const free = { owner: null, state: 'paused', counts } as const;
-    const undo = { ...free, kind: 'undo', counts: { ...counts, done: 0 } } as const;
-    journal.saveRun(run('undone', NOW - 4, free));
-    journal.saveRun(run('half', NOW - 3, free));
+    const pausedRun = { owner: null, state: 'paused', counts } as const;
+    const undo = { ...pausedRun, kind: 'undo', counts: { ...counts, done: 0 } } as const;
+    journal.saveRun(run('undone', NOW - 4, pausedRun));
+    journal.saveRun(run('half', NOW - 3, pausedRun));
     journal.saveRun(run('undo 1', NOW - 2, { ...undo, undoes: 'undone', state: 'done' }));
     journal.saveRun(run('undo 2', NOW - 1, { ...undo, undoes: 'half' }));
     const [today] = await tree.getChildren();
@@ -93,11 +95,13 @@ describe('Rows of the Journal view', () => {
 
   it('are grouped by day, with the newest expanded, and count the writes that are not shown', async () => {
     const { journal, tree } = openView();
-    for (let at = 0; at < 1002; at++) journal.saveWrite(writeRecord(`w${at}`, { time: NOW - at }));
+    for (let index = 0; index < 1002; index++) {
+      journal.saveWrite(writeRecord(`w${index}`, { time: NOW - index }));
+    }
     journal.saveWrite(writeRecord('old', { time: NOW - DAY }));
     journal.saveRun(run('older', NOW - DAY, { state: 'paused', owner: null }));
     const days = await texts(tree);
-    assert.deepEqual(days, [...['day: Today ()', 'day: Yesterday ()'], 'more: 3 more ()']);
+    assert.deepEqual(days, ['day: Today ()', 'day: Yesterday ()', 'more: 3 more ()']);
     const nodes = await tree.getChildren();
     const states = await Promise.all(nodes.map((node) => tree.getTreeItem(node)));
     const { Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
@@ -116,14 +120,14 @@ describe('Rows of the Journal view', () => {
     journal.saveWrite(writeRecord('w', { time: NOW - 1 }));
     const [today] = await tree.getChildren();
     const [row] = await tree.getChildren(today);
-    const drawn = (): Promise<unknown> =>
+    const nextDraw = (): Promise<unknown> =>
       new Promise((resolve) => tree.onDidDraw((nodes) => resolve(nodes)));
-    let next = drawn();
+    let draw = nextDraw();
     journal.step({ ...running, counts: { ...counts, done: 1300 } }, [], []);
-    assert.deepEqual(await next, [row]);
-    next = drawn();
+    assert.deepEqual(await draw, [row]);
+    draw = nextDraw();
     journal.saveWrite(writeRecord('new', { time: NOW }));
-    assert.equal(await next, undefined);
+    assert.equal(await draw, undefined);
     tree.dispose();
   });
 });

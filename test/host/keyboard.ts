@@ -4,6 +4,9 @@ import type { WindowRecorder } from './windowRecorder.ts';
 
 const { createInputBox } = vscode.window;
 
+/** Result of `typeInVain` if the input box accepts the text after all. */
+export const ACCEPTED = 'it was taken';
+
 /** Keyboard of a simulated user: picks entries in quick picks, which are not shown, and types into real input boxes. */
 export class Keyboard {
   readonly #picks: Pick[] = [];
@@ -94,13 +97,13 @@ export class Keyboard {
 
   /** Returns the next input box, once it is shown. */
   async box(): Promise<vscode.InputBox> {
-    await until('a question is there', () => this.#boxes[0]?.title !== undefined);
+    await until('an input box is shown', () => this.#boxes[0]?.title !== undefined);
     return this.#boxes[0] as vscode.InputBox;
   }
 
   /**
    * Types a text that the input box should reject.
-   * @returns the message of the input box
+   * @returns the message of the input box, or `ACCEPTED`
    */
   async typeInVain(text: string): Promise<string> {
     const box = await this.box();
@@ -110,13 +113,13 @@ export class Keyboard {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return this.#hidden.has(box) || !['', undefined].includes(messageIn(box));
     });
-    return this.#hidden.has(box) ? 'it was taken' : (messageIn(box) ?? '');
+    return this.#hidden.has(box) ? ACCEPTED : (messageIn(box) ?? '');
   }
 
   async type(text: string): Promise<void> {
     const box = await this.box();
     box.value = text;
-    await until(`"${text}" is taken`, async () => {
+    await until(`"${text}" is accepted`, async () => {
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       return this.#hidden.has(box);
     });

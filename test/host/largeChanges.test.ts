@@ -16,6 +16,7 @@ describe('Change of more than a tenth of the customers', () => {
 
   beforeEach(async () => {
     planned = new Planned();
+    // A tenth of 100 customers is 10, so a change for 11 requires the number.
     await planned.open('bot-large', 100);
     recorder.start();
     messages = new Messages(recorder);
@@ -28,7 +29,7 @@ describe('Change of more than a tenth of the customers', () => {
     await planned.close();
   });
 
-  const tagged = (): number => planned.service.requests.attachTag;
+  const attachCount = (): number => planned.service.requests.attachTag;
 
   async function runByHand(file: string): Promise<{ readonly done: Thenable<unknown> }> {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.file(file));
@@ -42,13 +43,13 @@ describe('Change of more than a tenth of the customers', () => {
     await (
       await runByHand(planned.plan(10))
     ).done;
-    await until('ten are tagged', () => tagged() === 10);
+    await until('ten customers are tagged', () => attachCount() === 10);
     messages.presses = ['Run'];
     const eleven = await runByHand(planned.plan(11));
     const { placeholder } = await keyboard.box();
     assert.equal(placeholder, 'Type the number of customers: 11');
     assert.equal(await keyboard.typeInVain('10'), 'Type exactly this: 11');
-    assert.equal(tagged(), 10, 'no request was sent');
+    assert.equal(attachCount(), 10, 'no request was sent');
     await keyboard.type('11');
     await eleven.done;
     await until('all customers are tagged', () => planned.counts(11).every((count) => count > 0));
@@ -108,11 +109,11 @@ describe('Change of more than a tenth of the customers', () => {
     );
     await keyboard.type('Gold');
     await done;
-    await until('the question is there', () => messages.presses.length === 0);
+    await until('the dialog is answered', () => messages.presses.length === 0);
     const { placeholder = '' } = await keyboard.box();
     assert.match(placeholder, /^Type the number of customers: \d\d$/);
     await keyboard.escape();
-    assert.deepEqual([planned.service.requests.createItem, tagged()], [0, 0]);
+    assert.deepEqual([planned.service.requests.createItem, attachCount()], [0, 0]);
   });
 
   it('requires one click before all customers were scanned', async () => {
@@ -121,6 +122,6 @@ describe('Change of more than a tenth of the customers', () => {
     await (
       await runByHand(planned.plan(20))
     ).done;
-    await until('all customers are tagged', () => tagged() === 20);
+    await until('all customers are tagged', () => attachCount() === 20);
   });
 });

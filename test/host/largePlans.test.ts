@@ -46,6 +46,7 @@ describe('Plan for more users than one file can hold', function () {
     await service.close();
   });
 
+  /** Returns a file name. Parts: '' for the first file, '-2' for the second. */
   const nameOf = (part: string): string => `p${part}.bot-tags-plan.jsonc`;
   const textIn = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
@@ -154,7 +155,7 @@ describe('Plan for more users than one file can hold', function () {
       service.switches.latencyMs = 100;
       const cancelling = new vscode.CancellationTokenSource();
       const { withProgress } = vscode.window;
-      const before = service.requests.listCustomers;
+      const requestsBefore = service.requests.listCustomers;
       const done = makeByHand(() => {
         const report = (): void => {};
         recorder.replace({
@@ -165,12 +166,13 @@ describe('Plan for more users than one file can hold', function () {
       const isReached = (): boolean =>
         isDrafted
           ? readdirSync(folder).some((name) => name.endsWith('.tmp'))
-          : service.requests.listCustomers - before >= 3;
+          : service.requests.listCustomers - requestsBefore >= 3;
       await until('the plan is being written', isReached);
       cancelling.cancel();
       await done;
       assert.deepEqual(readdirSync(folder), []);
-      const pages = service.requests.listCustomers - before;
+      // The 33rd page is the first that goes into the second file.
+      const pages = service.requests.listCustomers - requestsBefore;
       assert.ok(isDrafted ? pages >= 33 : pages < 10, `${pages} pages`);
       assert.deepEqual(
         recorder.shown.filter(([sink]) => sink === 'notification'),

@@ -48,8 +48,8 @@ export class LockedBot {
     const { bot } = this;
     await run('botTags.botSettings', { bot, environment });
     await run('botTags.addExisting', { bot, id: VIP });
-    await this.#write();
-    const startedRuns = await this.#begin();
+    await this.#makeChanges();
+    const startedRuns = await this.#startRuns();
     const { service } = this.planned;
     const { attachTag, detachTag } = service.requests;
     service.switches.latencyMs = 50;
@@ -66,10 +66,11 @@ export class LockedBot {
     await run('botTags.botSettings', { bot, readOnly: true });
     await settled;
     service.switches.latencyMs = 0;
-    await this.#read(startedRuns);
+    await this.#readJournal(startedRuns);
   }
 
-  async #write(): Promise<void> {
+  /** Makes single writes, and writes the files of plans. */
+  async #makeChanges(): Promise<void> {
     const { bot } = this;
     const create = (name: string) => run('botTags.createTag', { bot, name, confirmed });
     this.replacedTag = await create('Goes');
@@ -108,7 +109,8 @@ export class LockedBot {
     return file;
   }
 
-  async #begin(): Promise<StartedRuns> {
+  /** Starts runs that end as failed, paused, or with an unknown outcome. */
+  async #startRuns(): Promise<StartedRuns> {
     const { planned } = this;
     const runPlan = async (file: string, users?: number): Promise<string> => {
       const more = users === undefined ? {} : { users };
@@ -130,9 +132,9 @@ export class LockedBot {
     const paused = [await runPlan(attach, 3), await runPlan(detach, 3), await runPlan(removal, 1)];
     Object.assign(switches, { lostEvery: 1, lostBy: 'reset' });
     await set('network.timeout', 3);
-    const before = planned.writes;
+    const writesBefore = planned.writes;
     const running = runPlan(planned.plan(12));
-    await until('some were sent', () => planned.writes >= before + 4);
+    await until('some requests were sent', () => planned.writes >= writesBefore + 4);
     const unknown = (await this.#records()).runs[0]?.id ?? assert.fail();
     await run('botTags.pauseRun', { run: unknown });
     await running;
@@ -141,14 +143,15 @@ export class LockedBot {
     return { long, failed, paused, unknown };
   }
 
-  async #read({ failed, paused, unknown }: StartedRuns): Promise<void> {
+  /** Sets `runs` and `writes` from the Journal, once the bot is read-only. */
+  async #readJournal({ failed, paused, unknown }: StartedRuns): Promise<void> {
     const { runs, writes } = await this.#records();
-    const halted = ['undo', 'merge'].map((kind) => {
-      const found = runs.find((record) => record.kind === kind) ?? assert.fail(kind);
-      assert.deepEqual([found.state, found.reason], ['paused', 'read-only']);
-      return found.id;
+    const haltedIds = ['undo', 'merge'].map((kind) => {
+      const halted = runs.find((record) => record.kind === kind) ?? assert.fail(kind);
+      assert.deepEqual([halted.state, halted.reason], ['paused', 'read-only']);
+      return halted.id;
     });
-    const [undo = '', merge = ''] = halted;
+    const [undo = '', merge = ''] = haltedIds;
     const [attach = '', detach = ''] = paused;
     this.runs = {
       resumable: [...paused, undo, merge],
@@ -165,12 +168,12 @@ export class LockedBot {
   /** Returns the records of this bot in the Journal, newest first. */
   async #records(): Promise<{ readonly runs: RunRecord[]; readonly writes: WriteRecord[] }> {
     const { journal, close } = await otherWindow();
-    const isOwn = ({ bot }: { readonly bot: string }): boolean => bot === this.bot;
-    const found = {
-      runs: journal.runs().filter(isOwn),
-      writes: journal.writes(1000).filter(isOwn),
+    const isOfBot = ({ bot }: { readonly bot: string }): boolean => bot === this.bot;
+    const records = {
+      runs: journal.runs().filter(isOfBot),
+      writes: journal.writes(1000).filter(isOfBot),
     };
     close();
-    return found;
+    return records;
   }
 }

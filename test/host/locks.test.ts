@@ -35,7 +35,7 @@ describe('Read-only or production bot', () => {
   };
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
 
-  it('sends no write of any command', async () => {
+  it('sends no write of any command while it is read-only', async () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     const id = fc.constantFrom(VIP, 'tag-Km9aj04Bx', 'tag-nothing');
     const confirmed = fc.constantFrom(true as const, undefined);
@@ -111,7 +111,7 @@ describe('Read-only or production bot', () => {
     assert.deepEqual(await values(), ['tag', 'folder']);
   });
 
-  it('refuses a key in the tree before any prompt', async () => {
+  it('refuses the keys for Delete and Rename in the tree before any prompt', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'Moon cake' });
     await run('botTags.botSettings', { bot, readOnly: true });
     const { tree } = await product();
@@ -254,7 +254,7 @@ describe('Workspace file that makes a bot read-only', () => {
     await file.write(textOf(true));
     await run('botTags.loadCatalogueFile', {});
     await vscode.workspace.fs.delete(file.uri);
-    await until('a file that is gone locks nothing', async () => {
+    await until('a deleted file no longer locks the bot', async () => {
       await run('botTags.botSettings', { bot, readOnly: false });
       return !(await description()).includes('read-only');
     });

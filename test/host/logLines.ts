@@ -3,19 +3,19 @@ import * as vscode from 'vscode';
 import { filesWith } from '../support/filesWith.ts';
 import { until } from './product.ts';
 
-const LOGGING = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
+const LOG_METHODS = ['trace', 'debug', 'info', 'warn', 'error', 'append', 'appendLine'] as const;
 
 /** Collects all lines before they are written to the log, because not every VS Code has a log file. */
 export class LogLines {
   readonly all: string[] = [];
   readonly #log: vscode.LogOutputChannel;
-  readonly #logging: Partial<Record<(typeof LOGGING)[number], unknown>> = {};
+  readonly #originals: Partial<Record<(typeof LOG_METHODS)[number], unknown>> = {};
 
   constructor(log: vscode.LogOutputChannel) {
     this.#log = log;
-    for (const name of LOGGING) {
+    for (const name of LOG_METHODS) {
       const write = log[name].bind(log) as (...parts: unknown[]) => void;
-      this.#logging[name] = log[name];
+      this.#originals[name] = log[name];
       log[name] = (...parts: unknown[]) => {
         this.all.push(parts.map(String).join(' '));
         write(...parts);
@@ -24,11 +24,11 @@ export class LogLines {
   }
 
   stop(): void {
-    Object.assign(this.#log, this.#logging);
+    Object.assign(this.#log, this.#originals);
   }
 
   /** Waits until all earlier lines are in the log file, if there is one. */
-  async written({ logUri }: vscode.ExtensionContext): Promise<void> {
+  async waitUntilWritten({ logUri }: vscode.ExtensionContext): Promise<void> {
     const sentinel = `sentinel-${crypto.randomUUID()}`;
     this.#log.info(sentinel);
     assert.ok(this.all.includes(sentinel));

@@ -18,7 +18,7 @@ async function set(
 }
 
 describe('Network settings', () => {
-  const seen: string[] = [];
+  const proxiedUrls: string[] = [];
   let service: Sandbox;
   let proxy: Server;
   let bot: string;
@@ -28,11 +28,11 @@ describe('Network settings', () => {
     service = await startSandbox({ token: 'a-token', botId: 'bot-network', customers: 1 });
     // The proxy refuses all requests, because they have no credentials.
     proxy = createServer((request, answer) => {
-      seen.push(request.url ?? '');
+      proxiedUrls.push(request.url ?? '');
       answer.writeHead(407).end();
     });
     proxy.on('connect', (request, socket) => {
-      seen.push(request.url ?? '');
+      proxiedUrls.push(request.url ?? '');
       socket.end('HTTP/1.1 407 No\r\ncontent-length: 0\r\n\r\n');
     });
     proxy.listen(0, '127.0.0.1');
@@ -60,7 +60,7 @@ describe('Network settings', () => {
     await set('http.proxy', address, Workspace).catch(() => undefined);
     try {
       await assert.rejects(run('botTags.listUserTags', { bot, user }));
-      assert.deepEqual(seen, []);
+      assert.deepEqual(proxiedUrls, []);
       await assert.rejects(set('botTags.network.ca', '/of/the/workspace.pem', Workspace));
     } finally {
       await set('http.proxy', undefined, Workspace).catch(() => undefined);
@@ -91,10 +91,10 @@ describe('Network settings', () => {
   });
 
   it('uses the newest token: no read joins a request that was sent with the previous token', async () => {
-    const seen: string[] = [];
+    const authorizations: string[] = [];
     const answers: (() => void)[] = [];
     const slow = createServer(({ headers }, answer) => {
-      seen.push(headers.authorization ?? '');
+      authorizations.push(headers.authorization ?? '');
       answers.push(() => answer.end('{"res":[],"status":200}'));
     }).listen(0, '127.0.0.1');
     await once(slow, 'listening');
@@ -102,14 +102,14 @@ describe('Network settings', () => {
     const slowSettings = { baseUrl, botId: 'slow', token: 'old-token', check: false };
     const slowBot = await run('botTags.addBot', slowSettings);
     try {
-      const before = run('botTags.listUserTags', { bot: slowBot, user });
-      await until('the old token was sent', () => seen.length === 1);
+      const oldCall = run('botTags.listUserTags', { bot: slowBot, user });
+      await until('the old token was sent', () => authorizations.length === 1);
       await run('botTags.replaceToken', { bot: slowBot, token: 'new-token' });
-      const after = run('botTags.listUserTags', { bot: slowBot, user });
-      await until('the new token was sent', () => seen.length === 2);
+      const newCall = run('botTags.listUserTags', { bot: slowBot, user });
+      await until('the new token was sent', () => authorizations.length === 2);
       for (const answer of answers) answer();
-      await Promise.all([before, after]);
-      assert.deepEqual(seen, ['Bearer old-token', 'Bearer new-token']);
+      await Promise.all([oldCall, newCall]);
+      assert.deepEqual(authorizations, ['Bearer old-token', 'Bearer new-token']);
     } finally {
       await run('botTags.removeBot', { bot: slowBot, confirmed: true });
       slow.closeAllConnections();
@@ -121,19 +121,19 @@ describe('Network settings', () => {
     const failToListTags = (): Promise<string> =>
       failure(run('botTags.listUserTags', { bot, user }));
     assert.match(await failToListTags(), /service\.invalid/);
-    assert.deepEqual(seen, []);
+    assert.deepEqual(proxiedUrls, []);
     const name = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
     await set('http.proxy', `http://user:hidden@${name}`);
     const refused = await failToListTags();
     assert.ok(refused.includes(`the proxy ${name} requires a user name and password`), refused);
     assert.ok(!refused.includes('hidden'));
-    assert.deepEqual(seen, ['service.invalid:443']);
+    assert.deepEqual(proxiedUrls, ['service.invalid:443']);
     await set('botTags.network.ca', '/nowhere/ca.pem');
     assert.match(await failToListTags(), /botTags\.network\.ca/);
     await set('http.proxy', undefined);
     assert.match(await failToListTags(), /botTags\.network\.ca/);
     await set('botTags.network.ca', undefined);
     assert.match(await failToListTags(), /service\.invalid/);
-    assert.equal(seen.length, 1);
+    assert.equal(proxiedUrls.length, 1);
   });
 });

@@ -22,7 +22,7 @@ describe('Text from outside', () => {
       await plainly.showProgress(text, 'status', () => Promise.resolve());
       await plainly.showProgress(text, 'notification', async (report) => report({ message: text }));
       plainly.sayDone(text);
-      assert.equal(recorder.shown.length, 11);
+      assert.equal(recorder.shown.length, 11, 'each text of the calls above is recorded');
       assertPlain(recorder.shown);
       assertPlain([...inputs(text), ...inEditors(text), ...inTree(text), ...inPanel(text)]);
     });
@@ -38,19 +38,19 @@ describe('Text from outside', () => {
     });
     const { Warning: severity } = vscode.InputBoxValidationSeverity;
     input.validationMessage = { message: text, severity };
-    const warned = input.validationMessage.message;
+    const warning = input.validationMessage.message;
     input.validationMessage = text;
     const pick = plainly.createPick();
     Object.assign(pick, { title: text, placeholder: text });
     pick.items = [{ label: text, description: text, detail: text }];
     const [item] = pick.items;
     assert.equal(input.value, 'as it is [x](y)');
-    const found: Shown = [
+    const texts: Shown = [
       ['inputTitle', input.title],
       ['inputPrompt', input.prompt],
       ['placeholder', input.placeholder],
       ['validation', textIn(input.validationMessage)],
-      ['validation', warned],
+      ['validation', warning],
       ['inputTitle', pick.title],
       ['placeholder', pick.placeholder],
       ...[item?.label, item?.description, item?.detail].map((part): Shown[number] => [
@@ -60,7 +60,7 @@ describe('Text from outside', () => {
     ];
     input.dispose();
     pick.dispose();
-    return found;
+    return texts;
   }
 
   function inEditors(text: string): Shown {

@@ -19,6 +19,7 @@ type Panel = Parameters<typeof chosenRows>[0];
 
 const { signal } = new AbortController();
 
+/** Returns a pager that has loaded one page with these customers. */
 async function pagerOf(ids: readonly string[]): Promise<CustomerPager> {
   const records = ids.map((id) => ({ id, platform: 'LINE', pageId: 'p', tags: [], status: 1 }));
   const body = new TextEncoder().encode(JSON.stringify({ res: { records }, status: 200 }));
@@ -63,12 +64,12 @@ describe('Plan for rows of the panel', () => {
     const chosen = await choose(panel, 'selected');
     panel.pager = await pagerOf(['other', 'others']);
     panel.patched.clear();
-    const found: unknown[] = [];
+    const candidates: unknown[] = [];
     const source = customersSource(dependencies, { kind: 'rows', chosen }, { withNames: false });
     for await (const { user, tags } of source.candidates(signal, () => {})) {
-      found.push([user?.rawUid, ...(tags ?? [])]);
+      candidates.push([user?.rawUid, ...(tags ?? [])]);
     }
-    assert.deepEqual(found, [['u1', 't'], ['u2']]);
+    assert.deepEqual(candidates, [['u1', 't'], ['u2']]);
   });
 
   it('is not created when other customers are loaded while the grid reports its rows', async () => {
@@ -157,7 +158,7 @@ describe('Plan in its editor', () => {
 describe('Plan that is checked', () => {
   it('reports each tag whose name in the plan differs from the name in the list', async () => {
     const bot = { key: 'k', botId: 'b', baseUrl: '' };
-    const named = new Map([
+    const namesInList = new Map([
       ['tag-1', 'VIP'],
       ['tag-2', 'Blocked'],
       ['tag-3', 'Tea'],
@@ -165,7 +166,7 @@ describe('Plan that is checked', () => {
     const catalogue = {
       bots: () => [bot],
       refusal: () => undefined,
-      item: (_key: string, id: string) => ({ type: 0, state: 'ok', name: named.get(id) }),
+      item: (_key: string, id: string) => ({ type: 0, state: 'ok', name: namesInList.get(id) }),
     };
     const dependencies = {
       catalogue: async () => catalogue,
@@ -199,11 +200,11 @@ describe('Plan that is checked', () => {
   });
 });
 
-describe('Plan and its files', () => {
+describe('Plan file', () => {
   let service: Sandbox;
   let bot: string;
   let folder: string;
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
 
   beforeEach(async () => {
     service = await startSandbox({ token: 'moment', botId: 'bot-moment', customers: 10 });
@@ -221,14 +222,17 @@ describe('Plan and its files', () => {
       bot,
       tags: ['tag--PTfLM4wQ'],
       from,
-      file: at('p.bot-tags-plan.jsonc'),
+      file: pathOf('p.bot-tags-plan.jsonc'),
       overwrite: true,
     });
 
-  it('names above its lines the IDs that a spreadsheet may have cut', async () => {
-    writeFileSync(at('a.csv'), 'id,page,channel\n12345678901234500,p,FB\n98765432101234500,,FB\n');
-    await plan({ file: at('a.csv') });
-    const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
+  it('states above its lines which IDs a spreadsheet may have cut, and which page IDs are missing', async () => {
+    writeFileSync(
+      pathOf('a.csv'),
+      'id,page,channel\n12345678901234500,p,FB\n98765432101234500,,FB\n',
+    );
+    await plan({ file: pathOf('a.csv') });
+    const text = readFileSync(pathOf('p.bot-tags-plan.jsonc'), 'utf8');
     assert.match(
       text,
       /\n\/\/ Lines 2, 3, column "id": The ID ends in zeros\. If a spreadsheet replaced/,
@@ -239,19 +243,19 @@ describe('Plan and its files', () => {
     );
   });
 
-  it('does not replace a folder with content', async () => {
-    mkdirSync(at('p.bot-tags-plan.jsonc'));
-    writeFileSync(join(at('p.bot-tags-plan.jsonc'), 'mine'), '');
+  it('replaces no folder of the same name', async () => {
+    mkdirSync(pathOf('p.bot-tags-plan.jsonc'));
+    writeFileSync(join(pathOf('p.bot-tags-plan.jsonc'), 'mine'), '');
     assert.match(await failure(plan('service')), /already exists\. Nothing was written/);
-    assert.ok(existsSync(join(at('p.bot-tags-plan.jsonc'), 'mine')));
+    assert.ok(existsSync(join(pathOf('p.bot-tags-plan.jsonc'), 'mine')));
   });
 
   it('is not run if its file is not valid UTF-8', async () => {
     await plan('service');
-    const file = at('p.bot-tags-plan.jsonc');
+    const file = pathOf('p.bot-tags-plan.jsonc');
     const bytes = readFileSync(file);
-    const place = bytes.indexOf('"user":"') + 8;
-    bytes[place] = 0xff;
+    const position = bytes.indexOf('"user":"') + 8;
+    bytes[position] = 0xff;
     writeFileSync(file, bytes);
     assert.match(await failure(run('botTags.runPlan', { file })), /is not encoded in UTF-8/);
     assert.equal(service.requests.attachTag, 0);

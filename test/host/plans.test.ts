@@ -10,6 +10,8 @@ import { addBot, closeEditors, failure, run, until } from './product.ts';
 
 const CUSTOMERS = 300;
 const VIP = 'tag--PTfLM4wQ';
+/** Name of the plan file. */
+const PLAN = 'p.bot-tags-plan.jsonc';
 
 interface Line {
   readonly do?: string;
@@ -57,16 +59,16 @@ describe('Plan to tag many users', () => {
     rmSync(folder, { recursive: true });
   });
 
-  const at = (name: string): string => join(folder, name);
+  const pathOf = (name: string): string => join(folder, name);
   /** Parses a plan file. Its comments are lines above the JSON. */
-  const writtenIn = (name: string): PlanFile =>
-    JSON.parse(readFileSync(at(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as PlanFile;
+  const planIn = (name: string): PlanFile =>
+    JSON.parse(readFileSync(pathOf(name), 'utf8').replaceAll(/^\/\/.*\n/gm, '')) as PlanFile;
   const writeCount = (): number => {
     const { createItem, deleteItem, attachTag, detachTag } = service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   };
 
-  async function atService(): Promise<readonly Customer[]> {
+  async function customers(): Promise<readonly Customer[]> {
     const path = '/v1/api/bot/customers?botId=bot-plans&limit=3086';
     const body = await bodyOf(service, 'GET', path);
     return (JSON.parse(body) as { res: { records: Customer[] } }).res.records;
@@ -74,22 +76,23 @@ describe('Plan to tag many users', () => {
 
   const plan = (change: Partial<ArgumentOf<'botTags.attachTags'>> = {}) =>
     run('botTags.attachTags', {
-      ...{ bot, tags: [VIP], from: 'service', file: at('p.bot-tags-plan.jsonc') },
+      ...{ bot, tags: [VIP], from: 'service', file: pathOf(PLAN) },
       ...change,
     });
 
+  // Customers with a status of 4 or more are blocked.
   const canBeTagged = ({ id, pageId, status }: Customer): boolean =>
     id !== '' && pageId !== '' && status < 4;
   const has = (tag: string) => (customer: Customer) => customer.tags.some(({ id }) => id === tag);
-  const users = (customers: readonly Customer[]) =>
-    customers.map(({ id, pageId, platform }) => ({ user: id, page: pageId, channel: platform }));
+  const users = (records: readonly Customer[]) =>
+    records.map(({ id, pageId, platform }) => ({ user: id, page: pageId, channel: platform }));
 
   it('has a line for every customer of the service, and sends no write', async () => {
     const { files, totals } = await plan();
-    assert.deepEqual(files, [vscode.Uri.file(at('p.bot-tags-plan.jsonc')).toString()]);
-    assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
-    const records = await atService();
-    const written = writtenIn('p.bot-tags-plan.jsonc');
+    assert.deepEqual(files, [vscode.Uri.file(pathOf(PLAN)).toString()]);
+    assert.deepEqual(readdirSync(folder), [PLAN]);
+    const records = await customers();
+    const written = planIn(PLAN);
     assert.equal(written.users.length, CUSTOMERS);
     assert.deepEqual([written.do, written.bot, written.checkFirst], ['attach', 'bot-plans', false]);
     const taggable = records.filter(canBeTagged);
@@ -102,17 +105,17 @@ describe('Plan to tag many users', () => {
     assert.equal(totals.operations, expected.length);
     assert.equal(totals.skipped['already tagged'], taggable.length - expected.length);
     assert.ok(totals.skipped['no ID'] > 0 && totals.skipped.blocked > 0);
-    assert.ok(!readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8').includes(records[0]?.name ?? ''));
+    assert.ok(!readFileSync(pathOf(PLAN), 'utf8').includes(records[0]?.name ?? ''));
     assert.equal(writeCount(), 0);
   });
 
   it('contains only customers who pass the filter, and their names if requested', async () => {
-    const records = await atService();
+    const records = await customers();
     const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await plan({ filter: { tag: [tag], status: ['1'] }, names: true });
     const matching = records.filter((record) => has(tag)(record) && record.status === 1);
     assert.ok(matching.length > 3 && matching.length < CUSTOMERS / 2, String(matching.length));
-    const text = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
+    const text = readFileSync(pathOf(PLAN), 'utf8');
     assert.deepEqual(
       [...text.matchAll(/^ {4}\{.*\},? \/\/ (.*)$/gm)].map(([, name]) => name),
       matching.map(({ name }) => name),
@@ -120,30 +123,30 @@ describe('Plan to tag many users', () => {
     const running = { bot, name: 'Running', segment: 'status = running', in: 'window' } as const;
     await run('botTags.saveSegment', running);
     await plan({ segment: `tagid:${tag} segment:Running`, overwrite: true });
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, matching.length);
-    const [{ name: typed }] = records.slice(5) as [(typeof records)[number]];
-    await plan({ filter: { text: typed }, overwrite: true });
-    const byText = records.filter((record) => JSON.stringify(record).includes(typed));
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length);
+    assert.equal(planIn(PLAN).users.length, matching.length);
+    const [{ name: searchText }] = records.slice(5) as [(typeof records)[number]];
+    await plan({ filter: { text: searchText }, overwrite: true });
+    const byText = records.filter((record) => JSON.stringify(record).includes(searchText));
+    assert.equal(planIn(PLAN).users.length, byText.length);
     await plan({ filter: { text: '  ' }, overwrite: true });
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, CUSTOMERS);
-    await plan({ filter: { text: typed }, overwrite: true });
+    assert.equal(planIn(PLAN).users.length, CUSTOMERS);
+    await plan({ filter: { text: searchText }, overwrite: true });
     await assert.rejects(plan({ filter: { text: 'nobody has this' }, overwrite: true }));
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, byText.length, 'the old plan');
-    assert.deepEqual(readdirSync(folder), ['p.bot-tags-plan.jsonc']);
+    assert.equal(planIn(PLAN).users.length, byText.length, 'the file still has the earlier plan');
+    assert.deepEqual(readdirSync(folder), [PLAN]);
   });
 
   it('contains the rows of the panel that match its filter, in their current state', async () => {
     await run('botTags.openCustomers', { bot, limit: 100 });
-    const records = (await atService()).slice(0, 100);
+    const records = (await customers()).slice(0, 100);
     await plan({ from: 'matching' });
-    assert.equal(writtenIn('p.bot-tags-plan.jsonc').users.length, 100);
+    assert.equal(planIn(PLAN).users.length, 100);
     const tag = records.flatMap(({ tags }) => tags).find(({ id }) => id !== VIP)?.id ?? '';
     await run('botTags.showTagCustomers', { bot, tagId: tag });
     const tagged = records.filter(has(tag));
     const planned = async (): Promise<readonly Line[]> => {
       await plan({ from: 'matching', overwrite: true });
-      return writtenIn('p.bot-tags-plan.jsonc').users;
+      return planIn(PLAN).users;
     };
     await until('the grid has filtered', async () => (await planned()).length === tagged.length);
     const first =
@@ -156,12 +159,12 @@ describe('Plan to tag many users', () => {
   });
 
   it('contains the users of a file, whose tags are read first', async () => {
-    const [first, second] = (await atService()).filter(canBeTagged);
+    const [first, second] = (await customers()).filter(canBeTagged);
     const rows = [first, second, first].map((row) => `${row?.id},${row?.pageId},${row?.platform}`);
-    writeFileSync(at('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
-    const { totals } = await plan({ from: { file: at('users.csv') } });
+    writeFileSync(pathOf('users.csv'), `﻿id,pageId,platform\r\n${rows.join('\r\n')}\r\n`);
+    const { totals } = await plan({ from: { file: pathOf('users.csv') } });
     assert.deepEqual([totals.users, totals.skipped.duplicate], [2, 1]);
-    const written = writtenIn('p.bot-tags-plan.jsonc');
+    const written = planIn(PLAN);
     assert.equal(written.checkFirst, true);
     assert.deepEqual(written.source, { from: 'file', file: 'users.csv' });
     assert.deepEqual(
@@ -175,42 +178,39 @@ describe('Plan to tag many users', () => {
   });
 
   it('takes columns that the headings do not identify from the argument', async () => {
-    const customer = (await atService()).find(canBeTagged);
-    writeFileSync(at('odd.csv'), `whom,note\n${customer?.id},x\n`);
-    const from = { file: at('odd.csv') };
+    const customer = (await customers()).find(canBeTagged);
+    writeFileSync(pathOf('odd.csv'), `whom,note\n${customer?.id},x\n`);
+    const from = { file: pathOf('odd.csv') };
     assert.match(await failure(plan({ from })), /hold the following values: user, page, channel/);
     const columns = { rawUid: 'whom' };
     const mapped = { ...from, columns, pageId: customer?.pageId ?? '', channel: 'line' as const };
     assert.equal((await plan({ from: mapped })).totals.users, 1);
     const wrong = { ...mapped, columns: { rawUid: 'nothing' } };
     assert.match(await failure(plan({ from: wrong, overwrite: true })), /no column "nothing"/);
-    writeFileSync(at('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
-    const bad = plan({ from: { file: at('bad.csv') }, file: at('bad') });
+    writeFileSync(pathOf('bad.csv'), 'id,pageId,platform\n1.23E+15,p,LINE\n');
+    const bad = plan({ from: { file: pathOf('bad.csv') }, file: pathOf('bad') });
     assert.match(await failure(bad), /bad-id: line 2/);
-    assert.deepEqual(readdirSync(folder).toSorted(), [
-      'bad.csv',
-      'odd.csv',
-      'p.bot-tags-plan.jsonc',
-    ]);
+    assert.deepEqual(readdirSync(folder).toSorted(), ['bad.csv', 'odd.csv', PLAN]);
   });
 
   it('detaches, skips customers without the tag, and replaces no file unless `overwrite` is set', async () => {
     const { totals } = await run('botTags.attachTags', {
-      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: at('d') },
+      ...{ bot, action: 'detach', tags: [VIP], from: 'service', file: pathOf('d') },
     });
-    const tagged = (await atService()).filter((record) => canBeTagged(record) && has(VIP)(record));
+    const tagged = (await customers()).filter((record) => canBeTagged(record) && has(VIP)(record));
     assert.equal(totals.users, tagged.length);
-    const file = at('d.bot-tags-plan.jsonc');
-    const before = readFileSync(file, 'utf8');
-    assert.match(before, /^\/\/ Detach ".+" from \d+ customers: \d+ requests, about \d+ s \(/);
-    assert.match(before, /^.+ \(bot "Tea House"\)\.\n\/\/ Skipped: \d+ without any of the tags/);
+    const file = pathOf('d.bot-tags-plan.jsonc');
+    const text = readFileSync(file, 'utf8');
+    assert.match(text, /^\/\/ Detach ".+" from \d+ customers: \d+ requests, about \d+ s \(/);
+    assert.match(text, /^.+ \(bot "Tea House"\)\.\n\/\/ Skipped: \d+ without any of the tags/);
     await assert.rejects(plan({ file }), /already exists\. Nothing was written/);
-    assert.equal(readFileSync(file, 'utf8'), before);
+    assert.equal(readFileSync(file, 'utf8'), text);
   });
 
   describe('Run', () => {
+    /** Changes the text of a plan and runs it, which must send nothing. Returns the error message. */
     async function faultOf(change: (text: string) => string): Promise<string> {
-      const file = at('p.bot-tags-plan.jsonc');
+      const file = pathOf(PLAN);
       await plan({ overwrite: true });
       writeFileSync(file, change(readFileSync(file, 'utf8')));
       const message = await failure(run('botTags.runPlan', { file }));
@@ -251,7 +251,7 @@ describe('Plan to tag many users', () => {
     });
 
     it('uses the unsaved text of an editor, and shows a lens and the errors there', async () => {
-      const file = vscode.Uri.file(at('p.bot-tags-plan.jsonc'));
+      const file = vscode.Uri.file(pathOf(PLAN));
       const { totals } = await plan();
       const document = await vscode.workspace.openTextDocument(file);
       const editor = await vscode.window.showTextDocument(document);
@@ -275,12 +275,12 @@ describe('Plan to tag many users', () => {
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       assert.deepEqual(await titles(), ['$(play) Run Plan…']);
       const running = vscode.commands.executeCommand('botTags.runPlan');
-      const found = () =>
+      const diagnostics = () =>
         vscode.languages.getDiagnostics(file).filter(({ source }) => source === 'Bot Tags Plan');
-      await until('the fault is marked', () => found().length > 0);
-      assert.equal(found()[0]?.range.start.line, line);
+      await until('the fault is marked', () => diagnostics().length > 0);
+      assert.equal(diagnostics()[0]?.range.start.line, line);
       await editor.edit((edit) => edit.delete(new vscode.Range(line, 4, line, 5)));
-      await until('the mark is removed', () => found().length === 0);
+      await until('the mark is removed', () => diagnostics().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await running;
       assert.equal(writeCount(), 0);
@@ -291,9 +291,9 @@ describe('Plan to tag many users', () => {
       assert.deepEqual(await titles(), [`$(play) Run Plan… (${totals.users - 2} customers)`]);
       await editor.edit((edit) => edit.insert(new vscode.Position(line, 4), '"'));
       const later = vscode.commands.executeCommand('botTags.runPlan');
-      await until('the fault is marked again', () => found().length > 0);
+      await until('the fault is marked again', () => diagnostics().length > 0);
       await closeEditors();
-      await until('the mark is removed, too', () => found().length === 0);
+      await until('the mark is removed, too', () => diagnostics().length === 0);
       await vscode.commands.executeCommand('notifications.clearAll');
       await later;
     });

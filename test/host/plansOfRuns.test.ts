@@ -7,7 +7,7 @@ import { failure } from './product.ts';
 const UNTITLED = 'untitled:VIP';
 
 /** Returns a plan with this number of lines. */
-function planOf(lines: number): Plan {
+function planOf(lineCount: number): Plan {
   const line = { user: undefined, skip: undefined, except: [], row: undefined, name: undefined };
   return {
     action: 'attach',
@@ -19,7 +19,7 @@ function planOf(lines: number): Plan {
     tags: [],
     source: { kind: 'selected' },
     items: [],
-    users: Array.from({ length: lines }, (_, index) => ({ ...line, line: index + 1 })),
+    users: Array.from({ length: lineCount }, (_, index) => ({ ...line, line: index + 1 })),
   };
 }
 

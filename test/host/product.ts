@@ -25,11 +25,12 @@ interface Exported extends Omit<Product, 'tree'> {
 }
 
 export function extension(): vscode.Extension<Exported> {
-  const found = vscode.extensions.getExtension<Exported>('bot-tags.bot-tag-explorer');
-  assert.ok(found, 'the extension is not installed');
-  return found;
+  const installed = vscode.extensions.getExtension<Exported>('bot-tags.bot-tag-explorer');
+  assert.ok(installed, 'the extension is not installed');
+  return installed;
 }
 
+/** Activates the extension if needed, and returns its API for tests. */
 export async function product(): Promise<Product> {
   const { openTree, ...exported } = await extension().activate();
   return { ...exported, tree: await openTree() };
@@ -73,7 +74,11 @@ export async function until(
   }
 }
 
-/** Sets a setting of the user. `undefined` restores the default. */
+/**
+ * Sets a setting of the user.
+ * @param key key without the prefix `botTags.`
+ * @param value new value. `undefined` restores the default.
+ */
 export async function set(key: string, value: unknown): Promise<void> {
   const target = vscode.ConfigurationTarget.Global;
   await vscode.workspace.getConfiguration('botTags').update(key, value, target);
@@ -106,6 +111,7 @@ export async function nodeOf(bot: string, item?: string): Promise<TreeNode | und
   );
 }
 
+/** Returns the row of a bot or item in the tree, as VS Code shows it. */
 export async function shown(bot: string, item?: string): Promise<vscode.TreeItem> {
   const node = await nodeOf(bot, item);
   assert.ok(node, `${item ?? bot} is not in the tree`);
@@ -114,6 +120,7 @@ export async function shown(bot: string, item?: string): Promise<vscode.TreeItem
   return tree.resolveTreeItem(await tree.getTreeItem(node), node);
 }
 
+/** Returns the tooltip of a bot or item in the tree. */
 export async function tooltip(bot: string, item?: string): Promise<string> {
   const text = (await shown(bot, item)).tooltip;
   assert.ok(typeof text === 'string', 'the tooltip is plain text');
@@ -147,9 +154,10 @@ export async function idsBelow(bot: string, item?: string): Promise<(string | un
 /** Returns every node of the tree, in the order in which VS Code would visit them. */
 export async function allNodes(): Promise<TreeNode[]> {
   const { tree } = await product();
-  const found = await tree.getChildren();
-  for (const node of found) found.push(...(await tree.getChildren(node)));
-  return found;
+  const nodes = await tree.getChildren();
+  // The array grows while it is iterated, until no node has children.
+  for (const node of nodes) nodes.push(...(await tree.getChildren(node)));
+  return nodes;
 }
 
 /** Returns the IDs of the nodes that the tree redraws because of a step. */
@@ -172,8 +180,9 @@ export async function drawnBy(
   }
 }
 
+/** Closes all tabs without saving. */
 export async function closeEditors(): Promise<void> {
-  // Editors are reverted, so that VS Code does not prompt to save them.
+  // Reverting an editor keeps VS Code from prompting to save it.
   const isOpen = (): boolean => vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
   while (isOpen()) {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
@@ -199,6 +208,7 @@ export async function startServer(
   };
 }
 
+/** Returns the tabs with this label in all tab groups. */
 export function tabsNamed(label: string): vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
     tabs.filter((tab) => tab.label === label),

@@ -25,12 +25,16 @@ describe('Plan for a bot in production', () => {
     await planned.close();
   });
 
-  const tagged = (): number => planned.service.requests.attachTag;
-  const deleted = (): number => planned.service.requests.deleteItem;
+  const attachCount = (): number => planned.service.requests.attachTag;
+  const deleteCount = (): number => planned.service.requests.deleteItem;
 
-  async function deletion(isOfFolder: boolean): Promise<string> {
+  /** Creates a tag or folder, and writes a plan that deletes it. */
+  async function deletionOf(type: 'tag' | 'folder'): Promise<string> {
     const argument = { bot: planned.bot, name: 'Goes', confirmed: true } as const;
-    const id = await run(isOfFolder ? 'botTags.createFolder' : 'botTags.createTag', argument);
+    const id = await run(
+      type === 'folder' ? 'botTags.createFolder' : 'botTags.createTag',
+      argument,
+    );
     const { baseUrl, botId } = planned.service;
     const plan = {
       plan: 1,
@@ -58,24 +62,24 @@ describe('Plan for a bot in production', () => {
 
   const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
   const waitForResult = () =>
-    until('a message tells the result', () =>
+    until('a message shows the result', () =>
       /: 1 done\.|(attached to|detached from) 12 customers\./.test(texts()),
     );
 
   it('is run by a program only with confirmation', async () => {
-    for (const file of [planned.plan(COUNT), await deletion(true)]) {
+    for (const file of [planned.plan(COUNT), await deletionOf('folder')]) {
       const refused = await failure(run('botTags.runPlan', { file }));
       assert.match(
         refused,
         /^The environment of "Tea House" is production, so this command requires the argument "confirmed": true\./,
       );
-      assert.deepEqual([tagged(), deleted()], [0, 0]);
+      assert.deepEqual([attachCount(), deleteCount()], [0, 0]);
     }
-    const attached = planned.plan(COUNT);
-    const { counts } = await run('botTags.runPlan', { file: attached, confirmed: true });
-    assert.deepEqual([counts.done, tagged()], [COUNT, COUNT]);
-    await run('botTags.runPlan', { file: await deletion(true), confirmed: true });
-    assert.equal(deleted(), 1);
+    const file = planned.plan(COUNT);
+    const { counts } = await run('botTags.runPlan', { file, confirmed: true });
+    assert.deepEqual([counts.done, attachCount()], [COUNT, COUNT]);
+    await run('botTags.runPlan', { file: await deletionOf('folder'), confirmed: true });
+    assert.equal(deleteCount(), 1);
   });
 
   it('is run by a user who types the number of customers', async () => {
@@ -90,11 +94,11 @@ describe('Plan for a bot in production', () => {
     for (const wrong of ['11', '120', 'Tea House']) {
       assert.equal(await keyboard.typeInVain(wrong), `Type exactly this: ${COUNT}`);
     }
-    assert.equal(tagged(), 0);
+    assert.equal(attachCount(), 0);
     await keyboard.type(String(COUNT));
     await done;
     await waitForResult();
-    assert.equal(tagged(), COUNT);
+    assert.equal(attachCount(), COUNT);
   });
 
   it('is undone by a user who types the number of customers', async () => {
@@ -118,12 +122,12 @@ describe('Plan for a bot in production', () => {
     assert.equal(planned.service.requests.detachTag, COUNT);
   });
 
-  it('is not run if the user closes this prompt', async () => {
+  it('is not run if the user closes the prompt for the number', async () => {
     const { keyboard, done } = await runByHand(planned.plan(COUNT));
     assert.equal(await keyboard.typeInVain('11'), `Type exactly this: ${COUNT}`);
     await keyboard.escape();
     await done;
-    assert.equal(tagged(), 0);
+    assert.equal(attachCount(), 0);
     assert.deepEqual(
       recorder.shown.filter(([sink]) => sink === 'notification'),
       [],
@@ -131,30 +135,30 @@ describe('Plan for a bot in production', () => {
   });
 
   it('requires the name of a folder that it deletes', async () => {
-    const { keyboard, done } = await runByHand(await deletion(true));
+    const { keyboard, done } = await runByHand(await deletionOf('folder'));
     const { placeholder } = await keyboard.box();
     assert.equal(placeholder, 'To delete, type the name of the folder: Goes');
     for (const wrong of ['1', 'goes', 'Tea House']) {
       assert.equal(await keyboard.typeInVain(wrong), 'Type exactly this: Goes');
     }
-    assert.equal(deleted(), 0);
+    assert.equal(deleteCount(), 0);
     await keyboard.type('Goes');
     await done;
     await waitForResult();
-    assert.equal(deleted(), 1);
+    assert.equal(deleteCount(), 1);
   });
 
   it('requires the number of tags that it deletes', async () => {
-    const { keyboard, done } = await runByHand(await deletion(false));
+    const { keyboard, done } = await runByHand(await deletionOf('tag'));
     assert.equal(
       (await keyboard.box()).placeholder,
       'To delete, type the number of tags and folders: 1',
     );
     assert.equal(await keyboard.typeInVain('Tea House'), 'Type exactly this: 1');
-    assert.equal(deleted(), 0);
+    assert.equal(deleteCount(), 0);
     await keyboard.type('1');
     await done;
     await waitForResult();
-    assert.equal(deleted(), 1);
+    assert.equal(deleteCount(), 1);
   });
 });

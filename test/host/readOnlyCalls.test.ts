@@ -7,8 +7,8 @@ import { failure, run } from './product.ts';
 import { VIP } from './runsOf.ts';
 
 const CALLS = sizeOf('readOnlyCalls');
-/** Maximum number of calls in one random sequence. */
-const IN_A_ROW = 100;
+/** Number of calls in one random sequence. */
+const SEQUENCE_LENGTH = 100;
 const SEED = 20261122;
 
 const REFUSED =
@@ -50,7 +50,7 @@ const tagging = fc.record({ tagId, user, confirmed }).chain((argument) =>
   ),
 );
 const write = fc.oneof(creating, deleting, tagging).map((send): Call => ({ isRead: false, send }));
-/** Later calls are less frequent, because they take longer. */
+/** Calls on plans and on earlier changes are less frequent, because they take longer. */
 const call = fc.oneof({ arbitrary: write, weight: 29 }, { arbitrary: laterCall, weight: 1 });
 
 describe('Read-only bots', () => {
@@ -69,14 +69,14 @@ describe('Read-only bots', () => {
     for (const { planned } of lockedBots) await planned.close();
   });
 
-  const writes = (): readonly number[] => lockedBots.map(({ planned }) => planned.writes);
+  const writeCounts = (): readonly number[] => lockedBots.map(({ planned }) => planned.writes);
 
   it(`receive no write in ${CALLS} calls of programs (seed ${SEED})`, async function () {
     this.timeout(300_000);
-    const before = writes();
+    const countsBefore = writeCounts();
     const sequence = fc.array(fc.tuple(fc.constantFrom(...lockedBots), call), {
-      minLength: IN_A_ROW,
-      maxLength: IN_A_ROW,
+      minLength: SEQUENCE_LENGTH,
+      maxLength: SEQUENCE_LENGTH,
     });
     const calledCounts = { refused: 0, reads: 0 };
     const property = fc.asyncProperty(sequence, async (calls) => {
@@ -86,19 +86,23 @@ describe('Read-only bots', () => {
         calledCounts[isRead ? 'reads' : 'refused']++;
       }
     });
-    await fc.assert(property, { numRuns: CALLS / IN_A_ROW, seed: SEED, endOnFailure: true });
+    await fc.assert(property, { numRuns: CALLS / SEQUENCE_LENGTH, seed: SEED, endOnFailure: true });
     assert.equal(calledCounts.refused + calledCounts.reads, CALLS);
     assert.ok(
       calledCounts.reads > CALLS / 1000 && calledCounts.reads < CALLS / 100,
       JSON.stringify(calledCounts),
     );
-    assert.deepEqual(writes(), before);
+    assert.deepEqual(writeCounts(), countsBefore);
     const user = { rawUid: 'U1', pageId: 'page-1', channel: 'line' } as const;
     for (const { bot } of lockedBots) {
       await run('botTags.botSettings', { bot, confirmed: true, readOnly: false });
       await run('botTags.attachTag', { bot, tagId: VIP, user, confirmed: true });
     }
-    const counted = before.map((count) => count + 1);
-    assert.deepEqual(writes(), counted, 'each service counts the write that reached it');
+    const expectedCounts = countsBefore.map((count) => count + 1);
+    assert.deepEqual(
+      writeCounts(),
+      expectedCounts,
+      'each service counts the write that reached it',
+    );
   });
 });

@@ -12,10 +12,10 @@ import { otherWindow } from './runsOf.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
 const VIP = 'tag--PTfLM4wQ';
-/** Number of customers. All of them have an ID. */
+/** Number of customers. All of them have an ID. Of 700 customers, some have no ID, so they cannot get a new tag. */
 const CUSTOMERS = 40;
 
-interface Record {
+interface Customer {
   readonly id: string;
   readonly tags: readonly { readonly id: string; readonly count: number }[];
 }
@@ -37,9 +37,9 @@ describe('Replacing tags by another one', () => {
     await service.close();
   });
 
-  const customers = async (): Promise<readonly Record[]> => {
+  const customers = async (): Promise<readonly Customer[]> => {
     const path = `/v1/api/bot/customers?botId=${service.botId}&limit=3086`;
-    return ((await resOf(service, 'GET', path)) as { records: Record[] } & CustomerPage).records;
+    return ((await resOf(service, 'GET', path)) as { records: Customer[] } & CustomerPage).records;
   };
   const holdersOf = async (...ids: readonly string[]): Promise<readonly string[]> =>
     (await customers())
@@ -49,8 +49,8 @@ describe('Replacing tags by another one', () => {
 
   it('renames a tag: all of its customers get a new tag, which takes its position in the tree', async () => {
     await open();
-    const before = await holdersOf(VIP);
-    assert.ok(before.length > 3);
+    const oldHolders = await holdersOf(VIP);
+    assert.ok(oldHolders.length > 3);
     await run('botTags.moveToFolder', { bot, ids: [VIP], folderId: null });
     const summary = await run('botTags.renameTag', {
       bot,
@@ -59,11 +59,11 @@ describe('Replacing tags by another one', () => {
       confirmed: true,
     });
     assert.deepEqual([summary.isDone, summary.reason, summary.deleted], [true, null, [VIP]]);
-    assert.deepEqual([summary.holders, summary.withNew], [before.length, before.length]);
-    assert.deepEqual(await holdersOf(summary.tagId), before);
+    assert.deepEqual([summary.holders, summary.withNew], [oldHolders.length, oldHolders.length]);
+    assert.deepEqual(await holdersOf(summary.tagId), oldHolders);
     const { requests } = service;
     assert.deepEqual([requests.createItem, requests.deleteItem], [1, 1]);
-    assert.equal(requests.attachTag, before.length);
+    assert.equal(requests.attachTag, oldHolders.length);
     assert.deepEqual(await idsBelow(bot), [summary.tagId]);
     assert.equal((await shown(bot, summary.tagId)).label, 'Gold');
     assert.match(
@@ -77,15 +77,15 @@ describe('Replacing tags by another one', () => {
     const tagId = await run('botTags.createTag', { bot, name: 'Stays' });
     const other = await run('botTags.createTag', { bot, name: 'Goes' });
     const records = await customers();
-    const refs = records.map(({ id }, index) => ({ id, ...refAt(records, index) }));
-    const [first, next] = refs;
+    const users = records.map(({ id }, index) => ({ id, ...userAt(records, index) }));
+    const [first, next] = users;
     assert.ok(first !== undefined && next !== undefined);
     const { id: _one, ...user } = first;
     const { id: _two, ...second } = next;
     await run('botTags.attachTag', { bot, tagId, user });
     await run('botTags.attachTag', { bot, tagId: other, user });
     await run('botTags.attachTag', { bot, tagId: other, user: second });
-    const wanted = await holdersOf(VIP, other, tagId);
+    const expectedHolders = await holdersOf(VIP, other, tagId);
     const summary = await run('botTags.mergeTags', {
       bot,
       tagIds: [VIP, other],
@@ -94,7 +94,7 @@ describe('Replacing tags by another one', () => {
     });
     assert.deepEqual([summary.isDone, summary.tagId], [true, tagId]);
     assert.deepEqual(summary.deleted, [VIP, other]);
-    assert.deepEqual(await holdersOf(tagId), wanted);
+    assert.deepEqual(await holdersOf(tagId), expectedHolders);
     for (const { tags } of await customers()) {
       assert.ok(tags.every(({ id, count }) => id !== tagId || count === 1));
     }
@@ -113,7 +113,7 @@ describe('Replacing tags by another one', () => {
     assert.equal(service.requests.createItem, 1, 'only the folder was created in the service');
     const options = { bot, folderId, recreate: true, confirmed: true } as const;
     const moved = await run('botTags.moveToFolder', { ...options, ids: [VIP] });
-    assert.ok(moved?.isDone, 'a place that only a user set is not what the service has');
+    assert.ok(moved?.isDone, 'a folder that only the list has does not count');
     const { tagId } = moved;
     const item = service.items().find(({ id }) => id === tagId);
     assert.deepEqual([item?.name, item?.parentId], ['VIP', folderId]);
@@ -139,7 +139,7 @@ describe('Replacing tags by another one', () => {
   it('is resumed and undone like any run, until the old tag is deleted', async () => {
     await open(700);
     const into = await run('botTags.createTag', { bot, name: 'Stays' });
-    const before = await holdersOf(VIP);
+    const oldHolders = await holdersOf(VIP);
     const argument = { bot, tagIds: [VIP], into, confirmed: true } as const;
     const { run: id, untaggable, withNew } = await run('botTags.mergeTags', argument);
     assert.ok(untaggable > 0 && withNew > 0);
@@ -149,7 +149,7 @@ describe('Replacing tags by another one', () => {
     assert.equal((await holdersOf(into)).length, withNew);
     const undone = await undoRun(id);
     assert.equal(undone.state, 'cancelled');
-    assert.deepEqual([await holdersOf(VIP), await holdersOf(into)], [before, []]);
+    assert.deepEqual([await holdersOf(VIP), await holdersOf(into)], [oldHolders, []]);
     assert.match(
       await failure(run('botTags.undo', { run: id, confirmed: true })),
       /has already been undone/,
@@ -174,7 +174,7 @@ describe('Replacing tags by another one', () => {
 
   it('is finished by a program with confirmation after its host was killed during the create', async () => {
     await open();
-    const before = await holdersOf(VIP);
+    const oldHolders = await holdersOf(VIP);
     const { journal, close } = await otherWindow();
     const killed = await holdOwner();
     const { botId, baseUrl } = service;
@@ -198,8 +198,8 @@ describe('Replacing tags by another one', () => {
     const ended = await resumeRun({ run: record.id, confirmed: true });
     assert.deepEqual([ended.state, ended.reason], ['done', null]);
     const created = service.items().find(({ name }) => name === 'Gold') ?? assert.fail();
-    assert.deepEqual(await holdersOf(created.id), before);
-    assert.equal(service.requests.attachTag, before.length);
+    assert.deepEqual(await holdersOf(created.id), oldHolders);
+    assert.equal(service.requests.attachTag, oldHolders.length);
   });
 
   it('accepts only confirmed calls of programs in production', async () => {
@@ -229,12 +229,12 @@ describe('Replacing tags by another one', () => {
         return box;
       },
     });
-    const answer = async (at: number, text: string, placeholder: string): Promise<void> => {
-      await until(`question ${at} is there`, () => boxes[at]?.title !== undefined);
-      const box = boxes[at] ?? assert.fail();
+    const answer = async (index: number, text: string, placeholder: string): Promise<void> => {
+      await until(`input box ${index} is open`, () => boxes[index]?.title !== undefined);
+      const box = boxes[index] ?? assert.fail();
       assert.equal(box.placeholder ?? '', placeholder);
       box.value = text;
-      await until(`question ${at} is answered`, async () => {
+      await until(`input box ${index} is answered`, async () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return hidden.has(box);
       });
@@ -288,8 +288,8 @@ describe('Replacing tags by another one', () => {
 
 const isVip = ({ id }: { readonly id: string }): boolean => id === VIP;
 
-function refAt(records: readonly Record[], index: number) {
-  const { id, pageId, platform } = records[index] as Record & {
+function userAt(records: readonly Customer[], index: number) {
+  const { id, pageId, platform } = records[index] as Customer & {
     readonly pageId: string;
     readonly platform: string;
   };

@@ -17,6 +17,7 @@ const customer = (id: string) => ({
   params: [],
 });
 
+/** Returns a pager that has loaded one page with these customers. */
 async function pagerOf(ids: readonly string[], change: object = {}): Promise<CustomerPager> {
   const records = ids.map((id) => ({ ...customer(id), ...change }));
   const body = new TextEncoder().encode(JSON.stringify({ res: { records }, status: 200 }));
@@ -53,11 +54,11 @@ describe('reloadedRows', () => {
     ];
     const rows = await reloadedRows(pager, user, async () => [{ tags }]);
     const expected = { ...customer('u'), phone: 912, status: null, extra: [1] };
-    const known = [
+    const expectedTags = [
       { ...tags[0], count: 3 },
       { ...tags[1], count: 7 },
     ];
-    assert.deepEqual(JSON.parse(rows.get(0) ?? ''), { ...expected, tags: known });
+    assert.deepEqual(JSON.parse(rows.get(0) ?? ''), { ...expected, tags: expectedTags });
   });
 
   it('omits a row whose record is nested too deeply to be serialized', async () => {
@@ -71,7 +72,7 @@ describe('reloadedRows', () => {
   it('sends no request if no row is of the user', async () => {
     const pager = await pagerOf(['other']);
     for (const absent of [user, { ...user, rawUid: 'other', pageId: 'another' }]) {
-      const rows = await reloadedRows(pager, absent, () => assert.fail('a request for nobody'));
+      const rows = await reloadedRows(pager, absent, () => assert.fail('a request was sent'));
       assert.equal(rows.size, 0);
     }
   });

@@ -13,7 +13,7 @@ import { addBot, closeEditors, product, run, until } from './product.ts';
  */
 const isOnOtherMachine = vscode.env.uiKind === vscode.UIKind.Web;
 /** Time zone of the extension host. Its days begin ten hours later than those of UTC. */
-const HOSTS_ZONE = 'Pacific/Honolulu';
+const HOST_ZONE = 'Pacific/Honolulu';
 const HOUR = 3_600_000;
 
 interface Customer {
@@ -31,7 +31,7 @@ describe('Window on another machine than the extension host', () => {
     await product();
     service = await startSandbox({ token: 'elsewhere', botId: 'bot-elsewhere', customers: 500 });
     bot = await addBot(service);
-    process.env['TZ'] = HOSTS_ZONE;
+    process.env['TZ'] = HOST_ZONE;
   });
 
   after(async () => {
@@ -50,23 +50,26 @@ describe('Window on another machine than the extension host', () => {
     const customer = records.find(({ created }) => created % (24 * HOUR) < 9 * HOUR);
     assert.ok(customer);
     const day = new Date(customer.created).toISOString().slice(0, 10);
-    const begins = Date.UTC(...numbersOf(day));
-    const expected = records.filter(({ created }) => created >= begins).length;
-    const shown = records.filter(({ created }) => created >= begins + 10 * HOUR).length;
-    assert.notEqual(expected, shown);
-    const exported = async (): Promise<number> => {
+    const dayStart = Date.UTC(...dateNumbersOf(day));
+    const countForUser = records.filter(({ created }) => created >= dayStart).length;
+    const countForHost = records.filter(({ created }) => created >= dayStart + 10 * HOUR).length;
+    assert.notEqual(countForUser, countForHost);
+    const exportedCount = async (): Promise<number> => {
       const file = join(folder, 'days.ndjson');
       const segment = `first >= ${day}`;
       await run('botTags.exportCustomers', { bot, file, segment, overwrite: true });
       return readFileSync(file, 'utf8').split('\n').length - 1;
     };
     await run('botTags.openCustomers', { bot });
-    await until('the page has said what its clock is', async () => (await exported()) === expected);
+    await until(
+      'the page has reported its time zone',
+      async () => (await exportedCount()) === countForUser,
+    );
   });
 });
 
 /** Returns the year, the month as `Date` counts it (from 0), and the day. */
-function numbersOf(day: string): [number, number, number] {
+function dateNumbersOf(day: string): [number, number, number] {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return [year, month - 1, date];
 }

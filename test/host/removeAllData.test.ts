@@ -8,7 +8,7 @@ import { filesWith } from '../support/filesWith.ts';
 import { addBot, failure, product, run, until } from './product.ts';
 
 /** Summary that a new window reads when there is no data. */
-const nothing = {
+const EMPTY_SUMMARY = {
   hasBots: false,
   hasJournal: false,
   isOutdated: false,
@@ -68,7 +68,7 @@ describe('Remove All Data', () => {
     assert.deepEqual(readdirSync(folder), [], 'the partial export is deleted, too');
     assert.deepEqual(await secrets.keys(), []);
     assert.deepEqual([globalState.keys(), workspaceState.keys()], [['botTags.summary'], []]);
-    assert.deepEqual(globalState.get('botTags.summary'), nothing, 'no bot and no Journal');
+    assert.deepEqual(globalState.get('botTags.summary'), EMPTY_SUMMARY, 'no bot and no Journal');
     assert.deepEqual(await tree.getChildren(), []);
     assert.equal(tree.view.message ?? '', '', 'the tree shows no filter');
     assert.match(
@@ -81,6 +81,7 @@ describe('Remove All Data', () => {
   }).timeout(60_000);
 
   it('is refused during a scan or export, and then removes nothing', async () => {
+    // Long enough for the command to be called while the only page is on its way.
     service.switches.latencyMs = 1500;
     const scan = run('botTags.discoverTags', { bot, limit: 100, pages: 1 });
     await until('the scan has begun', () => service.requests.listCustomers > 0);

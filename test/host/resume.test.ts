@@ -13,6 +13,7 @@ describe('"Resume…"', () => {
 
   beforeEach(async () => {
     planned = new Planned();
+    // More customers than the first page of the scan, so that the scan can be resumed.
     await planned.open('bot-resume', 150);
     recorder.start();
     const { createQuickPick } = vscode.window;
@@ -64,6 +65,6 @@ describe('"Resume…"', () => {
 
     const second = await open('Attach "VIP"');
     await second.accept();
-    await until('the run is through', () => planned.counts(USERS).every((count) => count === 1));
+    await until('the run has ended', () => planned.counts(USERS).every((count) => count === 1));
   });
 });

@@ -48,14 +48,17 @@ describe('Result of a run', () => {
     );
     assert.match(lines[0]?.words ?? '', /already/);
     assert.deepEqual(await lensesOf(id), [
-      ...['Retry Failed', 'Save Failed Rows…', 'Undo', 'Open Plan'],
+      'Retry Failed',
+      'Save Failed Rows…',
+      'Undo',
+      'Open Plan',
     ]);
     const file = join(planned.folder, 'failed.csv');
     assert.deepEqual(await run('botTags.saveFailedRows', { run: id, file }), { file, rows: 2 });
-    const [head, third, seventh, end] = readFileSync(file, 'utf8').split('\r\n');
+    const [head, firstRow, secondRow, end] = readFileSync(file, 'utf8').split('\r\n');
     assert.equal(head, '\u{feff}userId,encryptedUserId,pageId,platform,tags,reason');
-    assert.match(third ?? '', new RegExp(`^${userId(3)},,page-1,LINE,VIP,.*already`));
-    assert.match(seventh ?? '', new RegExp(`^${userId(7)},`));
+    assert.match(firstRow ?? '', new RegExp(`^${userId(3)},,page-1,LINE,VIP,.*already`));
+    assert.match(secondRow ?? '', new RegExp(`^${userId(7)},`));
     assert.equal(end, '');
     assert.match(await failure(run('botTags.saveFailedRows', { run: id, file })), /already exists/);
     planned.service.switches.attachAgain = 'ok';
@@ -72,8 +75,12 @@ describe('Result of a run', () => {
     const counts = { total: 2, done: 1, failed: 0, unknown: 1, skipped: 0, waiting: 0 };
     const emptyFields = { plan: '', hash: '', detail: '', undoes: null, reason: null, owner: null };
     const record = {
-      ...({ id: 'run-1', bot: 'bot', botLabel: 'Shop', kind: 'attach', state: 'done' } as const),
       ...emptyFields,
+      id: 'run-1',
+      bot: 'bot',
+      botLabel: 'Shop',
+      kind: 'attach' as const,
+      state: 'done' as const,
       counts,
       started: 0,
       updated: 0,
@@ -91,11 +98,11 @@ describe('Result of a run', () => {
     writeFileSync(input, `No;Note;User ID;y\r\n${rows.join('\r\n')}\r\n`);
     const source = { from: 'file', file: 'list of users.csv' };
     const file = planned.plan(10, { source });
-    const numbered = readFileSync(file, 'utf8').replaceAll(
+    const textWithRows = readFileSync(file, 'utf8').replaceAll(
       /"(U-canary-\d+)"(.*)\}/g,
       (_, id: string, rest: string) => `"${id}"${rest},"row":${Number(id.slice(9)) + 1}}`,
     );
-    writeFileSync(file, numbered);
+    writeFileSync(file, textWithRows);
     for (const index of [2, 9]) planned.tag(index);
     planned.service.switches.attachAgain = 'error';
     const { run: id } = await runPlan(file);
@@ -109,11 +116,12 @@ describe('Result of a run', () => {
 
   it('is undone where the run has changed something, and only once', async () => {
     for (const index of [1, 2]) planned.tag(index);
-    const before = planned.counts(50).map((count) => count > 0);
+    const hadTagBefore = planned.counts(50).map((count) => count > 0);
     const { run: id, counts } = await runPlan(planned.plan(50, { checkFirst: true }));
     assert.deepEqual([counts.done, counts.skipped], [48, 2]);
     planned.service.switches.latencyMs = 20;
     const undoing = run('botTags.undo', { run: id, confirmed: true });
+    // 48 writes of the run, and some of its undo.
     await waitForWrites(70);
     const undo = await latestRun();
     assert.equal((await run('botTags.pauseRun', { run: undo })).state, 'paused');
@@ -126,7 +134,7 @@ describe('Result of a run', () => {
     assert.deepEqual([resumed.state, resumed.counts.total, resumed.counts.done], ['done', 48, 48]);
     assert.deepEqual(
       planned.counts(50).map((count) => count > 0),
-      before,
+      hadTagBefore,
     );
     assert.match(
       await failure(run('botTags.undo', { run: id, confirmed: true })),

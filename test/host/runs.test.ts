@@ -102,10 +102,10 @@ describe('Run of a plan', () => {
     await run('botTags.botSettings', { bot, readOnly: true });
     const { run: id, state, reason, counts } = await running;
     assert.deepEqual([state, reason, counts.failed], ['paused', 'read-only', 0]);
-    const { writes } = planned;
+    const writesBefore = planned.writes;
     assert.match(await failure(resumeRun({ run: id })), /is read-only/);
     assert.match(await failure(run('botTags.undo', { run: id, confirmed: true })), /read-only/);
-    assert.equal(planned.writes, writes);
+    assert.equal(planned.writes, writesBefore);
     await run('botTags.botSettings', { bot, readOnly: false });
     service.switches.latencyMs = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 100);
@@ -194,21 +194,24 @@ describe('Run of a plan', () => {
     const { context } = await product();
     const isOutdated = (): boolean | undefined =>
       context.globalState.get<{ isOutdated: boolean }>(SUMMARY)?.isOutdated;
-    await until('a new window counts', () => isOutdated() === true);
+    await until('the summary for new windows is outdated', () => isOutdated() === true);
     const id = await latestRun();
     const paused = await run('botTags.pauseRun', { run: id });
     assert.deepEqual(await running, paused);
     assert.ok(paused.counts.unknown > 0, JSON.stringify(paused));
     assert.ok((await lensesOf(id)).includes('Check Unknown'));
     await set('network.timeout', 1);
-    const { writes } = planned;
+    const writesBefore = planned.writes;
     const checked = await run('botTags.checkUnknown', { run: id });
-    assert.deepEqual([checked.counts.unknown, planned.writes], [0, writes]);
+    assert.deepEqual([checked.counts.unknown, planned.writes], [0, writesBefore]);
     assert.equal(checked.counts.done, planned.counts(12).filter((count) => count === 1).length);
     planned.service.switches.lostEvery = 0;
     assert.equal((await resumeRun({ run: id })).counts.done, 12);
     assert.deepEqual(planned.counts(12), timesOne(12));
-    await until('nothing is unfinished', () => isOutdated() === false);
+    await until(
+      'the summary is up to date, because nothing is unfinished',
+      () => isOutdated() === false,
+    );
   });
 
   it('is reported to the user in plain text, whatever the service sends', async () => {
@@ -219,13 +222,13 @@ describe('Run of a plan', () => {
     recorder.start();
     await vscode.commands.executeCommand('botTags.resume', uri);
     const texts = (): string => recorder.shown.map(([, text]) => text).join('\n');
-    await until('the end is told', () => texts().includes('failed.'));
+    await until('the end is reported', () => texts().includes('failed.'));
     assert.match(texts(), /Attach "VIP", bot "Tea House"\n/);
     assert.match(texts(), /"VIP" attached to 3 of 5 customers\. 2 failed\./);
     assertPlain(recorder.shown);
     assert.ok(!texts().includes('canary'));
     recorder.stop();
-    await until('the document is written anew', () => {
+    await until('the document shows the end of the run', () => {
       const document = vscode.workspace.textDocuments.find(
         (candidate) => candidate.uri.toString() === uri.toString(),
       );

@@ -8,8 +8,10 @@ import { MemoryState, type Sandbox, startSandbox } from '../../src/sandbox/start
 import { openCatalogue } from '../../src/runs/openCatalogue.ts';
 import { addBot, product, run, set } from './product.ts';
 
+/** ID of "VIP" in the sandbox. */
 export const VIP = 'tag--PTfLM4wQ';
-const PAGE = 'page-1';
+/** ID of the LINE account page of all users. */
+const PAGE_ID = 'page-1';
 
 /** Bot with its own service, and plans for users of the test who are not customers of the sandbox. */
 export class Planned {
@@ -17,7 +19,7 @@ export class Planned {
   readonly state = new MemoryState();
   service!: Sandbox;
   bot!: string;
-  #plans = 0;
+  #planCount = 0;
 
   /** @param botId ID that no other test file uses, because plans contain it */
   async open(botId: string, customers = 0): Promise<void> {
@@ -35,15 +37,17 @@ export class Planned {
 
   /**
    * Writes a plan for this number of users.
+   * @param change fields of the plan that differ from a plan that attaches "VIP"
+   * @param userFields additional fields of each user
    * @returns the path of the plan
    */
-  plan(count: number, change: Readonly<Record<string, unknown>> = {}, more = {}): string {
+  plan(count: number, change: Readonly<Record<string, unknown>> = {}, userFields = {}): string {
     const users = Array.from({ length: count }, (_, index) => ({
       do: change['do'] ?? 'attach',
       user: userId(index),
-      page: PAGE,
+      page: PAGE_ID,
       channel: 'LINE',
-      ...more,
+      ...userFields,
     }));
     const start = Date.now();
     // A run that ended in the millisecond in which a plan is created would count as a later run.
@@ -62,7 +66,7 @@ export class Planned {
     };
     const lines = users.map((user) => `    ${JSON.stringify(user)}`).join(',\n');
     const head = JSON.stringify(plan, null, 2).replace(/\n\}$/, '');
-    const file = join(this.folder, `plan ${++this.#plans}.bot-tags-plan.jsonc`);
+    const file = join(this.folder, `plan ${++this.#planCount}.bot-tags-plan.jsonc`);
     writeFileSync(file, `// A plan.\n${head},\n  "users": [\n${lines}\n  ]\n}\n`);
     return file;
   }
@@ -70,23 +74,25 @@ export class Planned {
   /** Returns how often the tag was attached to each of the first users. 0 means that the user does not have the tag. */
   counts(count: number, tag = VIP): readonly number[] {
     return Array.from({ length: count }, (_, index) => {
-      const key = JSON.stringify([1, PAGE, userId(index)]);
+      const key = JSON.stringify([1, PAGE_ID, userId(index)]);
       return this.state.taggings(key).get(tag)?.count ?? 0;
     });
   }
 
   /** Attaches a tag to a user, as another client would. */
   tag(index: number, tag = VIP): void {
-    const key = JSON.stringify([1, PAGE, userId(index)]);
+    const key = JSON.stringify([1, PAGE_ID, userId(index)]);
     this.state.setTagging(key, tag, { timestamp: Date.now(), count: 1 });
   }
 
+  /** Number of write requests that the service has received. */
   get writes(): number {
     const { createItem, deleteItem, attachTag, detachTag } = this.service.requests;
     return createItem + deleteItem + attachTag + detachTag;
   }
 }
 
+/** Returns the ID of a user of a plan. All IDs contain "canary", so that tests can search for them. */
 export function userId(index: number): string {
   return `U-canary-${String(index).padStart(5, '0')}`;
 }
@@ -105,19 +111,23 @@ export interface Result {
   }[];
 }
 
+/** Opens the document of a run and returns its content. */
 export async function resultOf(id: string): Promise<Result> {
   return resultIn(await resultTextOf(id));
 }
 
+/** Opens the document of a run and returns its text: comments, then JSON. */
 export async function resultTextOf(id: string): Promise<string> {
   const uri = await run('botTags.openRun', { run: id });
   return (await vscode.workspace.openTextDocument(vscode.Uri.parse(uri))).getText();
 }
 
+/** Parses the text of the document of a run. */
 export function resultIn(text: string): Result {
   return JSON.parse(text.replaceAll(/^\/\/.*\n/gm, '')) as Result;
 }
 
+/** Returns the titles of the lenses in the document of a run. */
 export async function lensesOf(id: string): Promise<readonly string[]> {
   const uri = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
   const lenses = await vscode.commands.executeCommand<vscode.CodeLens[]>(

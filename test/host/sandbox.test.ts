@@ -15,6 +15,8 @@ import {
 
 const VIP = 'tag--PTfLM4wQ';
 const TIERS = 'tag-Km9aj04Bx';
+/** Tag that the sandbox lists for the bot, but does not have. */
+const GONE_TAG = 'tag-9aLunarNY';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 
 describe('Sandbox that the extension starts', () => {
@@ -46,13 +48,13 @@ describe('Sandbox that the extension starts', () => {
       ['Sandbox', 'bot.sandbox', 'on this machine'],
     );
     const nodes = (await allNodes()).filter((node) => node.bot === bot && node.item !== undefined);
-    const seeded = [...sandboxSeedItems().map(({ id }) => id), 'tag-9aLunarNY'];
+    const seeded = [...sandboxSeedItems().map(({ id }) => id), GONE_TAG];
     assert.deepEqual(nodes.map(({ item = '' }) => item).sort(), seeded.sort());
     for (const { id, name, parentId, type } of sandboxSeedItems()) {
       assert.ok((await idsBelow(bot, parentId ?? undefined)).includes(id), name);
       assert.equal((await shown(bot, id)).contextValue, type === 1 ? 'folder' : 'tag');
     }
-    assert.equal((await shown(bot, 'tag-9aLunarNY')).contextValue, 'tag.gone');
+    assert.equal((await shown(bot, GONE_TAG)).contextValue, 'tag.gone');
     assert.ok((await tooltip(bot, VIP)).includes('Source: from the sandbox'));
   });
 
@@ -65,6 +67,7 @@ describe('Sandbox that the extension starts', () => {
       [tag],
     );
     const oneGone = { renamed: 0, gone: 1, wrongBot: 0, failed: 0, problems: 0, left: [] };
+    // Besides the items of the sandbox, the new tag and the missing one are checked.
     const expectedSummary = { checked: sandboxSeedItems().length + 2, ...oneGone };
     assert.deepEqual(await run('botTags.refresh', { bot }), expectedSummary);
     const deleted = await run('botTags.deleteItem', { bot, id: tag, confirmed: true });

@@ -21,6 +21,7 @@ import { assertPlain, textIn, WindowRecorder } from './windowRecorder.ts';
 /** Harmful text in names that a user or a file has set. */
 const HARMFUL_NAME = '[x](command:workbench.action.terminal.new) $(trash)\n\u202e';
 
+/** Returns the error with which a step fails. */
 async function thrownBy(step: Promise<unknown>): Promise<Error> {
   try {
     await step;
@@ -105,7 +106,7 @@ describe('Text of a service', () => {
     });
   }
 
-  it('is stored as the reason of a tag in at most one line', async () => {
+  it('is shortened in the stored reason why a tag was not checked', async () => {
     const tag = await run('botTags.createTag', { bot, name: 'marked' });
     Object.assign(service.switches, { outsideText: 'long', missingItem: '500' });
     await fetch(`${service.baseUrl}/v1/api/tag/${tag}`, {
@@ -117,8 +118,11 @@ describe('Text of a service', () => {
     assert.match(text, /not checked: getItem: .* and so on/);
     assert.ok(text.length < 900, String(text.length));
     const { context } = await product();
-    const stored = await filesWith(context.globalStorageUri.fsPath, ' and so on'.repeat(40));
-    assert.deepEqual(stored, []);
+    const filesWithWholeText = await filesWith(
+      context.globalStorageUri.fsPath,
+      ' and so on'.repeat(40),
+    );
+    assert.deepEqual(filesWithWholeText, []);
     service.switches.missingItem = '404';
     await run('botTags.removeFromList', { bot, ids: [tag] });
   });
@@ -158,7 +162,7 @@ describe('Text of a service', () => {
     const sentinel = `sentinel-${crypto.randomUUID()}`;
     await failure(run('botTags.copyId', { bot: sentinel, ids: ['x'] }));
     if ((await filesWith(logs, '')).length > 0) {
-      await until('what was thrown is logged', async () => {
+      await until('the thrown error is in a log', async () => {
         return (await filesWith(logs, sentinel)).length > 0;
       });
     }

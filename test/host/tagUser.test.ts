@@ -48,6 +48,7 @@ describe('Attach Tag and Detach Tag', () => {
     return (lists as UserTagList[]).flatMap(({ tags }) => tags);
   }
 
+  /** Attaches or detaches "VIP" as a user does. */
   async function tag(verb: 'attach' | 'detach'): Promise<void> {
     const done = executeCommand(`botTags.${verb}Tag`);
     await keyboard.pick(user.rawUid);
@@ -112,9 +113,9 @@ describe('Attach Tag and Detach Tag', () => {
   it('offers no Undo if the previous state is unknown', async () => {
     const done = executeCommand('botTags.attachTag', await nodeOf(bot, VIP));
     await keyboard.find('U-nobody', 'Use U-nobody as the user ID');
-    const pages = await keyboard.entries((entries) => entries.length > 0);
+    const accounts = await keyboard.entries((entries) => entries.length > 0);
     assert.deepEqual(
-      pages.map((entry) => entry.split(': ')[0]),
+      accounts.map((entry) => entry.split(': ')[0]),
       ['page-1', 'Other LINE Account…', 'Other Facebook Page…'],
     );
     await keyboard.pick('page-1');
@@ -176,9 +177,9 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.addExisting', { bot: other, id: VIP });
     await run('botTags.openCustomers', { bot: other, limit: 10 });
     const records = await customersOf(service, 10);
-    const isFound = ({ id, name }: (typeof records)[number]): boolean =>
+    const hasChineseName = ({ id, name }: (typeof records)[number]): boolean =>
       id !== '' && /^\p{Script=Han}{3}$/u.test(name);
-    const { name } = records.find(isFound) ?? assert.fail();
+    const { name } = records.find(hasChineseName) ?? assert.fail();
     const done = executeCommand('botTags.attachTag');
     await keyboard.find(name.slice(1), name);
     assert.match((await keyboard.title()) ?? '', new RegExp(`^Attach Tag to ${name}`));
@@ -192,9 +193,9 @@ describe('Attach Tag and Detach Tag', () => {
     const lineId = `U${'0123456789abcdef'.repeat(2)}`;
     const again = executeCommand('botTags.attachTag', await nodeOf(other));
     await keyboard.find(lineId, `Use ${lineId} as the user ID`);
-    const pages = await keyboard.entries((entries) => entries.length > 0);
+    const accounts = await keyboard.entries((entries) => entries.length > 0);
     assert.ok(
-      pages.every((page) => / LINE/.test(page)),
+      accounts.every((account) => / LINE/.test(account)),
       'Facebook pages are not offered for a LINE ID',
     );
     await keyboard.escapePick();
@@ -202,7 +203,7 @@ describe('Attach Tag and Detach Tag', () => {
     await run('botTags.removeBot', { bot: other, confirmed: true });
   });
 
-  it('asks once before a tag is attached in production, and explains what Undo does', async () => {
+  it('requires one confirmation before a tag is attached in production, and confirms Undo there, too', async () => {
     await run('botTags.botSettings', { bot, environment: 'production' });
     const done = executeCommand('botTags.attachTag');
     await keyboard.pick(user.rawUid);
@@ -243,7 +244,7 @@ describe('Attach Tag and Detach Tag', () => {
         await tree.reveal(key);
         return tree.view.selection.some((node) => node.bot === key);
       });
-    const proposed = async (): Promise<string | undefined> => {
+    const proposedBot = async (): Promise<string | undefined> => {
       const picks: vscode.QuickPick<vscode.QuickPickItem>[] = [];
       const create = vscode.window.createQuickPick;
       recorder.replace({
@@ -261,22 +262,25 @@ describe('Attach Tag and Detach Tag', () => {
       return picks[1]?.activeItems[0]?.label;
     };
     await select(other);
-    assert.equal(await proposed(), 'Other');
+    assert.equal(await proposedBot(), 'Other');
     await select(bot);
-    assert.equal(await proposed(), 'Tea House');
+    assert.equal(await proposedBot(), 'Tea House');
     await run('botTags.openCustomers', { bot: other, limit: 10 });
-    await until('the page is proposed', async () => (await proposed()) === 'Other');
+    await until(
+      'the bot of the Customers page is proposed',
+      async () => (await proposedBot()) === 'Other',
+    );
     await run('botTags.removeBot', { bot: other, confirmed: true });
   });
 
-  it('forgets the customers of a bot that was removed', async () => {
+  it('no longer offers the customers of a bot that was removed', async () => {
     await run('botTags.removeBot', { bot, confirmed: true });
     bot = await addBot(service);
     const done = executeCommand('botTags.detachTag');
     await keyboard.find('U', 'Use U as the user ID');
-    const pages = await keyboard.entries((entries) => entries.length > 0);
+    const accounts = await keyboard.entries((entries) => entries.length > 0);
     assert.deepEqual(
-      pages.map((entry) => entry.split(': ')[0]),
+      accounts.map((entry) => entry.split(': ')[0]),
       ['Other LINE Account…', 'Other Facebook Page…'],
     );
     await keyboard.escapePick();

@@ -15,10 +15,16 @@ import { WindowRecorder } from './windowRecorder.ts';
 
 describe('Texts of counts and steps', () => {
   it('name the changes of checked tags, but no zeros', () => {
-    const none = { renamed: 0, gone: 0, failed: 0 };
-    assert.equal(checkedText(tagCountText(24), none), '24 tags checked. No changes were found.');
-    assert.equal(checkedText(tagCountText(1), none), '1 tag checked. No changes were found.');
-    assert.equal(checkedText(tagCountText(2), { ...none, gone: 1 }), '2 tags checked: 1 gone.');
+    const noChanges = { renamed: 0, gone: 0, failed: 0 };
+    assert.equal(
+      checkedText(tagCountText(24), noChanges),
+      '24 tags checked. No changes were found.',
+    );
+    assert.equal(checkedText(tagCountText(1), noChanges), '1 tag checked. No changes were found.');
+    assert.equal(
+      checkedText(tagCountText(2), { ...noChanges, gone: 1 }),
+      '2 tags checked: 1 gone.',
+    );
     assert.equal(
       checkedText(tagCountText(1200), { renamed: 3, gone: 2, wrongBot: 1, failed: 4 }),
       '1,200 tags checked: 3 renamed, 2 gone, 1 owned by another bot, 4 could not be read.',
@@ -65,16 +71,16 @@ describe('Texts of counts and steps', () => {
 
   it('state the total of steps only if no answer changes it', async () => {
     const totalsOf = async (isAsked?: () => boolean): Promise<readonly number[]> => {
-      const seen: number[] = [];
+      const totals: number[] = [];
       const recordTotal = ({ totalSteps }: StepPosition) =>
-        Promise.resolve(void seen.push(totalSteps));
+        Promise.resolve(void totals.push(totalSteps));
       const oneStep = step<void>(true, recordTotal, () => undefined);
       await runSteps('Steps', [
         oneStep,
         isAsked === undefined ? oneStep : { ...oneStep, isAsked },
         oneStep,
       ]);
-      return seen;
+      return totals;
     };
     assert.deepEqual(await totalsOf(), [3, 3, 3]);
     assert.deepEqual(await totalsOf(() => false), [1, 1]);
@@ -145,18 +151,21 @@ describe('Messages to the user', () => {
     const weekly = await run('botTags.createTag', { bot, name: 'Weekly' });
     const moveTo = async (label: string, ids: readonly string[]): Promise<void> => {
       const nodes = await Promise.all(ids.map((id) => nodeOf(bot, id)));
-      const before = picks.length;
+      const pickCount = picks.length;
       const moving = vscode.commands.executeCommand('botTags.moveToFolder', nodes[0], nodes);
-      await until('the folders are listed', () => (picks[before]?.items.length ?? 0) > 0);
-      const labels = picks[before]?.items.map((entry) => entry.label) ?? [];
+      await until('the folders are listed', () => (picks[pickCount]?.items.length ?? 0) > 0);
+      const labels = picks[pickCount]?.items.map((entry) => entry.label) ?? [];
       assert.deepEqual(labels, ['Desserts', 'No Folder']);
       await vscode.commands.executeCommand('quickInput.first');
-      for (let at = 0; at < labels.indexOf(label); at++) {
+      for (let step = 0; step < labels.indexOf(label); step++) {
         await vscode.commands.executeCommand('quickInput.next');
       }
       await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       if (ids.length === 1) {
-        await until('a choice is there', () => picks[before + 1]?.items.length === 2);
+        await until(
+          'the choice between list and service is shown',
+          () => picks[pickCount + 1]?.items.length === 2,
+        );
         await vscode.commands.executeCommand('quickInput.first');
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
       }
@@ -222,7 +231,7 @@ describe('Messages to the user', () => {
   it('state that a customer has no tags, when one is to be detached', async () => {
     const position = { title: 'Detach', step: 1, totalSteps: 1, canGoBack: false };
     const answer = askUserTag(Promise.resolve([]), BOT, new TaggingMemory(), position);
-    await until('the list is there', () => (picks[0]?.items.length ?? 0) > 0);
+    await until('the list is shown', () => (picks[0]?.items.length ?? 0) > 0);
     const texts = picks[0]?.items.map(({ label, detail }) => [label, detail]);
     assert.deepEqual(texts, [['Enter an ID…', 'The customer has no tags.']]);
     picks[0]?.hide();

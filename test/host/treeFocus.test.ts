@@ -71,9 +71,9 @@ describe('Row with the focus ring', () => {
         return reported;
       },
     };
-    const found = await new TreeFocus(view).read();
+    const nodes = await new TreeFocus(view).read();
     assert.deepEqual(
-      found.map(({ item }) => item),
+      nodes.map(({ item }) => item),
       [oneId],
     );
   });
@@ -99,9 +99,9 @@ describe('Row with the focus ring', () => {
       recorder.stop();
     };
     const reveal = tree.view.reveal.bind(tree.view);
-    const shown: unknown[] = [];
+    const revealed: unknown[] = [];
     const failing = (node: { item?: string }): Promise<void> => {
-      shown.push(node.item);
+      revealed.push(node.item);
       return Promise.reject(new Error('Cannot resolve tree item for element'));
     };
     try {
@@ -111,7 +111,7 @@ describe('Row with the focus ring', () => {
       Object.assign(tree.view, { reveal });
       recorder.stop();
     }
-    assert.deepEqual(shown, [twoId]);
+    assert.deepEqual(revealed, [twoId]);
     assert.equal(service.requests.deleteItem, 1);
     await deleteByHand(twoId);
     assert.equal(service.requests.deleteItem, 2);
@@ -178,17 +178,17 @@ describe('Command that reveals a row', () => {
   it('sets the focus even if VS Code drops the reveal of a row that is already selected', async () => {
     await tree.reveal(bot, tag);
     const reveal = tree.view.reveal.bind(tree.view);
-    let times = 0;
+    let attempts = 0;
     tree.view.reveal = async (...args) => {
-      times += 1;
-      if (times > 2) await reveal(...args);
+      attempts += 1;
+      if (attempts > 2) await reveal(...args);
     };
     try {
       await tree.reveal(bot, tag, { focus: true });
     } finally {
       tree.view.reveal = reveal;
     }
-    assert.ok(times >= 3);
+    assert.ok(attempts >= 3);
     assert.deepEqual(await inFocus(), [tag]);
   });
 
@@ -202,6 +202,7 @@ describe('Command that reveals a row', () => {
   });
 
   it('sets the focus on a new bot if it was started in the welcome view or the title', async () => {
+    // VS Code passes an argument from the welcome view, and `undefined` from the title of the view.
     for (const received of [['welcome'], [undefined]]) {
       await tree.reveal(bot, folder, { focus: true });
       await executeCommand('botTags.trySandbox', ...received);

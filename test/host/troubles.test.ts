@@ -12,6 +12,9 @@ import { addBot, allNodes, idsBelow, nodeOf, product, run, shown } from './produ
 import { resumeExport } from './resumed.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
+/** SQLite's result codes for a full disk and for a database that cannot be written. */
+const [SQLITE_FULL, SQLITE_READONLY] = [13, 8] as const;
+
 /** Returns the text that a user would read about the failure of a step. */
 async function describeFailure(step: Promise<unknown>): Promise<string> {
   return step.then(
@@ -53,14 +56,14 @@ describe('Failures of this machine', () => {
 
   it('sends no request if the token cannot be read, and explains what to do', async () => {
     await withoutSecrets(async () => {
-      const before = { ...service.requests };
+      const requestsBefore = { ...service.requests };
       const text = await describeFailure(run('botTags.createTag', { bot, name: 'never' }));
       assert.match(
         text,
         /^Could not create the tag or folder\. .*\(the keyring is locked\), so nothing was sent\./,
       );
       assert.match(text, /Unlock or set up the keyring .* try again\.$/);
-      assert.deepEqual(service.requests, before);
+      assert.deepEqual(service.requests, requestsBefore);
       assert.equal((await shown(bot)).contextValue, 'bot.noToken');
       const steps = await run('botTags.checkConnection', { bot });
       assert.match(
@@ -72,6 +75,7 @@ describe('Failures of this machine', () => {
     await run('botTags.createTag', { bot, name: 'let in' });
   });
 
+  /** Returns the kind and the result of the newest write in the Journal. */
   async function newestWrite(): Promise<unknown[]> {
     const uri = vscode.Uri.parse(await run('botTags.openJournal', {}));
     const text = (await vscode.workspace.openTextDocument(uri)).getText();
@@ -80,7 +84,7 @@ describe('Failures of this machine', () => {
   }
 
   it('leaves no bot behind if its token cannot be stored', async () => {
-    const bots = (await allNodes()).filter(({ isBot }) => isBot).length;
+    const botCount = (await allNodes()).filter(({ isBot }) => isBot).length;
     await withoutSecrets(async () => {
       const { baseUrl, token } = service;
       const adding = run('botTags.addBot', { baseUrl, botId: 'other', token, check: false });
@@ -94,17 +98,17 @@ describe('Failures of this machine', () => {
       assert.match(await describeFailure(removing), /Could not delete the token .* still there/);
     });
     assert.ok(await nodeOf(bot), 'the bot is kept, because its token could not be deleted');
-    assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, bots);
+    assert.equal((await allNodes()).filter(({ isBot }) => isBot).length, botCount);
     await run('botTags.createTag', { bot, name: 'with the old token' });
   });
 
   it('sends no write that a full disk cannot record, and leaves the list unchanged', async () => {
     const ids = await idsBelow(bot);
-    await withFailingDatabase(13, async () => {
-      const before = { ...service.requests };
+    await withFailingDatabase(SQLITE_FULL, async () => {
+      const requestsBefore = { ...service.requests };
       const creating = await describeFailure(run('botTags.createTag', { bot, name: 'never' }));
       assert.match(creating, /Journal \(no space left on the disk\), so nothing was sent/);
-      assert.deepEqual(service.requests, before);
+      assert.deepEqual(service.requests, requestsBefore);
       const renaming = await describeFailure(run('botTags.botSettings', { bot, label: 'Another' }));
       assert.match(
         renaming,
@@ -122,6 +126,7 @@ describe('Failures of this machine', () => {
     const exported = (file: string) => exportRecords({ bot, file, limit: 50 });
     const [whole, file] = [join(folder, 'whole.ndjson'), join(folder, 'part.ndjson')];
     const { bytes } = await exported(whole);
+    // Three of the six pages of 50 customers fit.
     const text = await withFullDisk(bytes * 0.6, () => describeFailure(exported(file)));
     assert.match(
       text,
@@ -138,7 +143,7 @@ describe('Failures of this machine', () => {
     const recorder = new WindowRecorder();
     recorder.start();
     try {
-      await withFailingDatabase(8, async () => {
+      await withFailingDatabase(SQLITE_READONLY, async () => {
         const keyboard = new Keyboard(recorder);
         const done = vscode.commands.executeCommand('botTags.botSettings', await nodeOf(bot));
         await keyboard.pick('Read-Only');

@@ -36,7 +36,8 @@ describe('Customers with unexpected data', () => {
     await service.close();
   });
 
-  async function pageNow() {
+  /** Returns the first page, as the service sends it with its current switches. */
+  async function firstPage() {
     const body = new TextEncoder().encode(await bodyOf(service, 'GET', PATH));
     return readPage({ httpStatus: 200, contentType: 'application/json', body }, '');
   }
@@ -44,11 +45,11 @@ describe('Customers with unexpected data', () => {
   for (const badFields of ['numbers', 'texts', 'tags', 'missing'] as const) {
     it(`are found by a scan, copied, and tagged from their row (${badFields})`, async () => {
       service.switches.badFields = badFields;
-      const found = await run('botTags.discoverTags', { bot });
+      const summary = await run('botTags.discoverTags', { bot });
       const tags = new Set(records.flatMap((record) => record.tags.map(({ id }) => id)));
       const expectedTags = seedTagIds.filter((id) => id !== STALE_TAG);
       assert.deepEqual(tags, new Set(expectedTags));
-      assert.deepEqual(found, {
+      assert.deepEqual(summary, {
         customers: CUSTOMERS,
         skipped: 0,
         pages: 1,
@@ -68,7 +69,7 @@ describe('Customers with unexpected data', () => {
         await vscode.commands.executeCommand('workbench.action.acceptSelectedQuickOpenItem');
         return service.requests.attachTag === 1;
       });
-      await until('the row was read anew', () => service.requests.listUserTags === 1);
+      await until('the tags of the row were read again', () => service.requests.listUserTags === 1);
     });
   }
 
@@ -77,22 +78,22 @@ describe('Customers with unexpected data', () => {
     const { customers, skipped } = await run('botTags.discoverTags', { bot });
     assert.deepEqual([customers, skipped], [80, 20]);
     const switches: readonly Partial<Switches>[] = [{}, { badFields: 'nulls' }];
-    for (const [at, change] of switches.entries()) {
+    for (const [index, change] of switches.entries()) {
       Object.assign(service.switches, change);
-      const page = await pageNow();
+      const page = await firstPage();
       const stub = { listCustomers: async () => page } as unknown as BotService;
       const pager = new CustomerPager(async () => stub, { botId: 'b', limit: CUSTOMERS });
       await pager.loadMore();
-      assert.equal(gridStatusOf(pager, undefined).invalidCount, [20, CUSTOMERS][at]);
+      assert.equal(gridStatusOf(pager, undefined).invalidCount, [20, CUSTOMERS][index]);
     }
   });
 
   it('have a reason if they cannot be tagged or copied', async () => {
     service.switches.badFields = 'ids';
     const pageNumber = 1;
-    const { untaggable, problems } = gridRowsOf(await pageNow(), pageNumber);
-    const reasons = [...untaggable.subarray(0, 3)].map((number) => {
-      return untaggableText(UNTAGGABLE[number - 1] ?? assert.fail());
+    const { untaggable, problems } = gridRowsOf(await firstPage(), pageNumber);
+    const reasons = [...untaggable.subarray(0, 3)].map((code) => {
+      return untaggableText(UNTAGGABLE[code - 1] ?? assert.fail());
     });
     assert.deepEqual(reasons, [
       'This customer cannot be tagged, because the value that the service sent for "User ID" is not text.',
@@ -123,7 +124,7 @@ describe('Customers with unexpected data', () => {
     const [{ tags } = assert.fail()] = await run('botTags.listUserTags', { bot, user });
     assert.deepEqual(
       tags.map(({ id, timestamp }) => [id, typeof timestamp]),
-      ids.map((id, at) => [id, at === 2 ? 'number' : 'undefined']),
+      ids.map((id, index) => [id, index === 2 ? 'number' : 'undefined']),
     );
     const details = tags.map((tag) => userTagEntry(tag).detail);
     assert.deepEqual(details.slice(0, 2), Array(2).fill('Attached: Unknown'));

@@ -39,6 +39,7 @@ function userOf({ id, pageId, platform }: WireCustomer) {
   return { rawUid: id, pageId, channel };
 }
 
+/** Uses the IDs of customers in every way. The last two tests search all files for the IDs. */
 describe('IDs of users', () => {
   const recorder = new WindowRecorder();
   const messages: string[] = [];
@@ -99,14 +100,14 @@ describe('IDs of users', () => {
 
   /** Returns the files of this VS Code that contain an ID of these customers: databases, logs, data of its windows. */
   async function filesWithIdsOf(owners: readonly WireCustomer[]): Promise<readonly string[]> {
-    await logged.written(context);
+    await logged.waitUntilWritten(context);
     const userData = vscode.Uri.joinPath(context.globalStorageUri, '..', '..', '..').fsPath;
     const ownLogs = context.logUri.fsPath;
     assert.notDeepEqual(await filesWith(userData, LABEL), [], 'the database has the label');
-    const others = ownLogs.startsWith(userData)
+    const logFiles = ownLogs.startsWith(userData)
       ? []
       : await filesWith(ownLogs, ...spellings(owners));
-    return [...others, ...(await filesWith(userData, ...spellings(owners)))];
+    return [...logFiles, ...(await filesWith(userData, ...spellings(owners)))];
   }
 
   /** Attaches a tag outside of this window, so that the request of a plan is refused. */
@@ -171,9 +172,9 @@ describe('IDs of users', () => {
     const file = await planFor(tag, 'all');
     for (const customer of untagged.slice(4, 14)) await attachElsewhere(customer, tag);
     setFault({ attachAgain: 'error', busyEvery: 9, resetEvery: 11, lostEvery: 7, lostBy: 'reset' });
-    const before = service.requests.attachTag;
+    const requestsBefore = service.requests.attachTag;
     const running = run('botTags.runPlan', { file });
-    await until('much was sent', () => service.requests.attachTag >= before + 30);
+    await until('30 requests were sent', () => service.requests.attachTag >= requestsBefore + 30);
     const [day] = await journal.getChildren();
     const [row] = await journal.getChildren(day);
     const paused = await run('botTags.pauseRun', { run: row?.id ?? assert.fail() });
@@ -194,7 +195,7 @@ describe('IDs of users', () => {
     const document = vscode.Uri.parse(await run('botTags.openRun', { run: id }));
     await vscode.commands.executeCommand('botTags.retryFailed', document);
     const texts = (): string => recorder.shown.map(([, shown]) => shown).join('\n');
-    await until('the end is told', () => texts().includes('failed.'));
+    await until('the end of the run is reported', () => texts().includes('failed.'));
     recorder.stop();
     const undone = await undoRun(id);
     assert.deepEqual([undone.state, undone.counts.total], ['done', last.counts.done]);
@@ -227,9 +228,9 @@ describe('IDs of users', () => {
     assert.ok(text.includes(user(0).rawUid), 'the user ID is shown, which is only in memory');
   });
 
-  it('are then in the plan and in the requested file, and in no other file', async () => {
-    const own = await filesWith(folder, ...spellings(customers));
-    assert.deepEqual(own.map((path) => basename(path)).toSorted(), [
+  it('are by then in the plan and in the requested file, and in no other file', async () => {
+    const requestedFiles = await filesWith(folder, ...spellings(customers));
+    assert.deepEqual(requestedFiles.map((path) => basename(path)).toSorted(), [
       'all.bot-tags-plan.jsonc',
       'failed.csv',
     ]);

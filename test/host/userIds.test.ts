@@ -28,7 +28,7 @@ describe('Export of user IDs', function () {
   before(async () => {
     service = await startSandbox({ token: 'audience', botId: 'bot-audience', customers: COUNT });
     bot = await addBot(service, 'Tea House');
-    const found: CustomerRecord[] = [];
+    const records: CustomerRecord[] = [];
     for (let next: string | undefined = ''; next !== undefined;) {
       const key: string = next === '' ? '' : `&next=${encodeURIComponent(next)}`;
       const path = `/v1/api/bot/customers?botId=bot-audience&limit=3086${key}`;
@@ -36,10 +36,10 @@ describe('Export of user IDs', function () {
         records: CustomerRecord[];
         next?: string;
       };
-      found.push(...page.records);
+      records.push(...page.records);
       next = page.next;
     }
-    customers = found;
+    customers = records;
   });
 
   beforeEach(() => {
@@ -62,7 +62,7 @@ describe('Export of user IDs', function () {
   const isOnLine = ({ platform, id, pageId }: CustomerRecord): boolean =>
     platform === 'LINE' && id !== '' && pageId !== '';
 
-  /** Returns the expected content of the files by their names, computed from the records of the service. */
+  /** Returns the expected content of the files by their names, one for each LINE account, computed from the records. */
   function filesOf(records: readonly CustomerRecord[]): Readonly<Record<string, string>> {
     const pages = Map.groupBy(records.filter(isOnLine), ({ pageId }) => pageId);
     return Object.fromEntries(
@@ -84,7 +84,7 @@ describe('Export of user IDs', function () {
   const notifications = (): readonly (string | undefined)[] =>
     recorder.shown.flatMap(([sink, text]) => (sink === 'notification' ? [text] : []));
 
-  it('contains every LINE user of the service, in one file per page', async () => {
+  it('contains every LINE user of the service, in one file per LINE account', async () => {
     const summary = await exportUserIds({ bot, file: at('tea.txt') });
     const expected = filesOf(customers);
     assert.deepEqual(files(), expected);
@@ -174,7 +174,7 @@ describe('Export of user IDs', function () {
     );
   });
 
-  it('asks before it replaces the file of a page, and changes nothing on Cancel', async () => {
+  it('asks before it replaces the file of an account, and changes nothing on Cancel', async () => {
     const [page = ''] = Object.keys(filesOf(customers));
     writeFileSync(at(page), 'mine');
     recorder.start();
@@ -211,17 +211,17 @@ describe('Export of user IDs', function () {
   function segmentOf(subset: readonly CustomerRecord[]) {
     const name = customers.flatMap(({ tags }) => tags)[0]?.name ?? '';
     const has = ({ tags }: CustomerRecord): boolean => tags.some((tag) => tag.name === name);
-    const found = subset.filter((customer) => has(customer) && customer.status !== 1);
-    assert.ok(found.length > 2 && found.length < subset.length / 2, String(found.length));
-    return { segment: `tag:"${name}" and not status = running`, found };
+    const matching = subset.filter((customer) => has(customer) && customer.status !== 1);
+    assert.ok(matching.length > 2 && matching.length < subset.length / 2, String(matching.length));
+    return { segment: `tag:"${name}" and not status = running`, matching };
   }
 
   it('is limited to a segment, in the service and in loaded rows', async () => {
-    const { segment, found } = segmentOf(customers);
+    const { segment, matching } = segmentOf(customers);
     await exportUserIds({ bot, file: at('tea.txt'), segment });
-    assert.deepEqual(files(), filesOf(found));
+    assert.deepEqual(files(), filesOf(matching));
     await run('botTags.openCustomers', { bot, limit: 500 });
-    const loaded = segmentOf(customers.slice(0, 500)).found;
+    const loaded = segmentOf(customers.slice(0, 500)).matching;
     const argument = { bot, file: at('tea.txt'), scope: 'loaded', overwrite: true } as const;
     const { users } = await exportUserIds({ ...argument, segment });
     assert.deepEqual(files(), filesOf(loaded));
@@ -237,13 +237,13 @@ describe('Export of user IDs', function () {
     await run('botTags.moveToFolder', { bot, ids: [tag.id], folderId });
     const segment = 'folder:Drinks';
     await exportUserIds({ bot, file: at('tea.txt'), segment });
-    const found = customers.filter((customer) => customer.tags.some(({ id }) => id === tag.id));
-    assert.deepEqual(files(), filesOf(found));
+    const matching = customers.filter((customer) => customer.tags.some(({ id }) => id === tag.id));
+    assert.deepEqual(files(), filesOf(matching));
   });
 
   it('prompts for a segment that the user types', async () => {
     await run('botTags.openCustomers', { bot, limit: 500 });
-    const { segment, found } = segmentOf(customers);
+    const { segment, matching } = segmentOf(customers);
     let buttons: readonly unknown[] = [];
     const show = async (_: string, ...shown: unknown[]) => void (buttons = shown);
     const { keyboard, done } = await begin({ showInformationMessage: show });
@@ -253,34 +253,34 @@ describe('Export of user IDs', function () {
     await keyboard.type(segment);
     for (const answer of LINE_PICKS) await keyboard.pick(answer);
     await done;
-    assert.deepEqual(files(), filesOf(found));
+    assert.deepEqual(files(), filesOf(matching));
     assert.deepEqual(buttons, ['Reveal'], 'several files cannot be opened with one button');
   });
 
   it('offers the saved segments', async () => {
-    const { segment, found } = segmentOf(customers);
+    const { segment, matching } = segmentOf(customers);
     await run('botTags.saveSegment', { bot, name: 'Sleepers', segment, in: 'window' });
     await exportByHand('Customers', 'Sleepers', ...LINE_PICKS);
-    assert.deepEqual(files(), filesOf(found));
+    assert.deepEqual(files(), filesOf(matching));
   });
 
   it('finds the same customers for a segment as a plan and an export of records', async () => {
-    const { segment, found } = segmentOf(customers);
+    const { segment, matching } = segmentOf(customers);
     const tag = customers.flatMap(({ tags }) => tags)[0]?.id ?? '';
     const argument = { bot, tags: [tag], file: at('p.bot-tags-plan.jsonc'), segment };
     const { totals } = await run('botTags.attachTags', { ...argument, from: 'service' });
     const skipped = Object.values(totals.skipped).reduce((sum, count) => sum + count, 0);
-    assert.equal(totals.users + skipped, found.length);
+    assert.equal(totals.users + skipped, matching.length);
     const plan = readFileSync(at('p.bot-tags-plan.jsonc'), 'utf8');
     assert.ok(plan.includes(`\n// Only customers that match this search: ${segment}\n`), plan);
     const file = at('all.ndjson');
     const { records } = await exportRecords({ bot, file, segment, limit: 500 });
-    assert.equal(records, found.length);
-    assert.deepEqual(recordsIn(file), found);
+    assert.equal(records, matching.length);
+    assert.deepEqual(recordsIn(file), matching);
   });
 
   it('keeps the segment of an interrupted export of records when it is resumed', async () => {
-    const { segment, found } = segmentOf(customers);
+    const { segment, matching } = segmentOf(customers);
     const file = at('all.ndjson');
     service.switches.latencyMs = 20;
     const before = service.requests.listCustomers;
@@ -290,8 +290,8 @@ describe('Export of user IDs', function () {
     assert.match(await running, /records are kept/);
     await run('botTags.replaceToken', { bot, token: 'audience' });
     const { records, wasResumed } = await resumeExport({ file });
-    assert.deepEqual([records, wasResumed], [found.length, true]);
-    assert.deepEqual(recordsIn(file), found);
+    assert.deepEqual([records, wasResumed], [matching.length, true]);
+    assert.deepEqual(recordsIn(file), matching);
   });
 
   it('contains the loaded rows if a panel shows them', async () => {

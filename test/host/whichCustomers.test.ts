@@ -57,7 +57,10 @@ describe('Choice of customers', () => {
     `Loaded Rows (${LOADED_ROWS})`,
     'All Customers of the Bot That Match the Search',
     'All Customers of the Bot',
-    ...['Segments', 'No tags', '', 'Type a Search…'],
+    'Segments',
+    'No tags',
+    '',
+    'Type a Search…',
   ];
 
   const offeredEntries = async (): Promise<readonly string[]> => {

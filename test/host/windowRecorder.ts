@@ -8,6 +8,7 @@ const { window } = vscode;
 /** Texts that were passed to VS Code, each with the place that shows it. */
 export type Shown = [sink: Sink, text: string | undefined][];
 
+/** Asserts that no text is too long for its place, or contains links, icons or control characters that would act there. */
 export function assertPlain(texts: Shown): void {
   for (const [sink, text] of texts) {
     const { links, icons, longest } = sinks[sink];
@@ -39,6 +40,7 @@ export function textIn(value: unknown): string | undefined {
  */
 export class WindowRecorder {
   readonly #original: Partial<typeof window> = {};
+  /** Texts since `start`, in the order in which they were shown. */
   shown: Shown = [];
 
   start(): void {
@@ -50,7 +52,7 @@ export class WindowRecorder {
       showErrorMessage: show,
       withProgress: (options: vscode.ProgressOptions, task: ProgressTask) =>
         this.#onProgress(options, task),
-      createStatusBarItem: () => this.#item(),
+      createStatusBarItem: () => this.#statusBarItem(),
     });
   }
 
@@ -66,7 +68,7 @@ export class WindowRecorder {
     Object.assign(window, this.#original);
   }
 
-  #item(): Pick<vscode.StatusBarItem, 'text' | 'show' | 'dispose'> {
+  #statusBarItem(): Pick<vscode.StatusBarItem, 'text' | 'show' | 'dispose'> {
     const show = (): void => void this.shown.push(['statusBar', item.text]);
     const item = { text: '', show, dispose: () => undefined };
     return item;

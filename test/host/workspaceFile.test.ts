@@ -61,8 +61,8 @@ describe('Workspace file', () => {
       assert.equal((await shown(bot)).label, 'New label');
 
       const editor = await file.open();
-      const at = editor.document.getText().indexOf('"Two"');
-      await editor.edit((edit) => edit.insert(editor.document.positionAt(at + 1), 'Number '));
+      const offset = editor.document.getText().indexOf('"Two"');
+      await editor.edit((edit) => edit.insert(editor.document.positionAt(offset + 1), 'Number '));
       assert.deepEqual(await names(bot), ['One, renamed', 'Two'], 'the change is not saved');
       await editor.document.save();
       await until('the edit is read', async () => (await names(bot)).includes('Number Two'));
@@ -80,7 +80,7 @@ describe('Workspace file', () => {
       assert.deepEqual(await names(keyOf(url1)), ['One']);
       await file.write(textOf('ftp://first.invalid', {}));
       await until(
-        'the other one is shown',
+        'the other problem is shown',
         () => file.problems()[0]?.includes('https://') === true,
       );
       assert.match(file.problems()[0] ?? '', /^6: /);
@@ -209,7 +209,7 @@ describe('Workspace file', () => {
       assert.deepEqual(await run('botTags.refresh', { bot }), {
         ...{ checked: 5, renamed: 2, gone: 1, wrongBot: 1, failed: 0, problems: 4, left: [] },
       });
-      assert.ok(maxRunning <= 8);
+      assert.ok(maxRunning <= 8, 'at most eight requests at a time');
       assert.deepEqual(file.problems(), [
         '10: "renamed": The name in the service is "New "name"", not "Old".',
         '11: "renamed": The name in the service is "Newer", not "Older".',

@@ -45,13 +45,13 @@ export function useWorkspaceFile(): WorkspaceFileFixture {
     write: (text) => vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text)),
     read,
     open: async () => {
-      const written = await read();
+      const text = await read();
       const editor = await vscode.window.showTextDocument(uri);
       // VS Code may have read the file while it was written, and would then report a later save as a conflict.
       await vscode.commands.executeCommand('workbench.action.files.revert');
       await until(
-        'the editor has what was written',
-        () => editor.document.getText() === written && !editor.document.isDirty,
+        'the editor has the text of the file',
+        () => editor.document.getText() === text && !editor.document.isDirty,
       );
       return editor;
     },

@@ -28,8 +28,8 @@ describe('Saved workspace file', () => {
       const text = await file.read();
       assert.ok(!text.includes('canary-f1'));
       assert.ok(!text.includes('Other'));
-      const inFolder = `        "${folder}": {\n          "name": "Campaigns",\n          "tags": {\n            "${tag}": "春季"\n`;
-      assert.ok(text.includes(inFolder), text);
+      const folderText = `        "${folder}": {\n          "name": "Campaigns",\n          "tags": {\n            "${tag}": "春季"\n`;
+      assert.ok(text.includes(folderText), text);
       assert.deepEqual(file.problems(), []);
     });
 
@@ -95,9 +95,9 @@ describe('Saved workspace file', () => {
         recorder.shown = [];
         const keyboard = new Keyboard(recorder);
         const done = vscode.commands.executeCommand('botTags.saveCatalogueFile');
-        const seen = 'Include tags that have no folder and were found only on customers';
+        const seenTagsOption = 'Include tags that have no folder and were found only on customers';
         const ticked = (await keyboard.ticked()).filter((label) => label !== '');
-        assert.deepEqual(ticked, ['Tea House', seen]);
+        assert.deepEqual(ticked, ['Tea House', seenTagsOption]);
         const entries = await keyboard.entries((rows) => rows.length > 0);
         assert.deepEqual(
           entries.filter((entry) => entry.startsWith('Sandbox')),
@@ -134,10 +134,10 @@ describe('Saved workspace file', () => {
       );
       const { document } = await file.open();
       assert.equal(document.languageId, 'jsonc');
-      const at = document.positionAt(document.getText().indexOf('botId') + 2);
+      const position = document.positionAt(document.getText().indexOf('botId') + 2);
       const hovered = async (): Promise<string> => {
         const id = 'vscode.executeHoverProvider';
-        const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(id, file.uri, at);
+        const hovers = await vscode.commands.executeCommand<vscode.Hover[]>(id, file.uri, position);
         const contents = hovers.flatMap((hover) => hover.contents);
         return contents
           .map((content) => (typeof content === 'string' ? content : content.value))

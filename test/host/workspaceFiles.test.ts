@@ -42,14 +42,14 @@ class SingleFileSystem implements vscode.FileSystemProvider {
 }
 
 /** Runs a step as in a window whose workspace is not trusted yet. */
-async function untrusted(step: () => Promise<unknown>): Promise<void> {
-  const before = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
-  assert.ok(before);
-  Object.defineProperty(vscode.workspace, 'isTrusted', { ...before, get: () => false });
+async function inUntrustedWindow(step: () => Promise<unknown>): Promise<void> {
+  const descriptor = Object.getOwnPropertyDescriptor(vscode.workspace, 'isTrusted');
+  assert.ok(descriptor);
+  Object.defineProperty(vscode.workspace, 'isTrusted', { ...descriptor, get: () => false });
   try {
     await step();
   } finally {
-    Object.defineProperty(vscode.workspace, 'isTrusted', before);
+    Object.defineProperty(vscode.workspace, 'isTrusted', descriptor);
   }
 }
 
@@ -57,15 +57,15 @@ describe('WorkspaceFiles', () => {
   let disk: SingleFileSystem;
   let files: WorkspaceFiles;
   let state: Map<string, unknown>;
-  let parsed: number;
+  let parseCount: number;
   let disposables: vscode.Disposable[];
 
   beforeEach(async () => {
     disk = new SingleFileSystem();
-    parsed = 0;
+    parseCount = 0;
     state = new Map();
     const read = (): ReadFile => {
-      parsed++;
+      parseCount++;
       return {
         content: { bots: [] },
         problems: [],
@@ -109,7 +109,7 @@ describe('WorkspaceFiles', () => {
     for (const decision of ['load', undefined]) {
       state.set('botTags.files', { [uri.toString()]: decision });
       state.set('botTags.untrustedSaid', true);
-      await untrusted(() => files.handleChange(uri));
+      await inUntrustedWindow(() => files.handleChange(uri));
       assert.equal(disk.reads, 0);
     }
     state.set('botTags.files', { [uri.toString()]: 'load' });
@@ -122,7 +122,7 @@ describe('WorkspaceFiles', () => {
     const tooLarge = /larger than 32 MiB/;
     assert.match(await failure(files.load(uri)), tooLarge);
     assert.match(await failure(files.save(uri, [])), tooLarge);
-    assert.deepEqual([disk.reads, parsed], [0, 0]);
+    assert.deepEqual([disk.reads, parseCount], [0, 0]);
     const problems = () => vscode.languages.getDiagnostics(uri).map(({ message }) => message);
     assert.equal(problems().length, 1);
     assert.match(problems()[0] ?? '', tooLarge);
@@ -133,17 +133,17 @@ describe('WorkspaceFiles', () => {
 
   it('does not parse a file for quick fixes before it is loaded', async () => {
     const document = await vscode.workspace.openTextDocument(uri);
-    const ask = () =>
+    const requestQuickFixes = () =>
       vscode.commands.executeCommand(
         'vscode.executeCodeActionProvider',
         uri,
         document.lineAt(0).range,
       );
-    await ask();
-    assert.equal(parsed, 0);
+    await requestQuickFixes();
+    assert.equal(parseCount, 0);
     await files.load(uri);
-    const loaded = parsed;
-    await ask();
-    assert.ok(parsed > loaded);
+    const countAfterLoad = parseCount;
+    await requestQuickFixes();
+    assert.ok(parseCount > countAfterLoad);
   });
 });

@@ -20,20 +20,20 @@ export async function withChineseFont(
   if (process.platform !== 'linux') return { ...environment };
   const target = join(root, `noto-sans-tc-${VERSION}`);
   if (!existsSync(target)) await install(target);
-  const { FONTCONFIG_FILE: others = '/etc/fonts/fonts.conf' } = environment;
+  const { FONTCONFIG_FILE: existingFonts = '/etc/fonts/fonts.conf' } = environment;
   // Separate configuration for each set of existing fonts, because browsers with different sets may run at the same
   // time.
-  const file = join(target, `${basename(join(others, '..'))}.conf`);
-  await writeFile(file, configuration(others, target));
+  const file = join(target, `${basename(join(existingFonts, '..'))}.conf`);
+  await writeFile(file, configuration(existingFonts, target));
   return { ...environment, FONTCONFIG_FILE: file };
 }
 
 /** Returns a fontconfig file that adds the Chinese font only for characters that no existing font has. */
-function configuration(others: string, target: string): string {
+function configuration(existingFonts: string, target: string): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <include ignore_missing="yes">${others}</include>
+  <include ignore_missing="yes">${existingFonts}</include>
   <dir>${target}</dir>
   <match target="pattern">
     <edit name="family" mode="append_last"><string>Noto Sans TC</string></edit>

@@ -25,8 +25,8 @@ export async function launchChromium(
   { hasChinese = false }: LaunchOptions = {},
 ): Promise<Browser> {
   const binary = systemChromium() ?? (await chromiumFromNpm());
-  const own = { ...environment(), ...binary.env };
-  const env = hasChinese ? await withChineseFont(own) : own;
+  const baseEnvironment = { ...environment(), ...binary.env };
+  const env = hasChinese ? await withChineseFont(baseEnvironment) : baseEnvironment;
   const launch = (chromiumSandbox: boolean): Promise<Browser> =>
     chromium.launch({
       executablePath: binary.path,
@@ -58,8 +58,8 @@ export async function launchSameChromium(): Promise<Browser> {
 }
 
 function environment(): Record<string, string> {
-  const set = Object.entries(process.env).filter((entry) => entry[1] !== undefined);
-  return Object.fromEntries(set as [string, string][]);
+  const setVariables = Object.entries(process.env).filter((entry) => entry[1] !== undefined);
+  return Object.fromEntries(setVariables as [string, string][]);
 }
 
 function systemChromium(): ChromiumBinary | undefined {

@@ -6,7 +6,7 @@ export async function closeNotifications({ page }: Workbench): Promise<void> {
   const toasts = page.locator('.notification-toast');
   await untilDone(async () => {
     const first = toasts.first();
-    // The next notification moves up.
+    // When a notification closes, the next one takes its place, so `first` then means that one.
     while (await first.isVisible()) {
       await first.hover({ timeout: 1_000 });
       await first.locator('.codicon-notifications-clear').click({ timeout: 1_000 });

@@ -2,7 +2,10 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** DuckDB, an engine independent of the product: one thread, file names relative to a folder, no downloads. */
+/**
+ * Database engine with which tests read exported files independently of the product. It uses one thread, takes file names
+ * relative to a folder, and downloads nothing.
+ */
 export class Duckdb {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;

@@ -26,6 +26,7 @@ const COPIED_SCRIPT = `(async () => {
   throw new Error('Nothing was copied.');
 })()`;
 
+/** Script that returns the CSS value of the icon on the active tab: `url(…)`. */
 const TAB_ICON_SCRIPT = `[...document.querySelectorAll('.tab.active .tab-label, .tab.active .tab-label *')]
   .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::before')])
   .map(({ backgroundImage }) => backgroundImage)
@@ -50,8 +51,7 @@ const FLAGS = ['--js-flags=--no-opt'];
 
 /** A window of VS Code, operated as a user would. Every wait ends when an element appears. */
 export class Workbench {
-  /** Windows that are open. */
-  static readonly all = new Set<Workbench>();
+  static readonly openWindows = new Set<Workbench>();
   readonly page: Page;
   readonly quickInput: QuickInput;
   readonly #end: () => Promise<void>;
@@ -71,21 +71,21 @@ export class Workbench {
       await context.addInitScript(STYLE_SCRIPT);
       context.setDefaultTimeout(60_000);
       const workbench = new Workbench(await context.newPage(), () => browser.close());
-      return await workbench.#go(url);
+      return await workbench.#openUrl(url);
     } catch (error) {
       await browser.close();
       throw error;
     }
   }
 
-  /** Opens another window of the same browser, in which VS Code keeps the tokens here. */
+  /** Opens another window of the same browser, in which VS Code stores the tokens. So both windows share them. */
   async another({ url }: Pick<WebVscode, 'url'>): Promise<Workbench> {
     const page = await this.page.context().newPage();
-    return new Workbench(page, () => page.close()).#go(url);
+    return new Workbench(page, () => page.close()).#openUrl(url);
   }
 
   async close(): Promise<void> {
-    Workbench.all.delete(this);
+    Workbench.openWindows.delete(this);
     await this.#end();
   }
 
@@ -98,13 +98,13 @@ export class Workbench {
       const options = { timeout: attempt * 5_000 };
       await this.page.waitForFunction('window.isBeforeReload === undefined', undefined, options);
     });
-    await this.#ready();
+    await this.#waitUntilReady();
   }
 
   /** Opens another folder of the same server in this window. */
   async load(url: string): Promise<void> {
     await this.page.goto(url);
-    await this.#ready();
+    await this.#waitUntilReady();
   }
 
   /** Runs a command by the text that the palette shows for it: "Bot Tags: Add Bot…". */
@@ -250,12 +250,12 @@ export class Workbench {
 
   /** Opens the quick fixes of a line in the active editor. Retries, because its problems may not be marked yet. */
   async quickFix(line: string, fix: string): Promise<void> {
-    const found = this.page.locator('.action-widget').getByText(fix);
+    const fixEntry = this.page.locator('.action-widget').getByText(fix);
     const text = this.page.locator('.editor-group-container.active .view-line');
     await untilDone(async () => {
       await text.filter({ hasText: line }).click();
       await this.page.keyboard.press('ControlOrMeta+.');
-      await found.waitFor({ timeout: 6_000 });
+      await fixEntry.waitFor({ timeout: 6_000 });
     });
   }
 
@@ -329,20 +329,20 @@ export class Workbench {
     if (savesScreenshots) await this.keepScreenshot(name);
   }
 
-  /** Saves a screenshot in out/screenshots. */
+  /** Saves a screenshot in out/screenshots, even if `savesScreenshots` is not set. */
   async keepScreenshot(name: string): Promise<void> {
     await mkdir(screenshots, { recursive: true });
     const path = join(screenshots, `${name}.png`);
     await this.page.screenshot({ path, animations: 'disabled' });
   }
 
-  async #go(url: string): Promise<this> {
+  async #openUrl(url: string): Promise<this> {
     await this.load(url);
-    Workbench.all.add(this);
+    Workbench.openWindows.add(this);
     return this;
   }
 
-  async #ready(): Promise<void> {
+  async #waitUntilReady(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: 60_000 });
     // The connection to the extension host is the last part to load.
     await this.page.locator('.activitybar .action-item a').first().waitFor();

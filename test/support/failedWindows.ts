@@ -11,10 +11,10 @@ export const mochaHooks: RootHookObject = {
   },
   async afterEach(this: Context) {
     if (this.currentTest?.state !== 'failed') return;
-    sharedProduct.failed();
+    sharedProduct.recordFailure();
     const title = this.currentTest.fullTitle().replaceAll(/\W+/g, '-');
-    for (const [at, workbench] of [...Workbench.all].entries()) {
-      await workbench.keepScreenshot(`failed-${title}-${at + 1}`);
+    for (const [index, workbench] of [...Workbench.openWindows].entries()) {
+      await workbench.keepScreenshot(`failed-${title}-${index + 1}`);
       await workbench.page.keyboard.press('Escape');
     }
   },

@@ -36,6 +36,7 @@ export async function withFailingDatabase<T>(
   };
   const restores = [
     replace(DatabaseSync.prototype, 'exec', (exec) => {
+      // The product begins each write transaction with this statement.
       return function (sql) {
         return sql === 'BEGIN IMMEDIATE' ? fail() : Reflect.apply(exec, this, [sql]);
       };
@@ -49,12 +50,12 @@ export async function withFailingDatabase<T>(
   }
 }
 
-/** Runs `step` while all files together accept at most `room` more bytes through file handles of this process. */
-export async function withFullDisk<T>(room: number, step: () => Promise<T>): Promise<T> {
+/** Runs `step` while all files together accept at most `freeBytes` more bytes through file handles of this process. */
+export async function withFullDisk<T>(freeBytes: number, step: () => Promise<T>): Promise<T> {
   const file = await open(process.execPath);
   const prototype = Object.getPrototypeOf(file) as object;
   await file.close();
-  let remainingBytes = room;
+  let remainingBytes = freeBytes;
   const restore = replace(prototype, 'write', (write) => {
     return function (bytes, from, length, ...others) {
       if (Number(length) <= remainingBytes) {

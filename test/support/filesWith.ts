@@ -5,12 +5,12 @@ import { join } from 'node:path';
 export async function filesWith(folder: string, ...texts: readonly string[]): Promise<string[]> {
   const needles = texts.flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')]);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found: string[] = [];
+  const paths: string[] = [];
   for (const entry of entries.filter((item) => item.isFile())) {
     const path = join(entry.parentPath, entry.name);
     const content = await readFile(path);
     const isNamed = texts.some((text) => path.slice(folder.length).includes(text));
-    if (isNamed || needles.some((needle) => content.includes(needle))) found.push(path);
+    if (isNamed || needles.some((needle) => content.includes(needle))) paths.push(path);
   }
-  return found;
+  return paths;
 }

@@ -13,25 +13,26 @@ export const FOCUS_SCRIPT = `(() => {
   const active = document.activeElement;
   if (active === null || active === document.body) return { name: '', isLost: true, isSeen: false };
   const row = document.getElementById(active.getAttribute('aria-activedescendant') ?? '');
-  const above = (one) => {
-    const all = [];
-    for (let up = 0; one instanceof Element && up < 3; one = one.parentElement, up++) all.push(one);
-    return all;
+  // Returns the element and up to two elements around it, innermost first.
+  const withParents = (element) => {
+    const elements = [];
+    for (let up = 0; element instanceof Element && up < 3; element = element.parentElement, up++) elements.push(element);
+    return elements;
   };
   const isClear = (colour) => /^rgba\\(.*, 0\\)$|^transparent$/.test(colour);
   const isOutlined = ({ outlineStyle, outlineWidth, outlineColor, boxShadow }) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px' && !isClear(outlineColor)) || boxShadow !== 'none';
   const isFramed = (one) =>
     ['', '::before', '::after'].some((part) => isOutlined(getComputedStyle(one, part)));
-  const isWritten = active.closest('.monaco-editor')?.querySelector('.cursor') ?? null;
+  const textCursor = active.closest('.monaco-editor')?.querySelector('.cursor') ?? null;
   // Older versions of VS Code highlight the background of a menu entry and draw no frame around it.
-  const isLit =
+  const isHighlighted =
     active.matches('[role^=menuitem]') &&
-    above(active).slice(0, 2).some((one) => !isClear(getComputedStyle(one).backgroundColor));
+    withParents(active).slice(0, 2).some((one) => !isClear(getComputedStyle(one).backgroundColor));
   const isSeen =
     active.checkVisibility() &&
-    (active.matches('[role=menu]') || isWritten !== null || isLit ||
-      [...above(active), ...above(row)].some(isFramed));
+    (active.matches('[role=menu]') || textCursor !== null || isHighlighted ||
+      [...withParents(active), ...withParents(row)].some(isFramed));
   const named = row ?? active;
   const name = named.getAttribute('aria-label') ?? (named.labels?.[0] ?? named).innerText;
   return { name: name.replaceAll(/\\s+/g, ' ').trim(), isLost: false, isSeen };
@@ -39,9 +40,9 @@ export const FOCUS_SCRIPT = `(() => {
 
 /** Script for every document that reports pointer events, and clicks that no key caused, to `pointed`. */
 export const POINTER_SCRIPT = `(() => {
-  const tell = (event) => globalThis.pointed(event.type + ' on ' + event.target?.className);
+  const report = (event) => globalThis.pointed(event.type + ' on ' + event.target?.className);
   for (const type of ['pointerdown', 'pointermove', 'mousedown', 'mousemove', 'wheel', 'touchstart', 'dragstart']) {
-    addEventListener(type, tell, { capture: true, passive: true });
+    addEventListener(type, report, { capture: true, passive: true });
   }
-  addEventListener('click', (event) => { if (event.detail > 0) tell(event); }, true);
+  addEventListener('click', (event) => { if (event.detail > 0) report(event); }, true);
 })()`;

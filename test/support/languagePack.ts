@@ -60,13 +60,13 @@ function translated(out: string, locale: Locale): Record<string, Record<string, 
   const keys = JSON.parse(readFileSync(join(out, 'nls.keys.json'), 'utf8')) as NlsKeys;
   const messages = JSON.parse(readFileSync(join(out, 'nls.messages.json'), 'utf8')) as string[];
   const contents: Record<string, Record<string, string>> = {};
-  let at = 0;
+  let messageIndex = 0;
   for (const [module, names] of keys) {
-    const own = names.flatMap((name) => {
-      const text = translate(messages[at++] ?? '');
+    const translations = names.flatMap((name) => {
+      const text = translate(messages[messageIndex++] ?? '');
       return text === undefined ? [] : [[name, text] as const];
     });
-    if (own.length > 0) contents[module] = Object.fromEntries(own);
+    if (translations.length > 0) contents[module] = Object.fromEntries(translations);
   }
   return contents;
 }
@@ -92,7 +92,8 @@ export function addPseudoTexts(extensionsDir: string): void {
   const { bundle, manifest } = textsIn('qps-ploc');
   const name = readdirSync(extensionsDir).find((folder) => /bot-tag-explorer/.test(folder));
   const installed = join(extensionsDir, name ?? '');
-  if (!existsSync(join(installed, 'package.nls.json'))) throw new Error('It is not installed.');
+  if (!existsSync(join(installed, 'package.nls.json')))
+    throw new Error('The product is not installed.');
   const write = (path: string, texts: unknown): void =>
     writeFileSync(join(installed, path), JSON.stringify(texts));
   write('l10n/bundle.l10n.qps-ploc.json', bundle);

@@ -43,7 +43,7 @@ export class LanguageScreens {
   readonly #workbench: Workbench;
   readonly #texts: Texts;
   readonly #names: readonly RegExp[];
-  readonly #found: string[] = [];
+  readonly #problems: string[] = [];
   #count = 0;
 
   /** @param ownNames names that the test defines */
@@ -64,12 +64,12 @@ export class LanguageScreens {
     const visibleTexts = [...shown, ...inPage].map(
       ([where, text]) => [where, text.replace(FIELD, '')] as const,
     );
-    const wrong =
+    const untranslated =
       locale === 'zh-tw'
         ? untranslatedIn(visibleTexts, this.#texts)
         : unbracketedIn(visibleTexts, this.#names);
-    const cut = frame === undefined ? [] : await overflowIn(frame);
-    this.#found.push(...[...wrong, ...cut].map((line) => `${name}: ${line}`));
+    const overflowing = frame === undefined ? [] : await overflowIn(frame);
+    this.#problems.push(...[...untranslated, ...overflowing].map((line) => `${name}: ${line}`));
   }
 
   /** Checks the page again in a window that leaves it 400 px. */
@@ -96,13 +96,14 @@ export class LanguageScreens {
 
   /** Returns and clears the problems that were found since the last call, one per line. */
   takeProblems(): readonly string[] {
-    return this.#found.splice(0);
+    return this.#problems.splice(0);
   }
 }
 
-/** Returns a pattern that matches names in the data of the service. */
+/** Returns a pattern that matches names of the sandbox's items and customers, and those that the test defines. */
 function namesOfData(ownNames: readonly string[]): RegExp {
-  const customers = Array.from({ length: 400 }, (_, at) => customerAt(at));
+  // More customers than the screens show.
+  const customers = Array.from({ length: 400 }, (_, index) => customerAt(index));
   const items = sandboxSeedItems().map(({ name }) => name);
   const params = customers.flatMap((customer) =>
     customer.params.flatMap(({ name, value }) => [name, value]),

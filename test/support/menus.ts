@@ -13,7 +13,11 @@ export async function openMenu(target: Locator, entry: Locator): Promise<void> {
   // A list that is redrawn reuses the element of a row for another row, which then gets the click.
   const row = target.locator('xpath=ancestor-or-self::*[@role="treeitem"]');
   if (await row.isVisible()) {
-    assert.match((await row.getAttribute('class')) ?? '', /\bfocused\b/, 'the menu of another row');
+    assert.match(
+      (await row.getAttribute('class')) ?? '',
+      /\bfocused\b/,
+      'the menu of another row opened',
+    );
   }
 }
 

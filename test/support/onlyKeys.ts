@@ -63,7 +63,7 @@ export class OnlyKeys {
 
   /** Waits until the quick input shows this prompt, types a text and confirms it. */
   async answer(question: string | RegExp, text: string): Promise<void> {
-    await this.asks(question);
+    await this.waitForPrompt(question);
     await this.type(text);
     await this.#workbench.quickInput.shows(text);
     await this.#page.keyboard.press('Enter');
@@ -71,7 +71,7 @@ export class OnlyKeys {
 
   /** Filters the list of the quick input down to an entry and confirms it. */
   async pick(question: string | RegExp, text: string, label = text): Promise<void> {
-    await this.asks(question);
+    await this.waitForPrompt(question);
     await this.#waitForBox();
     await this.type(text);
     await this.#focusOption(label);
@@ -100,7 +100,7 @@ export class OnlyKeys {
       await this.openMenu();
       await this.walkTo(entry, 'ArrowDown');
       await this.press('Enter');
-      await this.asks(question);
+      await this.waitForPrompt(question);
       await box.locator('input:focus').first().waitFor({ timeout: 3_000 });
       await this.type(text);
       await this.#workbench.quickInput.shows(text, 3_000);
@@ -130,7 +130,7 @@ export class OnlyKeys {
   }
 
   /** Waits until the quick input, or the dialog in it, shows this prompt. */
-  async asks(question: string | RegExp): Promise<void> {
+  async waitForPrompt(question: string | RegExp): Promise<void> {
     await this.#workbench.quickInput.expect(question);
   }
 
@@ -178,7 +178,7 @@ export class OnlyKeys {
   }
 
   /** Waits until this element has the focus and the focus is visible. */
-  async isAt(name: string | RegExp): Promise<void> {
+  async waitForFocusOn(name: string | RegExp): Promise<void> {
     await this.#waitForFocus((focus) => isNamed(focus, name), ` and not at ${String(name)}`);
   }
 
@@ -266,15 +266,18 @@ export class OnlyKeys {
     assert.fail(`"${label}" is not offered`);
   }
 
-  /** Waits until the focus is visible and on the expected element. */
-  async #waitForFocus(isExpected: (focus: Focus) => boolean, expected = ''): Promise<Focus> {
+  /**
+   * Waits until the focus is visible and on the expected element.
+   * @param complaint end of the error message if it never is
+   */
+  async #waitForFocus(isExpected: (focus: Focus) => boolean, complaint = ''): Promise<Focus> {
     const end = Date.now() + STEP_TIMEOUT_MS;
     for (;;) {
       const focus = await this.#focus();
       if (focus.isSeen && isExpected(focus)) return focus;
       if (Date.now() < end) continue;
-      const state = focus.isLost ? 'lost' : focus.isSeen ? 'to be seen' : 'not to be seen';
-      assert.fail(`the focus is ${state}, at "${focus.name}"${expected}`);
+      const state = focus.isLost ? 'lost' : focus.isSeen ? 'visible' : 'not visible';
+      assert.fail(`the focus is ${state}, at "${focus.name}"${complaint}`);
     }
   }
 

@@ -14,7 +14,10 @@ export interface OpenedProduct {
 type Options = Omit<VscodeOptions, 'vsix'>;
 
 /** Options with which a test file can use a shared window. */
-const SHARED: ReadonlySet<string> = new Set(['workspace', 'settings'] satisfies (keyof Options)[]);
+const SHAREABLE: ReadonlySet<string> = new Set([
+  'workspace',
+  'settings',
+] satisfies (keyof Options)[]);
 
 /** Product that test files share. Closed after all tests. */
 export const sharedProduct = new SharedProduct(({ workspace, settings }) =>
@@ -26,7 +29,7 @@ export const sharedProduct = new SharedProduct(({ workspace, settings }) =>
  * @param options with only a folder and settings, the window is shared with earlier files if they left it clean
  */
 export function openProduct(options: Options = {}): Promise<OpenedProduct> {
-  const isShared = Object.keys(options).every((name) => SHARED.has(name));
+  const isShared = Object.keys(options).every((name) => SHAREABLE.has(name));
   return isShared ? sharedProduct.take(options) : openOwnProduct(options);
 }
 

@@ -24,8 +24,8 @@ const OVERFLOW_SCRIPT = `(body) => {
     const box = element.getBoundingClientRect();
     const isField = element.matches('input, select, textarea');
     const isCut = !isField && style.overflowX !== 'visible' && style.display !== 'inline' && element.scrollWidth > element.clientWidth + 1 && !/auto|scroll/.test(style.overflowX);
-    const isLow = !isField && style.overflowY !== 'visible' && style.display !== 'inline' && element.scrollHeight > element.clientHeight + 2 && !/auto|scroll/.test(style.overflowY);
-    if ((isCut || isLow) && element.closest('[title]:not([title=""])') === null) found.push('cut ' + describe(element));
+    const isCutBelow = !isField && style.overflowY !== 'visible' && style.display !== 'inline' && element.scrollHeight > element.clientHeight + 2 && !/auto|scroll/.test(style.overflowY);
+    if ((isCut || isCutBelow) && element.closest('[title]:not([title=""])') === null) found.push('cut ' + describe(element));
     else if (box.right > document.documentElement.clientWidth + 1 && !scrolls(element)) found.push('outside ' + describe(element));
   }
   // Returns the part of a control that no element around it clips.
@@ -50,7 +50,7 @@ const OVERFLOW_SCRIPT = `(body) => {
       if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
       const width = Math.min(one.part.right, other.part.right) - Math.max(one.part.left, other.part.left);
       const height = Math.min(one.part.bottom, other.part.bottom) - Math.max(one.part.top, other.part.top);
-      if (width > 1 && height > 1) found.push('on each other ' + describe(one.element) + ' and ' + describe(other.element));
+      if (width > 1 && height > 1) found.push('overlapping ' + describe(one.element) + ' and ' + describe(other.element));
     }
   }
   if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1) found.push('the page is wider than its window');

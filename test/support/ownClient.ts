@@ -28,7 +28,10 @@ export async function resOf(...request: Parameters<typeof bodyOf>): Promise<unkn
   return (JSON.parse(await bodyOf(...request)) as { res?: unknown }).res;
 }
 
-/** Returns the first customers of the service's bot. */
+/**
+ * Returns the first customers of the service's bot.
+ * @param limit maximum number. Defaults to the largest page that the service allows.
+ */
 export async function customersOf(
   service: Service & { readonly botId: string },
   limit = 3086,

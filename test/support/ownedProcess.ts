@@ -7,7 +7,7 @@ import { registerWithWarden } from './warden.ts';
 interface OwnedProcessOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Called with all output of the process. If absent, the output is only kept. */
+  /** Called with each piece of output. The output is also kept in `output`. */
   onOutput?(text: string): void;
   /**
    * Whether the process, when terminated, ends its child processes. If so, our exit terminates it instead of killing
@@ -16,15 +16,16 @@ interface OwnedProcessOptions {
   cleansUp?: boolean;
 }
 
-const keptOutput = 200_000;
+/** Length of the output that is kept, in characters. */
+const OUTPUT_LENGTH = 200_000;
 
 /** A process with all of its descendants. None of them outlives `stop` or the end of this process, however it ends. */
 export class OwnedProcess {
   readonly #child: ChildProcess;
   readonly #listeners = new Set<() => void>();
-  readonly #forget: () => void;
+  readonly #cancelCleanup: () => void;
   readonly exited: Promise<number>;
-  #running = true;
+  #isRunning = true;
   #output = '';
 
   constructor(command: string, args: string[], options: OwnedProcessOptions = {}) {
@@ -36,10 +37,10 @@ export class OwnedProcess {
       detached: process.platform !== 'win32',
       windowsHide: true,
     });
-    this.#forget = this.#endWithUs(options.cleansUp ?? false);
+    this.#cancelCleanup = this.#endWithUs(options.cleansUp ?? false);
     for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.#output = (this.#output + text).slice(-keptOutput);
+        this.#output = (this.#output + text).slice(-OUTPUT_LENGTH);
         options.onOutput?.(text);
         this.#notify();
       });
@@ -62,7 +63,7 @@ export class OwnedProcess {
     const check = () => {
       const match = pattern.exec(this.#output);
       if (match) resolve(match);
-      else if (!this.#running) fail('The process ended');
+      else if (!this.#isRunning) fail('The process ended');
     };
     const timer = setTimeout(() => fail(`${limitMs} ms passed`), limitMs);
     this.#listeners.add(check);
@@ -82,18 +83,19 @@ export class OwnedProcess {
     clearTimeout(timer);
     // Kills descendants that did not end with the leader of their group.
     this.#signal('SIGKILL');
-    this.#forget();
+    this.#cancelCleanup();
   }
 
+  /** Ends the process when this process ends. Returns a function that cancels this. */
   #endWithUs(cleansUp: boolean): () => void {
     const { pid } = this.#child;
     if (pid === undefined) return () => {};
-    const forgets = [
+    const cancels = [
       onExit(() => signalTree(pid, cleansUp ? 'SIGTERM' : 'SIGKILL')),
       registerWithWarden({ kind: 'process', pid, cleansUp }),
     ];
     return () => {
-      for (const forget of forgets) forget();
+      for (const cancel of cancels) cancel();
     };
   }
 
@@ -105,7 +107,7 @@ export class OwnedProcess {
       this.#output += String(error);
       return 1;
     } finally {
-      this.#running = false;
+      this.#isRunning = false;
       this.#notify();
     }
   }

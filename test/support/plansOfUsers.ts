@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { MemoryState, Sandbox } from '../../src/sandbox/startSandbox.ts';
 
+/** ID of "VIP" in the sandbox. */
 const VIP = 'tag--PTfLM4wQ';
-const PAGE = '@shop';
+/** ID of the LINE account page of all users. */
+const PAGE_ID = '@shop';
 
 /** Writes a plan that attaches "VIP" to users `NAME-0`, `NAME-1` and so on. */
 export function writePlan(
@@ -24,16 +26,20 @@ export function writePlan(
   };
   const users = Array.from(
     { length: count },
-    (_, at) => `    {"do":"attach","user":"${name}-${at}","page":"${PAGE}","channel":"LINE"}`,
+    (_, index) =>
+      `    {"do":"attach","user":"${name}-${index}","page":"${PAGE_ID}","channel":"LINE"}`,
   );
-  const begin = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
-  writeFileSync(file, `// ${name}\n${begin},\n  "users": [\n${users.join(',\n')}\n  ]\n}\n`);
+  const headWithoutEnd = JSON.stringify(head, null, 2).replace(/\n\}$/, '');
+  writeFileSync(
+    file,
+    `// ${name}\n${headWithoutEnd},\n  "users": [\n${users.join(',\n')}\n  ]\n}\n`,
+  );
 }
 
 /** Returns how often "VIP" was attached to each user of such a plan. 0 means that the user does not have it. */
 export function countsOf(state: MemoryState, name: string, count: number): readonly number[] {
-  return Array.from({ length: count }, (_, at) => {
-    const key = JSON.stringify([1, PAGE, `${name}-${at}`]);
+  return Array.from({ length: count }, (_, index) => {
+    const key = JSON.stringify([1, PAGE_ID, `${name}-${index}`]);
     return state.taggings(key).get(VIP)?.count ?? 0;
   });
 }

@@ -21,7 +21,7 @@ export function pseudo(text: string): string {
 }
 
 function bracketed(text: string): string {
-  // The padding consists of words, so that lines break as in a real language.
+  // The padding consists of words, each of 5 characters, so that lines break as in a real language.
   const padding = '~~~~ '
     .repeat(Math.ceil((text.replace(UNTRANSLATED, '').length * 0.4) / 5))
     .trim();

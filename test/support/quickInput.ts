@@ -91,8 +91,8 @@ export class QuickInput {
   async #acceptCommand(text: string, timeout: number): Promise<void> {
     const option = this.option(text);
     await option.waitFor({ timeout });
-    const first = this.box.locator('.monaco-list-row.focused').filter({ hasText: text });
-    if (!(await first.isVisible())) return option.click({ timeout });
+    const focusedOption = this.box.locator('.monaco-list-row.focused').filter({ hasText: text });
+    if (!(await focusedOption.isVisible())) return option.click({ timeout });
     await this.#enter();
   }
 
@@ -117,15 +117,15 @@ export class QuickInput {
 
   /** Waits until the input contains exactly this text. */
   async shows(value: string, timeout?: number): Promise<void> {
-    await this.#holds(`=== ${JSON.stringify(value)}`, timeout);
+    await this.#waitForValue(`=== ${JSON.stringify(value)}`, timeout);
   }
 
   /** Waits until the text in the input matches. */
   async matches(pattern: RegExp): Promise<void> {
-    await this.#holds(`?.match(${String(pattern)})`);
+    await this.#waitForValue(`?.match(${String(pattern)})`);
   }
 
-  async #holds(condition: string, timeout?: number): Promise<void> {
+  async #waitForValue(condition: string, timeout?: number): Promise<void> {
     const value = `document.querySelector('${OPEN_SELECTOR} .quick-input-box input')?.value`;
     const options = timeout === undefined ? {} : { timeout };
     await this.#page.waitForFunction(`${value} ${condition}`, undefined, options);

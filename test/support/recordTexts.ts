@@ -16,12 +16,12 @@ export function recordTexts(page: string): string[] {
   const records = res && member(page, res.start, 'records');
   if (records === undefined || page[records.start] !== '[') return [];
   const texts: string[] = [];
-  let at = skipSpace(page, records.start + 1);
-  while (page[at] !== ']') {
-    const end = valueEnd(page, at);
-    texts.push(page.slice(at, end));
-    at = skipSpace(page, end);
-    if (page[at] === ',') at = skipSpace(page, at + 1);
+  let position = skipSpace(page, records.start + 1);
+  while (page[position] !== ']') {
+    const end = valueEnd(page, position);
+    texts.push(page.slice(position, end));
+    position = skipSpace(page, end);
+    if (page[position] === ',') position = skipSpace(page, position + 1);
   }
   return texts;
 }
@@ -29,38 +29,38 @@ export function recordTexts(page: string): string[] {
 /** Returns the range of the value of `key` in the object at `start`. The last duplicate wins, as in `JSON.parse`. */
 function member(text: string, start: number, key: string): Range | undefined {
   if (text[start] !== '{') return undefined;
-  let found: Range | undefined;
-  let at = skipSpace(text, start + 1);
-  while (text[at] === '"') {
-    const keyEnd = stringEnd(text, at);
-    const name: unknown = JSON.parse(text.slice(at, keyEnd));
+  let range: Range | undefined;
+  let position = skipSpace(text, start + 1);
+  while (text[position] === '"') {
+    const keyEnd = stringEnd(text, position);
+    const name: unknown = JSON.parse(text.slice(position, keyEnd));
     const colon = skipSpace(text, keyEnd);
     const value = skipSpace(text, colon + 1);
     const end = valueEnd(text, value);
-    if (name === key) found = { start: value, end };
-    at = skipSpace(text, end);
-    if (text[at] === ',') at = skipSpace(text, at + 1);
+    if (name === key) range = { start: value, end };
+    position = skipSpace(text, end);
+    if (text[position] === ',') position = skipSpace(text, position + 1);
   }
-  return found;
+  return range;
 }
 
 function valueEnd(text: string, start: number): number {
   let depth = 0;
-  let at = start;
+  let position = start;
   do {
-    at = skipSpace(text, at);
-    const char = text[at];
-    if (char === '"') at = stringEnd(text, at);
+    position = skipSpace(text, position);
+    const char = text[position];
+    if (char === '"') position = stringEnd(text, position);
     else if (char === '{' || char === '[') {
       depth++;
-      at++;
+      position++;
     } else if (char === '}' || char === ']') {
       depth--;
-      at++;
-    } else if (char === ',' || char === ':') at++;
-    else at = scalarEnd(text, at);
-  } while (depth > 0 && at < text.length);
-  return at;
+      position++;
+    } else if (char === ',' || char === ':') position++;
+    else position = scalarEnd(text, position);
+  } while (depth > 0 && position < text.length);
+  return position;
 }
 
 /** Returns the end of the string at `start`. Uses no pattern, because matching megabytes exhausts the stack. */
@@ -71,25 +71,25 @@ function stringEnd(text: string, start: number): number {
   return quote + 1;
 }
 
-function isEscaped(text: string, at: number): boolean {
-  let first = at;
+function isEscaped(text: string, position: number): boolean {
+  let first = position;
   while (text[first - 1] === '\\') first--;
-  return (at - first) % 2 === 1;
+  return (position - first) % 2 === 1;
 }
 
-/** Returns the end of the number or word at `at`. */
-function scalarEnd(text: string, at: number): number {
-  const end = skip(SCALAR, text, at);
-  if (end === at) throw new SyntaxError(`no JSON value at ${at}`);
+/** Returns the end of the number or word at `position`. */
+function scalarEnd(text: string, position: number): number {
+  const end = skip(SCALAR, text, position);
+  if (end === position) throw new SyntaxError(`no JSON value at ${position}`);
   return end;
 }
 
-/** Returns the index of the first character from `at` on that is not white space. */
-function skipSpace(text: string, at: number): number {
-  return skip(SPACE, text, at);
+/** Returns the index of the first character from `position` on that is not white space. */
+function skipSpace(text: string, position: number): number {
+  return skip(SPACE, text, position);
 }
 
-function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
+function skip(pattern: RegExp, text: string, position: number): number {
+  pattern.lastIndex = position;
+  return pattern.test(text) ? pattern.lastIndex : position;
 }

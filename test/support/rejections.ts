@@ -1,7 +1,7 @@
 import type { Context, RootHookObject } from 'mocha';
 
 const unhandled = new Map<Promise<unknown>, unknown>();
-const lost: string[] = [];
+const failures: string[] = [];
 
 // Mocha passes unhandled rejections on to the process, where they would go unnoticed.
 process.on('unhandledRejection', (reason, promise) => unhandled.set(promise, reason));
@@ -11,11 +11,11 @@ process.on('rejectionHandled', (promise) => unhandled.delete(promise));
 export const mochaHooks: RootHookObject = {
   afterEach(this: Context) {
     for (const reason of unhandled.values()) {
-      lost.push(`${this.currentTest?.fullTitle()}: ${String(reason)}`);
+      failures.push(`${this.currentTest?.fullTitle()}: ${String(reason)}`);
     }
     unhandled.clear();
   },
   afterAll() {
-    if (lost.length > 0) throw new Error(`rejections that nobody handled:\n${lost.join('\n')}`);
+    if (failures.length > 0) throw new Error(`unhandled rejections:\n${failures.join('\n')}`);
   },
 };

@@ -38,7 +38,7 @@ export class SharedProduct {
   }
 
   /** Records that a test failed, after which the state of the product is unknown. */
-  failed(): void {
+  recordFailure(): void {
     this.#hasFailed = true;
   }
 
@@ -88,15 +88,16 @@ function settingsOf({ product }: OpenedProduct): Promise<string> {
   return readFile(join(product.userDataDir, 'User/settings.json'), 'utf8');
 }
 
+/** Removes everything that a test file may leave behind: editors, data, panel, notifications, clipboard. */
 async function reset(workbench: Workbench): Promise<void> {
   const { page } = workbench;
   const tab = page.locator('.tabs-container .tab').first();
-  const closed = () => tab.waitFor({ state: 'detached', timeout: 1_000 });
+  const waitUntilClosed = () => tab.waitFor({ state: 'detached', timeout: 1_000 });
   // Editors that a reload restores stay open while they are still loading.
   await untilDone(async () => {
     await workbench.pressKeyOf('workbench.action.closeAllEditors');
-    await closed().catch(() => workbench.dialogButton("Don't Save"));
-    await closed();
+    await waitUntilClosed().catch(() => workbench.dialogButton("Don't Save"));
+    await waitUntilClosed();
   });
   await collapseJournal(workbench);
   await untilDone(async () => {

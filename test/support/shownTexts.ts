@@ -16,7 +16,7 @@ const PARTS = [
 ];
 
 /** Script that returns the texts that a user sees or hears in an element, and the location of each. */
-const SHOWN = `(roots) => {
+const SHOWN_SCRIPT = `(roots) => {
   const found = [];
   const isSeen = (element) => element.checkVisibility({ visibilityProperty: true });
   const add = (element, kind, text) => {
@@ -40,11 +40,11 @@ type Shown = readonly (readonly [where: string, text: string])[];
 /** Returns all texts in the parts of the window that show texts of the extension. */
 export async function shownInWindow(page: Page): Promise<Shown> {
   const elements = `[...document.querySelectorAll(${JSON.stringify(PARTS.join())})]`;
-  return (await page.evaluate(`(${SHOWN})(${elements})`)) as Shown;
+  return (await page.evaluate(`(${SHOWN_SCRIPT})(${elements})`)) as Shown;
 }
 
 export async function shownInPage(frame: FrameLocator): Promise<Shown> {
-  return frame.locator('body').evaluate(`(${SHOWN})([document.body])`);
+  return frame.locator('body').evaluate(`(${SHOWN_SCRIPT})([document.body])`);
 }
 
 /** Words of the search syntax, which are the same in every language. */
@@ -55,10 +55,10 @@ export function untranslatedIn(shown: Shown, texts: Texts): readonly string[] {
   const translated = Object.entries(texts.bundle).filter(
     ([english, translation]) => english !== translation && !SEARCH_WORDS.test(english),
   );
-  const plain = new Set(translated.map(([english]) => english));
-  const filled = translated.flatMap(([english]) => patternOf(english) ?? []);
+  const translatedTexts = new Set(translated.map(([english]) => english));
+  const patterns = translated.flatMap(([english]) => patternOf(english) ?? []);
   const isEnglish = (text: string): boolean =>
-    plain.has(text) || filled.some((pattern) => pattern.test(text));
+    translatedTexts.has(text) || patterns.some((pattern) => pattern.test(text));
   return linesOf(shown, (text) => isEnglish(text) || text.split(/ · |\n|, /).some(isEnglish));
 }
 

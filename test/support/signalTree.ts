@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Signals a process that leads its group, and all of its descendants in the group. On Windows, it can only kill them.
+ * Signals a process that leads its group, and all of its descendants in the group. On Windows, processes are always killed.
  */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   try {

@@ -1,19 +1,26 @@
-/** Sizes of tests that would take long: `small` in `npm test`, `large` in `npm run test:long`. */
+/**
+ * Sizes of tests that would take long: `small` in `npm test`, `large` in `npm run test:long`. Names with `Kills` count killed
+ * processes. Other names without a comment count the random cases of a property test.
+ */
 const SIZES = {
   /** Processes that are killed while they write to one database. */
   databaseKills: { small: 20, large: 100 },
   /** Changes by each of two processes that write at the same time. */
   mixedChanges: { small: 300, large: 1000 },
+  /** Users of a plan whose run is killed. */
   runUsers: { small: 2000, large: 10_000 },
   /** Users of a plan that attaches and detaches. */
   changedUsers: { small: 500, large: 10_000 },
   runKills: { small: 6, large: 100 },
+  /** Customers who have the tag that is renamed or merged. */
   refactorHolders: { small: 2000, large: 10_000 },
   refactorKills: { small: 6, large: 20 },
   exportKills: { small: 3, large: 10 },
+  /** Customers of an export. */
   exportedCustomers: { small: 20_000, large: 100_000 },
   /** Customers that a scan goes through page by page. */
   scannedCustomers: { small: 50_000, large: 100_000 },
+  /** Requests of the test for leaks. */
   sentRequests: { small: 2000, large: 10_000 },
   /** Random calls by programs on a bot that is read-only. */
   readOnlyCalls: { small: 10_000, large: 100_000 },
@@ -28,7 +35,7 @@ const SIZES = {
   /** Kinds of themes that an end-to-end test file iterates over. */
   themesOfFile: { small: 1, large: 4 },
   /** Sizes of the window in which each state of a page is checked. */
-  roomsOfState: { small: 1, large: 3 },
+  windowSizesOfState: { small: 1, large: 3 },
   /** Random changes to a list whose order is kept. */
   orderRuns: { small: 40, large: 500 },
   planRuns: { small: 500, large: 5000 },

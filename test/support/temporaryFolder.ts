@@ -15,11 +15,11 @@ export function temporaryFolder(name: string): TemporaryFolder {
   // Retries: a process that was just killed may still be writing.
   const removeNow = () =>
     rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
-  const forgets = [onExit(removeNow), registerWithWarden({ kind: 'folder', path })];
+  const cancels = [onExit(removeNow), registerWithWarden({ kind: 'folder', path })];
   return {
     path,
     remove() {
-      for (const forget of forgets) forget();
+      for (const cancel of cancels) cancel();
       removeNow();
     },
   };

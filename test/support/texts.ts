@@ -40,9 +40,11 @@ export function textsIn(locale: Locale): Texts {
         };
   const byEnglish = new Map(Object.entries(english).map(([key, text]) => [text, manifest[key]]));
   const text: Texts['text'] = (source, ...values) => {
-    const found = bundle[source] ?? byEnglish.get(source);
-    if (found === undefined) throw new Error(`The product has no text "${source}".`);
-    return found.replace(/\{(\d+)\}/g, (whole, at: string) => String(values[Number(at)] ?? whole));
+    const translation = bundle[source] ?? byEnglish.get(source);
+    if (translation === undefined) throw new Error(`The product has no text "${source}".`);
+    return translation.replace(/\{(\d+)\}/g, (placeholder, index: string) =>
+      String(values[Number(index)] ?? placeholder),
+    );
   };
   return { locale, bundle, manifest, text, command: (source) => `Bot Tags: ${text(source)}` };
 }

@@ -1,4 +1,4 @@
-const attempts = 10;
+const MAX_ATTEMPTS = 10;
 
 /**
  * Repeats a step that a busy window may ignore. Each attempt waits for its own effect.
@@ -10,7 +10,7 @@ export async function untilDone(step: (attempt: number) => Promise<void>): Promi
       await step(attempt);
       return;
     } catch (error) {
-      if (attempt === attempts) throw error;
+      if (attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { WardenResource, WardenLine } from './wardenLines.ts';
 
 let warden: Socket | undefined;
-let count = 0;
+let lastId = 0;
 
 /**
  * Lets the warden end or remove a resource if this process is killed and cannot do so itself. Returns a function that
  * cancels the registration. The warden is a process outside of our process group. It notices the end of this process
  * because the pipe between both is closed.
  */
-export function registerWithWarden(left: WardenResource): () => void {
-  count += 1;
-  const id = count;
-  send({ id, left });
+export function registerWithWarden(resource: WardenResource): () => void {
+  lastId += 1;
+  const id = lastId;
+  send({ id, resource });
   return () => send({ id });
 }
 

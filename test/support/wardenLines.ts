@@ -7,5 +7,5 @@ export type WardenResource =
 /** Line sent to the warden. A line with only an ID cancels the earlier registration with that ID. */
 export interface WardenLine {
   readonly id: number;
-  readonly left?: WardenResource;
+  readonly resource?: WardenResource;
 }

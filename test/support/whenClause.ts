@@ -16,9 +16,9 @@ function termsOf(when: string): readonly (readonly (Condition & { readonly isNot
 }
 
 function termOf(part: string): Condition & { readonly isNot: boolean } {
-  const found = PART.exec(part);
-  if (found === null) throw new Error(`This test does not understand "${part}".`);
-  const [, not, key = '', operator = 'is', value = ''] = found;
+  const match = PART.exec(part);
+  if (match === null) throw new Error(`This test does not understand "${part}".`);
+  const [, not, key = '', operator = 'is', value = ''] = match;
   return {
     isNot: not === '!',
     key,

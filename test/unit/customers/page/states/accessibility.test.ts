@@ -81,7 +81,7 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
         at,
         sizeOf('themesOfState'),
       );
-      const sizes = rotated(SIZES, at, sizeOf('roomsOfState'));
+      const sizes = rotated(SIZES, at, sizeOf('windowSizesOfState'));
 
       it(state, async () => {
         const { stage, pageErrors: x_skip, restart } = opened;
