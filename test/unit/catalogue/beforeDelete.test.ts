@@ -11,18 +11,16 @@ import { putBot, putItem } from '../base/put.ts';
 describe('ItemActions before a delete request', () => {
   afterEach(cleanUp);
 
-  async function openClaimed(
-    id: string,
-    change: { readonly botId?: string; readonly type?: number },
-  ) {
+  /** Opens a catalogue with a tag that only a workspace file lists, in a bot with another ID than in the sandbox. */
+  async function openWithListedTag(id: string, botId: string) {
     const tree = await openTree();
-    const bot = { ...tree.bot, ...(change.botId === undefined ? {} : { botId: change.botId }) };
+    const bot = { ...tree.bot, botId };
     putBot(tree.catalogue, bot);
-    const type = change.type ?? TAG;
-    putItem(tree.catalogue, itemOf(id, { name: 'Claimed', type, source: 'file', lastSeen: null }));
+    putItem(tree.catalogue, itemOf(id, { name: 'Claimed', source: 'file', lastSeen: null }));
     return { ...tree, bot };
   }
 
+  /** Returns the error of a delete that was refused before its request was sent. */
   async function refusalOf(step: Promise<unknown>): Promise<ServiceError> {
     const error: unknown = await step.then(
       () => undefined,
@@ -47,16 +45,15 @@ describe('ItemActions before a delete request', () => {
   });
 
   it('sends no delete for an item of an unknown type', async () => {
-    const service = fakeService({ getItem: findsEveryItem(9) });
+    const unknownType = 9;
+    const service = fakeService({ getItem: findsEveryItem(unknownType) });
     const { actions } = treeOver(service, BOT);
     const error = await refusalOf(actions.delete(BOT, { id: 't', type: TAG }, SIGNAL));
-    assert.deepEqual(error.problem, { kind: 'other-type', id: 't', type: 9 });
+    assert.deepEqual(error.problem, { kind: 'other-type', id: 't', type: unknownType });
   });
 
   it('sends no delete for an item that belongs to another bot in the service, and marks the item', async () => {
-    const { actions, bot, catalogue, sandbox } = await openClaimed('tag--PTfLM4wQ', {
-      botId: 'bot-a',
-    });
+    const { actions, bot, catalogue, sandbox } = await openWithListedTag('tag--PTfLM4wQ', 'bot-a');
     const error = await refusalOf(actions.delete(bot, { id: 'tag--PTfLM4wQ', type: TAG }, SIGNAL));
     assert.equal(error.problem.kind, 'other-bot');
     assert.equal(sandbox.requests.deleteItem, 0);
@@ -75,21 +72,23 @@ describe('ItemActions before a delete request', () => {
       const problem = { kind: 'guarded-elsewhere', id: tag, label: 'Other', guard };
       assert.deepEqual(error.problem, problem);
       assert.deepEqual([sandbox.requests.deleteItem, sandbox.requests.getItem], [0, 0]);
+      // An item with this ID in another service is another item, so the lock of that bot does not matter.
       putBot(catalogue, { ...other, environment: '', baseUrl: 'https://elsewhere.example' });
       await actions.delete(bot, { id: tag, type: TAG }, SIGNAL);
     });
   }
 
   it('marks an item that the service does not have, and rejects with that error', async () => {
-    const { actions, bot, list, ids } = await openTree();
-    await actions.delete(bot, { id: ids['other'] ?? '', type: TAG }, SIGNAL);
-    const { actions: again, catalogue, list: listAgain } = await openTree();
+    const { actions, bot, catalogue, list } = await openTree();
     catalogue.recordCreated(bot.key, 'tag-x', { name: 'x', type: TAG });
-    await assert.rejects(again.delete(bot, { id: 'tag-x' }, SIGNAL), (error) =>
+    await assert.rejects(actions.delete(bot, { id: 'tag-x' }, SIGNAL), (error) =>
       ServiceError.isGone(error),
     );
-    assert.ok(listAgain().includes('x in bot: gone'));
-    assert.ok(!list().includes('other in bot'));
+    assert.ok(list().includes('x in bot: gone'));
+    const existing = await openTree();
+    const id = existing.ids['other'] ?? '';
+    await existing.actions.delete(existing.bot, { id, type: TAG }, SIGNAL);
+    assert.ok(!existing.list().includes('other in bot'), 'an existing item is deleted');
   });
 
   it('reports that nothing was sent if the check cannot reach the service', async () => {

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { BestOf } from '../../../src/catalogue/tagSearch.ts';
 
 describe('BestOf', () => {
-  it('keeps the best of any numbers, and returns the worst of them', () => {
+  it('keeps the best of any numbers up to its limit, and returns the worst of these once the limit is reached', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: 30 })),

@@ -14,10 +14,11 @@ import { cleanUp } from '../cleanup.ts';
 import { BOT, FakeClock, pageOf } from '../base/fakes.ts';
 import { openStore } from '../base/stores.ts';
 
-const SAME: Bot = { ...BOT, key: 'again', label: 'Again' };
+/** `BOT` as another window adds it: with the same address and ID, but another key. */
+const SAME_BOT: Bot = { ...BOT, key: 'again', label: 'Again' };
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`changes of bots (${kind})`, () => {
+  describe(`botChanges (${kind})`, () => {
     let catalogue: Catalogue;
     const labels = (): readonly string[] => catalogue.bots().map(({ label }) => label);
 
@@ -27,34 +28,34 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     afterEach(cleanUp);
 
-    it('add a bot with the tags of its first customers in one event', () => {
-      const heard: unknown[] = [];
-      catalogue.onDidChange((changes) => heard.push(changes));
+    it('adds a bot with the tags of its first customers in one event', () => {
+      const events: unknown[] = [];
+      catalogue.onDidChange((changes) => events.push(changes));
       const tags = [{ id: 't', name: 'T', timestamp: 1 }];
       assert.equal(addBot(catalogue, BOT, pageOf([{ id: 'u', tags }])), undefined);
       assert.deepEqual(catalogue.bot(BOT.key), BOT);
       assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 1, tags: 1 });
       assert.equal(catalogue.item(BOT.key, 't')?.source, 'seen');
-      assert.equal(heard.length, 1);
+      assert.equal(events.length, 1);
     });
 
-    it('add no bot that another window has already added', () => {
+    it('adds no bot that another window has already added', () => {
       addBot(catalogue, BOT);
-      assert.deepEqual(addBot(catalogue, SAME, pageOf([{}])), BOT);
+      assert.deepEqual(addBot(catalogue, SAME_BOT, pageOf([{}])), BOT);
       assert.deepEqual(labels(), ['Shop']);
-      assert.equal(initialSampleOf(catalogue, SAME.key), undefined);
-      assert.equal(addBot(catalogue, { ...SAME, botId: 'other' }), undefined);
+      assert.equal(initialSampleOf(catalogue, SAME_BOT.key), undefined);
+      assert.equal(addBot(catalogue, { ...SAME_BOT, botId: 'other' }), undefined);
     });
 
-    it('set the environment of an existing bot', () => {
+    it('sets the environment of an existing bot', () => {
       addBot(catalogue, BOT);
-      const wanted = { ...BOT, environment: 'staging' };
-      assert.deepEqual(setEnvironment(catalogue, BOT.key, 'staging'), wanted);
-      assert.deepEqual(catalogue.bot(BOT.key), wanted);
+      const expected = { ...BOT, environment: 'staging' };
+      assert.deepEqual(setEnvironment(catalogue, BOT.key, 'staging'), expected);
+      assert.deepEqual(catalogue.bot(BOT.key), expected);
       assert.equal(setEnvironment(catalogue, 'gone', 'staging'), undefined);
     });
 
-    it('add the sandbox with its contents', () => {
+    it('adds the sandbox with its contents', () => {
       const item = { name: 'n', parentId: null, created: 1 };
       const bot: Bot = { ...BOT, kind: 'sandbox', origin: 'sandbox', baseUrl: '' };
       addSandboxBot(catalogue, bot, [
@@ -72,14 +73,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       ]);
     });
 
-    it('rename a bot, and create none that is missing', () => {
+    it('renames a bot, and creates none that is missing', () => {
       addBot(catalogue, BOT);
       renameBot(catalogue, BOT.key, 'New');
       renameBot(catalogue, 'gone', 'Nothing');
       assert.deepEqual(labels(), ['New']);
     });
 
-    it('confirm an address only while it is the address of the bot', () => {
+    it('confirms the address of a bot unless it has changed meanwhile', () => {
       addBot(catalogue, { ...BOT, isConfirmed: false });
       assert.equal(confirmBot(catalogue, { ...BOT, baseUrl: 'https://other.example' }), false);
       assert.equal(confirmBot(catalogue, { ...BOT, key: 'gone' }), false);

@@ -83,10 +83,10 @@ describe('Catalogue', () => {
   });
 
   it('keeps the counts of a scan that found the item before its creation was recorded', () => {
-    const known = itemOf('t', { folderSource: 'no', source: 'seen', scan: 's', seenOn: 3 });
-    const catalogue = catalogueWith(known, folderOf('f'));
+    const seenItem = itemOf('t', { folderSource: 'no', source: 'seen', scan: 's', seenOn: 3 });
+    const catalogue = catalogueWith(seenItem, folderOf('f'));
     const item = { name: 'T', type: TAG, parentId: 'f' };
-    assert.equal(catalogue.recordCreated(BOT.key, 't', item, known.firstSeen ?? 0), undefined);
+    assert.equal(catalogue.recordCreated(BOT.key, 't', item, seenItem.firstSeen ?? 0), undefined);
     const { scan, seenOn, parentId, folderSource, source } =
       catalogue.item(BOT.key, 't') ?? assert.fail();
     assert.deepEqual(
@@ -95,16 +95,16 @@ describe('Catalogue', () => {
     );
   });
 
-  it('keeps the known item if a creation returns its ID, and returns that item', () => {
-    for (const known of [
+  it('keeps the existing item if a creation returns its ID, and returns that item', () => {
+    for (const existingItem of [
       itemOf('t', { name: 'Old', parentId: 'f' }),
       itemOf('t', { source: 'seen', folderSource: 'no' }),
       itemOf('t', { source: 'seen', firstSeen: null }),
     ]) {
-      const catalogue = catalogueWith(known, folderOf('f'), folderOf('g'));
+      const catalogue = catalogueWith(existingItem, folderOf('f'), folderOf('g'));
       const item = { name: 'New', type: FOLDER, parentId: 'g' };
-      assert.deepEqual(catalogue.recordCreated(BOT.key, 't', item, 6), known);
-      assert.deepEqual(catalogue.item(BOT.key, 't'), known);
+      assert.deepEqual(catalogue.recordCreated(BOT.key, 't', item, 6), existingItem);
+      assert.deepEqual(catalogue.item(BOT.key, 't'), existingItem);
     }
   });
 
@@ -157,8 +157,8 @@ describe('Catalogue', () => {
     const placesBefore = places();
     assert.equal(catalogue.moveItems(BOT.key, ['a'], 'c'), 'in-itself');
     assert.equal(catalogue.moveItems(BOT.key, ['b'], 'b'), 'in-itself');
-    for (const hidden of ['t', 'none']) {
-      assert.equal(catalogue.moveItems(BOT.key, ['d'], hidden), 'no-folder');
+    for (const id of ['t', 'none']) {
+      assert.equal(catalogue.moveItems(BOT.key, ['d'], id), 'no-folder');
     }
     assert.equal(catalogue.moveItems(BOT.key, ['d', 'a'], 'c'), 'in-itself');
     assert.deepEqual(places(), placesBefore);
@@ -167,12 +167,12 @@ describe('Catalogue', () => {
   });
 
   it('lists a folder without a place if the service reports it as created in itself or below itself', () => {
-    const seen = folderOf('f', { folderSource: 'no', source: 'seen', firstSeen: 9 });
-    const catalogue = catalogueWith(seen, folderOf('in f', { parentId: 'f' }));
+    const seenFolder = folderOf('f', { folderSource: 'no', source: 'seen', firstSeen: 9 });
+    const catalogue = catalogueWith(seenFolder, folderOf('in f', { parentId: 'f' }));
     for (const parentId of ['f', 'in f']) {
       catalogue.recordCreated(BOT.key, 'f', { name: 'F', type: FOLDER, parentId }, 9);
       assert.deepEqual(ids(unplaced(catalogue, BOT.key)), ['f']);
-      putItem(catalogue, seen);
+      putItem(catalogue, seenFolder);
     }
     const sandboxed = (id: string, parentId: string) => {
       return { id, name: id, type: FOLDER, parentId, created: 1 };
@@ -192,14 +192,14 @@ describe('Catalogue', () => {
   });
 
   it('takes over the name of the service, and keeps folder, source and creation time', () => {
-    const marked = itemOf('t', { parentId: 'f', created: 11, state: 'error', reason: 'x' });
-    const catalogue = catalogueWith(marked);
+    const markedItem = itemOf('t', { parentId: 'f', created: 11, state: 'error', reason: 'x' });
+    const catalogue = catalogueWith(markedItem);
     clock.time = 99;
     const remote = { id: 't', name: 'New', botId: BOT.botId, type: 0 };
-    const seen = catalogue.recordSeen(BOT.key, remote, 'added');
+    const recorded = catalogue.recordSeen(BOT.key, remote, 'added');
     const fromService = { name: 'New', namedAt: 99, lastSeen: 99, state: 'ok', reason: null };
-    const expected = { ...marked, ...fromService };
-    assert.deepEqual(seen, expected);
+    const expected = { ...markedItem, ...fromService };
+    assert.deepEqual(recorded, expected);
     assert.deepEqual(catalogue.item(BOT.key, 't'), expected);
     const added = catalogue.recordSeen(BOT.key, { ...remote, id: 'n', created: 5 }, 'added');
     assert.deepEqual([added.source, added.folderSource, added.created], ['added', 'no', 5]);
@@ -232,9 +232,9 @@ describe('Catalogue', () => {
 
   it('passes on the change events of its store', () => {
     const catalogue = catalogueWith();
-    const heard: unknown[] = [];
-    catalogue.onDidChange((changes) => heard.push(...changes));
+    const receivedChanges: unknown[] = [];
+    catalogue.onDidChange((changes) => receivedChanges.push(...changes));
     catalogue.recordCreated(BOT.key, 't', { name: 'T', type: TAG });
-    assert.deepEqual(heard, [{ bot: BOT.key, item: 't', childrenOf: null }]);
+    assert.deepEqual(receivedChanges, [{ bot: BOT.key, item: 't', childrenOf: null }]);
   });
 });

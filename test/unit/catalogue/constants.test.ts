@@ -37,6 +37,7 @@ describe('constantLines', () => {
     assert.deepEqual(linesIn('typescript'), typescript);
     assert.deepEqual(linesIn('javascript'), typescript);
     assert.deepEqual(linesIn(), typescript);
+    // Every object has a member `toString`, but no language has this name.
     assert.deepEqual(linesIn('toString'), typescript);
     assert.deepEqual(linesIn('python')[0], 'TAG_VIP = "tag--PTfLM4wQ" # VIP, bot "Shop"');
     assert.deepEqual(
@@ -80,9 +81,9 @@ describe('constantLines', () => {
           assert.equal(lines.length, tags.length);
           const names = lines.map((line) => /(\S+) = "/.exec(line)?.[1] ?? '');
           assert.equal(new Set(names.map((name) => name.normalize('NFKC'))).size, tags.length);
-          for (const [at, line] of lines.entries()) {
+          for (const [index, line] of lines.entries()) {
             assert.doesNotMatch(line, /[\r\n\u0085\u2028\u2029]/);
-            assert.match(names[at] ?? '', /^T[Aa][Gg][\p{L}\p{Nd}_]*$/u);
+            assert.match(names[index] ?? '', /^T[Aa][Gg][\p{L}\p{Nd}_]*$/u);
             const comment = line.slice(line.lastIndexOf('" ') + 1).replace(/^.*?(\/\/|#)/, '');
             assert.ok(!comment.includes('\\'), comment);
           }

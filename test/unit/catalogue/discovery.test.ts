@@ -18,7 +18,8 @@ import { putBot, putItem, putScan } from '../base/put.ts';
 import { unplaced } from '../base/unplaced.ts';
 
 const CUSTOMERS = 1000;
-const run = { signal: SIGNAL, onProgress: () => undefined };
+const hooks = { signal: SIGNAL, onProgress: () => undefined };
+/** Returns a request for all customers: pages of 90, and more pages than there are. */
 const scanRequest = (change: Partial<ScanRequest> = {}): ScanRequest => ({
   limit: 90,
   from: null,
@@ -78,8 +79,8 @@ for (const [kind, open] of Object.entries(openStore)) {
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
       putItem(catalogue, itemOf('tag--PTfLM4wQ', { name: 'VIP' }));
-      const heard: unknown[] = [];
-      catalogue.onDidChange((changes) => heard.push(...changes));
+      const receivedChanges: unknown[] = [];
+      catalogue.onDidChange((changes) => receivedChanges.push(...changes));
       const progress: number[] = [];
       const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), {
         signal: SIGNAL,
@@ -95,10 +96,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.deepEqual(progress.slice(0, 2).concat(progress.slice(-1)), [90, 180, CUSTOMERS]);
       assert.equal(scan.pages, progress.length);
       assert.deepEqual(
-        heard,
+        receivedChanges,
         // Events: at the start, for each page, and when the sums are stored.
         Array.from({ length: scan.pages + 2 }, () => ({ bot: bot.key })),
       );
+      // `tagsAtService` sent one more request.
       assert.equal(sandbox.requests.listCustomers, scan.pages + 1, 'each page was requested once');
       const tags = unplaced(catalogue, bot.key);
       assert.equal(tags.length, expected.size - 1, 'the tag whose place is known keeps this place');
@@ -114,12 +116,13 @@ for (const [kind, open] of Object.entries(openStore)) {
       const catalogue = catalogueOver(await open(), bot);
       const discovery = discoveryOf(catalogue, service);
       assert.equal(discovery.resumable(bot), undefined);
-      await assert.rejects(discovery.start(bot, scanRequest(), run), /not available/);
+      await assert.rejects(discovery.start(bot, scanRequest(), hooks), /not available/);
       const failed = discovery.resumable(bot) ?? assert.fail();
       assert.deepEqual([failed.state, failed.customers, failed.pages], ['failed', 450, 5]);
       sandbox.switches.failingFrom = 0;
       const requests = sandbox.requests.listCustomers;
-      const scan = await discoveryOf(catalogue, service).resume(bot, failed, 100, run);
+      const scan = await discoveryOf(catalogue, service).resume(bot, failed, 100, hooks);
+      // Seven pages of 90 for the remaining 550 customers.
       assert.equal(sandbox.requests.listCustomers - requests, 7);
       const expected = await tagsAtService(service, bot.botId);
       assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
@@ -138,10 +141,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       });
       assert.deepEqual([cancelled.state, cancelled.customers], ['paused', 270]);
       const requests = sandbox.requests.listCustomers;
-      const paused = await discovery.resume(bot, cancelled, 2, run);
+      const paused = await discovery.resume(bot, cancelled, 2, hooks);
       assert.deepEqual([paused.state, paused.customers, paused.pages], ['paused', 450, 5]);
-      assert.equal(sandbox.requests.listCustomers - requests, 2, 'the page limit counts requests');
-      const scan = await discovery.resume(bot, discovery.resumable(bot) ?? assert.fail(), 99, run);
+      assert.equal(sandbox.requests.listCustomers - requests, 2, 'the budget is a number of pages');
+      const resumable = discovery.resumable(bot) ?? assert.fail();
+      const scan = await discovery.resume(bot, resumable, 99, hooks);
       const expected = await tagsAtService(service, bot.botId);
       assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
       assert.deepEqual([scan.customers, discovery.resumable(bot)], [CUSTOMERS, undefined]);
@@ -154,7 +158,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       for (const badFields of ['numbers', 'texts', 'tags', 'ids', 'missing'] as const) {
         const { service } = await openSandboxClient({ badFields }, CUSTOMERS);
         const catalogue = catalogueOver(await open(), bot);
-        const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), run);
+        const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), hooks);
         assert.deepEqual([scan.customers, scan.skipped], [CUSTOMERS, 0], badFields);
         assert.deepEqual(sorted(countsOfScan(catalogue, scan)), expected, badFields);
         const names = catalogue.items(bot.key).map(({ name }) => name);
@@ -166,7 +170,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       const { service, sandbox } = await openSandboxClient({ badRecords: 10 }, CUSTOMERS);
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
-      const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), run);
+      const scan = await discoveryOf(catalogue, service).start(bot, scanRequest(), hooks);
       assert.deepEqual([scan.customers, scan.skipped], [900, 100]);
       const expected = await tagsAtService(service, bot.botId);
       assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
@@ -179,7 +183,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         { botId: bot.botId, limit: CUSTOMERS, from },
         SIGNAL,
       );
-      const recent = await discoveryOf(catalogue, service).start(bot, scanRequest({ from }), run);
+      const recent = await discoveryOf(catalogue, service).start(bot, scanRequest({ from }), hooks);
       assert.equal(recent.customers + recent.skipped, latePage.records.length);
       assert.ok(recent.customers < 900);
     });
@@ -189,8 +193,8 @@ for (const [kind, open] of Object.entries(openStore)) {
       const bot = { ...BOT, botId: sandbox.botId };
       const catalogue = catalogueOver(await open(), bot);
       const discovery = discoveryOf(catalogue, service);
-      const first = await discovery.start(bot, scanRequest(), run);
-      const rescan = await discovery.start(bot, scanRequest({ budget: 1 }), run);
+      const first = await discovery.start(bot, scanRequest(), hooks);
+      const rescan = await discovery.start(bot, scanRequest({ budget: 1 }), hooks);
       assert.notEqual(rescan.id, first.id);
       assert.deepEqual([rescan.customers, rescan.newTags, rescan.state], [90, 0, 'paused']);
       assert.equal(catalogue.items(bot.key).length, first.tags);
@@ -211,20 +215,21 @@ describe('Discovery on a full disk', () => {
     const save = store.saveScan.bind(store);
     let writes = 0;
     store.saveScan = (scan) => {
+      // The scan is written at its start and after each page, so the third page fails.
       if (++writes === 4) throw new Error('disk full');
       save(scan);
     };
-    await assert.rejects(discovery.start(bot, scanRequest(), run), /disk full/);
+    await assert.rejects(discovery.start(bot, scanRequest(), hooks), /disk full/);
     const failed = discovery.resumable(bot) ?? assert.fail();
     assert.deepEqual([failed.pages, failed.customers], [2, 180]);
-    const scan = await discovery.resume(bot, failed, 100, run);
+    const scan = await discovery.resume(bot, failed, 100, hooks);
     const expected = await tagsAtService(service, bot.botId);
     assert.deepEqual(sorted(countsOfScan(catalogue, scan)), sorted(expected));
     assert.equal(scan.customers, CUSTOMERS);
   });
 });
 
-describe('counting of customers in Discovery', () => {
+describe('Discovery of pages from a fake service', () => {
   const record = (id: string, tags: readonly string[], pageId = 'p') => ({
     id,
     pageId,
@@ -244,7 +249,7 @@ describe('counting of customers in Discovery', () => {
       pageOf([record('a', ['t', 't']), record('b', ['t']), record('a', ['u']), 'bad'], 'next'),
       pageOf([record('b', ['t', 'v']), record('a', ['t'], 'other page')]),
     );
-    const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
+    const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
     assert.deepEqual([scan.customers, scan.skipped], [3, 1]);
     // Tags of a repeated customer record are listed, but not counted.
     assert.deepEqual(sorted(countsOfScan(catalogue, scan)), [
@@ -258,11 +263,11 @@ describe('counting of customers in Discovery', () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
     const withoutId = record('', ['t']);
     const service = walkOf(pageOf([withoutId, withoutId]));
-    const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
+    const scan = await discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
     assert.deepEqual([scan.customers, countsOfScan(catalogue, scan).get('t')], [2, 2]);
   });
 
-  it('leaves a scan to another window that continued it', async () => {
+  it('stops if another window continued the scan, or if the bot was removed', async () => {
     const store = (await openStore['memory']?.()) ?? assert.fail();
     const catalogue = catalogueOver(store, BOT);
     const service = fakeService({
@@ -273,20 +278,18 @@ describe('counting of customers in Discovery', () => {
         yield pageOf([record('b', ['t'])], 'two');
       },
     });
-    const scanning = discoveryOf(catalogue, service).start(BOT, scanRequest(), run);
-    await assert.rejects(scanning, (error) => error instanceof ScanMovedError);
+    const scanning = discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
+    const isMoved = (error: unknown): boolean => error instanceof ScanMovedError;
+    await assert.rejects(scanning, isMoved);
     const { customers, pages, state } = catalogue.scan(BOT.key) ?? assert.fail();
     assert.deepEqual([customers, pages, state], [1, 2, 'running']);
-    const removedBot = discoveryOf(catalogue, service);
     catalogue.removeBot(BOT.key);
-    await assert.rejects(
-      removedBot.start(BOT, scanRequest(), run),
-      (error) => error instanceof ScanMovedError,
-    );
+    const ofRemovedBot = discoveryOf(catalogue, service).start(BOT, scanRequest(), hooks);
+    await assert.rejects(ofRemovedBot, isMoved);
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('cannot be resumed from a paging key that was returned before', async () => {
+  it('offers no resume after the service returned a paging key again', async () => {
     const catalogue = catalogueOver((await openStore['memory']?.()) ?? assert.fail(), BOT);
     const service = fakeService({
       walkCustomers: async function* () {
@@ -295,7 +298,7 @@ describe('counting of customers in Discovery', () => {
       },
     });
     const discovery = discoveryOf(catalogue, service);
-    await assert.rejects(discovery.start(BOT, scanRequest(), run), /returned before/);
+    await assert.rejects(discovery.start(BOT, scanRequest(), hooks), /returned before/);
     assert.deepEqual(
       [catalogue.scan(BOT.key)?.state, discovery.resumable(BOT)],
       ['failed', undefined],

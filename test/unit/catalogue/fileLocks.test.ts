@@ -13,7 +13,7 @@ const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
 
 for (const [kind, open] of Object.entries(openStore)) {
-  describe(`locks and environments of a workspace file (${kind})`, () => {
+  describe(`applyFile: locks and environments (${kind})`, () => {
     let catalogue: Catalogue;
 
     beforeEach(async () => {
@@ -36,11 +36,11 @@ for (const [kind, open] of Object.entries(openStore)) {
       ]);
       assert.deepEqual(locks(), [true, true]);
       assert.deepEqual(catalogue.filesMakingReadOnly(BOT.key), [FILE]);
-      const isOwn = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
-      assert.deepEqual(isOwn(), [false, false], 'only the file locks the bots');
+      const ownLocks = () => catalogue.bots().map(({ isReadOnly }) => isReadOnly);
+      assert.deepEqual(ownLocks(), [false, false], 'the bots themselves are not locked');
       await load([userBot, unlockedBot]);
-      assert.deepEqual(locks(), [true, true], 'the user did not remove the lock');
-      assert.deepEqual(isOwn(), [true, true]);
+      assert.deepEqual(locks(), [true, true], 'only the user can remove the lock');
+      assert.deepEqual(ownLocks(), [true, true]);
       assert.deepEqual(catalogue.filesMakingReadOnly(BOT.key), []);
       await load([]);
       assert.deepEqual(locks(), [true, false], 'the bot that came from the file is removed');
@@ -67,7 +67,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       await load([productionBot, bot({ environment: 'test' })]);
       assert.deepEqual(environments(), ['production', 'test']);
       await load([{ ...productionBot, environment: 'staging' }, bot()]);
-      assert.deepEqual(environments(), ['production', 'test'], 'a file never clears it');
+      assert.deepEqual(environments(), ['production', 'test'], 'a file clears no environment');
       await load([bot({ environment: 'staging' })]);
       assert.deepEqual(environments(), ['production', 'staging']);
     });

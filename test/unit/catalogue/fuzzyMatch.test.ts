@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 
 import { ID_RANKS, NAME_RANKS, NO_MATCH, scoreText } from '../../../src/catalogue/textMatch.ts';
 
-/** Returns the components of a score, the most significant first. */
+/** Splits a score into its components, the most significant first. Distances end at 255, lengths at 2047. */
 function componentsOf(score: number): readonly [rank: number, distance: number, length: number] {
   return [Math.floor(score / 2 ** 20), Math.floor((score % 2 ** 20) / 2048), score % 2048];
 }
 
 describe('scoreText', () => {
-  const cases: readonly (readonly [string, string, readonly [number, number, number]])[] = [
+  const cases: readonly (readonly [
+    term: string,
+    text: string,
+    components: ReturnType<typeof componentsOf>,
+  ])[] = [
     ['vip', 'vip', [0, 0, 3]],
     ['vip', 'vip 2', [2, 0, 5]],
     ['vip', 'a vip', [3, 2, 5]],
@@ -23,9 +27,9 @@ describe('scoreText', () => {
     ['b', 'a'.repeat(254) + 'b', [4, 254, 255]],
     ['b', 'a'.repeat(3000) + 'b', [4, 255, 2047]],
   ];
-  for (const [term, text, parts] of cases) {
+  for (const [term, text, components] of cases) {
     it(`scores ${term} in ${text.slice(0, 20)}, ${text.length} characters long`, () => {
-      assert.deepEqual(componentsOf(scoreText(term, text, NAME_RANKS)), parts);
+      assert.deepEqual(componentsOf(scoreText(term, text, NAME_RANKS)), components);
     });
   }
 

@@ -45,7 +45,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
     });
 
-    it('are reported until there is a tag if they have no tags', () => {
+    it('without any tags are reported until the bot has a tag', () => {
       recordInitialSample(catalogue, BOT.key, pageOf([]));
       assert.deepEqual(initialSampleOf(catalogue, BOT.key), { customers: 0, tags: 0 });
       putItem(catalogue, itemOf('t'));
@@ -54,11 +54,11 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('are deleted on request, with an event, and when the bot is removed', () => {
       recordInitialSample(catalogue, BOT.key, pageOf([customerWith('a')]));
-      const heard: unknown[] = [];
-      catalogue.onDidChange((changes) => heard.push(...changes));
+      const receivedChanges: unknown[] = [];
+      catalogue.onDidChange((changes) => receivedChanges.push(...changes));
       deleteInitialSample(catalogue, BOT.key);
       assert.equal(initialSampleOf(catalogue, BOT.key), undefined);
-      assert.deepEqual(heard, [{ bot: BOT.key }]);
+      assert.deepEqual(receivedChanges, [{ bot: BOT.key }]);
       assert.deepEqual(catalogue.bots(), [BOT]);
       recordInitialSample(catalogue, BOT.key, pageOf([]));
       catalogue.removeBot(BOT.key);

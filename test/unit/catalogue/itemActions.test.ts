@@ -87,6 +87,7 @@ describe('ItemActions.delete', () => {
       ids['outer'],
     ]);
     assert.deepEqual(list(), ['other in bot']);
+    // The folder is checked before the deletion, and the three items below it are checked after the deletion.
     assert.equal(sandbox.requests.getItem, 1 + 3);
   });
 
@@ -99,6 +100,7 @@ describe('ItemActions.delete', () => {
       'other in bot',
       'tag in no known folder',
     ]);
+    // The folder is checked before the deletion, and the three items below it are checked after the deletion.
     assert.equal(sandbox.requests.getItem, 1 + 3);
   });
 
@@ -117,8 +119,10 @@ describe('ItemActions.delete', () => {
     const requestedIds: string[] = [];
     const service = fakeService({
       deleteItem: () => Promise.resolve(['b', 'unknown']),
-      getItem: (id) =>
-        Promise.resolve({ ...remote, id: requestedIds[requestedIds.push(id) - 1] ?? '' }),
+      getItem: async (id) => {
+        requestedIds.push(id);
+        return { ...remote, id };
+      },
     });
     const { actions, catalogue, list } = treeOver(service, BOT);
     catalogue.recordCreated(BOT.key, 'a', { name: 'A', type: FOLDER });
@@ -221,12 +225,14 @@ describe('ItemActions.refresh', () => {
         ServiceError.isUnauthorized(error),
       );
       assert.doesNotMatch(list().join(), /gone|error/);
+      // Eight checks run at a time, so no more had begun when the first one was rejected.
       assert.ok(sandbox.requests.getItem <= 8);
     }
   });
 
   it('stops without marking items when the service cannot be reached or there is no token', async () => {
     const brokenClient = openClient(await closedPortUrl());
+    // Five failures open the circuit of a client.
     for (let failure = 0; failure < 5; failure++) {
       await assert.rejects(brokenClient.service.getItem('x', SIGNAL));
     }
@@ -293,7 +299,6 @@ describe('ItemActions.refresh', () => {
   it('opens no service when there is nothing to refresh', async () => {
     const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
     const actions = new ItemActions(catalogue, () => Promise.reject(new Error('not needed')));
-    const summary = await actions.refresh(BOT, undefined, SIGNAL);
-    assert.deepEqual(summary, { checked: 0, findings: [] });
+    assert.deepEqual(await actions.refresh(BOT, undefined, SIGNAL), { checked: 0, findings: [] });
   });
 });

@@ -7,7 +7,8 @@ import {
   groupsIn,
 } from '../../../src/catalogue/itemOrder.ts';
 
-const ROWS = 1100;
+/** Maximum rows of a level: a group of 1,000, and up to 100 more, which get no group of their own. */
+const MAX_ROWS = 1100;
 
 describe('groups of siblings', () => {
   it('are not used for up to two thousand siblings', () => {
@@ -24,12 +25,13 @@ describe('groups of siblings', () => {
   });
 
   it('cover a span without a gap, never exceed the rows of a level, and contain each position', () => {
-    const check = (end: number, at: number): void => {
+    /** Checks, level by level, the groups that contain the row at this fraction of the span. */
+    const check = (end: number, fraction: number): void => {
       const span = { start: 0, end };
-      const position = Math.floor(at * end);
+      const position = Math.floor(fraction * end);
       let expected = groupsIn(span);
       for (const group of groupsAt(span, position)) {
-        assert.ok(expected.length <= ROWS);
+        assert.ok(expected.length <= MAX_ROWS);
         assert.ok(
           expected.some(
             ({ start, groupSize }) => start === group.start && groupSize === group.groupSize,
@@ -45,7 +47,7 @@ describe('groups of siblings', () => {
         );
         assert.ok(position >= group.start && position < group.end);
         expected = groupsIn(group);
-        if (expected.length === 0) assert.ok(group.end - group.start <= ROWS);
+        if (expected.length === 0) assert.ok(group.end - group.start <= MAX_ROWS);
       }
     };
     fc.assert(

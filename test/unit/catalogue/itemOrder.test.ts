@@ -12,10 +12,11 @@ const items = [
   folderOf('z', { name: 'Z', created: 4, lastSeen: 2 }),
 ];
 
+/** Returns the IDs of the sorted items, in one text. The latest scan is `s`. */
 function sorted(by: ItemSort['by'], isDescending: boolean): string {
   const order = itemOrder({ by, isDescending }, 's');
-  const ids = (from: readonly CatalogueItem[]): string =>
-    from
+  const ids = (unsorted: readonly CatalogueItem[]): string =>
+    unsorted
       .toSorted(order)
       .map(({ id }) => id)
       .join('');

@@ -10,7 +10,7 @@ import { cleanUp, onCleanup } from '../cleanup.ts';
 import { cpuTimeOf } from '../../support/cpuTime.ts';
 import { newDatabase, next, openWindow } from './store/database.ts';
 import { COUNTS, runRecord, writeRecord } from './store/journalRecords.ts';
-import { hear } from './store/storeCases.ts';
+import { recordEvents } from './store/storeCases.ts';
 
 const kinds = {
   memory: () => Promise.resolve<JournalStore>(new MemoryJournal()),
@@ -68,7 +68,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.equal(journal.isEmpty(), false);
     });
 
-    it('prunes all writes but the newest', () => {
+    it('prunes all but the given number of newest writes', () => {
       for (const id of ['a', 'b', 'c']) journal.saveWrite(writeRecord(id, { time: 1 }));
       journal.prune(3);
       assert.equal(journal.countWrites(), 3);
@@ -95,7 +95,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       assert.deepEqual(journal.beginRun(equalRun), first);
       assert.equal(journal.run('b'), undefined);
       const otherRuns = [{ bot: 'k2' }, { kind: 'detach' }, { hash: 'cd' }, { undoes: 'a' }].map(
-        (changed, at) => ({ ...equalRun, ...changed, id: `other ${at}` }) as RunRecord,
+        (changed, index) => ({ ...equalRun, ...changed, id: `other ${index}` }) as RunRecord,
       );
       for (const other of otherRuns) assert.equal(journal.beginRun(other), undefined);
       journal.claimRun('a', null, 'one');
@@ -196,31 +196,31 @@ describe('journal of two windows', () => {
 
   it('emits events for changes of the other window, but no events of the catalogue', async () => {
     const file = newDatabase();
-    const [one, two] = [await openWindow(file), await openWindow(file)];
-    const catalogues = [hear(one.catalogue), hear(two.catalogue)];
-    const ownEvents = countEvents(one.journal);
-    let arrives = next(two.journal);
-    one.journal.saveWrite(writeRecord('a'));
+    const [windowA, windowB] = [await openWindow(file), await openWindow(file)];
+    const catalogueEvents = recordEvents(windowA.catalogue);
+    const ownEvents = countEvents(windowA.journal);
+    let arrives = next(windowB.journal);
+    windowA.journal.saveWrite(writeRecord('a'));
     await arrives;
-    assert.deepEqual(two.journal.writes(9), [writeRecord('a')]);
+    assert.deepEqual(windowB.journal.writes(9), [writeRecord('a')]);
     assert.equal(ownEvents(), 1);
-    arrives = next(one.journal);
-    two.journal.saveRun(runRecord('r'));
+    arrives = next(windowA.journal);
+    windowB.journal.saveRun(runRecord('r'));
     await arrives;
-    assert.deepEqual(one.journal.runs(), [runRecord('r')]);
-    arrives = next(two.journal);
-    one.catalogue.eraseAll();
+    assert.deepEqual(windowA.journal.runs(), [runRecord('r')]);
+    arrives = next(windowB.journal);
+    windowA.catalogue.eraseAll();
     await arrives;
-    assert.equal(two.journal.isEmpty(), true);
+    assert.equal(windowB.journal.isEmpty(), true);
     // Erasing is reported as a change of everything. Earlier steps of the Journal caused no event.
-    assert.deepEqual(catalogues[0], [['bot undefined']]);
+    assert.deepEqual(catalogueEvents, [['bot undefined']]);
   });
 
   it('gives a run to only one of the windows', async () => {
     const file = newDatabase();
-    const [one, two] = [await openWindow(file), await openWindow(file)];
-    one.journal.saveRun(runRecord('r'));
-    const claims = [one, two].map(({ journal }, at) => journal.claimRun('r', `${at}`, null));
+    const journals = [(await openWindow(file)).journal, (await openWindow(file)).journal];
+    journals[0]?.saveRun(runRecord('r'));
+    const claims = journals.map((journal, index) => journal.claimRun('r', `${index}`, null));
     assert.deepEqual(claims, [true, false]);
   });
 
@@ -238,9 +238,9 @@ describe('journal of two windows', () => {
     assert.throws(step, /the disk is full/);
     otherConnection.close();
     firstWindow.close();
-    const two = await openWindow(file);
-    assert.deepEqual([...two.journal.operations('r').keys()], [0]);
-    assert.deepEqual(two.journal.run('r'), run);
+    const secondWindow = await openWindow(file);
+    assert.deepEqual([...secondWindow.journal.operations('r').keys()], [0]);
+    assert.deepEqual(secondWindow.journal.run('r'), run);
   });
 
   it('reports that it is busy while another program has the database locked', async () => {
@@ -270,9 +270,9 @@ describe('journal of two windows', () => {
     it(`leaves no user in any file after ${name}`, async () => {
       const file = newDatabase();
       const { journal, catalogue } = await openWindow(file);
-      for (let at = 0; at < 200; at++) {
+      for (let index = 0; index < 200; index++) {
         journal.saveWrite(
-          writeRecord(`w${at}`, { user: USER, errorText: 'a word of the service' }),
+          writeRecord(`w${index}`, { user: USER, errorText: 'a word of the service' }),
         );
       }
       assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
@@ -286,8 +286,9 @@ describe('journal of two windows', () => {
     const run = runRecord('r', { owner: 'one' });
     journal.saveRun(run);
     const took = await cpuTimeOf(() => {
-      for (let at = 0; at < 10_000; at += 64) {
-        const group = Array.from({ length: Math.min(64, 10_000 - at) }, (_, index) => at + index);
+      for (let start = 0; start < 10_000; start += 64) {
+        const length = Math.min(64, 10_000 - start);
+        const group = Array.from({ length }, (_, index) => start + index);
         journal.step(run, group, []);
         const doneOperations = group.map((index) => ({ index, state: 'done' }) as const);
         journal.step(run, [], doneOperations);

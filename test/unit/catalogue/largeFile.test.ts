@@ -12,11 +12,12 @@ import { openStore } from '../base/stores.ts';
 
 const FILE = 'file:///w/bot-tags.jsonc';
 const KEY = fileBotKey(bot());
-const ITEMS = 2 * BATCH_SIZE + 1;
+/** Number of items in the file, one more than two transactions hold. */
+const ITEM_COUNT = 2 * BATCH_SIZE + 1;
 
 /** Returns a file with one bot and a folder `name` with more tags than one transaction holds. */
 function fileWith(name: string, isReadOnly = false): FileContent {
-  const tags = Array.from({ length: ITEMS - 1 }, (_, at) => tag(`${name}-${at}`, name));
+  const tags = Array.from({ length: ITEM_COUNT - 1 }, (_, index) => tag(`${name}-${index}`, name));
   return { bots: [bot({ items: [folder(name, name, tags)], isReadOnly })] };
 }
 
@@ -32,12 +33,14 @@ function stopAt(store: CatalogueStore, count: number): AbortSignal {
   return stopping.signal;
 }
 
+/** Asserts that the catalogue and the list of the file contain all of `fileWith(name)`, and nothing else. */
 function assertIsWhole(catalogue: Catalogue, name: string): void {
   const items = catalogue.items(KEY);
-  assert.equal(items.length, ITEMS);
+  assert.equal(items.length, ITEM_COUNT);
   assert.ok(items.every(({ id }) => id.startsWith(name)));
-  assert.equal(catalogue.count(KEY, name), ITEMS - 1);
-  assert.equal(catalogue.listedIn(FILE).length, ITEMS + 1);
+  assert.equal(catalogue.count(KEY, name), ITEM_COUNT - 1);
+  // The bot is also an entry of the file.
+  assert.equal(catalogue.listedIn(FILE).length, ITEM_COUNT + 1);
 }
 
 for (const [kind, open] of Object.entries(openStore)) {
@@ -53,6 +56,7 @@ for (const [kind, open] of Object.entries(openStore)) {
     afterEach(cleanUp);
 
     it('is loaded and unloaded in small transactions that let other work run in between', async () => {
+      /** Number of items written between two turns of other work. */
       const written: number[] = [];
       for (const name of ['saveItem', 'removeItems'] as const) {
         const write: (...args: never[]) => void = store[name].bind(store);
@@ -62,9 +66,9 @@ for (const [kind, open] of Object.entries(openStore)) {
           write(...(args as never[]));
         };
       }
-      const isOver = new AbortController();
+      const loadingEnd = new AbortController();
       const otherWork = (async () => {
-        while (!isOver.signal.aborted) {
+        while (!loadingEnd.signal.aborted) {
           written.push(0);
           await new Promise((resolve) => setTimeout(resolve));
         }
@@ -72,7 +76,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       await applyFile(catalogue, FILE, fileWith('a'));
       assertIsWhole(catalogue, 'a');
       await applyFile(catalogue, FILE, { bots: [] });
-      isOver.abort();
+      loadingEnd.abort();
       await otherWork;
       assert.deepEqual(catalogue.bots(), []);
       assert.ok(Math.max(...written) <= BATCH_SIZE, String(written));
@@ -91,7 +95,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         save(item);
       };
       await applyFile(catalogue, FILE, { bots: [unlockedBot, locked] });
-      assert.equal(saved.length, ITEMS + 1);
+      assert.equal(saved.length, ITEM_COUNT + 1);
       assert.ok(saved.every(Boolean));
     });
 
@@ -139,8 +143,8 @@ describe('large workspace file whose window closes while it is loaded', () => {
       if (++saved > BATCH_SIZE + 1) throw new Error('killed');
       save(item);
     };
-    const dying = new Catalogue(first.catalogue, new FakeClock());
-    await assert.rejects(applyFile(dying, FILE, fileWith('old')), /killed/);
+    const closingCatalogue = new Catalogue(first.catalogue, new FakeClock());
+    await assert.rejects(applyFile(closingCatalogue, FILE, fileWith('old')), /killed/);
     first.close();
     const next = new Catalogue((await openWindow(database)).catalogue, new FakeClock());
     assert.equal(next.items(KEY).length, BATCH_SIZE, 'a transaction is stored completely');

@@ -20,7 +20,8 @@ describe('LiveItems', () => {
 
   it('contains all items of all bots, and every change after it was opened', async () => {
     const { store, live, names } = open();
-    for (let at = 0; at < 2500; at++) store.saveItem(itemOf(`tag-${at}`, { name: `tea ${at}` }));
+    for (let number = 0; number < 2500; number++)
+      store.saveItem(itemOf(`tag-${number}`, { name: `tea ${number}` }));
     store.saveBot({ ...BOT, key: 'k2' });
     store.saveItem({ ...itemOf('x', { name: 'of another' }), bot: 'k2' });
     assert.deepEqual(await names('another'), ['of another']);
@@ -66,7 +67,7 @@ describe('LiveItems', () => {
 
   it('includes changes made while it is being built', async () => {
     const { store, live } = open();
-    for (let at = 0; at < 30_000; at++) store.saveItem(itemOf(`tag-${at}`));
+    for (let index = 0; index < 30_000; index++) store.saveItem(itemOf(`tag-${index}`));
     const [first, second] = [live.open(), live.open()];
     store.saveItem(itemOf('tag-0', { name: 'changed' }));
     store.saveBot({ ...BOT, key: 'k2' });
@@ -81,7 +82,7 @@ describe('LiveItems', () => {
 
   it('stops reading when it is disposed', async () => {
     const { store, live } = open();
-    for (let at = 0; at < 30_000; at++) store.saveItem(itemOf(`tag-${at}`));
+    for (let index = 0; index < 30_000; index++) store.saveItem(itemOf(`tag-${index}`));
     const opening = live.open();
     live.dispose();
     assert.ok((await opening).size < 30_000);

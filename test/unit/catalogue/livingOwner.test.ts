@@ -7,7 +7,7 @@ import { holdOwner, isOwnerAlive } from '../../../src/catalogue/livingOwner.ts';
 const source = join(import.meta.dirname, '../../../src/catalogue/livingOwner.ts');
 
 /**
- * Starts another process that owns something.
+ * Starts another process that creates an owner, and that runs until it is killed.
  * @returns the process and its owner text
  */
 async function otherOwner() {
@@ -61,6 +61,7 @@ describe('isOwnerAlive', () => {
   });
 });
 
+/** Returns an owner text that seems to come from another machine. */
 async function ownerOnAnotherMachine(): Promise<{ readonly text: string }> {
   const owner = await holdOwner();
   owner.close();

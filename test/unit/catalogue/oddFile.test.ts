@@ -24,13 +24,13 @@ for (const [kind, open] of Object.entries(openStore)) {
     afterEach(cleanUp);
 
     it('is no longer compared with the service after cancellation', async () => {
-      const items = Array.from({ length: 50 }, (_, at) => tag(`t${at}`));
+      const items = Array.from({ length: 50 }, (_, index) => tag(`t${index}`));
       const catalogue = new Catalogue(await open(), new FakeClock());
       await applyFile(catalogue, FILE, { bots: [bot({ items })] });
       for (const { id } of items) catalogue.mark(KEY, id, 'gone', null);
-      const at = { offset: 0, length: 0 };
+      const range = { offset: 0, length: 0 };
       const locatedItems = items.map(({ id, name }): LocatedItem => {
-        return { ...bot(), id, name, nameRange: at, entryRange: at };
+        return { ...bot(), id, name, nameRange: range, entryRange: range };
       });
       assert.equal((await fileFindings(catalogue, locatedItems, () => undefined)).length, 50);
       const canceledFindings = await fileFindings(
@@ -43,7 +43,8 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('reads the list of bots once for any number of bots in the file', async () => {
-      const reads = async (count: number): Promise<number> => {
+      /** Returns how often the bots are read for a file with this number of bots. */
+      const countReads = async (count: number): Promise<number> => {
         const store = await open();
         const readBots = store.bots.bind(store);
         let calls = 0;
@@ -52,12 +53,12 @@ for (const [kind, open] of Object.entries(openStore)) {
           return readBots();
         };
         const countedCatalogue = new Catalogue(store, new FakeClock());
-        const bots = Array.from({ length: count }, (_, at) =>
-          bot({ botId: `b${at}`, isReadOnly: true, items: [tag('t')] }),
+        const bots = Array.from({ length: count }, (_, index) =>
+          bot({ botId: `b${index}`, isReadOnly: true, items: [tag('t')] }),
         );
-        const at = { offset: 0, length: 0 };
+        const range = { offset: 0, length: 0 };
         const locatedItems = bots.map(({ baseUrl, botId }): LocatedItem => {
-          return { baseUrl, botId, id: 't', name: 't', nameRange: at, entryRange: at };
+          return { baseUrl, botId, id: 't', name: 't', nameRange: range, entryRange: range };
         });
         await applyFile(countedCatalogue, FILE, { bots });
         await fileFindings(countedCatalogue, locatedItems, () => undefined);
@@ -69,7 +70,7 @@ for (const [kind, open] of Object.entries(openStore)) {
         await applyFile(countedCatalogue, FILE, { bots: [] });
         return calls;
       };
-      assert.equal(await reads(5), await reads(60));
+      assert.equal(await countReads(5), await countReads(60));
     });
     it('leaves out an ID that no file can hold, and replaces a blank name with the ID', async () => {
       const catalogue = new Catalogue(await open(), new FakeClock());

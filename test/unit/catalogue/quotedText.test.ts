@@ -10,18 +10,19 @@ describe('quotedText', () => {
       ['tags = [`tag-u0JrwIza4`, `x`]', 'tag-u0JrwIza4'],
     ] as const) {
       const start = line.indexOf(text);
-      for (let at = start; at <= start + text.length; at++) {
-        assert.deepEqual(quotedText(line, at), { text, start }, `${line} at ${at}`);
+      for (let position = start; position <= start + text.length; position++) {
+        assert.deepEqual(quotedText(line, position), { text, start }, `${line} at ${position}`);
       }
     }
   });
 
-  it('finds nothing outside of quotation marks, in texts with spaces, and between different marks', () => {
+  it('finds no text outside of marks, with a space, between different marks, or of wrong length', () => {
     assert.equal(quotedText('tag-1', 2), undefined);
     assert.equal(quotedText(`a = 'x'; b = 'y'`, 9), undefined);
     assert.equal(quotedText(`'two words'`, 3), undefined);
     assert.equal(quotedText(`"tag-1'`, 3), undefined);
     assert.equal(quotedText(`''`, 1), undefined);
+    // A text in quotation marks can have 200 characters.
     assert.equal(quotedText(`'${'x'.repeat(201)}'`, 100), undefined);
   });
 

@@ -8,7 +8,8 @@ import { putItem } from '../base/put.ts';
 import { treeOver } from '../base/trees.ts';
 
 const { botId } = BOT;
-const ITEMS = {
+/** Answers of the service by item ID: fields of the item, or the status of an error. The list has each ID as name. */
+const ANSWERS = {
   same: { botId, name: 'same' },
   renamed: { botId, name: 'New' },
   moved: { botId: 'bot-2', name: 'moved' },
@@ -16,18 +17,18 @@ const ITEMS = {
   failed: 503,
 } as const;
 
-describe('findings of ItemActions.refresh', () => {
-  it('report each difference between the list and the service, and nothing else', async () => {
+describe('ItemActions.refresh: findings', () => {
+  it('reports each difference between the list and the service, and nothing else', async () => {
     const service = fakeService({
       getItem: async (id) => {
-        const found = ITEMS[id as keyof typeof ITEMS];
-        if (typeof found === 'object') return { id, type: TAG, created: 1, ...found };
-        const problem = { kind: 'failure', httpStatus: found, errorCode: found } as const;
+        const answer = ANSWERS[id as keyof typeof ANSWERS];
+        if (typeof answer === 'object') return { id, type: TAG, created: 1, ...answer };
+        const problem = { kind: 'failure', httpStatus: answer, errorCode: answer } as const;
         throw new ServiceError('getItem', { ...problem, errorMessage: undefined }, 'refused');
       },
     });
     const { actions, catalogue, list } = treeOver(service, BOT);
-    const ids = Object.keys(ITEMS);
+    const ids = Object.keys(ANSWERS);
     for (const id of ids) catalogue.recordCreated(BOT.key, id, { name: id, type: TAG });
     const progress: string[] = [];
     const { checked, findings } = await actions.refresh(BOT, undefined, SIGNAL, (done, of) => {
@@ -52,7 +53,7 @@ describe('findings of ItemActions.refresh', () => {
     ]);
   });
 
-  it('check items without details from the service, or with errors, first', async () => {
+  it('checks items without details from the service, or with errors, first', async () => {
     const requestedIds: string[] = [];
     const service = fakeService({
       getItem: (id) => {

@@ -5,7 +5,7 @@ import { MemoryCatalogue } from '../../../src/catalogue/store/memoryStores.ts';
 import { BOT, FakeClock, itemOf } from '../base/fakes.ts';
 import { putBot, putItem } from '../base/put.ts';
 
-/** Counts the reads of items. */
+/** Store that counts reads of a single item (`lookups`) and of all items (`reads`). */
 class CountingStore extends MemoryCatalogue {
   lookups = 0;
   reads = 0;
@@ -22,6 +22,7 @@ class CountingStore extends MemoryCatalogue {
 }
 
 describe('Catalogue.refusal', () => {
+  /** Opens a catalogue with `BOT`, and with another bot that lists the item `t`. */
   function open(change: Partial<Bot>) {
     const store = new CountingStore();
     const catalogue = new Catalogue(store, new FakeClock());

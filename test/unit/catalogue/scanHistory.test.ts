@@ -15,9 +15,10 @@ import { putBot } from '../base/put.ts';
 
 const CUSTOMERS = 600;
 const NOW = Date.UTC(2026, 10, 22);
-const run = { signal: SIGNAL, onProgress: () => undefined };
+const hooks = { signal: SIGNAL, onProgress: () => undefined };
 const ALL_CUSTOMERS: ScanRequest = { limit: 90, from: null, days: null, budget: 100 };
 
+/** Opens a bot of the sandbox, with its catalogue and its scan history in a database. */
 async function opened() {
   const { service, sandbox } = await openSandboxClient({}, CUSTOMERS);
   const file = newDatabase();
@@ -61,7 +62,7 @@ describe('result of a scan in ScanHistory', () => {
 
   it('equals independently calculated sums of all scanned customers', async () => {
     const { service, bot, history, discovery } = await opened();
-    const { id } = await discovery().start(bot, ALL_CUSTOMERS, run);
+    const { id } = await discovery().start(bot, ALL_CUSTOMERS, hooks);
     const { aggregate, ...storedScan } = history.scan(bot.key, id) ?? assert.fail();
     const everybody = { kind: 'everybody' };
     assert.deepEqual(storedScan, {
@@ -86,9 +87,9 @@ describe('result of a scan in ScanHistory', () => {
       save(scan);
     };
     const scanner = discovery();
-    await assert.rejects(scanner.start(bot, ALL_CUSTOMERS, run), /disk full/);
+    await assert.rejects(scanner.start(bot, ALL_CUSTOMERS, hooks), /disk full/);
     assert.deepEqual(history.heads(bot.key), []);
-    const { id } = await scanner.resume(bot, scanner.resumable(bot) ?? assert.fail(), 100, run);
+    const { id } = await scanner.resume(bot, scanner.resumable(bot) ?? assert.fail(), 100, hooks);
     const { aggregate } = history.scan(bot.key, id) ?? assert.fail();
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));
@@ -103,14 +104,14 @@ describe('result of a scan in ScanHistory', () => {
       },
     });
     const scanner = discoveryOf(catalogue, service, fullHistory, (error) => lostErrors.push(error));
-    const scan = await scanner.start(bot, ALL_CUSTOMERS, run);
+    const scan = await scanner.start(bot, ALL_CUSTOMERS, hooks);
     assert.deepEqual([scan.state, scan.customers], ['done', CUSTOMERS]);
     assert.equal(catalogue.scan(bot.key)?.state, 'done');
     assert.match(String(lostErrors), /disk is full/);
     assert.equal(scanner.hasLostSums(scan), true);
     const savingScanner = discoveryOf(catalogue, service, history);
     assert.equal(
-      savingScanner.hasLostSums(await savingScanner.start(bot, ALL_CUSTOMERS, run)),
+      savingScanner.hasLostSums(await savingScanner.start(bot, ALL_CUSTOMERS, hooks)),
       false,
     );
   });
@@ -119,26 +120,26 @@ describe('result of a scan in ScanHistory', () => {
     const { bot, history, discovery } = await opened();
     const scanner = discovery();
     const days = { ...ALL_CUSTOMERS, from: NOW - 30 * 86_400_000, days: 30, budget: 1 };
-    const paused = await scanner.start(bot, { ...days, limit: 5 }, run);
+    const paused = await scanner.start(bot, { ...days, limit: 5 }, hooks);
     assert.equal(paused.state, 'paused');
-    const done = await scanner.resume(bot, paused, 1000, run);
+    const done = await scanner.resume(bot, paused, 1000, hooks);
     assert.equal(done.state, 'done');
     const [head] = history.heads(bot.key);
     assert.deepEqual([head?.choice, head?.customers], [{ kind: 'days', days: 30 }, done.customers]);
-    const since = await scanner.start(bot, { ...days, days: null, budget: 1000 }, run);
+    const since = await scanner.start(bot, { ...days, days: null, budget: 1000 }, hooks);
     assert.deepEqual(history.scan(bot.key, since.id)?.choice, { kind: 'since', from: days.from });
   });
 
   it('is not stored if another window read some of the pages', async () => {
     const { bot, history, discovery } = await opened();
     const [scannerA, scannerB] = [discovery(), discovery()];
-    const first = await scannerA.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
-    const second = await scannerB.resume(bot, first, 2, run);
-    const last = await scannerA.resume(bot, second, 100, run);
+    const first = await scannerA.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, hooks);
+    const second = await scannerB.resume(bot, first, 2, hooks);
+    const last = await scannerA.resume(bot, second, 100, hooks);
     assert.deepEqual([last.state, last.customers > 0], ['done', true]);
     assert.deepEqual(history.heads(bot.key), []);
-    const begunScan = await scannerA.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, run);
-    assert.equal((await scannerB.resume(bot, begunScan, 100, run)).state, 'done');
+    const begunScan = await scannerA.start(bot, { ...ALL_CUSTOMERS, budget: 2 }, hooks);
+    assert.equal((await scannerB.resume(bot, begunScan, 100, hooks)).state, 'done');
     assert.deepEqual(history.heads(bot.key), []);
   });
 
@@ -149,19 +150,23 @@ describe('result of a scan in ScanHistory', () => {
     catalogue.onDidChange(() => {
       if (history.heads(bot.key).length > 0) resolve();
     });
-    await discovery().start(bot, ALL_CUSTOMERS, run);
+    await discovery().start(bot, ALL_CUSTOMERS, hooks);
     const keepAlive = setInterval(() => undefined, 1000);
     await promise;
     clearInterval(keepAlive);
   });
 
-  it('contains no customer: no personal value is in a byte of the database', async () => {
+  it('leaves no personal value of a customer in the files of the database', async () => {
     const { service, bot, file, catalogue, history, discovery } = await opened();
     const records = await recordsOf(service, bot.botId);
-    await discovery().start(bot, ALL_CUSTOMERS, run);
-    await discovery().start(bot, { ...ALL_CUSTOMERS, from: NOW - 86_400_000 * 90, days: 90 }, run);
+    await discovery().start(bot, ALL_CUSTOMERS, hooks);
+    await discovery().start(
+      bot,
+      { ...ALL_CUSTOMERS, from: NOW - 86_400_000 * 90, days: 90 },
+      hooks,
+    );
     assert.equal(history.heads(bot.key).length, 2);
-    const bytes = Buffer.concat(['', '-wal'].map((end) => readFileSync(file + end)));
+    const bytes = Buffer.concat(['', '-wal'].map((suffix) => readFileSync(file + suffix)));
     const values = records.flatMap(({ id, name, email, phone, extId, birthday, pic, params }) => [
       ...[id, name, email, phone, extId, birthday, pic],
       ...params.map(({ value }) => value),

@@ -15,7 +15,7 @@ for (const [kind, open] of Object.entries(openStore)) {
   describe(`tags seen on customers (${kind})`, () => {
     const clock = new FakeClock();
     let catalogue: Catalogue;
-    let heard: unknown[];
+    let events: unknown[];
     const item = (): CatalogueItem => catalogue.item(BOT.key, 't') ?? assert.fail();
     const see = (name: string, timestamp?: number): void =>
       recordSeenTags(catalogue, BOT.key, [{ id: 't', name, timestamp }]);
@@ -24,8 +24,8 @@ for (const [kind, open] of Object.entries(openStore)) {
       clock.time = 100;
       catalogue = new Catalogue(await open(), clock);
       putBot(catalogue, BOT);
-      heard = [];
-      catalogue.onDidChange((changes) => heard.push(changes));
+      events = [];
+      catalogue.onDidChange((changes) => events.push(changes));
     });
 
     afterEach(cleanUp);
@@ -90,10 +90,14 @@ for (const [kind, open] of Object.entries(openStore)) {
 
     it('keep the name from "get tag" until a later tagging has another', () => {
       see('before', 60);
-      catalogue.recordSeen(BOT.key, { id: 't', name: 'told', botId: 'b', type: 0 }, 'added');
+      catalogue.recordSeen(
+        BOT.key,
+        { id: 't', name: 'from get tag', botId: 'b', type: 0 },
+        'added',
+      );
       see('before', 60);
       see('before', 99);
-      assert.equal(item().name, 'told');
+      assert.equal(item().name, 'from get tag');
       clock.time = 300;
       see('after', 200);
       assert.equal(item().name, 'after');
@@ -107,15 +111,15 @@ for (const [kind, open] of Object.entries(openStore)) {
     });
 
     it('are written and reported in one step', () => {
-      const tags = Array.from({ length: 50 }, (_, at) => {
-        return { id: `t${at}`, name: 'T', timestamp: 1 };
+      const tags = Array.from({ length: 50 }, (_, index) => {
+        return { id: `t${index}`, name: 'T', timestamp: 1 };
       });
       recordSeenTags(catalogue, BOT.key, [...tags, ...tags]);
       assert.equal(unplaced(catalogue, BOT.key).length, 50);
-      assert.equal(heard.length, 1);
+      assert.equal(events.length, 1);
       recordSeenTags(catalogue, BOT.key, []);
       recordSeenTags(catalogue, 'no bot', tags);
-      assert.equal(heard.length, 1);
+      assert.equal(events.length, 1);
     });
 
     it('are ignored without an ID, because no request could name them', () => {

@@ -7,7 +7,7 @@ import { cleanUp } from '../cleanup.ts';
 import { newDatabase, openWindow } from './store/database.ts';
 import { FakeClock } from '../base/fakes.ts';
 
-/** Returns the `globalState` that an earlier version left. */
+/** Returns the `globalState` that an earlier version left, with two invalid entries: `3` and `bad`. */
 function formerState() {
   const values = new Map<string, unknown>([
     ['unfinishedExports', ['/a.csv', '/b.csv', 3]],
@@ -47,7 +47,11 @@ describe('SharedNotes', () => {
     assert.deepEqual([...(await first.valuesOf('unfinishedExport')).keys()], ['/a.csv', '/b.csv']);
     assert.deepEqual([...(await first.valuesOf('exportedCustomers'))], [['k', 312]]);
     assert.deepEqual([...(await first.valuesOf('storedToken')).keys()], ['k', 'k2']);
-    assert.equal(former.values.size, 3, 'a database in memory would lose the notes');
+    assert.equal(
+      former.values.size,
+      3,
+      'the originals are kept, because a database in memory would lose the notes',
+    );
     await first.remove('unfinishedExport', '/a.csv');
     await first.set('exportedCustomers', 'k', 400);
 
@@ -60,10 +64,10 @@ describe('SharedNotes', () => {
   it('migrates nothing if there is nothing, and shares notes between windows', async () => {
     const file = newDatabase();
     const empty = { ...formerState(), get: () => undefined };
-    const [one, two] = [window(file, empty).notes, window(file, empty).notes];
-    assert.deepEqual(await one.valuesOf('storedToken'), new Map());
-    await Promise.all([one.set('storedToken', 'k'), two.set('storedToken', 'k2')]);
-    for (const notes of [one, two]) {
+    const [notesA, notesB] = [window(file, empty).notes, window(file, empty).notes];
+    assert.deepEqual(await notesA.valuesOf('storedToken'), new Map());
+    await Promise.all([notesA.set('storedToken', 'k'), notesB.set('storedToken', 'k2')]);
+    for (const notes of [notesA, notesB]) {
       assert.deepEqual([...(await notes.valuesOf('storedToken')).keys()], ['k', 'k2']);
     }
   });

@@ -7,8 +7,8 @@ import { TagSearch } from '../../../src/catalogue/tagSearch.ts';
 type Row = readonly [name: string, id?: string, parentId?: string | null, type?: number];
 
 function itemsOf(rows: readonly Row[]): IndexedItem[] {
-  return rows.map(([name, id, parentId = null, type = TAG], at) => {
-    return { bot: 'k', id: id ?? `tag-${at}`, name, type, parentId, state: 'ok' };
+  return rows.map(([name, id, parentId = null, type = TAG], index) => {
+    return { bot: 'k', id: id ?? `tag-${index}`, name, type, parentId, state: 'ok' };
   });
 }
 
@@ -48,7 +48,7 @@ describe('TagSearch', () => {
   });
 
   it('ranks a name before IDs, all of which begin with "tag-"', () => {
-    const others = Array.from({ length: 500 }, (_, at): Row => [`n${at}`, `tag-${at}`]);
+    const others = Array.from({ length: 500 }, (_, index): Row => [`n${index}`, `tag-${index}`]);
     assert.equal(names(indexOf([...others, ['Stage', 'tag-x']]), 'tag', 200)[0], 'Stage');
   });
 
@@ -106,8 +106,8 @@ describe('TagSearch', () => {
     assert.deepEqual(ids('interests/飲品/烏龍'), ['tag-1']);
     assert.deepEqual(ids('紅茶 tag-3'), ['tag-3']);
     assert.deepEqual(ids('  '), ids(''));
-    const found = new TagSearch(index).findNow('烏龍', 9).matches[0];
-    assert.deepEqual(found?.path, ['興趣 Interests', '飲品']);
+    const firstMatch = new TagSearch(index).findNow('烏龍', 9).matches[0];
+    assert.deepEqual(firstMatch?.path, ['興趣 Interests', '飲品']);
   });
 
   it('ranks adjacent words before separate words', () => {
@@ -116,7 +116,7 @@ describe('TagSearch', () => {
   });
 
   it('returns the best of many matches, and their total number', () => {
-    const index = indexOf(Array.from({ length: 999 }, (_, at): Row => [`tea ${at}`]));
+    const index = indexOf(Array.from({ length: 999 }, (_, number): Row => [`tea ${number}`]));
     const { matches, total } = new TagSearch(index).findNow('tea', 3);
     assert.deepEqual(
       matches.map(({ item }) => item.name),
@@ -168,7 +168,9 @@ describe('TagSearch', () => {
   });
 
   it('yields to other work, and stops when it is aborted', async () => {
-    const index = indexOf(Array.from({ length: 50_000 }, (_, at): Row => [`tea ${at} 烏龍茶`]));
+    const index = indexOf(
+      Array.from({ length: 50_000 }, (_, number): Row => [`tea ${number} 烏龍茶`]),
+    );
     const search = new TagSearch(index);
     const allMatches = search.findNow('te茶', 5);
     let turns = 0;
@@ -178,8 +180,8 @@ describe('TagSearch', () => {
     // Each step exceeds the time slice, however fast the machine is.
     performance.now = () => (time += 1000);
     try {
-      const found = await new TagSearch(index).find('te茶', 5, new AbortController().signal);
-      assert.deepEqual(found, allMatches);
+      const matches = await new TagSearch(index).find('te茶', 5, new AbortController().signal);
+      assert.deepEqual(matches, allMatches);
     } finally {
       performance.now = now;
       clearInterval(timer);
@@ -212,9 +214,9 @@ describe('TagSearch', () => {
     const edits = fc.array(fc.oneof(letters, fc.constant('back')), { maxLength: 12 });
     const property = fc.property(rows, edits, fc.nat(4), (randomRows, edits, limit) => {
       const index = indexOf(
-        randomRows.map(([name, parent, isFolder], at): Row => {
-          const parentId = parent === null || parent >= at ? null : `tag-${parent}`;
-          return [name, `tag-${at}`, parentId, isFolder ? FOLDER : TAG];
+        randomRows.map(([name, parent, isFolder], rowIndex): Row => {
+          const parentId = parent === null || parent >= rowIndex ? null : `tag-${parent}`;
+          return [name, `tag-${rowIndex}`, parentId, isFolder ? FOLDER : TAG];
         }),
       );
       const typing = new TagSearch(index);
@@ -230,9 +232,9 @@ describe('TagSearch', () => {
 
   it('finds every item that a scan of 100,000 items finds', () => {
     const words = ['金卡', '會員', '烏龍茶', 'VIP', 'Tea', '優惠', 'Summer'];
-    const word = (at: number): string => words[at % words.length] ?? '';
-    const rows = Array.from({ length: 100_000 }, (_, at): Row => [
-      `${word(at)}${word(at >> 3)} ${at}`,
+    const word = (number: number): string => words[number % words.length] ?? '';
+    const rows = Array.from({ length: 100_000 }, (_, number): Row => [
+      `${word(number)}${word(number >> 3)} ${number}`,
     ]);
     const index = indexOf(rows);
     const search = new TagSearch(index);

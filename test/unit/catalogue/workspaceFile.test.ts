@@ -64,10 +64,10 @@ for (const [kind, open] of Object.entries(openStore)) {
     it('emits no event when it is read again without a change', async () => {
       const bots = [bot({ items: [folder('f', 'F', [tag('t')])] })];
       await load(bots);
-      const heard: unknown[] = [];
-      catalogue.onDidChange((changes) => heard.push(changes));
+      const events: unknown[] = [];
+      catalogue.onDidChange((changes) => events.push(changes));
       await load(bots);
-      assert.deepEqual(heard, []);
+      assert.deepEqual(events, []);
     });
     it('updates names, places and labels, and removes items that are no longer listed', async () => {
       await load([bot({ items: [folder('f', 'F', [tag('t', 'T')]), tag('x', 'X')] })]);
@@ -221,7 +221,7 @@ for (const [kind, open] of Object.entries(openStore)) {
       assert.ok(list(BOT.key).includes('below in ?'), 'a tag cannot contain items');
     });
 
-    it('is written from the catalogue: no missing items, seen items on request, and empty folders', async () => {
+    it('is written without missing items, except folders that still contain items, and with seen items on request', async () => {
       putBot(catalogue, BOT);
       const unknown = { parentId: null, folderSource: 'no' } as const;
       putItem(catalogue, folderOf('f'));
@@ -232,10 +232,10 @@ for (const [kind, open] of Object.entries(openStore)) {
       putItem(catalogue, itemOf('seen', { ...unknown, source: 'seen' }));
       putItem(catalogue, itemOf('put', { source: 'seen', folderSource: 'user' }));
       putItem(catalogue, itemOf('added', { ...unknown, source: 'added' }));
-      const all = await itemsOfBots(catalogue, [{ bot: BOT, includesSeen: true }]);
+      const entries = await itemsOfBots(catalogue, [{ bot: BOT, includesSeen: true }]);
       const ids = async (seen: boolean) => {
         const choices = [{ bot: BOT, includesSeen: seen }];
-        const [fileBot] = (await contentOf(catalogue, choices, all)).bots;
+        const [fileBot] = (await contentOf(catalogue, choices, entries)).bots;
         const walk = (items: FileBot['items']): unknown[] =>
           items.map(({ id, items: inside }) => (inside.length === 0 ? id : [id, ...walk(inside)]));
         return [walk(fileBot?.items ?? []), walk(fileBot?.unplaced ?? [])];
@@ -246,10 +246,10 @@ for (const [kind, open] of Object.entries(openStore)) {
       let listed: readonly FileEntry[] = [];
       const counts = async (seen: boolean) => {
         const choices = [{ bot: BOT, includesSeen: seen }];
-        return countsOf(all, choices, await contentOf(catalogue, choices, all), listed);
+        return countsOf(entries, choices, await contentOf(catalogue, choices, entries), listed);
       };
       const gone = catalogue.items(BOT.key).filter(({ state }) => state === 'gone').length - 1;
-      assert.ok(gone > 0, 'not counted: the folder that still contains an item');
+      assert.ok(gone > 0, 'the missing folder that still contains an item is not counted');
       assert.deepEqual(await counts(false), { tags: 4, folders: 2, gone, seen: 1, unfit: 0 });
       assert.deepEqual(await counts(true), { tags: 5, folders: 2, gone, seen: 0, unfit: 0 });
       listed = [{ bot: BOT.key, item: 'seen' }];
@@ -267,14 +267,14 @@ for (const [kind, open] of Object.entries(openStore)) {
       change('away', { state: 'gone' });
       change('other', { state: 'error', reason: 'why' });
       const locatedItems = items.map(({ id }): LocatedItem => {
-        const at = { offset: 0, length: 0 };
+        const range = { offset: 0, length: 0 };
         return {
           baseUrl: 'https://api.example',
           botId: 'bot-tea',
           id,
           name: id,
-          nameRange: at,
-          entryRange: at,
+          nameRange: range,
+          entryRange: range,
         };
       });
       const find = async (owner: string | undefined) => {

@@ -17,6 +17,7 @@ class FakeDatabase {
     return name;
   };
 
+  /** Waits until steps were tried this number of times in total. */
   async tried(times: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waits.set(times, resolve);

@@ -12,13 +12,13 @@ type Step = CustomerPage | Error | (() => Promise<CustomerPage>);
 interface Walk {
   readonly pager: CustomerPager;
   readonly queries: CustomerQuery[];
-  readonly heard: string[];
+  readonly events: string[];
 }
 
 /** Creates a pager over a service that returns these results in turn. */
 function walkOver(steps: readonly Step[]): Walk {
   const queries: CustomerQuery[] = [];
-  const heard: string[] = [];
+  const events: string[] = [];
   const service = fakeService({
     listCustomers: async (query) => {
       const step = steps[queries.push(query) - 1];
@@ -29,8 +29,8 @@ function walkOver(steps: readonly Step[]): Walk {
   });
   const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
   const stateText = (): string => `${pager.state} ${pager.rowCount}`;
-  pager.onDidChange((change) => heard.push(`${textOfChange(change)} ${stateText()}`));
-  return { pager, queries, heard };
+  pager.onDidChange((change) => events.push(`${textOfChange(change)} ${stateText()}`));
+  return { pager, queries, events };
 }
 
 function textOfChange(change: PagerChange): string {
@@ -44,14 +44,14 @@ function problemOf(pager: CustomerPager): string {
 
 describe('CustomerPager', () => {
   it('repeats bot, limit and from with every key, up to the last page', async () => {
-    const { pager, queries, heard } = walkOver([
+    const { pager, queries, events } = walkOver([
       pageOf(['a', 'bad'], 'k1'),
       pageOf(['c', 'd'], 'k2'),
       pageOf(['e']),
     ]);
     for (let call = 0; call < 4; call++) await pager.loadMore();
     assert.deepEqual(queries, [QUERY, { ...QUERY, next: 'k1' }, { ...QUERY, next: 'k2' }]);
-    assert.deepEqual(heard, [
+    assert.deepEqual(events, [
       'status loading 0',
       'append@0 idle 2',
       'status loading 2',
@@ -65,7 +65,7 @@ describe('CustomerPager', () => {
   it('finds every row in pages of any length, and none outside', async () => {
     const lengths = [1, 3, 2, 1, 5, 1, 1, 4, 0];
     const steps = lengths.map((length, index) => {
-      const ids = Array.from({ length }, (_, at) => `${index}-${at}`);
+      const ids = Array.from({ length }, (_, rowIndex) => `${index}-${rowIndex}`);
       return pageOf(ids, index + 1 < lengths.length ? `k${index}` : undefined);
     });
     const { pager } = walkOver(steps);
@@ -82,12 +82,12 @@ describe('CustomerPager', () => {
   });
 
   it('ends with a single empty page', async () => {
-    const { pager, heard } = walkOver([pageOf([])]);
+    const { pager, events } = walkOver([pageOf([])]);
     await pager.loadMore();
-    assert.deepEqual(heard, ['status loading 0', 'append@0 end 0']);
+    assert.deepEqual(events, ['status loading 0', 'append@0 end 0']);
   });
 
-  it('joins a call to the one in progress', async () => {
+  it('joins a call to the load in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<CustomerPage>();
     const { pager, queries } = walkOver([() => promise]);
     const calls = [pager.loadMore(), pager.loadMore()];
@@ -100,11 +100,11 @@ describe('CustomerPager', () => {
 
   it('keeps the loaded rows when a page fails, and requests the same page again', async () => {
     const failure = new ServiceError('listCustomers', { kind: 'lost', detail: 'x' }, 'refused');
-    const { pager, queries, heard } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
+    const { pager, queries, events } = walkOver([pageOf(['a'], 'k1'), failure, pageOf(['b'])]);
     await pager.loadMore();
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.error, pager.rowCount], ['error', failure, 1]);
-    assert.equal(heard.at(-1), 'status error 1');
+    assert.equal(events.at(-1), 'status error 1');
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.error, pager.rowCount], ['end', undefined, 2]);
     assert.deepEqual(queries.slice(1), [
@@ -145,15 +145,15 @@ describe('CustomerPager', () => {
   });
 
   it('continues over 20 empty pages in a row', async () => {
-    const empty = Array.from({ length: 20 }, (_, at) => pageOf([], `e${at}`));
-    const { pager, queries, heard } = walkOver([...empty, pageOf(['a'], 'k')]);
+    const empty = Array.from({ length: 20 }, (_, index) => pageOf([], `e${index}`));
+    const { pager, queries, events } = walkOver([...empty, pageOf(['a'], 'k')]);
     await pager.loadMore();
     assert.deepEqual([pager.state, pager.rowCount, queries.length], ['idle', 1, 21]);
-    assert.deepEqual(heard, ['status loading 0', 'append@0 idle 1']);
+    assert.deepEqual(events, ['status loading 0', 'append@0 idle 1']);
   });
 
   it('stops after 21 empty pages, and continues from there on the next call', async () => {
-    const empty = Array.from({ length: 21 }, (_, at) => pageOf([], `e${at}`));
+    const empty = Array.from({ length: 21 }, (_, index) => pageOf([], `e${index}`));
     const { pager, queries } = walkOver([...empty, pageOf(['a'])]);
     await pager.loadMore();
     assert.equal(problemOf(pager), 'too-many-empty-pages');
@@ -173,22 +173,22 @@ describe('CustomerPager', () => {
         return promise;
       },
     });
-    const heard: string[] = [];
+    const events: string[] = [];
     const pager = new CustomerPager(() => Promise.resolve(service), QUERY);
-    pager.onDidChange(({ kind }) => heard.push(kind));
+    pager.onDidChange(({ kind }) => events.push(kind));
     const loading = pager.loadMore();
     const signal = await started.promise;
     pager.stop();
     await loading;
     assert.ok(Cancelled.is(signal.reason));
     assert.deepEqual([pager.state, pager.error, pager.rowCount], ['idle', undefined, 0]);
-    assert.deepEqual(heard, ['status']);
+    assert.deepEqual(events, ['status']);
   });
 
   it('ignores a page that arrives after it was stopped', async () => {
     const started = Promise.withResolvers<void>();
     const { promise, resolve } = Promise.withResolvers<CustomerPage>();
-    const { pager, heard } = walkOver([
+    const { pager, events } = walkOver([
       () => {
         started.resolve();
         return promise;
@@ -199,7 +199,7 @@ describe('CustomerPager', () => {
     pager.stop();
     resolve(pageOf(['late']));
     await loading;
-    assert.deepEqual([pager.rowCount, heard], [0, ['status loading 0']]);
+    assert.deepEqual([pager.rowCount, events], [0, ['status loading 0']]);
   });
 
   it('does not stay in the loading state after a listener throws', async () => {
@@ -218,6 +218,7 @@ describe('CustomerPager', () => {
 describe('CustomerPager.loadPages', () => {
   /** Creates a pager over a service with these pages of two rows. */
   function pagerOver(pages: readonly (CustomerPage | Error)[]) {
+    /** Index of the first page and page limit of the walk, once for each page that is read. */
     const queries: (string | undefined)[] = [];
     const service = fakeService({
       async *walkCustomers(query, signal, count = Infinity) {
@@ -234,18 +235,19 @@ describe('CustomerPager.loadPages', () => {
     return { pager: new CustomerPager(() => Promise.resolve(service), QUERY), queries };
   }
 
-  const endless = (count: number) =>
+  /** Returns pages with two rows each, all of which have a next page. */
+  const pagesWithNext = (count: number) =>
     Array.from({ length: count }, (_, page) => pageOf(['a', 'b'], `k${page + 1}`));
 
   it('loads the requested number of pages, or all pages', async () => {
-    const { pager } = pagerOver([...endless(5), pageOf(['z'])]);
-    const seen: unknown[] = [];
+    const { pager } = pagerOver([...pagesWithNext(5), pageOf(['z'])]);
+    const progressSteps: unknown[] = [];
     pager.onDidChange(() =>
-      seen.push([pager.state, pager.progress?.pages, pager.progress?.totalPages]),
+      progressSteps.push([pager.state, pager.progress?.pages, pager.progress?.totalPages]),
     );
     await pager.loadPages(2, 100);
     assert.deepEqual([pager.rowCount, pager.state, pager.pages.length], [4, 'idle', 2]);
-    assert.deepEqual(seen, [
+    assert.deepEqual(progressSteps, [
       ['loading', 0, 2],
       ['loading', 1, 2],
       ['loading', 2, 2],
@@ -256,7 +258,7 @@ describe('CustomerPager.loadPages', () => {
   });
 
   it('stops before a page that could exceed the limit, and requests no later page', async () => {
-    const { pager, queries } = pagerOver(endless(9));
+    const { pager, queries } = pagerOver(pagesWithNext(9));
     await pager.loadPages(Infinity, 7);
     assert.deepEqual([pager.rowCount, pager.state, pager.isAtLimit], [6, 'idle', true]);
     assert.deepEqual(queries, ['0 3', '0 3', '0 3']);
@@ -264,8 +266,8 @@ describe('CustomerPager.loadPages', () => {
     assert.deepEqual([pager.rowCount, pager.isAtLimit], [8, false]);
   });
 
-  it('joins a load in progress, and keeps the loaded rows when it is given up', async () => {
-    const { pager } = pagerOver(endless(9));
+  it('joins a load in progress, and keeps the loaded rows when the load is canceled', async () => {
+    const { pager } = pagerOver(pagesWithNext(9));
     const allPages = pager.loadPages(Infinity, 100);
     assert.equal(pager.loadMore(), allPages);
     const listening = pager.onDidChange(() => {
@@ -284,11 +286,11 @@ describe('CustomerPager.loadPages', () => {
   });
 
   it('stops at a repeated key or a failed page, and keeps the loaded rows', async () => {
-    const circle = pagerOver([...endless(2), pageOf(['x', 'y'], 'k1'), ...endless(3)]);
+    const circle = pagerOver([...pagesWithNext(2), pageOf(['x', 'y'], 'k1'), ...pagesWithNext(3)]);
     await circle.pager.loadPages(Infinity, 100);
     assert.equal(circle.pager.rowCount, 6);
     assert.equal(problemOf(circle.pager), 'paging-loop');
-    const failing = pagerOver([...endless(2), new Error('no')]);
+    const failing = pagerOver([...pagesWithNext(2), new Error('no')]);
     await failing.pager.loadPages(5, 100);
     assert.deepEqual([failing.pager.rowCount, failing.pager.state], [4, 'error']);
   });

@@ -8,7 +8,7 @@ import { openSandboxClient, SIGNAL } from '../service/client.ts';
 import { naiveAggregate } from './naiveAggregate.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
-const loaded = (
+const loadedPages = (
   pages: readonly ReturnType<typeof pageOf>[],
   patched = new Map<number, string>(),
 ) => ({
@@ -23,15 +23,18 @@ describe('aggregateOfPages', () => {
   it('counts the customers of the sandbox like an independent reader of the bytes', async () => {
     const { service, sandbox } = await openSandboxClient({}, 1500);
     const pages = [];
-    const bytes: Customer[] = [];
+    const customers: Customer[] = [];
     const query = { botId: sandbox.botId, limit: 400 };
     for await (const page of service.walkCustomers(query, SIGNAL)) {
       const answer = Buffer.from(page.body).toString();
-      bytes.push(...(JSON.parse(answer) as { res: { records: Customer[] } }).res.records);
+      customers.push(...(JSON.parse(answer) as { res: { records: Customer[] } }).res.records);
       pages.push(page);
     }
-    assert.equal(bytes.length, 1500);
-    assert.deepEqual(await aggregateOfPages(loaded(pages), SIGNAL), naiveAggregate(bytes, NOW));
+    assert.equal(customers.length, 1500);
+    assert.deepEqual(
+      await aggregateOfPages(loadedPages(pages), SIGNAL),
+      naiveAggregate(customers, NOW),
+    );
   });
 
   it('counts each customer once, in the first version, with the tags that the row shows', async () => {
@@ -42,11 +45,11 @@ describe('aggregateOfPages', () => {
     const pages = [pageOf([twice, 'bad', withoutId], 'key'), pageOf([twice, withoutId])];
     const tags = [{ id: 7, name: 'New' }, { id: 'odd' }, 'odd', null];
     const shown = await aggregateOfPages(
-      loaded(pages, new Map([[0, JSON.stringify({ ...twice, tags })]])),
+      loadedPages(pages, new Map([[0, JSON.stringify({ ...twice, tags })]])),
       SIGNAL,
     );
-    const now = { ...twice, tags: [{ id: '7', name: 'New' }] };
-    assert.deepEqual(shown, naiveAggregate([now, withoutId, withoutId], NOW));
+    const patchedCustomer = { ...twice, tags: [{ id: '7', name: 'New' }] };
+    assert.deepEqual(shown, naiveAggregate([patchedCustomer, withoutId, withoutId], NOW));
   });
 
   it('reports its progress, yields to other work, and stops when it is aborted', async () => {
@@ -54,7 +57,7 @@ describe('aggregateOfPages', () => {
     const stop = new AbortController();
     const reported: (readonly [number, number])[] = [];
     const counting = aggregateOfPages(
-      loaded(Array.from({ length: 400 }, () => page)),
+      loadedPages(Array.from({ length: 400 }, () => page)),
       stop.signal,
       (rows, total) => {
         reported.push([rows, total]);

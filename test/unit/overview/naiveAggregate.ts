@@ -1,43 +1,43 @@
 import type { Customer } from '../../../src/base/model.ts';
 import type { CustomerAggregate, ValueCounts } from '../../../src/catalogue/scanCounts.ts';
 
-const FIRST = Date.parse('2000-01-01T00:00:00Z');
+const MIN_TIME = Date.parse('2000-01-01T00:00:00Z');
 
 /** Calculates the sums in another way: from all customers in memory, each number separately. */
-export function naiveAggregate(all: readonly Customer[], time: number): CustomerAggregate {
+export function naiveAggregate(allCustomers: readonly Customer[], time: number): CustomerAggregate {
   const isPlausible = (value: number | undefined): value is number =>
-    value !== undefined && value >= FIRST && value <= time + 86_400_000;
+    value !== undefined && value >= MIN_TIME && value <= time + 86_400_000;
   const tagsOf = (customer: Customer) => (customer.tags ?? []).filter(({ id }) => id !== '');
   const idsOf = (customer: Customer) => new Set(tagsOf(customer).map(({ id }) => id));
-  const ids = [...new Set(all.flatMap((customer) => [...idsOf(customer)]))];
+  const ids = [...new Set(allCustomers.flatMap((customer) => [...idsOf(customer)]))];
   const tags = ids.map((id) => {
-    const entries = all.flatMap(tagsOf).filter((tag) => tag.id === id);
+    const entries = allCustomers.flatMap(tagsOf).filter((tag) => tag.id === id);
     const times = entries.flatMap(({ timestamp }) => (isPlausible(timestamp) ? [timestamp] : []));
-    const at = (index: number) => {
+    const timeAt = (index: number) => {
       const timestamp = entries[index]?.timestamp;
       return isPlausible(timestamp) ? timestamp : Number.NEGATIVE_INFINITY;
     };
-    const named = [...entries.keys()].filter((index) => entries[index]?.name !== '');
-    const latest = Math.max(...named.map(at));
+    const namedIndexes = [...entries.keys()].filter((index) => entries[index]?.name !== '');
+    const latest = Math.max(...namedIndexes.map(timeAt));
     return {
       id,
-      name: entries[named.findLast((index) => at(index) === latest) ?? -1]?.name ?? '',
-      customers: all.filter((customer) => idsOf(customer).has(id)).length,
+      name: entries[namedIndexes.findLast((index) => timeAt(index) === latest) ?? -1]?.name ?? '',
+      customers: allCustomers.filter((customer) => idsOf(customer).has(id)).length,
       applications: entries.reduce((sum, { count = 1 }) => sum + Math.max(1, count), 0),
       newest: times.length === 0 ? null : Math.max(...times),
     };
   });
   return {
     time,
-    customers: all.length,
-    tagged: all.filter((customer) => idsOf(customer).size > 0).length,
+    customers: allCustomers.length,
+    tagged: allCustomers.filter((customer) => idsOf(customer).size > 0).length,
     taggings: tags.reduce((sum, { customers }) => sum + customers, 0),
     tags,
-    status: countsOf(all.map(({ status }) => (status === undefined ? '' : `${status}`))),
-    platform: countsOf(all.map(({ platform = '' }) => platform)),
-    page: countsOf(all.map(({ pageId = '' }) => pageId)),
-    firstMonths: monthsOf(all.map(({ created }) => created).filter(isPlausible)),
-    lastMonths: monthsOf(all.map(({ lastActive }) => lastActive).filter(isPlausible)),
+    status: countsOf(allCustomers.map(({ status }) => (status === undefined ? '' : `${status}`))),
+    platform: countsOf(allCustomers.map(({ platform = '' }) => platform)),
+    page: countsOf(allCustomers.map(({ pageId = '' }) => pageId)),
+    firstMonths: monthsOf(allCustomers.map(({ created }) => created).filter(isPlausible)),
+    lastMonths: monthsOf(allCustomers.map(({ lastActive }) => lastActive).filter(isPlausible)),
   };
 }
 

@@ -14,18 +14,21 @@ const NOW = 1_790_000_000_000;
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 20_261_122);
 
 function tag(id: string, change: Partial<TidyTag> = {}): TidyTag {
-  const known = { isFolder: false, isListed: true, isGone: false, isPlaced: true, since: null };
-  return { id, name: id, ...known, customers: 50, newest: NOW - DAY, ...change };
+  const defaults = { isFolder: false, isListed: true, isGone: false, isPlaced: true, since: null };
+  return { id, name: id, ...defaults, customers: 50, newest: NOW - DAY, ...change };
 }
 
+/** All customers were counted. Tags on fewer than five of them are reported as rare. */
 const WHOLE = { time: NOW, isWhole: true, rareBelow: 5 };
 
+/** Returns the groups of like names. Each begins with the kind of its largest difference. */
 const groupsOf = (...names: readonly string[]) =>
   likeNames(names.map((name) => ({ name }))).map(({ tags, likeness }) => [
     likeness,
     ...tags.map(({ name }) => name),
   ]);
 
+/** Returns the IDs of the tags of each finding with this reason. */
 const idsOf = (reason: string, tags: readonly TidyTag[], scope = WHOLE) =>
   findTidyFindings(tags, scope)
     .filter((finding) => finding.reason === reason)
@@ -70,16 +73,27 @@ describe('likeNames', () => {
   });
 
   it('ignores differences in short words, numbers, marks and single letters', () => {
-    const apart = ['Cat', 'Bat', 'Halloween 2024', 'Halloween 2025', 'Group A', 'Group B', '1-01'];
-    assert.deepEqual(groupsOf(...apart, '10-1', 'Size XL', 'Size XS', '春季活動', '夏季活動'), []);
+    const differentNames = [
+      'Cat',
+      'Bat',
+      'Halloween 2024',
+      'Halloween 2025',
+      'Group A',
+      'Group B',
+      '1-01',
+    ];
+    assert.deepEqual(
+      groupsOf(...differentNames, '10-1', 'Size XL', 'Size XS', '春季活動', '夏季活動'),
+      [],
+    );
     assert.deepEqual(groupsOf('--', '-', '', ' ', '__proto__', 'constructor'), []);
   });
 
   it(`finds any changed version of a random name (seed ${SEED})`, () => {
     const letters = fc.stringMatching(/^[a-z]{6,12}$/);
     fc.assert(
-      fc.property(letters, fc.nat(), fc.constantFrom(...'abcdefgh'), (word, at, letter) => {
-        const position = at % word.length;
+      fc.property(letters, fc.nat(), fc.constantFrom(...'abcdefgh'), (word, number, letter) => {
+        const position = number % word.length;
         const changes = [
           word.toUpperCase(),
           `${word.slice(0, position)}-${word.slice(position)}`,
@@ -87,10 +101,10 @@ describe('likeNames', () => {
           word.slice(0, position) + letter + word.slice(position + 1),
           word.slice(0, position) + letter + word.slice(position),
         ];
-        for (const changed of changes.filter((one) => one !== word)) {
-          const found = likeNames([{ name: word }, { name: 'something else' }, { name: changed }]);
-          assert.equal(found.length, 1, `${word} ${changed}`);
-          assert.equal(found[0]?.tags.length, 2);
+        for (const changed of changes.filter((text) => text !== word)) {
+          const groups = likeNames([{ name: word }, { name: 'something else' }, { name: changed }]);
+          assert.equal(groups.length, 1, `${word} ${changed}`);
+          assert.equal(groups[0]?.tags.length, 2);
         }
       }),
       { seed: SEED },
@@ -101,27 +115,27 @@ describe('likeNames', () => {
     const name = fc.stringMatching(/^[a-z]{1,9}( [a-z]{1,9})?$/);
     fc.assert(
       fc.property(name, name, (nameA, nameB) => {
-        const found = likeNames([{ name: nameA }, { name: nameB }]);
+        const groups = likeNames([{ name: nameA }, { name: nameB }]);
         const [a, b] = [nameA, nameB].map((text) => text.replaceAll(' ', ''));
-        if (found.length > 0) assert.ok(distance(a ?? '', b ?? '') <= 4, `${nameA}, ${nameB}`);
+        if (groups.length > 0) assert.ok(distance(a ?? '', b ?? '') <= 4, `${nameA}, ${nameB}`);
         const isLong = [nameA, nameB].every((text) => text.length >= 6 && !text.includes(' '));
         if (isLong && nameA !== nameB && distance(nameA, nameB) === 1)
-          assert.equal(found.length, 1);
+          assert.equal(groups.length, 1);
       }),
       { seed: SEED },
     );
   });
 
   it('searches 10,000 names, and yields to other work', async () => {
-    const names = Array.from({ length: 10_000 }, (_, at) => ({
-      name: `Campaign ${['alpha', 'bravo', 'charlie'][at % 3]} for customers ${at.toString(36)}`,
+    const names = Array.from({ length: 10_000 }, (_, index) => ({
+      name: `Campaign ${['alpha', 'bravo', 'charlie'][index % 3]} for customers ${index.toString(36)}`,
     }));
-    const found = likeNames(names);
+    const groups = likeNames(names);
     let turns = 0;
     const clock = setInterval(() => turns++);
     const sliced = await likeNamesInSlices(names, new AbortController().signal);
     clearInterval(clock);
-    assert.deepEqual(sliced, found);
+    assert.deepEqual(sliced, groups);
     assert.ok(turns >= 3, `${turns} turns`);
     const never = likeNamesInSlices(names, AbortSignal.abort());
     assert.equal(await never, undefined);
@@ -129,7 +143,10 @@ describe('likeNames', () => {
 
   it('finds names of any length, with work that grows linearly', async () => {
     const letters = (count: number, seed: number): string =>
-      Array.from({ length: count }, (_, at) => 'abcdefghijk'[(at * at + seed * at) % 11]).join('');
+      Array.from(
+        { length: count },
+        (_, index) => 'abcdefghijk'[(index * index + seed * index) % 11],
+      ).join('');
     const long = letters(100_000, 1);
     const longWithTypo = `${long.slice(0, 70_000)}x${long.slice(70_001)}`;
     const marked = `e${'\u0301\u0323'.repeat(50_000)}`;
@@ -142,9 +159,12 @@ describe('likeNames', () => {
       'ab '.repeat(30_000),
       `${marked}-`,
     ];
-    const found = likeNames(names.map((name) => ({ name })));
+    const likeGroups = likeNames(names.map((name) => ({ name })));
     assert.deepEqual(
-      found.map(({ tags, likeness }) => [likeness, ...tags.map(({ name }) => names.indexOf(name))]),
+      likeGroups.map(({ tags, likeness }) => [
+        likeness,
+        ...tags.map(({ name }) => names.indexOf(name)),
+      ]),
       [
         ['spelling', 1, 6],
         ['letter', 0, 3],
@@ -159,25 +179,25 @@ describe('likeNames', () => {
   });
 
   it('stops after cancellation', async () => {
-    const life = new AbortController();
+    const stop = new AbortController();
     const read: string[] = [];
-    const names = Array.from({ length: 1000 }, (_, at) => ({
+    const names = Array.from({ length: 1000 }, (_, index) => ({
       get name() {
-        read.push(String(at));
-        life.abort();
-        return 'customers of the campaign'.repeat(40) + String(at);
+        read.push(String(index));
+        stop.abort();
+        return 'customers of the campaign'.repeat(40) + String(index);
       },
     }));
-    assert.equal(await likeNamesInSlices(names, life.signal), undefined);
+    assert.equal(await likeNamesInSlices(names, stop.signal), undefined);
     assert.ok(read.length < 50, String(read.length));
   });
 });
 
 /** Returns the edit distance, calculated in a slow way. */
 function distance(textA: string, textB: string): number {
-  let row = Array.from({ length: textB.length + 1 }, (_, at) => at);
-  for (const [at, letter] of [...textA].entries()) {
-    const next = [at + 1];
+  let row = Array.from({ length: textB.length + 1 }, (_, index) => index);
+  for (const [index, letter] of [...textA].entries()) {
+    const next = [index + 1];
     for (const [column, second] of [...textB].entries()) {
       const changed = (row[column] ?? 0) + (letter === second ? 0 : 1);
       next.push(Math.min(changed, (row[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1));
@@ -191,9 +211,9 @@ describe('findTidyFindings', () => {
   it('reports each group of duplicate names once', () => {
     const tags = [tag('1', { name: 'VIP' }), tag('2', { name: 'VIP' }), tag('3', { name: 'New' })];
     assert.deepEqual(idsOf('sameName', tags), [['1', '2']]);
-    const all = [...tags, tag('4', { name: 'vip', customers: 90 })];
-    assert.deepEqual(idsOf('similar', all), [['4', '1', '2']]);
-    assert.deepEqual(idsOf('sameName', all), []);
+    const tagsWithVariant = [...tags, tag('4', { name: 'vip', customers: 90 })];
+    assert.deepEqual(idsOf('similar', tagsWithVariant), [['4', '1', '2']]);
+    assert.deepEqual(idsOf('sameName', tagsWithVariant), []);
   });
 
   it('reports tags on few or none of the counted customers', () => {
@@ -226,13 +246,13 @@ describe('findTidyFindings', () => {
       tag('folder', { isFolder: true, isGone: true }),
       tag('lost', { isPlaced: false }),
     ];
-    const found = (all: typeof tags) =>
+    const findingsOf = (all: typeof tags) =>
       findTidyFindings(all, WHOLE).map((finding) => [
         finding.reason,
         ...finding.tags.map(({ id }) => id),
       ]);
-    assert.deepEqual(found(tags), [['gone', 'folder', 'gone']]);
-    assert.deepEqual(found([...tags, tag('shown', { isFolder: true })]), [
+    assert.deepEqual(findingsOf(tags), [['gone', 'folder', 'gone']]);
+    assert.deepEqual(findingsOf([...tags, tag('shown', { isFolder: true })]), [
       ['gone', 'folder', 'gone'],
       ['unplaced', 'lost'],
     ]);
@@ -254,26 +274,26 @@ describe('findTidyFindings', () => {
       tag('1', { name: 'Hot-Lead', customers: 2 }),
       tag('2', { name: 'hotlead', customers: 3 }),
     ];
-    const found = findTidyFindings(tags, WHOLE);
+    const findings = findTidyFindings(tags, WHOLE);
     assert.deepEqual(
-      found.map(({ reason }) => reason),
+      findings.map(({ reason }) => reason),
       ['similar', 'fewer'],
     );
-    const ignored = ignoreKeysOf(found[0] ?? assert.fail());
-    const remaining = withoutIgnored(found, [...ignored, 'fewer\n1']);
+    const ignored = ignoreKeysOf(findings[0] ?? assert.fail());
+    const remaining = withoutIgnored(findings, [...ignored, 'fewer\n1']);
     assert.deepEqual(
       remaining.map(({ reason, tags: own }) => [reason, ...own.map(({ id }) => id)]),
       [['fewer', '2']],
     );
     // The tag with more customers comes first, but the group is the same.
-    const swapped = tags.map((one, at) => ({ ...one, customers: 10 - at }));
+    const swapped = tags.map((tag, index) => ({ ...tag, customers: 10 - index }));
     const [swappedFinding] = findTidyFindings(swapped, WHOLE);
     assert.deepEqual(
       swappedFinding?.tags.map(({ id }) => id),
       ['1', '2'],
     );
     assert.deepEqual(
-      found[0]?.tags.map(({ id }) => id),
+      findings[0]?.tags.map(({ id }) => id),
       ['2', '1'],
     );
     assert.deepEqual(ignoreKeysOf(swappedFinding ?? assert.fail()), ignored);

@@ -32,7 +32,7 @@ for (const [kind, open] of Object.entries(journals)) {
     });
     afterEach(cleanUp);
 
-    const found = (uri = FILE, ignoredRunId?: string) =>
+    const find = (uri = FILE, ignoredRunId?: string) =>
       earlierTaggings(journal, {
         bot: 'k',
         plan: PLAN,
@@ -53,12 +53,12 @@ for (const [kind, open] of Object.entries(journals)) {
      * latest run of the file, in ms after the plan was made.
      */
     const times = (): readonly (number | undefined)[] => {
-      const { latestTime, latestUnknownTime, fileRunTime } = found() ?? {};
+      const { latestTime, latestUnknownTime, fileRunTime } = find() ?? {};
       return [latestTime, latestUnknownTime, fileRunTime].map((time) => time && time - MADE);
     };
 
     it('returns undefined for an empty Journal', () => {
-      assert.equal(found(), undefined);
+      assert.equal(find(), undefined);
     });
 
     for (const [name, changed] of Object.entries<Partial<RunRecord>>({
@@ -82,17 +82,17 @@ for (const [kind, open] of Object.entries(journals)) {
     })) {
       it(`excludes a run ${name}`, () => {
         saveRun(changed);
-        assert.equal(found(), undefined);
+        assert.equal(find(), undefined);
       });
     }
 
     it('includes every run of its file, and excludes runs of untitled documents', () => {
       saveRun({ plan: FILE, detail: '{}', updated: MADE - 90 * MINUTES });
       assert.deepEqual(times(), [-90 * MINUTES, undefined, -90 * MINUTES]);
-      assert.equal(found('file:///b.bot-tags-plan.jsonc'), undefined);
-      assert.equal(found(FILE, 'r'), undefined, 'a run is not earlier than itself');
+      assert.equal(find('file:///b.bot-tags-plan.jsonc'), undefined);
+      assert.equal(find(FILE, 'r'), undefined, 'a run is not earlier than itself');
       saveRun({ plan: 'untitled:Untitled-1', detail: '{}', updated: MADE - 90 * MINUTES });
-      assert.equal(found('untitled:Untitled-1'), undefined);
+      assert.equal(find('untitled:Untitled-1'), undefined);
     });
 
     const unknown = {
@@ -105,7 +105,7 @@ for (const [kind, open] of Object.entries(journals)) {
         saveRun({ ...changed, updated: MADE - 15 * MINUTES });
         assert.deepEqual(times(), [-15 * MINUTES, -15 * MINUTES, undefined]);
         saveRun({ ...changed, updated: MADE - 15 * MINUTES - 1 });
-        assert.equal(found(), undefined);
+        assert.equal(find(), undefined);
       });
     }
 
@@ -118,7 +118,7 @@ for (const [kind, open] of Object.entries(journals)) {
         ...([{ result: 'failed' }, { time: MADE - 1 }] as const),
       ]) {
         saveWrite(changed);
-        assert.equal(found(), undefined, JSON.stringify(changed));
+        assert.equal(find(), undefined, JSON.stringify(changed));
         journal.clear();
       }
     });
@@ -129,7 +129,7 @@ for (const [kind, open] of Object.entries(journals)) {
         assert.deepEqual(times(), [-15 * MINUTES, -15 * MINUTES, undefined]);
         journal.clear();
         saveWrite({ result, time: MADE - 15 * MINUTES - 1 });
-        assert.equal(found(), undefined);
+        assert.equal(find(), undefined);
       });
     }
   });

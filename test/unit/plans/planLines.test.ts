@@ -49,7 +49,7 @@ function modelOf(
   candidates: readonly PlanCandidate[],
 ): readonly UserLine[] {
   return candidates.map(
-    ({ user: candidateUser, tags: tagsOfUser, isBlocked, onlyAction, row, name }, at) => {
+    ({ user: candidateUser, tags: tagsOfUser, isBlocked, onlyAction, row, name }, lineIndex) => {
       const isBlank = [candidateUser?.rawUid ?? candidateUser?.uid, candidateUser?.pageId].some(
         (name) => name?.trim() === '',
       );
@@ -72,7 +72,7 @@ function modelOf(
             : 'not tagged';
       const reasons: [Skip, boolean][] = [
         ['no ID', user === undefined],
-        ['duplicate', candidates.slice(0, at).some(isSame)],
+        ['duplicate', candidates.slice(0, lineIndex).some(isSame)],
         ['blocked', isBlocked],
         [noChangeReason, neededTags.length === 0],
       ];
@@ -94,7 +94,7 @@ function planOf(action: Action, tags: string[], lines: readonly UserLine[]): Pla
     tags: tagsOf(action, tags),
     source: { kind: 'selected' },
     items: [],
-    users: lines.map((line, at) => ({ ...line, line: at + 10 })),
+    users: lines.map((line, index) => ({ ...line, line: index + 10 })),
   };
 }
 
@@ -127,31 +127,34 @@ describe('lines of a plan', () => {
     fc.assert(
       fc.property(anyPlanLines, ({ action, tags, lines }) => {
         const plan = planOf(action, tags, lines);
-        const expected: (Operation & { readonly of: number })[] = lines.flatMap((line, at) =>
-          line.user === undefined || line.skip !== undefined
-            ? []
-            : tags
-                .map((tagId, index) => ({ tagId, index }))
-                .filter(({ index }) => !line.except.includes(index))
-                .map(({ tagId, index }) => ({
-                  kind: kindOf(action, index),
-                  tagId,
-                  user: line.user as UserRef,
-                  line: at + 10,
-                  of: at,
-                })),
+        const expected: (Operation & { readonly entryIndex: number })[] = lines.flatMap(
+          (line, lineIndex) =>
+            line.user === undefined || line.skip !== undefined
+              ? []
+              : tags
+                  .map((tagId, index) => ({ tagId, index }))
+                  .filter(({ index }) => !line.except.includes(index))
+                  .map(({ tagId, index }) => ({
+                    kind: kindOf(action, index),
+                    tagId,
+                    user: line.user as UserRef,
+                    line: lineIndex + 10,
+                    entryIndex: lineIndex,
+                  })),
         );
         const operations = operationsOf(plan);
         const allOperations = Array.from({ length: operations.count }, (_, index) => ({
           ...operations.at(index),
-          of: operations.entryIndexOf(index),
+          entryIndex: operations.entryIndexOf(index),
         }));
         assert.deepEqual(structuredClone(allOperations), structuredClone(expected));
-        for (const at of lines.keys()) {
-          const { from, to } = operations.rangeOfEntry(at);
+        for (const lineIndex of lines.keys()) {
+          const { from, to } = operations.rangeOfEntry(lineIndex);
           assert.deepEqual(
-            allOperations.slice(from, to).map(({ of }) => of),
-            expected.filter(({ of }) => of === at).map(({ of }) => of),
+            allOperations.slice(from, to).map(({ entryIndex }) => entryIndex),
+            expected
+              .filter(({ entryIndex }) => entryIndex === lineIndex)
+              .map(({ entryIndex }) => entryIndex),
           );
         }
         const totals = planTotals(plan);
@@ -178,11 +181,11 @@ describe('lines of a plan', () => {
   });
 
   it('produce one operation per item, in order, if items are deleted', () => {
-    const items = ['i1', 'i2'].map((id, at) => ({
+    const items = ['i1', 'i2'].map((id, index) => ({
       id,
       name: id,
       customers: undefined,
-      line: at + 5,
+      line: index + 5,
     }));
     const plan: Plan = { ...planOf('attach', [], []), action: 'delete', items };
     const operations = operationsOf(plan);

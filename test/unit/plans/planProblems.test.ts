@@ -28,10 +28,12 @@ function planText(parts: Readonly<Record<string, string | undefined>>): string {
   return `{\n${members.join(',\n')}\n}\n`;
 }
 
+/** Returns the text of a plan with these users. */
 const lines = (...texts: readonly string[]): string =>
   planText({ users: `[\n    ${texts.join(',\n    ')}\n  ]` });
 
 const noTagging = { tags: undefined, checkFirst: undefined, users: undefined };
+/** Returns the text of a plan that deletes this item. */
 const deletion = (item: string): string =>
   planText({ ...noTagging, do: '"delete"', items: `[${item}]` });
 
@@ -41,7 +43,7 @@ async function problemsOf(text: string): Promise<readonly PlanProblem[]> {
   const breaks = [...text.matchAll(/\r\n|\r|\n/g)].map(({ 0: end, index }) => index + end.length);
   for (const { offset, length, line, about } of problems) {
     assert.ok(offset >= 0 && length >= 0 && offset + length <= text.length, `${offset}+${length}`);
-    assert.equal(line, breaks.filter((at) => at <= offset).length + 1, 'line');
+    assert.equal(line, breaks.filter((breakEnd) => breakEnd <= offset).length + 1, 'line');
     assert.ok(about.length <= 200);
   }
   return problems;
@@ -164,11 +166,12 @@ describe('problems of a plan', () => {
         lines(`{"do": "attach", ${user.replace('u"', 'v"')}}`, text),
       );
       assert.equal(problems.map(({ kind }) => kind).join(' '), expected);
+      // The second user of the plan is on this line.
       for (const { line } of problems) assert.equal(line, 13);
       // Compact lines are read by a faster parser, with the same problems.
       const compact = text.replaceAll(/(?<=[:,]) /g, '');
-      const quick = `[\n${compact},\n{"do":"attach","user":"v","page":"p","channel":"FB"}\n]`;
-      const foundProblems = await problemsOf(planText({ users: quick }));
+      const compactUsers = `[\n${compact},\n{"do":"attach","user":"v","page":"p","channel":"FB"}\n]`;
+      const foundProblems = await problemsOf(planText({ users: compactUsers }));
       assert.equal(foundProblems.map(({ kind }) => kind).join(' '), expected);
       // The result is the same if the lines come before the fields that they are checked against.
       const early = lines(text).replace(/ {2}"do": "attach",\n/, '');
@@ -238,9 +241,9 @@ describe('problems of a plan', () => {
 
   it('are inside the text, for any edits', async () => {
     const edit = fc.record({
-      at: fc.nat(10_000),
-      without: fc.nat(8),
-      put: fc.oneof(
+      offset: fc.nat(10_000),
+      removedLength: fc.nat(8),
+      insertedText: fc.oneof(
         anyText,
         fc.constantFrom(
           ...'{}[]:,"/*\\ \n\r0',
@@ -260,9 +263,9 @@ describe('problems of a plan', () => {
         fc.array(edit, { minLength: 1, maxLength: 4 }),
         async (plan, edits) => {
           let text = await written(plan.head, plan.lines);
-          for (const { at, without, put } of edits) {
-            const from = at % text.length;
-            text = text.slice(0, from) + put + text.slice(from + without);
+          for (const { offset, removedLength, insertedText } of edits) {
+            const from = offset % text.length;
+            text = text.slice(0, from) + insertedText + text.slice(from + removedLength);
           }
           await problemsOf(text);
         },

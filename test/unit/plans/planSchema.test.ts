@@ -19,7 +19,7 @@ const ajv = new Ajv({ allErrors: true });
 for (const keyword of ['patternErrorMessage', 'allowTrailingCommas']) ajv.addKeyword(keyword);
 const validate = ajv.compile(JSON.parse(readFileSync(join(root, validation?.url ?? ''), 'utf8')));
 
-interface Parts {
+interface PlanJson {
   readonly do: string;
   readonly tags?: readonly { readonly id: string; readonly do?: string }[];
   readonly users?: readonly {
@@ -31,13 +31,13 @@ interface Parts {
 }
 
 /** Checks a plan that matches the schema for inconsistencies that no schema can describe. */
-function isInconsistent({ do: action, tags = [], users = [], items = [] }: Parts): boolean {
+function isInconsistent({ do: action, tags = [], users = [], items = [] }: PlanJson): boolean {
   const hasTwo = (keys: readonly unknown[]): boolean => new Set(keys).size < keys.length;
   const active = users.filter((line) => line.do !== undefined);
   const userKeys = active.map((line) =>
     JSON.stringify(['user', 'encryptedUser', 'page', 'channel'].map((name) => line[name] ?? null)),
   );
-  const isWrong = ({ do: own, except = [] }: NonNullable<Parts['users']>[number]): boolean => {
+  const isWrong = ({ do: own, except = [] }: NonNullable<PlanJson['users']>[number]): boolean => {
     if (except.length === tags.length || except.some((number) => number > tags.length)) return true;
     if (own === undefined) return false;
     const isActive = (tag: { readonly do?: string }): boolean =>
@@ -76,7 +76,7 @@ const anyValue: fc.Arbitrary<unknown> = fc.oneof(
   ),
   fc.jsonValue({ maxDepth: 1 }),
 );
-const NAMES = [
+const FIELD_NAMES = [
   ...['$schema', 'plan', 'do', 'bot', 'baseUrl', 'environment', 'tags', 'checkFirst', 'made'],
   ...['source', 'users', 'items', 'id', 'name', 'from', 'file', 'skip', 'user', 'encryptedUser'],
   ...['page', 'channel', 'except', 'row', 'customers', 'x', 'toString', 'constructor'],
@@ -93,20 +93,20 @@ function mutate(value: Any, gen: fc.GeneratorValue): void {
   if (typeof inner === 'object' && inner !== null && kind < 5) return mutate(inner as Any, gen);
   const newValue = structuredClone(gen(() => anyValue));
   if (Array.isArray(value)) {
-    const at = gen(fc.nat, value.length);
-    const copied = value.length === 0 ? newValue : structuredClone(value[at % value.length]);
-    value.splice(at, kind % 2, ...(kind < 3 ? [] : [kind < 6 ? copied : newValue]));
+    const index = gen(fc.nat, value.length);
+    const copied = value.length === 0 ? newValue : structuredClone(value[index % value.length]);
+    value.splice(index, kind % 2, ...(kind < 3 ? [] : [kind < 6 ? copied : newValue]));
   } else if (kind === 5) delete value[name];
-  else if (kind === 6) value[gen(() => fc.constantFrom(...NAMES))] = newValue;
+  else if (kind === 6) value[gen(() => fc.constantFrom(...FIELD_NAMES))] = newValue;
   else value[name] = newValue;
 }
 
 /** Formats each user on its own line, as plans are written, for the faster parser. */
 function onLines(value: Any): string {
   if (Array.isArray(value)) return JSON.stringify(value);
-  const members = Object.entries(value).map(([name, one]) => {
-    const lines = Array.isArray(one) ? one.map((each) => JSON.stringify(each)) : undefined;
-    const text = lines === undefined ? JSON.stringify(one) : `[\n${lines.join(',\n')}\n]`;
+  const members = Object.entries(value).map(([name, member]) => {
+    const lines = Array.isArray(member) ? member.map((each) => JSON.stringify(each)) : undefined;
+    const text = lines === undefined ? JSON.stringify(member) : `[\n${lines.join(',\n')}\n]`;
     return `${JSON.stringify(name)}: ${text}`;
   });
   return `{\n${members.join(',\n')}\n}`;
@@ -135,7 +135,7 @@ describe('schema of plans', () => {
       fc.asyncProperty(anyPlan, fc.gen(), async ({ head, lines }, gen) => {
         const value = parse(await written(head, lines)) as Any;
         for (let count = gen(fc.nat, 3); count > 0; count--) mutate(value, gen);
-        const isValid = validate(value) && !isInconsistent(value as unknown as Parts);
+        const isValid = validate(value) && !isInconsistent(value as unknown as PlanJson);
         const { problems } = await readPlan(JSON.stringify(value), signal);
         const spread = await readPlan(onLines(value), signal);
         const summaryOf = ({ kind, about }: PlanProblem): unknown => [kind, about];

@@ -16,12 +16,14 @@ const anyTrivia = fc.constantFrom('', ' ', '\n', '\r\n\t', '/* { */', '// "a": [
 
 /** Returns the value with the members of every object in another order. */
 function shuffled(value: unknown, order: (count: number) => number): unknown {
-  if (Array.isArray(value)) return value.map((one) => shuffled(one, order));
+  if (Array.isArray(value)) return value.map((element) => shuffled(element, order));
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([name, one]) => [name, shuffled(one, order)] as const);
-  for (let at = entries.length - 1; at > 0; at--) {
-    const other = order(at + 1);
-    [entries[at], entries[other]] = [entries[other]!, entries[at]!];
+  const entries = Object.entries(value).map(
+    ([name, member]) => [name, shuffled(member, order)] as const,
+  );
+  for (let index = entries.length - 1; index > 0; index--) {
+    const other = order(index + 1);
+    [entries[index], entries[other]] = [entries[other]!, entries[index]!];
   }
   return Object.fromEntries(entries);
 }
@@ -29,9 +31,10 @@ function shuffled(value: unknown, order: (count: number) => number): unknown {
 /** Returns the JSON with other white space, comments and trailing commas. */
 function spaced(json: string, trivia: () => string, hasComma: () => boolean): string {
   const scanner = createScanner(json, true);
+  const endOfFile = 17;
   let text = trivia();
   let before = '';
-  for (let kind: number = scanner.scan(); kind !== 17; kind = scanner.scan()) {
+  for (let kind: number = scanner.scan(); kind !== endOfFile; kind = scanner.scan()) {
     const token = json.slice(
       scanner.getTokenOffset(),
       scanner.getTokenOffset() + scanner.getTokenLength(),
@@ -114,7 +117,7 @@ describe('text of a plan', () => {
     await fc.assert(
       fc.asyncProperty(any, async ([user, what, row, name]) => {
         const text = await written(head, [line({ user, ...what, row, name }), line()]);
-        const long = text.split('\n').filter((one) => Buffer.byteLength(one) > 150);
+        const long = text.split('\n').filter((textLine) => Buffer.byteLength(textLine) > 150);
         assert.deepEqual(long, []);
         assert.deepEqual((await readPlan(text, signal)).problems, []);
       }),
@@ -131,7 +134,7 @@ describe('text of a plan', () => {
       line({ name: 'n'.repeat(1000) }),
       line({ user: undefined, skip: 'no ID' }),
     ]);
-    const long = textWithCutName.split('\n').find((one) => one.includes('nn')) ?? '';
+    const long = textWithCutName.split('\n').find((textLine) => textLine.includes('nn')) ?? '';
     assert.equal(Buffer.byteLength(long), 150);
     assert.match(long, /"LINE"\}, \/\/ n+…$/);
     assert.equal(await named('\u202e" \n*/'), oneLine('\u202e" \n*/'));
@@ -155,7 +158,7 @@ describe('text of a plan', () => {
       assert.match(text, /^[ -~\n…↵␀\ufffd]*$|\[U\+202E\]/u);
       assert.doesNotMatch(text, /[\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufeff\r\t\0]/);
       assert.equal(
-        text.split('\n').findIndex((one) => one === '{'),
+        text.split('\n').findIndex((textLine) => textLine === '{'),
         4,
       );
       assert.deepEqual((await readPlan(text, signal)).plan?.tags, nasty.tags);
@@ -164,13 +167,13 @@ describe('text of a plan', () => {
 
   it('continues in a second file, and always has at least one file', async () => {
     const users = function* (count: number) {
-      for (let at = 0; at < count; at++) {
-        yield line({ user: { rawUid: `u${at}`, pageId: 'p', channel: 0 } });
+      for (let index = 0; index < count; index++) {
+        yield line({ user: { rawUid: `u${index}`, pageId: 'p', channel: 0 } });
       }
     };
     const counts = [];
     for (const count of [0, MAX_PLAN_LINES, MAX_PLAN_LINES + 1]) {
-      const seen = [];
+      const files = [];
       const commentCalls: unknown[] = [];
       const words = {
         comments: (totals: unknown, number: number) => {
@@ -182,9 +185,9 @@ describe('text of a plan', () => {
         const { plan } = await readPlan(textOf(file), signal);
         assert.deepEqual(plan && planTotals(plan), file.totals);
         assert.deepEqual(commentCalls.at(-1), [file.totals, file.number]);
-        seen.push([file.number, file.totals.users, file.totals.operations]);
+        files.push([file.number, file.totals.users, file.totals.operations]);
       }
-      counts.push(seen);
+      counts.push(files);
     }
     const full = [1, MAX_PLAN_LINES, 2 * MAX_PLAN_LINES];
     assert.deepEqual(counts, [[[1, 0, 0]], [full], [full, [2, 1, 2]]]);

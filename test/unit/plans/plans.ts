@@ -13,6 +13,7 @@ import type { PlanFile, PlanLine } from '../../../src/plans/planTexts.ts';
 import { writePlan } from '../../../src/plans/writePlan.ts';
 
 export const { signal } = new AbortController();
+/** Texts that plans are written with. */
 export const words = { comments: () => ['A plan.'] };
 
 export const head: PlanHead = {
@@ -29,6 +30,7 @@ export const head: PlanHead = {
   source: { kind: 'matching' },
 };
 
+/** Returns a line for a user, with some fields replaced. */
 export const line = (parts: Partial<UserLine> = {}): UserLine => ({
   user: { rawUid: 'U1', pageId: 'p', channel: 1 },
   skip: undefined,
@@ -42,6 +44,7 @@ export function textOf({ chunks }: Pick<PlanFile, 'chunks'>): string {
   return Buffer.concat(chunks).toString();
 }
 
+/** Returns the text of a plan, which must fit into one file. */
 export async function written(head: PlanHead, lines: Iterable<PlanLine>): Promise<string> {
   const texts: string[] = [];
   for await (const file of writePlan(head, lines, words, signal)) texts.push(textOf(file));
@@ -91,7 +94,7 @@ const madeTimes = fc
   })
   .map((date) => date.getTime());
 
-const common = {
+const commonFields = {
   botId: anyId,
   baseUrl: anyText,
   environment: anyText,
@@ -145,12 +148,13 @@ const anyTags = fc.uniqueArray(fc.record({ id: anyId, name: anyText }), {
 function withoutBoth(line: UserLine, tags: readonly PlanTag[]): UserLine {
   const except = new Set(line.except);
   for (const [index, { id }] of tags.entries()) {
-    const other = tags.findIndex((tag, at) => at < index && tag.id === id);
+    const other = tags.findIndex((tag, otherIndex) => otherIndex < index && tag.id === id);
     if (other >= 0 && !except.has(other)) except.add(index);
   }
   return line.skip === undefined ? { ...line, except: [...except].sort((a, b) => a - b) } : line;
 }
 
+/** Plans that attach some tags and detach others. A tag can be in both lists. */
 const mixed = fc
   .tuple(anyTags, fc.array(fc.constantFrom('attach' as const, 'detach', 'both'), { minLength: 4 }))
   .map(([tags, actions]) =>
@@ -163,7 +167,7 @@ const mixed = fc
   .chain((tags) =>
     fc.record({
       head: fc.record({
-        ...common,
+        ...commonFields,
         action: fc.constant('attach and detach' as const),
         tags: fc.constant(tags),
         checkFirst: fc.boolean(),
@@ -177,7 +181,7 @@ const mixed = fc
 const tagging = anyTags.chain((tags) =>
   fc.record({
     head: fc.record({
-      ...common,
+      ...commonFields,
       action: fc.constantFrom('attach' as const, 'detach'),
       tags: fc.constant(tags),
       checkFirst: fc.boolean(),
@@ -188,7 +192,7 @@ const tagging = anyTags.chain((tags) =>
 
 const deleting = fc.record({
   head: fc.record({
-    ...common,
+    ...commonFields,
     action: fc.constant('delete' as const),
     tags: fc.constant([]),
     checkFirst: fc.constant(false),

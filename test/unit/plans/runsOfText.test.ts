@@ -8,7 +8,7 @@ import {
 import { runRecord } from '../catalogue/store/journalRecords.ts';
 
 describe('runsOfText', () => {
-  const found = (...runs: readonly RunRecord[]): string[] =>
+  const idsFound = (...runs: readonly RunRecord[]): string[] =>
     runsOfText(runs, { bot: 'k', hash: 'ab', isListed: (key) => key !== 'removed' }).map(
       ({ id }) => id,
     );
@@ -20,20 +20,20 @@ describe('runsOfText', () => {
       runRecord('other bot', { bot: 'k2' }),
       runRecord('other text', { hash: 'cd' }),
     ];
-    assert.deepEqual(found(...runs), ['own', 'before']);
+    assert.deepEqual(idsFound(...runs), ['own', 'before']);
   });
 
   it('leaves out undone runs, and ignores an undo that never started', () => {
     const undo = runRecord('undo', { kind: 'undo', undoes: 'a' });
     const cancelledUndo: RunRecord = { ...undo, state: 'cancelled' };
-    assert.deepEqual(found(undo, runRecord('a')), []);
-    assert.deepEqual(found(cancelledUndo, runRecord('a')), ['a']);
+    assert.deepEqual(idsFound(undo, runRecord('a')), []);
+    assert.deepEqual(idsFound(cancelledUndo, runRecord('a')), ['a']);
     assert.equal(undoIn([cancelledUndo, undo], { id: 'a' }), undo);
   });
 
   it('treats paused and killed runs as unfinished', () => {
     const states = ['running', 'paused', 'done', 'cancelled'] as const;
-    const open = states.filter((state) => isUnfinished({ state }));
-    assert.deepEqual(open, ['running', 'paused']);
+    const unfinishedStates = states.filter((state) => isUnfinished({ state }));
+    assert.deepEqual(unfinishedStates, ['running', 'paused']);
   });
 });

@@ -8,7 +8,10 @@ import { SIGNAL } from '../service/client.ts';
 
 const OLD = [{ id: 'old' }, { id: 'older' }];
 
-/** @param tagsOf returns the IDs of the tags that the service lists for a user, by user number */
+/**
+ * Checks a sample after a scan in which each user had the old and the new tag.
+ * @param tagsOf returns the IDs of the tags that the service lists for a user, by user number
+ */
 async function sampleOf(users: number, tagsOf: (user: number) => readonly string[]) {
   const holders = new Holders(OLD);
   holders.beginScan();

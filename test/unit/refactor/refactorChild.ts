@@ -12,20 +12,20 @@ export interface ChildOrder {
   readonly file: string;
   readonly isResumed: boolean;
   /** ID of the new tag, if it was created. */
-  readonly created: string | undefined;
+  readonly createdTagId: string | undefined;
   readonly timeLimitMs: number;
   /** Whether a program that has confirmed the refactor resumes it. */
   readonly isByProgram?: boolean;
 }
 
 const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
-const { baseUrl, botId, file, isResumed, created, timeLimitMs, isByProgram = false } = order;
+const { baseUrl, botId, file, isResumed, createdTagId, timeLimitMs, isByProgram = false } = order;
 const begin = existsSync(file) ? readRefactor(readFileSync(file, 'utf8')) : undefined;
 if (begin === undefined) throw new Error(`${file} cannot be read`);
 
 const pacing = { limits: () => ({ maxTries: 8, maxTotalMs: 60_000 }) };
 const { service } = openClient(baseUrl, { timeoutMs: timeLimitMs, keepsLog: false, pacing });
-const say = (line: string): void => void writeSync(1, `${line}\n`);
+const writeLine = (line: string): void => void writeSync(1, `${line}\n`);
 const watched = watch(
   { sandbox: { botId }, service },
   {
@@ -37,12 +37,12 @@ const watched = watch(
           unknownCreate: async (error) => {
             // The answer was lost just now, and the parent knows it.
             if (error !== undefined) return 'stop';
-            return created === undefined ? 'again' : { id: created };
+            return createdTagId === undefined ? 'again' : { id: createdTagId };
           },
           start: async () => 'attach',
           deleteOld: async ({ isComplete }) => (isComplete ? 'delete' : 'keep'),
         },
-    onProgress: ({ kind }) => say(kind),
+    onProgress: ({ kind }) => writeLine(kind),
     onSave: (state) => {
       writeFileSync(`${file}.new`, writeRefactor(state));
       renameSync(`${file}.new`, file);
@@ -52,8 +52,10 @@ const watched = watch(
 const step = watched.ports.step.bind(watched.ports);
 watched.ports.step = async (...changes) => {
   await step(...changes);
-  say('step');
+  writeLine('step');
 };
 const end = await refactor(watched, isResumed).run();
-say(JSON.stringify({ kind: end.kind, error: 'error' in end ? String(end.error) : undefined }));
+writeLine(
+  JSON.stringify({ kind: end.kind, error: 'error' in end ? String(end.error) : undefined }),
+);
 process.exit(0);

@@ -17,29 +17,29 @@ import {
 describe('RefactorRun: delete and undo', () => {
   afterEach(cleanUp);
 
-  for (const isDone of [true, false]) {
-    it(`checks with the service whether a lost delete was carried out (carried out: ${isDone})`, async () => {
+  for (const isCarriedOut of [true, false]) {
+    it(`checks with the service whether a lost delete was carried out (carried out: ${isCarriedOut})`, async () => {
       const service = await openService({ customers: 30 });
       const watched = watch(service, {
         service: {
           deleteItem: async (id, signal) => {
-            if (isDone) await service.service.deleteItem(id, signal);
+            if (isCarriedOut) await service.service.deleteItem(id, signal);
             throw lostAnswer('deleteItem');
           },
         },
       });
       const end = await refactor(watched).run();
-      assert.equal(end.kind, isDone ? 'done' : 'paused');
+      assert.equal(end.kind, isCarriedOut ? 'done' : 'paused');
       assert.equal(watched.savedState.phase, 'deleting');
-      assert.deepEqual(watched.removedIds, isDone ? [OLD] : []);
-      if (isDone) return;
+      assert.deepEqual(watched.removedIds, isCarriedOut ? [OLD] : []);
+      if (isCarriedOut) return;
       const undone = await refactor(watch(service, { begin: watched.savedState })).undo();
       assert.ok(undone.kind === 'paused' && undone.error instanceof RefactorError);
       assert.equal(undone.error.problem, 'too-late');
-      const killedEnd = expectDone(
+      const resumedEnd = expectDone(
         await refactor(watch(service, { begin: watched.savedState }), true).run(),
       );
-      assert.deepEqual(killedEnd.deleted, [OLD]);
+      assert.deepEqual(resumedEnd.deleted, [OLD]);
       assert.deepEqual(service.state.violations, []);
     });
   }

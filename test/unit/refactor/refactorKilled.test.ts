@@ -14,7 +14,10 @@ import { isTaggable, NEW_NAME, OLD, openService, RENAME } from './refactoring.ts
 const CUSTOMERS = 300;
 const CHILD = join(import.meta.dirname, 'refactorChild.ts');
 
-/** @returns the last line of the process, or `''` if it was killed */
+/**
+ * Runs the child process.
+ * @returns its last line, or `''` if it was killed
+ */
 async function runChild(
   order: ChildOrder,
   onSpawn: (child: ChildProcess) => void,
@@ -52,14 +55,14 @@ describe('RefactorRun: rename in a host that is killed', function () {
       botId,
       file,
       isResumed: false,
-      created: undefined,
+      createdTagId: undefined,
       timeLimitMs: 300,
       isByProgram: true,
     };
     let host: ChildProcess | undefined;
-    let attached = 0;
-    const kill = (at: typeof moment): void => {
-      if (at === moment) host?.kill('SIGKILL');
+    let taggingCount = 0;
+    const kill = (reachedMoment: typeof moment): void => {
+      if (reachedMoment === moment) host?.kill('SIGKILL');
     };
     const addItem = state.addItem.bind(state);
     const setTagging = state.setTagging.bind(state);
@@ -72,7 +75,8 @@ describe('RefactorRun: rename in a host that is killed', function () {
     };
     state.setTagging = (...tagging) => {
       setTagging(...tagging);
-      if (++attached === 40) kill('attach');
+      // A moment in the middle of the attaches.
+      if (++taggingCount === 40) kill('attach');
     };
     state.removeItems = (ids) => {
       removeItems(ids);

@@ -20,6 +20,7 @@ describe('RefactorRun: merge', () => {
   it('does not raise the count of users who already have the target', async () => {
     const service = await openService({ target: TARGET, holds: (index) => index % 2 === 0 });
     const { state, customers } = service;
+    // Three users already have the target, with a count that the merge must not change.
     for (const index of [0, 2, 7]) state.attachTag(index, TARGET, 3);
     for (const index of [1, 4]) state.attachTag(index, OTHER);
     state.violations.length = 0;

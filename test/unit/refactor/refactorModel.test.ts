@@ -29,9 +29,10 @@ const HOLDERS = sizeOf('refactorHolders');
 const CUSTOMERS = Math.ceil(HOLDERS * 1.02);
 const KILLS = sizeOf('refactorKills');
 /** Maximum lines before a kill. With more lines, a process would finish before it is killed. */
-const MOST_LINES = Math.ceil(HOLDERS * 0.015);
+const MAX_LINES = Math.ceil(HOLDERS * 0.015);
 const TARGET = 'tag-target';
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 7);
+/** Faults that the sandbox injects: every n-th request is refused, reset, or gets no answer. */
 const FAULTS = { busyEvery: 400, resetEvery: 100, lostEvery: 100, lostBy: 'reset' } as const;
 const child = join(import.meta.dirname, 'refactorChild.ts');
 
@@ -40,14 +41,14 @@ const indexes = Array.from({ length: CUSTOMERS }, (_, index) => index);
 /** Picks `HOLDERS` random customers who can be tagged. */
 function someHolders(random: () => number): ReadonlySet<number> {
   const candidates = indexes.filter(isTaggable);
-  for (let at = candidates.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    [candidates[at], candidates[other]] = [candidates[other] ?? 0, candidates[at] ?? 0];
+  for (let index = candidates.length - 1; index > 0; index--) {
+    const other = Math.floor(random() * (index + 1));
+    [candidates[index], candidates[other]] = [candidates[other] ?? 0, candidates[index] ?? 0];
   }
   return new Set(candidates.slice(0, HOLDERS));
 }
 
-function assertExactly(
+function assertHolders(
   { state }: Service,
   tagId: string,
   expectedIndexes: ReadonlySet<number>,
@@ -100,7 +101,7 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
       },
     });
     const end = expectDone(await refactor(watched).run());
-    assertExactly(service, end.state.target.id ?? '', holders);
+    assertHolders(service, end.state.target.id ?? '', holders);
     assert.ok(watched.findings[0]?.isComplete);
     assert.equal(watched.findings[0]?.sampled, HOLDERS / 100, 'one customer in 100 is sampled');
     assert.deepEqual(service.state.violations, []);
@@ -124,9 +125,9 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     const watched = watch(service, { begin: mergeInto(TARGET) });
     const end = expectDone(await refactor(watched).run());
     assert.deepEqual(end.deleted, [OLD, OTHER]);
-    assertExactly(service, TARGET, new Set([...holders, ...targetHolders]));
-    const raised = targetHolders.filter((index) => state.countOf(index, TARGET) !== 5);
-    assert.deepEqual(raised, []);
+    assertHolders(service, TARGET, new Set([...holders, ...targetHolders]));
+    const changedHolders = targetHolders.filter((index) => state.countOf(index, TARGET) !== 5);
+    assert.deepEqual(changedHolders, []);
     assert.deepEqual(state.violations, []);
   });
 
@@ -150,10 +151,10 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
         botId: sandbox.botId,
         file,
         isResumed: runs > 0,
-        created: sandbox.items().find(({ name }) => name === NEW_NAME)?.id,
+        createdTagId: sandbox.items().find(({ name }) => name === NEW_NAME)?.id,
         timeLimitMs: 300,
       };
-      const lines = kills < KILLS ? 1 + Math.floor(random() * MOST_LINES) : Infinity;
+      const lines = kills < KILLS ? 1 + Math.floor(random() * MAX_LINES) : Infinity;
       end = await runUntil(order, lines);
       runs++;
       if (end === undefined) kills++;
@@ -161,7 +162,7 @@ describe(`RefactorRun: ${HOLDERS} holders and a failing service (seed ${SEED})`,
     const created = sandbox.items().filter(({ name }) => name === NEW_NAME);
     assert.equal(created.length, 1);
     assert.equal(state.item(OLD), undefined);
-    assertExactly(service, created[0]?.id ?? '', holders);
+    assertHolders(service, created[0]?.id ?? '', holders);
     assert.deepEqual(state.violations, []);
     assert.ok(kills >= KILLS / 2, `${kills} kills`);
   });

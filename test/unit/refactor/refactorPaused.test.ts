@@ -25,9 +25,9 @@ describe('RefactorPaused', () => {
     ['failing', new Error('whatever')],
   ] as const) {
     it(`has the reason "${reason}" for ${error.name}: ${error.message}`, () => {
-      const still = RefactorPaused.of(error);
-      assert.deepEqual([still.reason, still.cause], [reason, error]);
-      assert.equal(RefactorPaused.of(still), still);
+      const paused = RefactorPaused.of(error);
+      assert.deepEqual([paused.reason, paused.cause], [reason, error]);
+      assert.equal(RefactorPaused.of(paused), paused);
     });
   }
 });

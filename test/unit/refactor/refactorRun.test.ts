@@ -74,21 +74,21 @@ describe('RefactorRun', () => {
   });
 
   it('deletes without another question only if that was agreed and no user loses a tag', async () => {
-    for (const lacks of [false, true]) {
+    for (const losesTag of [false, true]) {
       const service = await openService({ customers: 60 });
-      if (lacks) service.state.attachTag(41, OLD);
+      if (losesTag) service.state.attachTag(41, OLD);
       const watched = watch(service, { questions: { start: async () => 'all' } });
       expectDone(await refactor(watched).run());
       assert.deepEqual(
         watched.findings.map(({ counts }) => counts.untaggable),
-        lacks ? [1] : [],
+        losesTag ? [1] : [],
       );
     }
   });
 
   it('asks again before deleting after a resume', async () => {
     const service = await openService({ customers: 60 });
-    const began = watch(service, {
+    const firstWatched = watch(service, {
       questions: { start: async () => 'all' },
       service: {
         attachTag: (...call) => {
@@ -97,10 +97,10 @@ describe('RefactorRun', () => {
         },
       },
     });
-    const first = refactor(began);
+    const first = refactor(firstWatched);
     assert.equal((await first.run()).kind, 'paused');
     const resumed = watch(service, {
-      begin: began.savedState,
+      begin: firstWatched.savedState,
       questions: { start: () => assert.fail('the user has already agreed') },
     });
     expectDone(await refactor(resumed, false).run());
@@ -134,6 +134,7 @@ describe('RefactorRun', () => {
   it('reports who would lose all tags, and keeps the old tag if the user decides so', async () => {
     const service = await openService();
     const { state, sandbox } = service;
+    // Customers without a user ID, who cannot be tagged.
     for (const index of [41, 57]) state.attachTag(index, OLD);
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     const end = await refactor(watched).run();
@@ -152,6 +153,7 @@ describe('RefactorRun', () => {
     const service = await openService({ switches: { badRecords: 50 } });
     const watched = watch(service, { questions: { deleteOld: async () => 'keep' } });
     await refactor(watched).run();
+    // Every 50th of the 300 records.
     assert.equal(watched.findings[0]?.counts.unread, 6);
     assert.equal(watched.findings[0]?.isComplete, false);
   });

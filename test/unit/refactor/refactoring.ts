@@ -75,6 +75,7 @@ export async function openService(options: ServiceOptions = {}): Promise<Service
   return { sandbox, state, service, customers };
 }
 
+/** State of a rename of `OLD`, before its first scan. */
 export const RENAME: RefactorState = {
   kind: 'rename',
   old: [{ id: OLD, name: 'Old' }],
@@ -84,6 +85,7 @@ export const RENAME: RefactorState = {
   hasDeleted: false,
 };
 
+/** Returns the state of a merge of `OLD` and `OTHER` into the tag with this ID, before its first scan. */
 export function mergeInto(id: string): RefactorState {
   const old = [
     { id: OLD, name: 'Old' },
@@ -115,13 +117,17 @@ interface WatchOptions {
   readonly onSave?: (state: RefactorState) => void;
 }
 
+/**
+ * Creates the ports of a refactor that record what it does. By default, the user agrees to attach and delete, and pauses
+ * if the outcome of a request is unknown.
+ */
 export function watch(
   { sandbox, service }: { readonly sandbox: Pick<Sandbox, 'botId'>; readonly service: BotService },
   options: WatchOptions = {},
 ): Watched {
   const { timeLimitMs = 300, now = () => Date.now(), begin = RENAME } = options;
   const { signal } = new AbortController();
-  const used: BotService = Object.assign(
+  const watchedService: BotService = Object.assign(
     Object.create(service) as BotService,
     bound(service),
     options.service,
@@ -135,17 +141,18 @@ export function watch(
     removedIds: [],
     ports: {
       botId: sandbox.botId,
-      service: used,
-      ...requestsOf(used),
+      service: watchedService,
+      ...requestsOf(watchedService),
       step: async () => {},
       concurrency: 4,
       timeLimitMs: () => timeLimitMs,
       sleep,
       clock: { now },
       monotonicClock: steadyClock,
-      create: ({ name }) => used.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
+      create: ({ name }) =>
+        watchedService.createItem({ name, type: TAG, botId: sandbox.botId }, signal),
       remove: async (id) => {
-        await used.deleteItem(id, signal);
+        await watchedService.deleteItem(id, signal);
         watched.removedIds.push(id);
       },
       removeFromCatalogue: async (id) => void watched.removedIds.push(id),
@@ -177,16 +184,16 @@ export function watch(
 }
 
 /** Attaches and detaches with the same requests as runs. */
-function requestsOf(used: BotService): Pick<RefactorPorts, 'perform' | 'isApplied'> {
+function requestsOf(watchedService: BotService): Pick<RefactorPorts, 'perform' | 'isApplied'> {
   return {
     perform: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
       const verb = operation.kind === 'attach' ? 'attachTag' : 'detachTag';
-      await used[verb](operation.tagId, operation.user, signal);
+      await watchedService[verb](operation.tagId, operation.user, signal);
     },
     isApplied: async (operation, signal) => {
       if (operation.kind === 'delete') throw new Error('nothing is deleted by a run');
-      const lists = await used.listUserTags(operation.user, signal);
+      const lists = await watchedService.listUserTags(operation.user, signal);
       const isAttached = lists.some(({ tags }) => tags.some(({ id }) => id === operation.tagId));
       return isAttached === (operation.kind === 'attach');
     },
@@ -206,6 +213,7 @@ function bound(service: BotService): Partial<BotService> {
   };
 }
 
+/** Creates the run of a refactor. The second argument is given if the run is resumed. */
 export function refactor(watched: Watched, mayHaveOpenRequests?: boolean): RefactorRun {
   const { ports, memory, savedState: state } = watched;
   const resumed =

@@ -16,7 +16,8 @@ import { putBot, putItem } from '../base/put.ts';
 const FROM = { ...BOT, key: 'from', botId: 'bot-from' };
 const TO = { ...BOT, key: 'to', botId: 'bot-to' };
 
-function listed(from: readonly CatalogueItem[], to: readonly CatalogueItem[]): Catalogue {
+/** Returns a catalogue in which the bots `FROM` and `TO` have these items. */
+function catalogueWith(from: readonly CatalogueItem[], to: readonly CatalogueItem[]): Catalogue {
   const catalogue = new Catalogue(new MemoryCatalogue(), new FakeClock());
   for (const bot of [FROM, TO]) putBot(catalogue, bot);
   for (const item of from) putItem(catalogue, { ...item, bot: FROM.key });
@@ -43,21 +44,23 @@ const SOURCE = [
 ];
 
 describe('itemsToCopy', () => {
-  const copied = (to: readonly CatalogueItem[], ids?: readonly string[]): readonly CopyItem[] =>
-    itemsToCopy(listed(SOURCE, to), { from: FROM, to: TO }, ids);
+  const copyItemsTo = (
+    to: readonly CatalogueItem[],
+    ids?: readonly string[],
+  ): readonly CopyItem[] => itemsToCopy(catalogueWith(SOURCE, to), { from: FROM, to: TO }, ids);
 
   it('lists each tag and folder after its parent folder, without deleted items', () => {
-    assert.deepEqual(describeItems(copied([])).toSorted(), [
+    assert.deepEqual(describeItems(copyItemsTo([])).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
     ]);
-    for (const [index, { parent }] of copied([]).entries()) assert.ok((parent ?? -1) < index);
+    for (const [index, { parent }] of copyItemsTo([]).entries()) assert.ok((parent ?? -1) < index);
   });
 
   it('includes the folders of a selected tag, and everything below a selected folder', () => {
     const path = ['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale'];
-    assert.deepEqual(describeItems(copied([], ['t1'])), path);
-    assert.deepEqual(describeItems(copied([], ['f1', 't1'])), path);
-    assert.deepEqual(describeItems(copied([], ['t3', 'nowhere', 'odd'])), []);
+    assert.deepEqual(describeItems(copyItemsTo([], ['t1'])), path);
+    assert.deepEqual(describeItems(copyItemsTo([], ['f1', 't1'])), path);
+    assert.deepEqual(describeItems(copyItemsTo([], ['t3', 'nowhere', 'odd'])), []);
   });
 
   it('finds an existing item with the same name in the same folder', () => {
@@ -67,12 +70,12 @@ describe('itemsToCopy', () => {
       itemOf('T2', { name: 'VIP', parentId: 'F1' }),
       itemOf('T3', { name: 'Spring', parentId: 'F1' }),
     ];
-    assert.deepEqual(describeItems(copied(to)).toSorted(), [
+    assert.deepEqual(describeItems(copyItemsTo(to)).toSorted(), [
       ...['Campaigns is F1', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'Seen', 'VIP'],
     ]);
     const existingItems = [...to, folderOf('F2', { name: 'Spring', parentId: 'F1' })];
     const complete = [...existingItems, itemOf('T5', { name: 'Sale', parentId: 'F2' })];
-    assert.ok(describeItems(copied(complete)).includes('Campaigns/Spring/Sale is T5'));
+    assert.ok(describeItems(copyItemsTo(complete)).includes('Campaigns/Spring/Sale is T5'));
   });
 
   it('finds an existing item with the same name if the folder of either is unknown', () => {
@@ -82,13 +85,13 @@ describe('itemsToCopy', () => {
       itemOf('T2', { name: 'Seen', parentId: 'F' }),
       itemOf('T3', { name: 'VIP', folderSource: 'no', state: 'gone' }),
     ];
-    assert.deepEqual(describeItems(copied(to)).toSorted(), [
+    assert.deepEqual(describeItems(copyItemsTo(to)).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale is T1', 'Seen is T2', 'VIP'],
     ]);
   });
 
-  it("is reduced to the user's choice and the folders that it needs", () => {
-    const items = copied([itemOf('T2', { name: 'VIP' })]);
+  it("can be reduced by `selectItems` to the user's choice and the folders that it needs", () => {
+    const items = copyItemsTo([itemOf('T2', { name: 'VIP' })]);
     const indexOf = (name: string): number => items.findIndex((item) => item.name === name);
     assert.deepEqual(describeItems(selectItems(items, new Set([indexOf('Sale')]))).toSorted(), [
       ...['Campaigns', 'Campaigns/Spring', 'Campaigns/Spring/Sale', 'VIP is T2'],
@@ -96,8 +99,8 @@ describe('itemsToCopy', () => {
     assert.deepEqual(describeItems(selectItems(items, new Set([indexOf('VIP')]))), ['VIP']);
   });
 
-  it('is read from the Journal exactly as written, and anything else is rejected', () => {
-    const items = copied([]);
+  it('returns items that `readCopy` reads as written, whereas any other text is rejected', () => {
+    const items = copyItemsTo([]);
     const { label, botId, baseUrl } = BOT;
     const botAddress = { label, botId, baseUrl };
     const state = { from: botAddress, to: botAddress, items, isUndo: true };
@@ -108,7 +111,7 @@ describe('itemsToCopy', () => {
     const [firstItem] = items;
     assert.deepEqual(readCopy(JSON.stringify({ ...stored, items: [first] }))?.items, [firstItem]);
     for (const invalidText of [
-      ...['', '[]', 'null', '{}', '{"items":[]}'].map((text) => text),
+      ...['', '[]', 'null', '{}', '{"items":[]}'],
       JSON.stringify({ ...stored, items: [] }),
       JSON.stringify({ ...stored, items: [{ ...first, parent: 0 }] }),
       JSON.stringify({ ...stored, items: [{ ...first, type: 2 }] }),

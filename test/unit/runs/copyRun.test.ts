@@ -13,6 +13,10 @@ import { BusyError, ServiceError, type Outcome } from '../../../src/base/errors.
 import { FOLDER, TAG, type NewItem } from '../../../src/base/model.ts';
 import { BOT } from '../base/fakes.ts';
 
+/**
+ * Answer to a create request. With "but done", the item is created although the request fails. `known`: the service
+ * answers with the ID of an existing item. `locked`: the catalogue cannot be written, so nothing is sent.
+ */
 type Answer =
   | 'yes'
   | 'known'
@@ -45,10 +49,12 @@ const ERRORS: Readonly<Record<Exclude<Answer, 'yes' | 'known'>, () => Error>> = 
 class World {
   readonly service = new Map<string, NewItem>();
   /** Folders recorded in the catalogue for items whose ID the user entered. */
-  readonly places = new Map<string, string | null | undefined>();
+  readonly recordedFolders = new Map<string, string | null | undefined>();
   /** IDs that the user entered. */
-  readonly named: string[] = [];
+  readonly enteredIds: string[] = [];
+  /** Outcomes in the Journal, by index of the item. */
   readonly disk = new Map<number, CopyOutcome>();
+  /** Names of the items in the order of the create requests. */
   readonly sent: string[] = [];
   readonly items: readonly CopyItem[];
   /** Answers to the next requests. After the last one, all requests succeed. */
@@ -61,6 +67,7 @@ class World {
     this.answers = [...answers];
   }
 
+  /** Returns the run as a new window opens it. */
   window(): CopyRun {
     return new CopyRun(
       {
@@ -86,7 +93,7 @@ class World {
         removeFromCatalogue: () => Promise.resolve(),
         recordFolder: async (id, folder) => {
           await Promise.resolve();
-          this.places.set(id, folder);
+          this.recordedFolders.set(id, folder);
         },
         sleep: () => Promise.resolve(),
         timeLimitMs: () => 1,
@@ -115,7 +122,7 @@ class World {
     for (const index of unknownIndexes(this.disk)) {
       const [id = null] = this.idsNamed(this.items[index]?.name ?? '');
       await run.decideUnknown(index, id);
-      if (id !== null) this.named.push(id);
+      if (id !== null) this.enteredIds.push(id);
     }
   }
 
@@ -192,7 +199,7 @@ describe('CopyRun', () => {
   });
 
   it('pauses when the token is refused, when the service does not respond, and after 20 equal failures', async () => {
-    const sixtyTags = Array.from({ length: 60 }, (_, at) => tag(`T${at}`));
+    const sixtyTags = Array.from({ length: 60 }, (_, index) => tag(`T${index}`));
     const endOf = async (answers: readonly Answer[]) => {
       const world = new World(sixtyTags, answers);
       const run = world.window();
@@ -205,6 +212,7 @@ describe('CopyRun', () => {
     assert.equal((await endOf(['unsent'])).reason, 'unreachable');
     const lostEnd = await endOf(sixtyTags.map(() => 'lost'));
     assert.equal(lostEnd.reason, 'unreachable');
+    // Five lost answers in a row pause the run. Three more requests can be running then.
     assert.ok(lostEnd.unknown >= 5 && lostEnd.unknown <= 8, String(lostEnd.unknown));
     const refused = await endOf(sixtyTags.map(() => 'refused'));
     assert.equal(refused.reason, 'failing');
@@ -263,10 +271,10 @@ describe('CopyRun', () => {
         fc.array(fc.nat(40), { maxLength: 4 }),
         async (shape, scriptedAnswers, kills) => {
           const items: CopyItem[] = [];
-          for (const [at, [place, isFolder]] of shape.entries()) {
+          for (const [itemIndex, [place, isFolder]] of shape.entries()) {
             const folders = items.flatMap(({ type }, index) => (type === FOLDER ? [index] : []));
             const parent = [null, ...folders][place % (folders.length + 1)] ?? null;
-            items.push(isFolder ? folder(`N${at}`, parent) : tag(`N${at}`, parent));
+            items.push(isFolder ? folder(`N${itemIndex}`, parent) : tag(`N${itemIndex}`, parent));
           }
           const world = new World(items, scriptedAnswers);
           for (const steps of kills) {
@@ -292,11 +300,14 @@ describe('CopyRun', () => {
           }
           assert.equal((await world.window().undo()).kind, 'undone');
           // The undo keeps items that the user entered, and their folders.
-          for (const id of world.named) {
+          for (const id of world.enteredIds) {
             assert.ok(world.service.has(id), id);
-            assert.equal(world.places.get(id) ?? undefined, world.service.get(id)?.parentId);
+            assert.equal(
+              world.recordedFolders.get(id) ?? undefined,
+              world.service.get(id)?.parentId,
+            );
           }
-          if (world.named.length === 0) assert.equal(world.service.size, 0);
+          if (world.enteredIds.length === 0) assert.equal(world.service.size, 0);
         },
       ),
       { numRuns: 500 },

@@ -20,13 +20,19 @@ const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
 const USERS = sizeOf('runUsers');
 const CHANGED = sizeOf('changedUsers');
 const KILLS = sizeOf('runKills');
-/** Maximum number of taggings between kills, so that the kills are spread over the whole run. */
-const MOST_BETWEEN = Math.floor((USERS * 1.8) / KILLS);
+/**
+ * Maximum number of taggings between two kills. The number is random, on average half as large, so the kills are spread
+ * over nine tenths of the run.
+ */
+const MAX_TAGGINGS_BETWEEN_KILLS = Math.floor((USERS * 1.8) / KILLS);
+/** Time limit of a request, in ms. */
 const TIMEOUT = 1_000;
-const TAG = { id: 'tag-new', name: 'New', type: 0, parentId: null, created: 1 };
-const OLD = { ...TAG, id: 'tag-old', name: 'Old' };
+/** Number of customers who are not in the plan, and whose tags must not change. */
+const OTHERS = 500;
+const NEW_TAG = { id: 'tag-new', name: 'New', type: 0, parentId: null, created: 1 };
+const OLD_TAG = { ...NEW_TAG, id: 'tag-old', name: 'Old' };
 
-/** Notifies of each tagging when it is carried out. */
+/** Memory of the sandbox that counts and reports the changes of taggings. */
 class WatchedState extends MemoryState {
   taggingsSoFar = 0;
   onTagging: () => void = () => undefined;
@@ -68,9 +74,9 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
   it('gives each user the tag once, despite all failures', async function () {
     this.timeout(120_000 + KILLS * 3_000);
     const state = new WatchedState();
-    const sandbox = await startSandbox({ token: 'secret', customers: USERS + 500, state });
+    const sandbox = await startSandbox({ token: 'secret', customers: USERS + OTHERS, state });
     onCleanup(() => sandbox.close());
-    state.addItem(TAG);
+    state.addItem(NEW_TAG);
     Object.assign(sandbox.switches, {
       busyEvery: 1500,
       busySeconds: 1,
@@ -80,14 +86,16 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     });
     const file = newDatabase();
     const { baseUrl, token } = sandbox;
-    const order = { baseUrl, token, timeoutMs: TIMEOUT, file, tagId: TAG.id, users: USERS };
+    const order = { baseUrl, token, timeoutMs: TIMEOUT, file, tagId: NEW_TAG.id, users: USERS };
     let kills = 0;
     let end: RunEnd | undefined;
     for (let killCount = 0; end?.kind !== 'done'; killCount++) {
       assert.ok(killCount < KILLS + 10, 'the run never ends');
       sandbox.switches.lostBy = (['reset', '502', 'silence'] as const)[killCount % 3] ?? 'reset';
       const taggings =
-        kills < KILLS ? 1 + (hash(killCount, SEED) % MOST_BETWEEN) : Number.POSITIVE_INFINITY;
+        kills < KILLS
+          ? 1 + (hash(killCount, SEED) % MAX_TAGGINGS_BETWEEN_KILLS)
+          : Number.POSITIVE_INFINITY;
       end = await runChild(order, state, taggings);
       if (end === undefined) kills++;
     }
@@ -95,8 +103,8 @@ describe(`a run of ${USERS} users that is killed ${KILLS} times, seed ${SEED}`, 
     const { requests } = sandbox;
     assert.ok(requests.attachTag > USERS, `${requests.attachTag} requests`);
 
-    for (let index = 0; index < USERS + 500; index++) {
-      const { count } = state.taggings(userKey(userAt(index))).get(TAG.id) ?? {};
+    for (let index = 0; index < USERS + OTHERS; index++) {
+      const { count } = state.taggings(userKey(userAt(index))).get(NEW_TAG.id) ?? {};
       assert.equal(count, index < USERS ? 1 : undefined, `user ${index}`);
     }
     const { journal } = await openWindow(file);
@@ -113,14 +121,14 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
   it('performs exactly its changes and is undone exactly, although run and undo are killed', async function () {
     this.timeout(600_000);
     const state = new WatchedState();
-    const sandbox = await startSandbox({ token: 'secret', customers: CHANGED + 500, state });
+    const sandbox = await startSandbox({ token: 'secret', customers: CHANGED + OTHERS, state });
     onCleanup(() => sandbox.close());
-    state.addItem(TAG);
-    state.addItem(OLD);
+    state.addItem(NEW_TAG);
+    state.addItem(OLD_TAG);
     for (let index = 0; index < CHANGED; index++) {
       const user = userKey(userAt(index));
-      state.setTagging(user, OLD.id, { timestamp: 1, count: 1 });
-      if (hadNewTag(index)) state.setTagging(user, TAG.id, { timestamp: 1, count: 7 });
+      state.setTagging(user, OLD_TAG.id, { timestamp: 1, count: 1 });
+      if (hadNewTag(index)) state.setTagging(user, NEW_TAG.id, { timestamp: 1, count: 7 });
     }
     // Three of every hundred requests are carried out without an answer, three are reset and three are refused.
     Object.assign(sandbox.switches, {
@@ -134,7 +142,8 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
     const file = newDatabase();
     const { baseUrl, token } = sandbox;
     const connection = { baseUrl, token, timeoutMs: TIMEOUT, file };
-    const order = { ...connection, tagId: TAG.id, detached: OLD.id, users: CHANGED };
+    const order = { ...connection, tagId: NEW_TAG.id, detachedTagId: OLD_TAG.id, users: CHANGED };
+    /** Kills the process in the middle of its changes, and then continues until they are done. */
     const untilDone = async (childOrder: ChildOrder): Promise<void> => {
       assert.equal(await runChild(childOrder, state, CHANGED), undefined, 'child was not killed');
       let end = await runChild(childOrder, state, Number.POSITIVE_INFINITY);
@@ -145,11 +154,11 @@ describe(`a plan that attaches and detaches, for ${CHANGED} users, seed ${SEED}`
     };
     const countsOf = (index: number): readonly (number | undefined)[] => {
       const taggings = state.taggings(userKey(userAt(index)));
-      return [taggings.get(TAG.id)?.count, taggings.get(OLD.id)?.count];
+      return [taggings.get(NEW_TAG.id)?.count, taggings.get(OLD_TAG.id)?.count];
     };
 
     await untilDone(order);
-    for (let index = 0; index < CHANGED + 500; index++) {
+    for (let index = 0; index < CHANGED + OTHERS; index++) {
       const isIn = index < CHANGED;
       const expected = [isIn ? (hadNewTag(index) ? 7 : 1) : undefined, undefined];
       assert.deepEqual(countsOf(index), expected, `user ${index}`);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Ledger } from '../../../src/runs/ledger.ts';
 
 describe('Ledger', () => {
-  it('keeps newer states when uncommitted ones are given back', () => {
+  it('keeps newer states when uncommitted states are restored', () => {
     const ledger = new Ledger(3, new Map());
     ledger.markSending([0, 1, 2]);
     ledger.setOutcome(0, 'unknown');

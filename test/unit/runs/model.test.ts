@@ -60,13 +60,14 @@ const scenario = fc.record({
   readErrors: fc.array(readError, { minLength: 1, maxLength: 40 }),
   checkFirst: fc.boolean(),
   isThere: fc.array(fc.boolean(), { minLength: 1, maxLength: 20 }),
-  /** Number of actions in each life before it is killed. */
+  /** Number of actions in each process before it is killed. */
   kills: fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 6 }),
   failingSteps: fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 2 }),
   pauseAfterUsers: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
 });
 type Scenario = typeof scenario extends fc.Arbitrary<infer Value> ? Value : never;
 
+/** Creates the run of a scenario, and collects the replies that each operation gets. */
 function open(values: Scenario): {
   readonly run: ScriptedRun;
   readonly replies: Map<number, Reply[]>;
@@ -93,10 +94,10 @@ function open(values: Scenario): {
 /** Restarts the run until it is done, whatever pauses or ends it. */
 async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
   let unsaved: Extract<RunEnd, { kind: 'paused' }>['unsaved'];
-  for (let life = 0; life < 400; life++) {
-    run.killAfter = values.kills[life] ?? Number.POSITIVE_INFINITY;
+  for (let processIndex = 0; processIndex < 400; processIndex++) {
+    run.killAfter = values.kills[processIndex] ?? Number.POSITIVE_INFINITY;
     const { checkFirst } = values;
-    const pauseAfterUsers = life === 0 ? values.pauseAfterUsers : undefined;
+    const pauseAfterUsers = processIndex === 0 ? values.pauseAfterUsers : undefined;
     const end = await run.runOrBeKilled({ checkFirst, pauseAfterUsers, unsaved });
     unsaved = end !== 'killed' && end.kind === 'paused' ? end.unsaved : undefined;
     if (end !== 'killed' && end.kind === 'done') return;
@@ -110,10 +111,11 @@ async function runUntilDone(run: ScriptedRun, values: Scenario): Promise<void> {
  */
 function assertAllowed(run: ScriptedRun, index: number, replies: readonly Reply[]): void {
   const times = run.sentAt.get(index) ?? [];
-  for (let at = 1; at < times.length; at++) {
-    const [previousTime = 0, sentTime = 0] = times.slice(at - 1);
-    const { error } = replies[at - 1] ?? {};
-    const isNever = error?.message === NOT_SENT.message || error?.message === busyError(0).message;
+  for (let attempt = 1; attempt < times.length; attempt++) {
+    const [previousTime = 0, sentTime = 0] = times.slice(attempt - 1);
+    const { error } = replies[attempt - 1] ?? {};
+    const wasNotCarriedOut =
+      error?.message === NOT_SENT.message || error?.message === busyError(0).message;
     const isMissing = run.reads.some(
       (read) =>
         read.index === index &&
@@ -121,7 +123,10 @@ function assertAllowed(run: ScriptedRun, index: number, replies: readonly Reply[
         read.time >= previousTime + LIMIT_MS &&
         read.time <= sentTime,
     );
-    assert.ok(isNever || isMissing, `${index} was sent again, ${sentTime - previousTime} ms later`);
+    assert.ok(
+      wasNotCarriedOut || isMissing,
+      `${index} was sent again, ${sentTime - previousTime} ms later`,
+    );
   }
 }
 

@@ -35,6 +35,7 @@ describe('Run: pauses', () => {
       assert.deepEqual([reasonOf(end), end.kind === 'paused' && end.error], [reason, error]);
       assert.deepEqual(run.tally(), { done: 90, waiting: 110 });
       assert.deepEqual(end.counts, run.steps.at(-1)?.counts);
+      // Four requests run at the same time.
       assert.ok(run.sent.length <= 94);
       run.reply = () => OK;
       assert.equal(reasonOf(await run.run()), 'done');
@@ -73,6 +74,7 @@ describe('Run: pauses', () => {
   it('does not pause for different or non-consecutive failures', async () => {
     const run = new ScriptedRun(attaches(200));
     run.concurrency = 1;
+    // There are never more than 18 failures in a row, and then never more than four equal ones.
     run.reply = (index) => (index % 19 === 0 ? OK : { error: refused(400) });
     assert.equal(reasonOf(await run.run()), 'done');
     const other = new ScriptedRun(attaches(200));
@@ -91,6 +93,7 @@ describe('Run: pauses', () => {
     run.runner?.pause('person');
     assert.equal(reasonOf(end), 'token-replaced');
     assert.equal(run.state(50), 'done');
+    // Four requests run at the same time.
     assert.ok(run.sent.length <= 54);
     assert.deepEqual(run.tally(), { done: run.sent.length, waiting: 200 - run.sent.length });
   });
@@ -154,9 +157,9 @@ describe('Run: pauses', () => {
   it('throws programming errors', async () => {
     const operations = attaches(3);
     const run = new ScriptedRun(operations);
-    const at = (): never => {
+    const fail = (): never => {
       throw new RangeError('a fault');
     };
-    await assert.rejects(run.run({ operations: { count: 3, at } }), /a fault/);
+    await assert.rejects(run.run({ operations: { count: 3, at: fail } }), /a fault/);
   });
 });

@@ -16,6 +16,7 @@ import { CANARY, openRecorder } from './recording.ts';
 const DAY = 86_400_000;
 const VIP = 'tag--PTfLM4wQ';
 
+/** Returns the fields of a record that the tests compare. */
 function plainOf(write: WriteRecord | undefined): Partial<WriteRecord> {
   assert.ok(write);
   const {
@@ -143,12 +144,12 @@ describe('Recorder', () => {
     'a canceled wait': [new Cancelled('cancelled'), 'failed', 'cancelled'],
     'a programming error': [new TypeError('a fault'), 'unknown', 'a fault'],
   } as const;
-  for (const [name, [error, result, words]] of Object.entries(ends)) {
+  for (const [name, [error, result, errorText]] of Object.entries(ends)) {
     it(`records the result after ${name}, and throws the same error`, async () => {
       const { service, latest } = await openRecorder(failingService(error));
       const sent = service.attachTag('t', CANARY, SIGNAL);
       await assert.rejects(sent, (thrown) => thrown === error);
-      assert.deepEqual([latest()?.result, latest()?.errorText], [result, words]);
+      assert.deepEqual([latest()?.result, latest()?.errorText], [result, errorText]);
     });
   }
 
@@ -223,7 +224,7 @@ describe('Recorder', () => {
     assert.equal(journal.countWrites(), 1);
   });
 
-  it('knows the user in this window, and writes the user to no file', async () => {
+  it('knows the user only in this window if users are not to be stored', async () => {
     const { service, file, latest, recorder, lines } = await openRecorder(
       failingService(refusal(`U-canary ${JSON.stringify(CANARY)} ${CANARY.rawUid}`)),
     );

@@ -6,7 +6,10 @@ import type { BotService } from '../../../src/base/endpoints.ts';
 import { BOT, FakeClock } from '../base/fakes.ts';
 import { newDatabase, openWindow } from '../catalogue/store/database.ts';
 
-/** Opens a window with a journal in a database, and a service whose writes are recorded. */
+/**
+ * Opens a window with a Journal in a database, and a service whose writes are recorded. `state` has the setting
+ * `keepDays`, and whether the user of a write is known to have the tag.
+ */
 export async function openRecorder(plainService: BotService, file = newDatabase()) {
   const { catalogue: store, journal } = await openWindow(file);
   const clock = new FakeClock();
@@ -35,6 +38,7 @@ function lazyOf<T>(value: T) {
   };
 }
 
+/** User whose ID is in no other data, so that a search of the files finds it. */
 export const CANARY: UserRef = {
   rawUid: 'U-canary/5b+02==',
   pageId: 'page-1',

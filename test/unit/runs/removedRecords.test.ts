@@ -36,15 +36,17 @@ describe('Recorder: another window removes all data', () => {
   });
 
   it('sends and records no write that begins afterwards', async () => {
-    let sent = 0;
-    const { service, file, journal, removeAll } = await openTwoWindows(async () => void sent++);
+    let sentCount = 0;
+    const { service, file, journal, removeAll } = await openTwoWindows(
+      async () => void sentCount++,
+    );
     removeAll();
     await assert.rejects(service.attachTag('t', CANARY, SIGNAL), (error) => {
       assert.ok(ServiceError.is(error));
       assert.deepEqual([error.problem.kind, error.outcome], ['token-missing', 'not-sent']);
       return true;
     });
-    assert.deepEqual([sent, journal.isEmpty()], [0, true]);
+    assert.deepEqual([sentCount, journal.isEmpty()], [0, true]);
     assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
   });
 });

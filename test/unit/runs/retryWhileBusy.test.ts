@@ -12,8 +12,8 @@ function refusedWith(httpStatus: number, retryAfterMs?: number): ServiceError {
 }
 
 /**
- * Sends until there are no more errors.
- * @returns the waits (in ms) and the requests, in order
+ * Calls `retryWhileBusy` with requests that fail with these errors, and then succeed.
+ * @returns the waits (in ms) and the requests, in order, and the answer or the last error
  */
 async function eventsOf(errors: readonly Error[]) {
   const events: (number | 'sent')[] = [];
@@ -24,13 +24,13 @@ async function eventsOf(errors: readonly Error[]) {
       events.push(ms);
     },
   } as unknown as RefactorPorts;
-  const retrying = await retryWhileBusy(ports, SIGNAL, async () => {
+  const result = await retryWhileBusy(ports, SIGNAL, async () => {
     events.push('sent');
     const { value: error } = remainingErrors.next();
     if (error !== undefined) throw error;
     return 'answer';
   }).catch((error: unknown) => error);
-  return { events, ended: retrying };
+  return { events, ended: result };
 }
 
 describe('retryWhileBusy', () => {

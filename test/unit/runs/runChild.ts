@@ -13,8 +13,8 @@ export interface ChildOrder {
   /** Database file of the Journal. */
   readonly file: string;
   readonly tagId: string;
-  /** Tag that the same plan detaches. */
-  readonly detached?: string;
+  /** ID of the tag that the plan detaches. Without it, the plan only attaches. */
+  readonly detachedTagId?: string;
   readonly users: number;
   /** Whether the run is undone. */
   readonly isUndo?: boolean;
@@ -23,7 +23,7 @@ export interface ChildOrder {
 export const RUN = 'run-1';
 export const UNDO = 'undo-1';
 
-/** Window with the engine, the client and the Journal. Continues an existing run. */
+/** Acts as a window with an engine, a client and the Journal: starts the run or its undo, or continues it. */
 if (import.meta.main) {
   const order = JSON.parse(process.argv[2] ?? '') as ChildOrder;
   const { journal, problem } = await openCatalogue(order.file);
@@ -36,9 +36,9 @@ if (import.meta.main) {
     journal.step({ ...record, counts, updated: Date.now() }, begun, ended),
   );
   const operations =
-    order.detached === undefined
+    order.detachedTagId === undefined
       ? attachOperations(order.tagId, order.users)
-      : changesOf(order.tagId, order.detached, order.users);
+      : changesOf(order.tagId, order.detachedTagId, order.users);
   const start =
     order.isUndo === true
       ? undoOf(operations, journal.operations(RUN))

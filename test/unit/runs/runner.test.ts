@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import type { Operations } from '../../../src/base/operation.ts';
 import { attaches, OK, reasonOf, refused, ScriptedRun } from './scriptedRun.ts';
 
-const upTo = (count: number): number[] => Array.from({ length: count }, (_, at) => at);
+/** Returns the numbers from 0 to `count - 1`. */
+const upTo = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
 describe('Run', () => {
   it('sends each request once, at most four at a time, each committed beforehand', async () => {

@@ -12,6 +12,7 @@ import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from '../../../s
 import { createRunner } from '../../../src/runs/runner.ts';
 import { FakeTime } from './fakeTime.ts';
 
+/** Time limit of a request. */
 export const LIMIT_MS = 30_000;
 
 /** Scripted end of a request. */
@@ -27,6 +28,7 @@ export interface Reply {
 
 export const OK: Reply = { isCarriedOut: true };
 
+/** Creates the error of a tagging. */
 export function problem(
   details: ServiceProblem,
   outcome: Outcome = 'refused',
@@ -35,6 +37,7 @@ export function problem(
   return Object.assign(new ServiceError('attachTag', details, outcome), { retryAfterMs });
 }
 
+/** Creates the error of a tagging that the service refused with this status. */
 export function refused(
   httpStatus: number,
   errorMessage = 'no',
@@ -46,6 +49,7 @@ export function refused(
 export const LOST = problem({ kind: 'lost', detail: 'reset' }, 'unknown');
 export const NOT_SENT = problem({ kind: 'connect', detail: 'refused' }, 'not-sent');
 
+/** Returns operations that attach `tagsEach` tags to each of `count` users. */
 export function attaches(count: number, tagsEach = 1): Operations {
   return {
     count: count * tagsEach,
@@ -87,7 +91,7 @@ export class ScriptedRun {
   /** Returns the error of a read, or `undefined` if the read returns the true state. */
   onRead: (index: number, times: number) => Error | undefined = () => undefined;
   onStep: (ended: readonly EndedOperation[]) => void | Promise<void> = () => undefined;
-  /** Whether the change is already on the server. */
+  /** Returns whether the service had the change before the run. */
   isThere: (index: number) => boolean = () => false;
   runner: Runner | undefined;
   /** Number of actions until the run is killed. */

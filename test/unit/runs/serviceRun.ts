@@ -7,7 +7,7 @@ import { DIRECT } from '../../../src/base/networkOptions.ts';
 import { createClient } from '../../../src/service/client.ts';
 import { userAt } from '../../../src/sandbox/userIds.ts';
 
-export const AT_ONCE = 4;
+export const CONCURRENCY = 4;
 
 /** Creates a client as the product does, but with a fixed time limit. */
 export function openService(baseUrl: string, token: string, timeoutMs: number) {
@@ -17,18 +17,19 @@ export function openService(baseUrl: string, token: string, timeoutMs: number) {
     clock: { now: () => Date.now() },
     log: { info: ignore, warn: ignore, error: ignore },
     network: () => DIRECT,
-    concurrency: 2 * AT_ONCE,
+    concurrency: 2 * CONCURRENCY,
   });
   const service = client.createService({ baseUrl: async () => baseUrl, token: async () => token });
   return { service, close: () => client.close() };
 }
 
+/** Returns ports that send to the service, and that write to the Journal with `step`. */
 export function portsOf(service: BotService, timeoutMs: number, step: RunPorts['step']): RunPorts {
   return {
     perform: (operation, signal) => perform(service, operation, signal),
     isApplied: (operation, signal) => isApplied(service, operation, signal),
     step,
-    concurrency: AT_ONCE,
+    concurrency: CONCURRENCY,
     timeLimitMs: () => timeoutMs,
     sleep: (ms, signal) => delay(ms, undefined, { signal }),
     clock: { now: () => Date.now() },

@@ -12,12 +12,12 @@ describe('undoOf', () => {
     const undo = undoOf(operations, new Map(states.map((state, index) => [index, { state }])));
     const list = Array.from({ length: undo.operations.count }, (_, index) => ({
       ...undo.operations.at(index),
-      first: undo.checkFirst(index),
+      checksFirst: undo.checkFirst(index),
     }));
-    const opposite = (index: number, first: boolean) => ({
+    const opposite = (index: number, checksFirst: boolean) => ({
       ...operations.at(index),
       kind: 'detach',
-      first,
+      checksFirst,
     });
     assert.deepEqual(list, [
       opposite(6, false),
@@ -29,7 +29,7 @@ describe('undoOf', () => {
 
   it('checks possibly running operations after the time limit, without delaying the others', async () => {
     const run = new ScriptedRun(attaches(40));
-    const began = run.time.now();
+    const startTime = run.time.now();
     const isUnsure = (index: number): boolean => index % 2 === 1;
     assert.equal(
       reasonOf(await run.run({ checkFirst: isUnsure, waitsBeforeChecks: true })),
@@ -37,9 +37,9 @@ describe('undoOf', () => {
     );
     assert.deepEqual(run.tally(), { done: 40 });
     assert.equal(run.reads.length, 20);
-    for (const { time } of run.reads) assert.ok(time - began >= LIMIT_MS);
+    for (const { time } of run.reads) assert.ok(time - startTime >= LIMIT_MS);
     for (let index = 0; index < 40; index += 2) {
-      assert.ok((run.sentAt.get(index)?.[0] ?? 0) - began < 1_000, `${index} was held up`);
+      assert.ok((run.sentAt.get(index)?.[0] ?? 0) - startTime < 1_000, `${index} was held up`);
     }
   });
 

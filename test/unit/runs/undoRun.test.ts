@@ -16,6 +16,7 @@ import { sizeOf } from '../../support/sizes.ts';
 
 /** Seed of the scenarios. Set `BOT_TAGS_SEED` to try others, or to repeat a failure. */
 const SEED = Number(process.env['BOT_TAGS_SEED'] ?? 14);
+/** Time limit of a request, in ms. */
 const TIMEOUT = 200;
 const USERS = 16;
 const TAGS = ['tag-a', 'tag-b', 'tag-c'];
@@ -31,6 +32,7 @@ const scenario = fc.record({
   users: fc.array(fc.nat(USERS - 1), { minLength: 1, maxLength: USERS }),
   /** Tags attached before the plan, as a bit mask for each user. */
   before: fc.array(fc.nat(7), { minLength: USERS, maxLength: USERS }),
+  /** User who has blocked the bot. In about half of the scenarios, the user does not exist. */
   blocked: fc.nat(USERS * 2),
   checkFirst: fc.boolean(),
   switches: fc.record({
@@ -56,6 +58,7 @@ function taggingAt(action: Scenario['action'], index: number): Tagging {
 
 type States = Map<number, { state: OperationState }>;
 
+/** Sandbox data and plan of a scenario. */
 class World {
   readonly state = new MemoryState();
   readonly values: Scenario;
@@ -71,10 +74,12 @@ class World {
     }
   }
 
+  /** Returns the tags of a user before the run. */
   before(user: number): readonly string[] {
     return TAGS.filter((_tag, bit) => ((this.values.before[user] ?? 0) >> bit) % 2 === 1);
   }
 
+  /** Returns the current tags of each user. */
   memberships(): readonly string[] {
     return Array.from({ length: USERS }, (_, user) => {
       const taggings = this.state.taggings(userKey(userOf(user)));
@@ -126,6 +131,7 @@ type StartRun = (
   pausedAfter?: number,
 ) => Promise<RunEnd>;
 
+/** Starts a sandbox with the data of the world. */
 async function open(world: World): Promise<StartRun> {
   const { state, values } = world;
   const switches = { ...values.switches, busySeconds: 0 };

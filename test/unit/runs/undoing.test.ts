@@ -49,6 +49,7 @@ describe('holdersAt', () => {
     ['a', USER],
     ['b', OTHER_USER],
   ]);
+  // The tests store the ID of the user in the error text of a write.
   const userOf = ({ errorText }: WriteRecord): UserRef | null => users.get(errorText ?? '') ?? null;
   const write = (
     kind: 'attach' | 'detach',
@@ -101,9 +102,9 @@ describe('holdersAt', () => {
   it('excludes users whom a page showed without the tag after the write', () => {
     const forUser = () => ({ user: USER, time: 8, isAttached: false });
     const withPage = { tagged: [], forUser };
-    const at = (time: number) =>
+    const namesAfterWrite = (time: number) =>
       names(holdersAt(deleted, [write('attach', 'a', time)], withPage, userOf));
-    assert.deepEqual([at(7), at(9)], [[], ['a']]);
+    assert.deepEqual([namesAfterWrite(7), namesAfterWrite(9)], [[], ['a']]);
   });
 
   it('returns for any writes the users whose last write was an attach', () => {

@@ -11,7 +11,7 @@ import {
   ScriptedRun,
 } from './scriptedRun.ts';
 
-const PAGE = {
+const PROXY_PAGE = {
   kind: 'protocol',
   contentType: 'text/html',
   detail: 'no JSON',
@@ -22,10 +22,10 @@ const UNKNOWN: Readonly<Record<string, ServiceError>> = {
   'a lost answer': LOST,
   'a time-out': problem({ kind: 'timeout', limitMs: LIMIT_MS }, 'unknown'),
   'HTTP 502': refused(502),
-  'HTTP 503 of a gateway': problem({ ...PAGE, httpStatus: 503 }, 'unknown'),
+  'HTTP 503 of a gateway': problem({ ...PROXY_PAGE, httpStatus: 503 }, 'unknown'),
   'HTTP 504': refused(504),
   'errorCode 503 with HTTP 200': refused(200, 'away', 503),
-  'an unreadable answer': problem({ ...PAGE, httpStatus: 200 }, 'unknown'),
+  'an unreadable answer': problem({ ...PROXY_PAGE, httpStatus: 200 }, 'unknown'),
   'HTTP 303': problem({ kind: 'redirect', httpStatus: 303, location: 'x' }, 'unknown'),
   'an answer too large': problem({ kind: 'too-large', limitBytes: 1 }, 'unknown'),
 };

@@ -31,10 +31,10 @@ export function changeWithBots(...bots: FileBot[]): FileChange {
 export function sorted({ bots }: FileContent): FileContent {
   return {
     bots: bots
-      .map((one) => ({
-        ...one,
-        items: sortedItems(one.items),
-        unplaced: sortedItems(one.unplaced),
+      .map((fileBot) => ({
+        ...fileBot,
+        items: sortedItems(fileBot.items),
+        unplaced: sortedItems(fileBot.unplaced),
       }))
       .toSorted((a, b) => byId({ id: addressOf(a) }, { id: addressOf(b) })),
   };

@@ -121,13 +121,13 @@ describe('workspace file with any catalogue', () => {
         const text = writeText('', changeWithBots(...all));
         const { content, problems } = readText(text);
         assert.deepEqual(problems, []);
-        const wanted = all.map((one) => ({
+        const expected = all.map((one) => ({
           ...one,
           label: one.label.trim() === '' ? one.botId : one.label.toWellFormed(),
           environment: one.environment.toWellFormed(),
           items: one.items.map(asInFile),
         }));
-        assert.deepEqual(sorted(content ?? assert.fail()), sorted({ bots: wanted }));
+        assert.deepEqual(sorted(content ?? assert.fail()), sorted({ bots: expected }));
         assert.equal(writeText(text, changeWithBots(...all)), text);
       }),
       { numRuns: sizeOf('workspaceFiles') },
@@ -136,15 +136,15 @@ describe('workspace file with any catalogue', () => {
 
   it('merges two bots with the same address into one that has all items', () => {
     const added = bot({ items: [tag('a'), folder('f', 'F', [tag('b')])] });
-    const own = bot({
+    const ownBot = bot({
       isReadOnly: true,
       environment: 'test',
       label: 'Own',
       items: [tag('b'), folder('f', 'Old', [tag('c'), folder('g', 'G', [tag('a')])])],
       unplaced: [tag('d')],
     });
-    for (const text of ['', writeText('', changeWithBots(own))]) {
-      const { content, problems } = readText(writeText(text, changeWithBots(added, own)));
+    for (const text of ['', writeText('', changeWithBots(ownBot))]) {
+      const { content, problems } = readText(writeText(text, changeWithBots(added, ownBot)));
       assert.deepEqual(problems, []);
       assert.equal(content?.bots.length, 1);
       const [found] = sorted(content).bots;
@@ -156,6 +156,7 @@ describe('workspace file with any catalogue', () => {
   });
 
   it('keeps folders up to the deepest level that a file allows, and moves deeper ones out of their folder', () => {
+    /** Returns a chain of nested folders. The deepest one contains a tag. */
     const deep = (from: number, to: number): FileItem =>
       folder(`f${from}`, 'F', from === to ? [tag('t')] : [deep(from + 1, to)]);
     for (const place of ['items', 'unplaced'] as const) {
@@ -163,9 +164,10 @@ describe('workspace file with any catalogue', () => {
       const { content, problems } = readText(text);
       assert.deepEqual(problems, []);
       const [found] = content?.bots ?? [];
-      const all = [...(found?.items ?? []), ...(found?.unplaced ?? [])];
-      assert.deepEqual(all.map(({ id }) => id).toSorted(), ['f1', 'f101', 'f201', 'f301']);
-      assert.equal(idsOf(all).length, 351);
+      const topItems = [...(found?.items ?? []), ...(found?.unplaced ?? [])];
+      // A file allows 100 levels, so each hundredth folder moves to the top.
+      assert.deepEqual(topItems.map(({ id }) => id).toSorted(), ['f1', 'f101', 'f201', 'f301']);
+      assert.equal(idsOf(topItems).length, 351);
       assert.equal(writeText(text, changeWithBots(bot({ [place]: [deep(1, 350)] }))), text);
     }
   });
@@ -214,7 +216,7 @@ describe('workspace file with any catalogue', () => {
       fc.property(bots, bots, (before, after) => {
         const oldFile = commented(writeText('', changeWithBots(...before)));
         const dropped = droppedFrom(before, after);
-        const keptBots = before.filter((one) => !after.some(({ botId }) => botId === one.botId));
+        const keptBots = before.filter((old) => !after.some(({ botId }) => botId === old.botId));
         const text = writeText(oldFile.text, { ...changeWithBots(...after), dropped });
         const { content, problems } = readText(text);
         assert.deepEqual(problems, []);

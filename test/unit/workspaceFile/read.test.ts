@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { readText } from '../../../src/workspaceFile/readText.ts';
 
 const wrap = (bot: string): string => `{ "version": 1, "bots": [${bot}] }`;
+/** Returns a file with one bot, which has these additional members. */
 const bot = (rest: string): string =>
   wrap(`{ "baseUrl": "https://a.example", "botId": "b"${rest} }`);
 
 /** Refused texts, each with code and detail of the problem, and the underlined part. */
-const refused: readonly (readonly [string, string, string, string])[] = [
+const refused: readonly (readonly [
+  text: string,
+  code: string,
+  detail: string,
+  underlined: string,
+])[] = [
   ['', 'syntax', 'ValueExpected', ''],
   ['// nothing', 'syntax', 'ValueExpected', ''],
   ['{ "version": 1, "bots": [ }', 'syntax', 'ValueExpected', '}'],

@@ -53,7 +53,7 @@ describe('schema of workspace files', () => {
     }
   });
 
-  const good = [
+  const validMembers = [
     '',
     ', "label": "L"',
     ', "environment": ""',
@@ -61,14 +61,14 @@ describe('schema of workspace files', () => {
     ', "readOnly": false',
     ', "tags": { "t": { "name": "N" } }',
   ];
-  for (const rest of good) {
+  for (const rest of validMembers) {
     it(`accepts ${fileWith(rest)}, as the extension does`, () => {
       assert.ok(isValid(fileWith(rest)), ajv.errorsText(validate.errors));
       assert.deepEqual(readText(fileWith(rest)).problems, []);
     });
   }
 
-  const bad = [
+  const invalidTexts = [
     ...[
       '5',
       '{}',
@@ -89,7 +89,7 @@ describe('schema of workspace files', () => {
     ...[', "folders": { "f": {} }', ', "tags": { "t": { "name": "n", "type": 1 } }'].map(fileWith),
     fileWith(', "unplaced": []'),
   ];
-  for (const text of bad) {
+  for (const text of invalidTexts) {
     it(`refuses ${text}, as the extension does`, () => {
       assert.equal(isValid(text), false);
       assert.notDeepEqual(readText(text).problems, []);

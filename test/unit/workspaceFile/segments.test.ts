@@ -13,7 +13,7 @@ function writeFor(text: string, name: string, segment: string | undefined): stri
   return writeSegment(text, { bot: TEA, name, segment });
 }
 
-function named(text: string): readonly (readonly [string, string])[] {
+function segmentsIn(text: string): readonly (readonly [string, string])[] {
   const { segments, problems } = readText(text);
   assert.deepEqual(problems, []);
   return segments.map((one) => [one.name, one.text] as const);
@@ -79,11 +79,11 @@ const segment = fc.constantFrom(
   'tags >= 3',
 );
 
-/** Checks whether all characters of `part` occur in `text` in the same order. */
+/** Returns whether all characters of `part` occur in `text`, in the same order. */
 function containsInOrder(text: string, part: string): boolean {
-  let at = 0;
-  for (const character of text) if (character === part[at]) at++;
-  return at === part.length;
+  let matchedCount = 0;
+  for (const character of text) if (character === part[matchedCount]) matchedCount++;
+  return matchedCount === part.length;
 }
 
 function comments(text: string): readonly string[] {
@@ -93,12 +93,12 @@ function comments(text: string): readonly string[] {
 describe('writeSegment', () => {
   it('writes a segment into an empty file, where it is read again', () => {
     const text = writeFor('', 'Sleepers', 'active > 90d');
-    assert.deepEqual(named(text), [['Sleepers', 'active > 90d']]);
+    assert.deepEqual(segmentsIn(text), [['Sleepers', 'active > 90d']]);
     assert.equal(readText(text).content?.bots[0]?.botId, 'bot-tea');
     assert.match(text, /\n {6}"segments": \[\n {8}\{ "name": "Sleepers", .*\}\n {6}\]\n {4}\}/);
     const { segments } = readText(text);
-    const at = segments[0]?.textRange ?? { offset: 0, length: 0 };
-    assert.equal(text.slice(at.offset, at.offset + at.length), '"active > 90d"');
+    const range = segments[0]?.textRange ?? { offset: 0, length: 0 };
+    assert.equal(text.slice(range.offset, range.offset + range.length), '"active > 90d"');
   });
 
   it('adds segments to any text written by hand, and removes them, without any other change', () => {
@@ -108,27 +108,28 @@ describe('writeSegment', () => {
     const eol = fc.constantFrom('\n', '\r\n');
     const first = fc.constantFrom('', '\uFEFF');
     fc.assert(
-      fc.property(fc.constantFrom(...BY_HAND), steps, eol, first, (hand, changes, end, bom) => {
-        let text = bom + hand.replaceAll('\n', end);
-        const wanted = new Map(segmentsOfTea(text));
+      fc.property(fc.constantFrom(...BY_HAND), steps, eol, first, (original, changes, end, bom) => {
+        let text = bom + original.replaceAll('\n', end);
+        const expected = new Map(segmentsOfTea(text));
         for (const [key, value] of changes) {
           const next = writeFor(text, key, value);
           if (value === undefined) {
             assert.ok(containsInOrder(text, next), `text is only removed:\n${text}\n${next}`);
-            if (!wanted.has(key)) assert.equal(next, text);
-            wanted.delete(key);
+            if (!expected.has(key)) assert.equal(next, text);
+            expected.delete(key);
           } else {
-            if (!wanted.has(key))
+            if (!expected.has(key))
               assert.ok(containsInOrder(next, text), `text is only inserted:\n${text}\n${next}`);
-            wanted.set(key, value);
+            expected.set(key, value);
           }
-          assert.deepEqual(new Map(segmentsOfTea(next)), wanted, next);
+          assert.deepEqual(new Map(segmentsOfTea(next)), expected, next);
           assert.equal(next.includes('\r\n'), text.includes('\r\n'));
           assert.doesNotMatch(next.replaceAll('\r\n', ''), end === '\r\n' ? /\n/ : /\r/);
-          const lost = comments(text).filter((one) => !next.includes(one.trim()));
-          const within = value === undefined || wanted.has(key) ? ['// a coin'] : [];
+          const lostComments = comments(text).filter((one) => !next.includes(one.trim()));
+          // A comment inside of a segment is lost with that segment.
+          const commentsInside = value === undefined || expected.has(key) ? ['// a coin'] : [];
           assert.deepEqual(
-            lost.filter((one) => !within.includes(one.trim())),
+            lostComments.filter((one) => !commentsInside.includes(one.trim())),
             [],
           );
           if (value !== undefined)
@@ -177,7 +178,7 @@ describe('writeSegment', () => {
   it('keeps the segments when the tags of their bot are saved', () => {
     const text = writeFor(BY_HAND[1] ?? '', 'new', 'blocked');
     const saved = writeText(text, changeWithBots(bot({ items: [tag('tag-new', 'New')] })));
-    assert.deepEqual(named(saved), named(text));
+    assert.deepEqual(segmentsIn(saved), segmentsIn(text));
   });
 });
 

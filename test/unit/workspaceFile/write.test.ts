@@ -32,6 +32,7 @@ const BY_HAND = `// Our bots.
 }
 `;
 
+/** Returns the first bot of a file. */
 const inFile = (text: string) => readText(text).content?.bots[0] ?? bot();
 
 describe('writeText', () => {
@@ -82,8 +83,8 @@ describe('writeText', () => {
 
   it('changes nothing when the content is the same', () => {
     assert.equal(writeText(BY_HAND, changeWithBots(inFile(BY_HAND))), BY_HAND);
-    const windows = `\uFEFF${BY_HAND.replaceAll('\n', '\r\n')}`;
-    assert.equal(writeText(windows, changeWithBots(inFile(BY_HAND))), windows);
+    const crlfText = `\uFEFF${BY_HAND.replaceAll('\n', '\r\n')}`;
+    assert.equal(writeText(crlfText, changeWithBots(inFile(BY_HAND))), crlfText);
   });
 
   it('changes one line for a new name', () => {
@@ -143,8 +144,8 @@ describe('writeText', () => {
 
   it('keeps the comment on the line of a tag that moves into a new folder', () => {
     const old = inFile(BY_HAND);
-    const kept = old.items.filter(({ id }) => id !== 'tag-vip');
-    const items = [...kept, folder('new', 'New', [tag('tag-vip', 'VIP')])];
+    const otherItems = old.items.filter(({ id }) => id !== 'tag-vip');
+    const items = [...otherItems, folder('new', 'New', [tag('tag-vip', 'VIP')])];
     const text = writeText(BY_HAND, changeWithBots({ ...old, items }));
     assert.match(
       text,
@@ -184,11 +185,11 @@ describe('writeText', () => {
     const old = inFile(BY_HAND);
     const items = old.items.filter(({ id }) => id !== 'tag-q1');
     const dropped = [{ ...old, id: 'tag-q1' }];
-    const { items: left, unplaced } = inFile(
+    const { items: remainingItems, unplaced } = inFile(
       writeText(BY_HAND, { ...changeWithBots({ ...old, items }), dropped }),
     );
     assert.deepEqual(
-      sorted({ bots: [bot({ items: left, unplaced })] }),
+      sorted({ bots: [bot({ items: remainingItems, unplaced })] }),
       sorted({ bots: [bot({ items, unplaced: [tag('tag-spring', 'Spring')] })] }),
     );
   });
@@ -238,7 +239,7 @@ describe('writeText', () => {
   });
 
   it('scans a line once, however many tags are on it', () => {
-    const items = Array.from({ length: 100_000 }, (_, at) => tag(`tag-${at}`, 'a name'));
+    const items = Array.from({ length: 100_000 }, (_, index) => tag(`tag-${index}`, 'a name'));
     const names = Object.fromEntries(items.map(({ id, name }) => [id, name]));
     const { label, baseUrl, botId } = bot();
     const text = JSON.stringify({ version: 1, bots: [{ label, baseUrl, botId, tags: names }] });

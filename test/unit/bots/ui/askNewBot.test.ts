@@ -4,7 +4,7 @@ import type { BotDraft } from '../../../../src/bots/ui/askNewBot.ts';
 import { loadAskNewBot, settled, type FakeInputBox } from './fakeInputs.ts';
 
 const URL = 'https://service.example';
-const LINE = `curl '${URL}/v1/api/bot/customers?botId=b1' -H 'Authorization: Bearer good'`;
+const CURL_LINE = `curl '${URL}/v1/api/bot/customers?botId=b1' -H 'Authorization: Bearer good'`;
 
 /** Returns the problem that a service reports whose only bot is `b1`, with the token `good`. */
 function problemOf({ baseUrl, token, botId }: BotDraft): ServiceProblem | undefined {
@@ -136,7 +136,7 @@ describe('askNewBot', () => {
   });
 
   it('skips the steps that a pasted curl line fills', async () => {
-    await box.answer(LINE);
+    await box.answer(CURL_LINE);
     assert.equal(box.value, 'b1');
     await back();
     assert.match(box.prompt, /^Base URL/);
@@ -146,7 +146,7 @@ describe('askNewBot', () => {
   });
 
   it('asks for a pasted field if the line lacks the field or the service refuses it', async () => {
-    await box.answer(LINE.replace('Bearer good', 'Bearer $TOKEN'));
+    await box.answer(CURL_LINE.replace('Bearer good', 'Bearer $TOKEN'));
     assert.deepEqual([box.password, checks], [true, 0]);
     await box.answer('bad');
     assert.equal(box.validationMessage, 'The service rejected this token (401).');
@@ -155,7 +155,7 @@ describe('askNewBot', () => {
   });
 
   it('asks for a pasted token again before the token is sent to another address', async () => {
-    box.fill(LINE);
+    box.fill(CURL_LINE);
     assert.equal(box.value, URL);
     await box.answer('https://other.example');
     assert.deepEqual([box.password, checks], [true, 0]);

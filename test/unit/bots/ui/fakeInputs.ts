@@ -88,11 +88,11 @@ export async function loadAskNewBot(opened: (box: FakeInputBox) => void) {
       if (name === 'vscode') {
         return { url: `data:text/javascript,${encodeURIComponent(VSCODE)}`, shortCircuit: true };
       }
-      const found = next(name, context);
+      const resolved = next(name, context);
       // The query gives these modules their own instances: other tests load a smaller `vscode`.
-      return /\/src\/(?:\w+\/ui|shell)\//.test(found.url)
-        ? { ...found, url: `${found.url}?inputs` }
-        : found;
+      return /\/src\/(?:\w+\/ui|shell)\//.test(resolved.url)
+        ? { ...resolved, url: `${resolved.url}?inputs` }
+        : resolved;
     },
   });
   try {

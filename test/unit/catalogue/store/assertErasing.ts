@@ -9,11 +9,11 @@ export function assertErasing(store: CatalogueStore): void {
   store.saveItem(itemOf('a'));
   store.setNote('unfinishedExport', '/a.csv', 1);
   store.addListed('file:///a', [{ bot: BOT.key, item: 'a' }]);
-  const heard: unknown[] = [];
-  store.onDidChange((changes) => heard.push(...changes));
+  const receivedChanges: unknown[] = [];
+  store.onDidChange((changes) => receivedChanges.push(...changes));
   store.eraseAll();
   store.compact();
-  assert.deepEqual(heard, [{ bot: undefined }]);
+  assert.deepEqual(receivedChanges, [{ bot: undefined }]);
   assert.deepEqual([store.bots(), store.items(BOT.key)], [[], []]);
   assert.equal(store.notesOf('unfinishedExport').size, 0);
   store.saveBot(BOT);

@@ -40,12 +40,14 @@ describe('catalogue stores', () => {
     const step = (): void => {
       catalogue.saveItem(itemOf('a', { parentId: 'g' }));
       assert.equal(catalogue.item(BOT.key, 'a')?.parentId, 'g');
-      throw new Error('taken back');
+      throw new Error('rolled back');
     };
-    assert.throws(() => catalogue.atomically(step), /taken back/);
-    const heard: unknown[] = [];
-    catalogue.onDidChange((changes) => heard.push(...changes.map((one) => one.childrenOf)));
+    assert.throws(() => catalogue.atomically(step), /rolled back/);
+    const changedPlaces: unknown[] = [];
+    catalogue.onDidChange((changes) =>
+      changedPlaces.push(...changes.map(({ childrenOf }) => childrenOf)),
+    );
     catalogue.saveItem(itemOf('a', { parentId: 'g' }));
-    assert.deepEqual(new Set(heard), new Set(['f', 'g']));
+    assert.deepEqual(new Set(changedPlaces), new Set(['f', 'g']));
   });
 });

@@ -12,6 +12,7 @@ import { sizeOf } from '../../../support/sizes.ts';
 
 const CHANGES = sizeOf('mixedChanges');
 const KILLS = sizeOf('databaseKills');
+/** Seed of the moments at which processes are killed. */
 const SEED = 20_261_121;
 
 /** Starts a process that writes `count` changes. `ended` has the number of acknowledged changes. */
@@ -43,7 +44,7 @@ function startWriter(
 /** Returns the expected state after `count` changes of a run. */
 function modelOf(run: string, count: number): unknown {
   const store = new MemoryCatalogue();
-  for (let at = 0; at < count; at++) change(store, run, at);
+  for (let index = 0; index < count; index++) change(store, run, index);
   return stateOf(store, run);
 }
 
@@ -89,30 +90,30 @@ describe('processes on one database', () => {
     this.timeout(300_000);
     const file = newDatabase();
     const random = randomFrom(SEED);
-    let inTheMiddle = 0;
+    let killsWithinChange = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       const run = `killed-${kill}`;
-      const [enough, wait] = [1 + Math.floor(random() * 150), random() * 2];
+      const [changesBeforeKill, delayMs] = [1 + Math.floor(random() * 150), random() * 2];
       const writer = startWriter(file, run, 100_000, (acknowledged) => {
         // A change is in progress between acknowledgements. The delay decides when it is killed.
-        if (acknowledged >= enough) setTimeout(writer.kill, wait);
+        if (acknowledged >= changesBeforeKill) setTimeout(writer.kill, delayMs);
       });
       const { signal, acknowledged } = await writer.ended;
       assert.equal(signal, 'SIGKILL', `run ${kill} ended by itself`);
-      assert.ok(acknowledged >= enough);
+      assert.ok(acknowledged >= changesBeforeKill);
       assert.deepEqual(integrityOf(file), ['ok', []], `run ${kill}, seed ${SEED}`);
       const { catalogue, close } = await openWindow(file);
-      const found = JSON.stringify(stateOf(catalogue, run));
+      const stored = JSON.stringify(stateOf(catalogue, run));
       close();
       // The change in progress is either complete or absent, never partial.
       const allowed = [acknowledged, acknowledged + 1].map((n) => JSON.stringify(modelOf(run, n)));
       assert.ok(
-        allowed.includes(found),
-        `run ${kill}, seed ${SEED}, after ${acknowledged}: ${found}`,
+        allowed.includes(stored),
+        `run ${kill}, seed ${SEED}, after ${acknowledged}: ${stored}`,
       );
-      if (found !== allowed[0]) inTheMiddle++;
+      if (stored !== allowed[0]) killsWithinChange++;
     }
     // Otherwise all kills fell between two changes, and the test proved nothing.
-    assert.ok(inTheMiddle > 0);
+    assert.ok(killsWithinChange > 0);
   });
 });

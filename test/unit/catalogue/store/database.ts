@@ -61,11 +61,11 @@ export async function next<T>(store: { readonly onDidChange: Event<T> }): Promis
 
 /**
  * Returns the database's `user_version`.
- * @param set is written before reading
+ * @param newVersion is stored before reading
  */
-export function versionOf(file: string, set?: number): unknown {
+export function versionOf(file: string, newVersion?: number): unknown {
   const sqlite = new DatabaseSync(file);
-  if (set !== undefined) sqlite.exec(`PRAGMA user_version = ${set}`);
+  if (newVersion !== undefined) sqlite.exec(`PRAGMA user_version = ${newVersion}`);
   const row = sqlite.prepare('PRAGMA user_version').get();
   sqlite.close();
   return row?.['user_version'];

@@ -23,7 +23,8 @@ const tag = (id: string, customers = 1): TagAggregate => ({
   newest: 1_700_000,
 });
 
-function keptOf(scan: string, time: number, tags: readonly TagAggregate[] = []): StoredScan {
+/** Returns the stored result of a scan with this ID and time. */
+function scanOf(scan: string, time: number, tags: readonly TagAggregate[] = []): StoredScan {
   return {
     scan,
     bot: BOT.key,
@@ -64,7 +65,7 @@ const kinds: Readonly<Record<string, () => Promise<Opened>>> = {
 };
 
 for (const [kind, open] of Object.entries(kinds)) {
-  describe(`history (${kind})`, () => {
+  describe(`ScanHistory (${kind})`, () => {
     afterEach(cleanUp);
     let catalogue: CatalogueStore;
     let history: ScanHistory;
@@ -78,12 +79,12 @@ for (const [kind, open] of Object.entries(kinds)) {
       const tags = ['__proto__', 'a', '\ud800', 'nul\u0000', '"\\', '😀', ...Array(500).keys()].map(
         (id) => tag(String(id), 7),
       );
-      const kept = keptOf('s', 5, [
+      const scan = scanOf('s', 5, [
         ...tags,
         { ...tag('last'), newest: null, applications: 2 ** 53 - 1 },
       ]);
-      history.save(kept);
-      assert.deepEqual(sorted(history.scan(BOT.key, 's')), sorted(kept));
+      history.save(scan);
+      assert.deepEqual(sorted(history.scan(BOT.key, 's')), sorted(scan));
       assert.equal(history.scan(BOT.key, 'other'), undefined);
       assert.equal(history.scan('other', 's'), undefined);
     });
@@ -94,7 +95,7 @@ for (const [kind, open] of Object.entries(kinds)) {
       { kind: 'since', from: 1_700_000_000_000 },
     ] satisfies readonly CustomerChoice[]) {
       it(`keeps the choice of customers of a scan: ${choice.kind}`, () => {
-        history.save({ ...keptOf('s', 5, [tag('a')]), choice });
+        history.save({ ...scanOf('s', 5, [tag('a')]), choice });
         const head = { scan: 's', time: 5, customers: 100, tags: 1, baseUrl: BOT.baseUrl, choice };
         assert.deepEqual(history.heads(BOT.key), [head]);
         assert.deepEqual(history.scan(BOT.key, 's')?.choice, choice);
@@ -103,29 +104,29 @@ for (const [kind, open] of Object.entries(kinds)) {
 
     it('keeps the 24 newest scans of each bot, the newest first', () => {
       catalogue.saveBot({ ...BOT, key: 'k2' });
-      history.save({ ...keptOf('other', 1), bot: 'k2' });
-      for (let time = 1; time <= 30; time++) history.save(keptOf(`s${time}`, time, [tag('a')]));
+      history.save({ ...scanOf('other', 1), bot: 'k2' });
+      for (let time = 1; time <= 30; time++) history.save(scanOf(`s${time}`, time, [tag('a')]));
       const ids = history.heads(BOT.key).map(({ scan }) => scan);
       assert.deepEqual(
         ids,
-        Array.from({ length: 24 }, (_, at) => `s${30 - at}`),
+        Array.from({ length: 24 }, (_, index) => `s${30 - index}`),
       );
       assert.equal(history.scan(BOT.key, 's6'), undefined);
       assert.equal(history.heads('k2').length, 1);
     });
 
     it('keeps each scan once', () => {
-      history.save(keptOf('s', 1, [tag('a'), tag('b')]));
-      history.save(keptOf('s', 2, [tag('b', 4)]));
-      assert.deepEqual(history.scan(BOT.key, 's'), keptOf('s', 2, [tag('b', 4)]));
+      history.save(scanOf('s', 1, [tag('a'), tag('b')]));
+      history.save(scanOf('s', 2, [tag('b', 4)]));
+      assert.deepEqual(history.scan(BOT.key, 's'), scanOf('s', 2, [tag('b', 4)]));
       assert.equal(history.heads(BOT.key).length, 1);
     });
 
     it('returns the counts of one tag, the oldest scan first', () => {
-      const manyTags = Array.from({ length: 300 }, (_, at) => tag(`t${at}`, at));
-      history.save(keptOf('second', 2, [tag('a', 3)]));
-      history.save(keptOf('third', 3, manyTags));
-      history.save(keptOf('first', 1));
+      const manyTags = Array.from({ length: 300 }, (_, index) => tag(`t${index}`, index));
+      history.save(scanOf('second', 2, [tag('a', 3)]));
+      history.save(scanOf('third', 3, manyTags));
+      history.save(scanOf('first', 1));
       const countsOf = (id: string) =>
         history.countsOfTag(BOT.key, id).map(({ customers }) => customers);
       assert.deepEqual(countsOf('a'), [0, 3, 0]);
@@ -140,9 +141,9 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     it('is removed with its bot, and stores nothing for a missing bot', () => {
-      history.save(keptOf('s', 1, [tag('a')]));
+      history.save(scanOf('s', 1, [tag('a')]));
       catalogue.removeBot(BOT.key);
-      history.save(keptOf('late', 2));
+      history.save(scanOf('late', 2));
       catalogue.saveBot(BOT);
       history.heads(BOT.key);
       assert.deepEqual(history.scan(BOT.key, 's'), undefined);
@@ -153,16 +154,17 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     it('is erased with everything else', () => {
-      history.save(keptOf('s', 1, [tag('a')]));
+      history.save(scanOf('s', 1, [tag('a')]));
       catalogue.eraseAll();
       assert.deepEqual(history.heads(BOT.key), []);
     });
   });
 }
 
-describe('history in its file', () => {
+describe('ScanHistory in a database', () => {
   afterEach(cleanUp);
 
+  /** Opens a history with one bot, and a function that edits the database with SQL. */
   async function opened() {
     const file = newDatabase();
     const { catalogue, history } = await openWindow(file);
@@ -178,13 +180,13 @@ describe('history in its file', () => {
   it('is visible in another window', async () => {
     const { file, history } = await opened();
     const other = await openWindow(file);
-    history.save(keptOf('s', 1, [tag('a')]));
-    assert.deepEqual(other.history.scan(BOT.key, 's'), keptOf('s', 1, [tag('a')]));
+    history.save(scanOf('s', 1, [tag('a')]));
+    assert.deepEqual(other.history.scan(BOT.key, 's'), scanOf('s', 1, [tag('a')]));
   });
 
   it('keeps nothing of a removed bot', async () => {
     const { file, catalogue, history } = await opened();
-    history.save(keptOf('s', 1, [tag('a')]));
+    history.save(scanOf('s', 1, [tag('a')]));
     catalogue.removeBot(BOT.key);
     const sqlite = new DatabaseSync(file, { readOnly: true });
     for (const table of ['kept_scan', 'kept_tags']) {
@@ -204,8 +206,8 @@ describe('history in its file', () => {
   for (const [damage, value] of Object.entries(damages)) {
     it(`skips damaged tags: ${damage}`, async () => {
       const { history, edit } = await opened();
-      history.save(keptOf('good', 1, [tag('a', 3)]));
-      history.save(keptOf('bad', 2, [tag('a')]));
+      history.save(scanOf('good', 1, [tag('a', 3)]));
+      history.save(scanOf('bad', 2, [tag('a')]));
       edit(`UPDATE kept_tags SET tags = ${value}
         WHERE scan = (SELECT number FROM kept_scan WHERE id = 'bad')`);
       assert.equal(history.scan(BOT.key, 'bad'), undefined);
@@ -221,17 +223,9 @@ describe('history in its file', () => {
   for (const list of ['status', 'platform', 'page', 'firstMonths', 'lastMonths']) {
     it(`skips a scan with damaged sums: ${list}`, async () => {
       const { history, edit } = await opened();
-      const countsOf = ['b'];
-      for (const value of [
-        'null',
-        '{}',
-        '["b"]',
-        [[...countsOf, -1]],
-        [[...countsOf, 1, 1]],
-        [[1, ...countsOf]],
-      ]) {
+      for (const value of ['null', '{}', '["b"]', [['b', -1]], [['b', 1, 1]], [[1, 'b']]]) {
         const json = typeof value === 'string' ? value : JSON.stringify(value);
-        history.save(keptOf('s', 1));
+        history.save(scanOf('s', 1));
         edit(`UPDATE kept_scan SET totals = json_set(totals, '$.${list}', json('${json}'))`);
         assert.equal(history.scan(BOT.key, 's'), undefined, json);
       }
@@ -242,8 +236,8 @@ describe('history in its file', () => {
 
   it('skips a scan with invalid numbers, and a scan with missing tags', async () => {
     const { history, edit } = await opened();
-    for (const [at, id] of ['good', 'untimed', 'negative', 'short'].entries()) {
-      history.save(keptOf(id, at + 1, [tag('a'), tag('b')]));
+    for (const [index, id] of ['good', 'untimed', 'negative', 'short'].entries()) {
+      history.save(scanOf(id, index + 1, [tag('a'), tag('b')]));
     }
     edit(`UPDATE kept_scan SET time = 'soon' WHERE id = 'untimed';
       UPDATE kept_scan SET customers = -1 WHERE id = 'negative';
@@ -261,18 +255,21 @@ describe('history in its file', () => {
   it('uses at most 200 KB for 1,000 tags', async () => {
     const { file, catalogue, history } = await opened();
     const idOf = () => `tag-${randomBytes(9).toString('base64url')}`;
-    const tags = Array.from({ length: 1000 }, (_, at) => ({
-      ...tag(idOf(), at * 1013),
-      name: `2026 秋季活動 Campaign ${at}`,
-      newest: 1_790_000_000_000 + at,
+    const tags = Array.from({ length: 1000 }, (_, index) => ({
+      ...tag(idOf(), index * 1013),
+      name: `2026 秋季活動 Campaign ${index}`,
+      newest: 1_790_000_000_000 + index,
     }));
-    const months = Array.from({ length: 60 }, (_, at) => [`2026-${at}`, at * 1000] as const);
+    const months = Array.from(
+      { length: 60 },
+      (_, index) => [`2026-${index}`, index * 1000] as const,
+    );
     catalogue.compact();
     const sizeBefore = statSync(file).size;
     for (let time = 1; time <= 24; time++) {
-      const kept = keptOf(crypto.randomUUID(), time, tags);
-      const aggregate = { ...kept.aggregate, firstMonths: months, lastMonths: months };
-      history.save({ ...kept, aggregate });
+      const scan = scanOf(crypto.randomUUID(), time, tags);
+      const aggregate = { ...scan.aggregate, firstMonths: months, lastMonths: months };
+      history.save({ ...scan, aggregate });
     }
     catalogue.compact();
     const bytesPerScan = (statSync(file).size - sizeBefore) / 24;
@@ -282,11 +279,11 @@ describe('history in its file', () => {
 
   it('finds a tag among many in less than 50 ms', async () => {
     const { history } = await opened();
-    const tags = Array.from({ length: 10_000 }, (_, at) => tag(`tag-${at}`, at));
-    for (let time = 1; time <= 24; time++) history.save(keptOf(`s${time}`, time, tags));
+    const tags = Array.from({ length: 10_000 }, (_, index) => tag(`tag-${index}`, index));
+    for (let time = 1; time <= 24; time++) history.save(scanOf(`s${time}`, time, tags));
     const took = await cpuTimeOf(() => {
-      for (let at = 0; at < 10; at++)
-        assert.equal(history.countsOfTag(BOT.key, `tag-${at * 999}`).length, 24);
+      for (let index = 0; index < 10; index++)
+        assert.equal(history.countsOfTag(BOT.key, `tag-${index * 999}`).length, 24);
     });
     const ms = took / 10;
     console.log(`      ${ms.toFixed(1)} ms`);

@@ -114,16 +114,16 @@ describe('migrations', () => {
       sqlite.exec(`PRAGMA user_version = ${version}`);
       sqlite.close();
       const { catalogue, journal, history, sandbox } = await openWindow(file);
-      const own = { environment: '', isReadOnly: false, isConfirmed: true };
+      const defaults = { environment: '', isReadOnly: false, isConfirmed: true };
       assert.deepEqual(catalogue.bots(), [
-        { ...BOT, ...own, origin: 'added', isReadOnly: version >= 6 },
+        { ...BOT, ...defaults, origin: 'added', isReadOnly: version >= 6 },
         {
           key: 's',
           baseUrl: '',
           botId: 'bot-s',
           label: 'Sandbox',
           kind: 'sandbox',
-          ...own,
+          ...defaults,
           origin: 'sandbox',
           created: 2,
         },
@@ -172,11 +172,13 @@ describe('migrations', () => {
     sqlite.exec('PRAGMA user_version = 3');
     const bots = ['k', 'k2'];
     const rows: readonly (readonly [id: string, parent: string | null, type?: number])[] = [
+      // Folders with contents.
       ...([
         ['top', null],
         ['in top', 'top'],
         ['tag in top', 'in top', 0],
       ] as const),
+      // Folders that contain each other, and their contents.
       ...([
         ['b', 'a'],
         ['c', 'b'],
@@ -184,15 +186,18 @@ describe('migrations', () => {
         ['below b', 'b'],
         ['deep', 'below b', 0],
       ] as const),
+      // A folder that contains itself.
       ...([
         ['own', 'own'],
         ['tag in own', 'own', 0],
       ] as const),
+      // Items in a missing folder, and in a tag.
       ...([
         ['lost', 'nowhere', 0],
         ['in tag', 'tag in top'],
         ['in in tag', 'in tag', 0],
       ] as const),
+      // An item without an ID, and an item below it.
       ...([
         ['', null, 0],
         ['in no ID', '', 0],
@@ -220,8 +225,8 @@ describe('migrations', () => {
         ...['in no ID', 'in tag', 'in tag/in in tag', 'lost', 'own', 'own/tag in own'],
         ...['top', 'top/in top', 'top/in top/tag in top'],
       ]);
-      const lost = unplaced(catalogue, bot).map(({ id }) => id);
-      assert.deepEqual(new Set(lost), new Set(['a', 'in no ID', 'in tag', 'lost', 'own']));
+      const unplacedIds = unplaced(catalogue, bot).map(({ id }) => id);
+      assert.deepEqual(new Set(unplacedIds), new Set(['a', 'in no ID', 'in tag', 'lost', 'own']));
     }
   });
 });

@@ -22,14 +22,15 @@ export function change(store: CatalogueStore, run: string, index: number): void 
   const catalogue = new Catalogue(store, { now: () => index });
   const bot = botOf(run);
   if (index === 0) return putBot(catalogue, bot);
-  const older = (step: number): string => `item-${(index * 7 + step) % index}`;
+  /** Returns the ID of an item of an earlier change. */
+  const olderId = (step: number): string => `item-${(index * 7 + step) % index}`;
   const changes: readonly (() => void)[] = [
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `標籤 ${index}`, type: TAG }),
     () => catalogue.recordCreated(bot.key, `item-${index}`, { name: `F${index}`, type: FOLDER }),
     () => recordSeenTags(catalogue, bot.key, seenAt(index)),
-    () => catalogue.moveItems(bot.key, [older(1), older(2)], index % 2 === 0 ? null : UNPLACED),
-    () => catalogue.mark(bot.key, older(3), 'gone', null),
-    () => catalogue.removeItems(bot.key, [older(4)]),
+    () => catalogue.moveItems(bot.key, [olderId(1), olderId(2)], index % 2 === 0 ? null : UNPLACED),
+    () => catalogue.mark(bot.key, olderId(3), 'gone', null),
+    () => catalogue.removeItems(bot.key, [olderId(4)]),
     () => putScan(catalogue, scanAt(bot, index)),
     () => putBot(catalogue, { ...bot, label: `${run} ${index}` }),
   ];
@@ -63,13 +64,24 @@ export function stateOf(store: CatalogueStore, run: string): unknown {
   return { bot: store.bots().find((bot) => bot.key === key), items, scan: store.scan(key) };
 }
 
-function seenAt(at: number) {
+function seenAt(index: number) {
   return Array.from({ length: 20 }, (_, step) => {
-    return { id: `item-${(at + step * 3) % 60}`, name: `seen ${at}`, timestamp: at - step };
+    return {
+      id: `item-${(index + step * 3) % 60}`,
+      name: `seen ${index}`,
+      timestamp: index - step,
+    };
   });
 }
 
-function scanAt({ key }: Bot, at: number): Scan {
-  const counts = { pages: at, customers: at * 100, tags: at };
-  return scanOf({ bot: key, next: `key-${at}`, budget: 5, ...counts, started: 0, updated: at });
+function scanAt({ key }: Bot, index: number): Scan {
+  const counts = { pages: index, customers: index * 100, tags: index };
+  return scanOf({
+    bot: key,
+    next: `key-${index}`,
+    budget: 5,
+    ...counts,
+    started: 0,
+    updated: index,
+  });
 }

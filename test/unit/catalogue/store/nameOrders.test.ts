@@ -47,7 +47,7 @@ const name = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 6 }),
 );
 const someNumber = fc.option(fc.integer({ min: 0, max: 3 }));
-const change = fc.record({
+const anyChange = fc.record({
   id: fc.constantFrom('b', 'c', 'd', '\u{1F600}', '\uFFFD', 'tag-1', 'tag-10', 'X'),
   name,
   type: fc.constantFrom(TAG, FOLDER, 7),
@@ -58,7 +58,7 @@ const change = fc.record({
   seenOn: fc.integer({ min: 0, max: 3 }),
   isRemoved: fc.boolean(),
 });
-type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
+type Change = typeof anyChange extends fc.Arbitrary<infer T> ? T : never;
 
 function apply(store: CatalogueStore, { isRemoved, place, ...fields }: Change): void {
   if (isRemoved) store.removeItems(BOT.key, [fields.id]);
@@ -66,7 +66,11 @@ function apply(store: CatalogueStore, { isRemoved, place, ...fields }: Change): 
 }
 
 /** Returns the order that comparing all names gives. */
-function compared(store: CatalogueStore, level: Level, sort: ItemSort): readonly CatalogueItem[] {
+function sortedByComparing(
+  store: CatalogueStore,
+  level: Level,
+  sort: ItemSort,
+): readonly CatalogueItem[] {
   return store.children(BOT.key, level).toSorted(itemOrder(sort, SCAN.id));
 }
 
@@ -74,7 +78,7 @@ function assertOrdered(store: CatalogueStore): void {
   const catalogue = new Catalogue(store, new FakeClock());
   for (const level of LEVELS) {
     for (const sort of SORTS) {
-      const expected = compared(store, level, sort);
+      const expected = sortedByComparing(store, level, sort);
       const { ids, folderCount } = catalogue.order(BOT.key, level, sort);
       assert.deepEqual(
         ids,
@@ -105,7 +109,7 @@ describe('stored order of names', () => {
   it('equals the order of compared names after any changes', async () => {
     const { store } = await newStore();
     fc.assert(
-      fc.property(fc.array(fc.array(change, { maxLength: 6 }), { maxLength: 5 }), (rounds) => {
+      fc.property(fc.array(fc.array(anyChange, { maxLength: 6 }), { maxLength: 5 }), (rounds) => {
         for (const changes of rounds) {
           for (const change of changes) apply(store, change);
           assertOrdered(store);
@@ -119,7 +123,7 @@ describe('stored order of names', () => {
     const store = new MemoryCatalogue();
     addFolder(store);
     fc.assert(
-      fc.property(fc.array(change, { maxLength: 12 }), (changes) => {
+      fc.property(fc.array(anyChange, { maxLength: 12 }), (changes) => {
         for (const change of changes) apply(store, change);
         assertOrdered(store);
       }),
@@ -130,15 +134,15 @@ describe('stored order of names', () => {
   it('follows changes of another window, and changes of thousands of items', async () => {
     const { store, file } = await newStore();
     const other = (await openWindow(file)).catalogue;
-    const save = (store: CatalogueStore, at: number): void =>
-      store.saveItem(itemOf(`t${at}`, { name: `Tag ${(at * 7919) % 5000}` }));
-    store.atomically(() => Array.from({ length: 3000 }, (_, at) => save(store, at)));
+    const save = (store: CatalogueStore, index: number): void =>
+      store.saveItem(itemOf(`t${index}`, { name: `Tag ${(index * 7919) % 5000}` }));
+    store.atomically(() => Array.from({ length: 3000 }, (_, index) => save(store, index)));
     assertOrdered(store);
     save(other, 3001);
     other.removeItems(BOT.key, ['t5', 't2999']);
     assertOrdered(store);
     assertOrdered(other);
-    other.atomically(() => Array.from({ length: 1000 }, (_, at) => save(other, 4000 + at)));
+    other.atomically(() => Array.from({ length: 1000 }, (_, index) => save(other, 4000 + index)));
     assertOrdered(store);
     assertOrdered(other);
   });

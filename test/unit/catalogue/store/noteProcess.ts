@@ -16,9 +16,9 @@ const notes = new SharedNotes(
   lazy(() => Promise.resolve(catalogue)),
   former,
 );
-for (let at = 0; at < Number(count); at++) {
-  await notes.set('unfinishedExport', `/${name}-${at}.csv`);
-  await notes.set('exportedCustomers', `${name}-${at}`, at);
-  if (at % 3 === 0) await notes.remove('unfinishedExport', `/${name}-${at}.csv`);
+for (let index = 0; index < Number(count); index++) {
+  await notes.set('unfinishedExport', `/${name}-${index}.csv`);
+  await notes.set('exportedCustomers', `${name}-${index}`, index);
+  if (index % 3 === 0) await notes.remove('unfinishedExport', `/${name}-${index}.csv`);
 }
 store.close();

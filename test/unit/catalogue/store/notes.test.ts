@@ -27,8 +27,8 @@ describe('notes shared by windows', () => {
   for (const [kind, open] of Object.entries(openStore)) {
     it(`are stored by kind and key, without an event (${kind})`, async () => {
       const store = await open();
-      const heard: unknown[] = [];
-      store.onDidChange((changes) => heard.push(changes));
+      const events: unknown[] = [];
+      store.onDidChange((changes) => events.push(changes));
       store.setNote('exportedCustomers', 'k', 312);
       store.setNote('exportedCustomers', 'k "茶"\n', -1.5);
       store.setNote('unfinishedExport', '/a b.csv', 1);
@@ -44,18 +44,18 @@ describe('notes shared by windows', () => {
       assert.deepEqual(notes(), [['k "茶"\n', -1.5]]);
       assert.deepEqual([...store.notesOf('unfinishedExport')], [['/a b.csv', 1]]);
       assert.deepEqual(store.notesOf('storedToken'), new Map());
-      assert.deepEqual(heard, []);
+      assert.deepEqual(events, []);
     });
   }
 
   it('are not overwritten by another window', async () => {
     const file = newDatabase();
-    const [one, two] = [await openWindow(file), await openWindow(file)];
-    one.catalogue.setNote('unfinishedExport', '/one', 1);
-    two.catalogue.setNote('unfinishedExport', '/two', 1);
-    one.catalogue.setNote('unfinishedExport', '/three', 1);
-    two.catalogue.removeNote('unfinishedExport', '/one');
-    for (const { catalogue } of [one, two]) {
+    const [windowA, windowB] = [await openWindow(file), await openWindow(file)];
+    windowA.catalogue.setNote('unfinishedExport', '/one', 1);
+    windowB.catalogue.setNote('unfinishedExport', '/two', 1);
+    windowA.catalogue.setNote('unfinishedExport', '/three', 1);
+    windowB.catalogue.removeNote('unfinishedExport', '/one');
+    for (const { catalogue } of [windowA, windowB]) {
       assert.deepEqual([...catalogue.notesOf('unfinishedExport').keys()], ['/three', '/two']);
     }
   });
@@ -66,16 +66,16 @@ describe('notes shared by windows', () => {
     const codes = await Promise.all(names.map((name) => noteInProcess(file, name)));
     assert.deepEqual(codes, [0, 0, 0]);
     const { catalogue } = await openWindow(file);
-    const numbers = Array.from({ length: COUNT }, (_, at) => at);
+    const numbers = Array.from({ length: COUNT }, (_, index) => index);
     const files = names.flatMap((name) =>
-      numbers.filter((at) => at % 3 !== 0).map((at) => `/${name}-${at}.csv`),
+      numbers.filter((index) => index % 3 !== 0).map((index) => `/${name}-${index}.csv`),
     );
-    const kept = [...catalogue.notesOf('unfinishedExport').keys()];
-    assert.deepEqual(kept.toSorted(), ['/former.csv', ...files].toSorted());
+    const noteKeys = [...catalogue.notesOf('unfinishedExport').keys()];
+    assert.deepEqual(noteKeys.toSorted(), ['/former.csv', ...files].toSorted());
     const counts = catalogue.notesOf('exportedCustomers');
     assert.equal(counts.size, names.length * COUNT);
     for (const name of names) {
-      for (const at of numbers) assert.equal(counts.get(`${name}-${at}`), at);
+      for (const index of numbers) assert.equal(counts.get(`${name}-${index}`), index);
     }
   }).timeout(60_000);
 });

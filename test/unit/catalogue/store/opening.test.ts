@@ -25,12 +25,12 @@ import { newDatabase, openWindow, versionOf } from './database.ts';
 import { openInWorker } from './openInWorker.ts';
 
 /** Creates and closes a database with one bot and `items` items. */
-async function filled(items = 2000): Promise<string> {
+async function filledDatabase(items = 2000): Promise<string> {
   const file = newDatabase();
   const { catalogue, close } = await openWindow(file);
   catalogue.saveBot(BOT);
   catalogue.atomically(() => {
-    for (let at = 0; at < items; at++) catalogue.saveItem(itemOf(`item-${at}`));
+    for (let index = 0; index < items; index++) catalogue.saveItem(itemOf(`item-${index}`));
   });
   close();
   return file;
@@ -66,7 +66,7 @@ describe('openCatalogue', () => {
   });
 
   it('refuses a database of a newer version, leaves it unchanged, and uses memory instead', async () => {
-    const file = await filled(1);
+    const file = await filledDatabase(1);
     versionOf(file, migrations.length + 1);
     const { catalogue, sandbox, problem, quarantined } = await openCatalogue(file);
     assert.match(problem ?? '', new RegExp(`has version ${migrations.length + 1}`));
@@ -87,7 +87,7 @@ describe('openCatalogue', () => {
   });
 
   it('waits while another window opens the database', async () => {
-    const file = await filled(1);
+    const file = await filledDatabase(1);
     const holder = new DatabaseSync(file);
     onCleanup(() => holder.close());
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
@@ -103,13 +103,14 @@ describe('openCatalogue', () => {
   });
 
   it('leaves a database that another process holds unchanged', async () => {
-    const file = await filled(1);
+    const file = await filledDatabase(1);
     const holder = new DatabaseSync(file);
     onCleanup(() => holder.close());
     holder.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
-    const passed = speedUpClock(1500);
+    // Each reading advances the clock by 1.5 s, so the wait ends after a few tries.
+    const readings = speedUpClock(1500);
     const { problem, quarantined } = await openCatalogue(file);
-    assert.ok(passed() >= 4, 'opening was tried several times');
+    assert.ok(readings() >= 4, 'opening was tried several times');
     assert.match(problem ?? '', /locked/);
     assert.deepEqual(
       [quarantined, filesNextTo(file).includes('catalogue.sqlite')],
@@ -140,7 +141,7 @@ describe('damaged database', () => {
 
   for (const [name, damage] of Object.entries(damages)) {
     it(`is quarantined with its other files, and replaced with a new one: ${name}`, async () => {
-      const file = await filled();
+      const file = await filledDatabase();
       damage(file);
       for (const suffix of ['-wal', '-shm']) writeFileSync(file + suffix, `old ${suffix}`);
       const bytes = readFileSync(file);
@@ -160,8 +161,9 @@ describe('damaged database', () => {
   }
 
   it('is quarantined by the next window if the damage is found only after opening', async () => {
-    const file = await filled();
+    const file = await filledDatabase();
     const bytes = readFileSync(file);
+    // These pages are not read when the database is opened.
     bytes.fill(0xee, 140_000, 200_000);
     writeFileSync(file, bytes);
     const reopened = await openCatalogue(file);
@@ -176,9 +178,9 @@ describe('damaged database', () => {
   });
 
   it('is noticed if only the start or the commit of a transaction reports it', () => {
-    const heard: unknown[] = [];
+    const reportedErrors: unknown[] = [];
     const sqlite = new DatabaseSync(newDatabase());
-    const database = new Database(sqlite, (error) => heard.push(error));
+    const database = new Database(sqlite, (error) => reportedErrors.push(error));
     onCleanup(() => database.close());
     const insert = "INSERT INTO file_entry (file, bot, item) VALUES ('file', 'nobody', 'item')";
     const commit = (): void =>
@@ -188,15 +190,15 @@ describe('damaged database', () => {
         sqlite.exec(insert);
       });
     assert.throws(commit, /FOREIGN KEY/);
-    assert.equal(heard.length, 1);
+    assert.equal(reportedErrors.length, 1);
     sqlite.exec('BEGIN');
     assert.throws(() => database.atomically(() => undefined), /within a transaction/);
-    assert.equal(heard.length, 2);
+    assert.equal(reportedErrors.length, 2);
     sqlite.exec('ROLLBACK');
   });
 
-  it('is checked, and kept if it is intact', async () => {
-    const file = await filled(5);
+  it('is checked, and is kept if only a file marks it as damaged', async () => {
+    const file = await filledDatabase(5);
     writeFileSync(`${file}.damaged`, '');
     const { catalogue, quarantined } = await openCatalogue(file);
     onCleanup(() => catalogue.close());
@@ -205,7 +207,7 @@ describe('damaged database', () => {
   });
 
   it('keeps its write-ahead log, which can help to repair it', async () => {
-    const file = await filled();
+    const file = await filledDatabase();
     writeFileSync(file, 'no database');
     writeFileSync(`${file}-wal`, 'the log');
     const { catalogue, quarantined } = await openCatalogue(file);
@@ -213,7 +215,7 @@ describe('damaged database', () => {
     assert.equal(readFileSync(`${quarantined?.file}-wal`, 'utf8'), 'the log');
   });
 
-  it('does not include a missing database', async () => {
+  it('is not the reason if there is no database', async () => {
     assert.equal(await isDamaged(newDatabase(), new Error('no such file')), false);
   });
 
@@ -271,13 +273,13 @@ describe('damaged database', () => {
   });
 
   it('is quarantined once if six windows find it at the same time, and all share the new one', async () => {
-    const file = await filled();
+    const file = await filledDatabase();
     const copy = join(dirname(file), 'copy');
     truncateSync(file, 20_000);
     copyFileSync(file, copy);
     const windows = await Promise.all(Array.from({ length: 6 }, () => openInWorker(file)));
     const results = windows.map(({ opened }) => opened);
-    for (const [at, window] of windows.entries()) await window.addBot(`k${at}`);
+    for (const [index, window] of windows.entries()) await window.addBot(`k${index}`);
     assert.deepEqual(
       results.map(({ problem }) => problem),
       Array.from({ length: 6 }, () => undefined),

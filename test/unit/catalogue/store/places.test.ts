@@ -41,8 +41,8 @@ describe('places in the store', () => {
   });
 
   it('are distinguished when changes are merged', () => {
-    const own = { bot: BOT.key, item: 'a' };
-    const changes = [own, ...LEVELS.map((childrenOf) => ({ ...own, childrenOf }))];
+    const itemChange = { bot: BOT.key, item: 'a' };
+    const changes = [itemChange, ...LEVELS.map((childrenOf) => ({ ...itemChange, childrenOf }))];
     assert.deepEqual(compactChanges([...changes, ...changes]), changes);
   });
 

@@ -16,6 +16,7 @@ describe('JournalStore.replacement', () => {
   for (const [kind, open] of Object.entries(kinds)) {
     it(`returns the tag that replaced a deleted tag (${kind})`, async () => {
       const journal = await open();
+      // Detail of a rename that has deleted the old tag.
       const state = {
         kind: 'rename',
         phase: 'deleting',

@@ -85,7 +85,7 @@ describe('SqlSandboxState', () => {
 
   it('emits no catalogue event, because its data belongs to the service', async () => {
     const { sandbox, catalogue } = await openWindow(newDatabase());
-    catalogue.onDidChange(() => assert.fail('told'));
+    catalogue.onDidChange(() => assert.fail('an event was emitted'));
     sandbox.seedOnce([ITEM]);
     sandbox.setTagging('u', 'a', null);
   });

@@ -6,10 +6,10 @@ import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
 import { describeFiles } from './fileCases.ts';
 
 /** Records the events of the store. Each change is one line; the lines of one event are sorted. */
-export function hear(store: CatalogueStore): string[][] {
-  const heard: string[][] = [];
-  store.onDidChange((changes) => heard.push(changes.map(lineOf).sort()));
-  return heard;
+export function recordEvents(store: CatalogueStore): string[][] {
+  const events: string[][] = [];
+  store.onDidChange((changes) => events.push(changes.map(lineOf).sort()));
+  return events;
 }
 
 function lineOf({ bot, item, childrenOf }: CatalogueChange): string {
@@ -22,6 +22,7 @@ const OTHER_BOT: Bot = {
   ...{ ...BOT, key: 'k2', label: 'Other', kind: 'sandbox', baseUrl: '', created: 2 },
   ...{ environment: '正式', origin: 'file', isConfirmed: false },
 };
+/** Scan with a value other than the default in every field. */
 const SCAN: Scan = {
   ...{ bot: BOT.key, id: 's', limit: 3086, from: 1_700_000_000_000, days: 30, budget: 200 },
   ...{ next: 'k"\u0000', pages: 4, customers: 12_300, skipped: 5, tags: 214, newTags: 31 },
@@ -79,11 +80,11 @@ function describeBots(current: () => CatalogueStore): void {
   it('ignores an item of a missing bot, without an event', () => {
     const store = current();
     store.removeBot(BOT.key);
-    const heard: unknown[] = [];
-    store.onDidChange((changes) => heard.push(changes));
+    const events: unknown[] = [];
+    store.onDidChange((changes) => events.push(changes));
     store.saveItem(itemOf('a'));
     assert.equal(store.item(BOT.key, 'a'), undefined);
-    assert.deepEqual(heard, []);
+    assert.deepEqual(events, []);
   });
 }
 
@@ -135,17 +136,17 @@ function describeItems(current: () => CatalogueStore): void {
 function describeEvents(current: () => CatalogueStore): void {
   it('emits which bots changed', () => {
     const store = current();
-    const heard = hear(store);
+    const events = recordEvents(store);
     store.saveBot(OTHER_BOT);
     store.saveBot({ ...BOT, label: 'x' });
     store.removeBot('k2');
-    assert.deepEqual(heard, [['bot undefined'], ['bot k'], ['bot undefined']]);
+    assert.deepEqual(events, [['bot undefined'], ['bot k'], ['bot undefined']]);
   });
 
   it('emits where items were added, changed, moved and removed', () => {
     const store = current();
     store.saveItem(folderOf('f'));
-    const heard = hear(store);
+    const events = recordEvents(store);
     const saved = [
       itemOf('a'),
       itemOf('a', { state: 'error', reason: 'x', lastSeen: 9 }),
@@ -156,7 +157,7 @@ function describeEvents(current: () => CatalogueStore): void {
     for (const item of saved) store.saveItem(item);
     store.removeItems(BOT.key, ['a', 'none', 'f']);
     store.removeItems(BOT.key, ['none']);
-    assert.deepEqual(heard, [
+    assert.deepEqual(events, [
       ['k/a below null'],
       ['k/a'],
       ['k/a below null'],
@@ -168,22 +169,22 @@ function describeEvents(current: () => CatalogueStore): void {
 
   it('emits an event when the change is visible', () => {
     const store = current();
-    const seen: unknown[] = [];
-    store.onDidChange(() => seen.push(store.item(BOT.key, 'a')?.name));
+    const namesAtEvents: unknown[] = [];
+    store.onDidChange(() => namesAtEvents.push(store.item(BOT.key, 'a')?.name));
     store.saveItem(itemOf('a'));
     store.removeItems(BOT.key, ['a']);
-    assert.deepEqual(seen, ['a', undefined]);
+    assert.deepEqual(namesAtEvents, ['a', undefined]);
   });
 
   it('allows a listener to write', () => {
     const store = current();
-    const heard = hear(store);
+    const events = recordEvents(store);
     const writeOnce = store.onDidChange(() => {
       writeOnce.dispose();
       store.saveItem(itemOf('b'));
     });
     store.saveItem(itemOf('a'));
-    assert.deepEqual(heard, [['k/a below null'], ['k/b below null']]);
+    assert.deepEqual(events, [['k/a below null'], ['k/b below null']]);
   });
 }
 
@@ -250,31 +251,31 @@ function describePlacesInEvents(current: () => CatalogueStore): void {
   it('reports an item, but not its parent, if only the knowledge about its place changes', () => {
     const store = current();
     store.saveItem(itemOf('a', { folderSource: 'no' }));
-    const heard = hear(store);
+    const events = recordEvents(store);
     store.saveItem(itemOf('a', { folderSource: 'no', seenOn: 2 }));
     store.saveItem(itemOf('a', { folderSource: 'user' }));
     store.saveItem(itemOf('b', { folderSource: 'no' }));
     store.removeItems(BOT.key, ['b']);
-    assert.deepEqual(heard, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
+    assert.deepEqual(events, [['k/a'], ['k/a'], ['k/b below null'], ['k/b below null']]);
   });
 
   it('emits one event per step: reports each place once, and the whole bot instead of many items', () => {
     const store = current();
     store.saveBot(OTHER_BOT);
-    const heard = hear(store);
+    const events = recordEvents(store);
     store.atomically(() => {
       for (const seenOn of [1, 2, 3]) store.saveItem(itemOf('a', { seenOn }));
       store.saveItem(itemOf('b', { bot: 'k2' }));
     });
     store.atomically(() => {
-      for (let at = 0; at < 500; at++) store.saveItem(itemOf(`many-${at}`));
+      for (let index = 0; index < 500; index++) store.saveItem(itemOf(`many-${index}`));
       store.saveItem(itemOf('c', { bot: 'k2' }));
     });
     store.atomically(() => {
       store.saveItem(itemOf('d'));
       store.saveScan(SCAN);
     });
-    assert.deepEqual(heard, [
+    assert.deepEqual(events, [
       ['k/a', 'k/a below null', 'k2/b below null'],
       ['bot k', 'k2/c below null'],
       ['bot k'],

@@ -12,6 +12,8 @@ import { SIGNAL } from '../../service/client.ts';
 import { rejectionOf } from '../../service/rejection.ts';
 import { newDatabase, openWindow } from './database.ts';
 
+const SQLITE_FULL = 13;
+/** Largest number of pages that SQLite allows. */
 const MAX_PAGES = 4_294_967_294;
 
 /**
@@ -19,13 +21,13 @@ const MAX_PAGES = 4_294_967_294;
  * @returns the number of written items
  */
 function fill(catalogue: SqlCatalogue): number {
-  for (let at = 0; ; at++) {
+  for (let index = 0; ; index++) {
     try {
-      catalogue.saveItem({ ...itemOf(`item-${at}`), name: 'x'.repeat(500) });
+      catalogue.saveItem({ ...itemOf(`item-${index}`), name: 'x'.repeat(500) });
     } catch (error) {
       assert.ok(StorageError.is(error), String(error));
       assert.deepEqual([error.trouble, error.detail], ['full', 'database or disk is full']);
-      return at;
+      return index;
     }
   }
 }
@@ -64,7 +66,7 @@ describe('store on a disk that cannot be written', () => {
         catalogue.saveItem(itemOf('one'));
         catalogue.saveItem(itemOf('two'));
       });
-    await withFailingDatabase(13, async () => {
+    await withFailingDatabase(SQLITE_FULL, async () => {
       assert.throws(saveBoth, (error) => StorageError.is(error));
     });
     assert.deepEqual(catalogue.items(BOT.key), []);
@@ -72,8 +74,9 @@ describe('store on a disk that cannot be written', () => {
     assert.equal(catalogue.items(BOT.key).length, 2);
   });
 
+  // Result codes of SQLite: SQLITE_FULL, SQLITE_READONLY and SQLITE_IOERR.
   for (const [code, trouble] of [
-    [13, 'full'],
+    [SQLITE_FULL, 'full'],
     [8, 'read-only'],
     [10, 'failed'],
   ] as const) {
@@ -93,6 +96,7 @@ describe('store on a disk that cannot be written', () => {
   }
 
   it('does not convert other errors, or errors of a moved or damaged file', () => {
+    // SQLITE_READONLY_DBMOVED and SQLITE_CORRUPT.
     const movedError = Object.assign(new Error('moved'), { errcode: 1032 });
     const damaged = Object.assign(new Error('malformed'), { errcode: 11 });
     for (const error of [movedError, damaged, new Error('any'), 'text', undefined]) {

@@ -13,72 +13,77 @@ import { cleanUp, onCleanup } from '../../cleanup.ts';
 import { BOT, folderOf, itemOf } from '../../base/fakes.ts';
 import { putBot, putItem } from '../../base/put.ts';
 import { newDatabase, nextChanges, openWindow } from './database.ts';
-import { hear } from './storeCases.ts';
+import { recordEvents } from './storeCases.ts';
 
 describe('two windows on one database', () => {
   afterEach(cleanUp);
 
   it('receive each change of the other once, with its place', async () => {
     const file = newDatabase();
-    const [one, two] = [await openWindow(file), await openWindow(file)];
-    const [own, others] = [hear(one.catalogue), hear(two.catalogue)];
-    let arrives = nextChanges(two.catalogue);
-    one.catalogue.saveBot(BOT);
+    const [windowA, windowB] = [await openWindow(file), await openWindow(file)];
+    const [eventsOfA, eventsOfB] = [
+      recordEvents(windowA.catalogue),
+      recordEvents(windowB.catalogue),
+    ];
+    let arrives = nextChanges(windowB.catalogue);
+    windowA.catalogue.saveBot(BOT);
     assert.deepEqual(await arrives, [{ bot: undefined }]);
-    assert.deepEqual(two.catalogue.bots(), [BOT]);
+    assert.deepEqual(windowB.catalogue.bots(), [BOT]);
 
-    arrives = nextChanges(two.catalogue);
-    one.catalogue.atomically(() => {
-      one.catalogue.saveItem(folderOf('f'));
-      one.catalogue.saveItem(itemOf('a', { parentId: 'f' }));
-      one.catalogue.saveItem(itemOf('a', { parentId: 'f', state: 'gone' }));
+    arrives = nextChanges(windowB.catalogue);
+    windowA.catalogue.atomically(() => {
+      windowA.catalogue.saveItem(folderOf('f'));
+      windowA.catalogue.saveItem(itemOf('a', { parentId: 'f' }));
+      windowA.catalogue.saveItem(itemOf('a', { parentId: 'f', state: 'gone' }));
     });
     assert.deepEqual(await arrives, [
       { bot: 'k', item: 'f', childrenOf: null },
       { bot: 'k', item: 'a', childrenOf: 'f' },
       { bot: 'k', item: 'a' },
     ]);
-    assert.equal(two.catalogue.item('k', 'a')?.state, 'gone');
+    assert.equal(windowB.catalogue.item('k', 'a')?.state, 'gone');
 
-    const back = nextChanges(one.catalogue);
-    two.catalogue.removeItems('k', ['a']);
+    const back = nextChanges(windowA.catalogue);
+    windowB.catalogue.removeItems('k', ['a']);
     assert.deepEqual(await back, [{ bot: 'k', item: 'a', childrenOf: 'f' }]);
-    assert.equal(one.catalogue.item('k', 'a'), undefined);
-    assert.deepEqual([own.length, others.length], [3, 3]);
+    assert.equal(windowA.catalogue.item('k', 'a'), undefined);
+    assert.deepEqual([eventsOfA.length, eventsOfB.length], [3, 3]);
   });
 
   it('both see an empty list after erasing, and no data stays on disk', async () => {
     const file = newDatabase();
-    const [one, two] = [await openWindow(file), await openWindow(file)];
-    one.catalogue.saveBot(BOT);
-    one.sandbox.addItem({ id: 'box', name: 'boxed name', type: 0, parentId: null, created: 1 });
-    await nextChanges(two.catalogue);
-    two.catalogue.saveItem(itemOf('a', { name: 'a name of its own' }));
-    const arrives = nextChanges(two.catalogue);
-    one.catalogue.eraseAll();
-    one.catalogue.compact();
+    const [windowA, windowB] = [await openWindow(file), await openWindow(file)];
+    windowA.catalogue.saveBot(BOT);
+    windowA.sandbox.addItem({ id: 'box', name: 'boxed name', type: 0, parentId: null, created: 1 });
+    await nextChanges(windowB.catalogue);
+    windowB.catalogue.saveItem(itemOf('a', { name: 'a name of its own' }));
+    const arrives = nextChanges(windowB.catalogue);
+    windowA.catalogue.eraseAll();
+    windowA.catalogue.compact();
     assert.deepEqual(await arrives, [{ bot: undefined }]);
-    assert.deepEqual([two.catalogue.bots(), two.sandbox.items()], [[], []]);
+    assert.deepEqual([windowB.catalogue.bots(), windowB.sandbox.items()], [[], []]);
     for (const text of [BOT.label, 'a name of its own', 'boxed name']) {
       assert.deepEqual(await filesWith(dirname(file), text), [], text);
     }
-    const back = nextChanges(one.catalogue);
-    two.catalogue.saveBot(BOT);
+    const back = nextChanges(windowA.catalogue);
+    windowB.catalogue.saveBot(BOT);
     assert.deepEqual(await back, [{ bot: undefined }]);
-    assert.deepEqual(one.catalogue.items(BOT.key), []);
+    assert.deepEqual(windowA.catalogue.items(BOT.key), []);
   });
 
   it('cannot move two folders into each other', async () => {
     const file = newDatabase();
     const windows = [await openWindow(file), await openWindow(file)];
-    const [one, two] = windows.map(({ catalogue }) => new Catalogue(catalogue, { now: () => 1 }));
-    assert.ok(one && two);
-    putBot(one, BOT);
-    for (const id of ['a', 'b']) putItem(one, folderOf(id));
-    one.moveItems('k', ['a'], 'b');
-    two.moveItems('k', ['b'], 'a');
+    const [catalogueA, catalogueB] = windows.map(
+      ({ catalogue }) => new Catalogue(catalogue, { now: () => 1 }),
+    );
+    assert.ok(catalogueA && catalogueB);
+    putBot(catalogueA, BOT);
+    for (const id of ['a', 'b']) putItem(catalogueA, folderOf(id));
+    catalogueA.moveItems('k', ['a'], 'b');
+    catalogueB.moveItems('k', ['b'], 'a');
     assert.deepEqual(
-      one.items('k').map(({ id, parentId }) => `${id} in ${parentId}`),
+      catalogueA.items('k').map(({ id, parentId }) => `${id} in ${parentId}`),
       ['a in b', 'b in null'],
     );
   });
@@ -95,12 +100,12 @@ describe('two windows on one database', () => {
 
   it('continue to receive events after a failed poll', async () => {
     const file = newDatabase();
-    const two = await openWindow(file);
+    const otherWindow = await openWindow(file);
     const failure = Promise.withResolvers<unknown>();
     const database = new Database(new DatabaseSync(file), failure.resolve);
     onCleanup(() => database.close());
-    const heard = Promise.withResolvers<readonly CatalogueChange[]>();
-    const log = new ChangeLog(database, heard.resolve);
+    const firstEvent = Promise.withResolvers<readonly CatalogueChange[]>();
+    const log = new ChangeLog(database, firstEvent.resolve);
     onCleanup(() => log.dispose());
     const alive = setInterval(() => undefined, 1000);
     onCleanup(() => clearInterval(alive));
@@ -109,22 +114,23 @@ describe('two windows on one database', () => {
     otherConnection.exec('ALTER TABLE change RENAME TO away');
     assert.match(String(await failure.promise), /no such table: change/);
     otherConnection.exec('ALTER TABLE away RENAME TO change');
-    two.catalogue.saveBot(BOT);
-    assert.deepEqual(await heard.promise, [{ bot: undefined }]);
+    otherWindow.catalogue.saveBot(BOT);
+    assert.deepEqual(await firstEvent.promise, [{ bot: undefined }]);
   });
 
   it('reload everything after missing more changes than are kept', async () => {
     const file = newDatabase();
-    const two = await openWindow(file);
+    const readingWindow = await openWindow(file);
     const database = new Database(new DatabaseSync(file));
     // Synced writes would take too long here, and durability is not tested.
     database.run('PRAGMA synchronous = OFF');
-    const one = { catalogue: new SqlCatalogue(database) };
-    onCleanup(() => one.catalogue.close());
-    one.catalogue.saveBot(BOT);
-    const first = nextChanges(two.catalogue);
+    const writer = { catalogue: new SqlCatalogue(database) };
+    onCleanup(() => writer.catalogue.close());
+    writer.catalogue.saveBot(BOT);
+    const first = nextChanges(readingWindow.catalogue);
     // The other window cannot poll in between, because it shares this thread.
-    for (let at = 0; at < 12_000; at++) one.catalogue.saveItem(itemOf('a', { lastSeen: at }));
+    for (let index = 0; index < 12_000; index++)
+      writer.catalogue.saveItem(itemOf('a', { lastSeen: index }));
     assert.deepEqual(await first, [{ bot: undefined }]);
   });
 
@@ -145,15 +151,15 @@ describe('two windows on one database', () => {
       }
       return rows;
     };
-    const heard: unknown[] = [];
-    reader.onDidChange((changes) => heard.push(...changes.map(({ item }) => item)));
+    const changedItems: unknown[] = [];
+    reader.onDidChange((changes) => changedItems.push(...changes.map(({ item }) => item)));
     let arrives = nextChanges(reader);
     writer.catalogue.saveItem(itemOf('a'));
     await arrives;
     arrives = nextChanges(reader);
     writer.catalogue.saveItem(itemOf('c'));
     await arrives;
-    assert.deepEqual(heard, ['a', 'b', 'c']);
+    assert.deepEqual(changedItems, ['a', 'b', 'c']);
   });
 
   it('can all create and open a missing database at the same time', async () => {
@@ -188,7 +194,7 @@ describe('transactions', () => {
   it('roll back everything after a failure, without an event', async () => {
     const { catalogue } = await openWindow(newDatabase());
     catalogue.saveBot(BOT);
-    const heard = hear(catalogue);
+    const events = recordEvents(catalogue);
     const failing = (): void =>
       catalogue.atomically(() => {
         catalogue.saveItem(itemOf('a'));
@@ -196,9 +202,9 @@ describe('transactions', () => {
         throw new Error('no');
       });
     assert.throws(failing, /no/);
-    assert.deepEqual([catalogue.items('k'), catalogue.bots(), heard], [[], [BOT], []]);
+    assert.deepEqual([catalogue.items('k'), catalogue.bots(), events], [[], [BOT], []]);
     catalogue.saveItem(itemOf('b'));
-    assert.deepEqual(heard, [['k/b below null']]);
+    assert.deepEqual(events, [['k/b below null']]);
   });
 
   it('report why a write failed that SQLite rolled back itself, and continue', async () => {
@@ -221,12 +227,12 @@ describe('transactions', () => {
 
   it('emit one event for all changes, after the commit', async () => {
     const { catalogue } = await openWindow(newDatabase());
-    const heard = hear(catalogue);
+    const events = recordEvents(catalogue);
     catalogue.atomically(() => {
       catalogue.saveBot(BOT);
       catalogue.saveItem(itemOf('a'));
-      assert.deepEqual(heard, []);
+      assert.deepEqual(events, []);
     });
-    assert.deepEqual(heard, [['bot undefined', 'k/a below null']]);
+    assert.deepEqual(events, [['bot undefined', 'k/a below null']]);
   });
 });

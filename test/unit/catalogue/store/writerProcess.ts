@@ -10,9 +10,9 @@ const [file = '', run = '', count = ''] = process.argv.slice(2);
 const { catalogue, problem } = await openCatalogue(file);
 const turns = new WriteTurns();
 if (problem !== undefined) throw new Error(problem);
-for (let at = 0; at < Number(count); at++) {
-  await turns.take(() => change(catalogue, run, at));
+for (let index = 0; index < Number(count); index++) {
+  await turns.take(() => change(catalogue, run, index));
   if (run.startsWith('counting')) await turns.take(() => incrementCounter(catalogue));
-  writeSync(1, `${at}\n`);
+  writeSync(1, `${index}\n`);
 }
 catalogue.close();

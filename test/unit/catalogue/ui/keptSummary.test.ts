@@ -6,16 +6,16 @@ import type { CatalogueChange } from '../../../../src/base/ports.ts';
 import { HAS_BOTS, HAS_JOURNAL, SUMMARY } from '../../../../src/base/manifest.ts';
 import { StoredSummary } from '../../../../src/catalogue/ui/keptSummary.ts';
 
-const none = { run: 0, export: 0, scan: 0 };
+const NO_COUNTS = { run: 0, export: 0, scan: 0 };
 
 /** Fake of the global state, which all windows share. */
 class State implements vscode.Memento {
-  readonly kept = new Map<string, unknown>();
-  keys = () => [...this.kept.keys()];
-  get = (key: string) => structuredClone(this.kept.get(key)) as never;
+  readonly values = new Map<string, unknown>();
+  keys = () => [...this.values.keys()];
+  get = (key: string) => structuredClone(this.values.get(key)) as never;
   update = (key: string, value: unknown): Promise<void> => {
-    if (value === undefined) this.kept.delete(key);
-    else this.kept.set(key, structuredClone(value));
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, structuredClone(value));
     return Promise.resolve();
   };
 }
@@ -43,11 +43,11 @@ function openList() {
 
 describe('StoredSummary', () => {
   let state: State;
-  let isThere: boolean;
+  let hasDatabaseFile: boolean;
 
   beforeEach(() => {
     state = new State();
-    isThere = false;
+    hasDatabaseFile = false;
   });
 
   /**
@@ -56,13 +56,13 @@ describe('StoredSummary', () => {
    */
   function window() {
     const keys: Record<string, boolean> = {};
-    const sets: string[] = [];
+    const setKeys: string[] = [];
     const setContext = (key: string, value: boolean): void => {
       keys[key] = value;
-      sets.push(key);
+      setKeys.push(key);
     };
-    const hasDatabase = (): Promise<boolean> => Promise.resolve(isThere);
-    return { keys, sets, summary: new StoredSummary({ state, hasDatabase, setContext }) };
+    const hasDatabase = (): Promise<boolean> => Promise.resolve(hasDatabaseFile);
+    return { keys, setKeys, summary: new StoredSummary({ state, hasDatabase, setContext }) };
   }
 
   it('sets the context keys of a new window before the list is opened', async () => {
@@ -80,23 +80,23 @@ describe('StoredSummary', () => {
   });
 
   it('takes over the summary of another window, except for keys that the open list sets', () => {
-    const [one, other] = [window(), window()];
+    const [windowA, windowB] = [window(), window()];
     const list = openList();
-    one.summary.follow(list);
+    windowA.summary.follow(list);
     list.setBots(2);
-    other.summary.read();
-    assert.equal(other.keys[HAS_BOTS], true);
-    other.summary.set({ resumable: { ...none, run: 1 } });
+    windowB.summary.read();
+    assert.equal(windowB.keys[HAS_BOTS], true);
+    windowB.summary.set({ resumable: { ...NO_COUNTS, run: 1 } });
     list.write();
-    one.summary.read();
-    assert.deepEqual(one.summary.resumable, { ...none, run: 1 }, 'the counts are kept');
+    windowA.summary.read();
+    assert.deepEqual(windowA.summary.resumable, { ...NO_COUNTS, run: 1 }, 'the counts are kept');
     void state.update(SUMMARY, { hasBots: false });
-    one.summary.read();
-    assert.equal(one.keys[HAS_BOTS], true);
+    windowA.summary.read();
+    assert.equal(windowA.keys[HAS_BOTS], true);
   });
 
   it('estimates the keys from the database of an earlier version, and then counts again', async () => {
-    isThere = true;
+    hasDatabaseFile = true;
     await state.update(HAS_JOURNAL, true);
     const { keys, summary } = window();
     await new Promise(setImmediate);
@@ -138,17 +138,17 @@ describe('StoredSummary', () => {
     const list = openList();
     list.setBots(1);
     summary.follow(list);
-    const resumable = { ...none, export: 2 };
+    const resumable = { ...NO_COUNTS, export: 2 };
     summary.set({ resumable, isOutdated: true });
     assert.deepEqual(window().summary.resumable, resumable);
     list.setBots(0);
-    assert.deepEqual([summary.resumable, summary.isOutdated], [none, false]);
+    assert.deepEqual([summary.resumable, summary.isOutdated], [NO_COUNTS, false]);
     summary.set({ resumable });
-    assert.deepEqual(window().summary.resumable, none);
+    assert.deepEqual(window().summary.resumable, NO_COUNTS);
   });
 
   it('sets each key once, and emits only new counts', () => {
-    const { sets, summary } = window();
+    const { setKeys, summary } = window();
     let counts = 0;
     summary.onDidCount(() => counts++);
     const list = openList();
@@ -157,8 +157,8 @@ describe('StoredSummary', () => {
     list.write();
     list.write();
     summary.read();
-    assert.deepEqual([sets.length, counts], [4, 0], 'each key is set and then changed once');
-    const change = { resumable: { ...none, scan: 1 }, isOutdated: false };
+    assert.deepEqual([setKeys.length, counts], [4, 0], 'each key is set and then changed once');
+    const change = { resumable: { ...NO_COUNTS, scan: 1 }, isOutdated: false };
     summary.set(change);
     summary.set({ ...change, isOutdated: true });
     assert.equal(counts, 1);

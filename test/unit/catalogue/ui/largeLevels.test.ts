@@ -14,17 +14,17 @@ const FOLDERS = 2500;
 describe('LargeLevels', () => {
   const store = new MemoryCatalogue();
   const catalogue = new Catalogue(store, new FakeClock());
-  const drawing: TreeState = { catalogue, filtered: undefined, sort: BY_NAME };
+  const treeState: TreeState = { catalogue, filtered: undefined, sort: BY_NAME };
   let levels: LargeLevels;
 
   before(() => {
     store.saveBot(BOT);
     store.saveItem(folderOf('big'));
-    for (let at = 1; at <= TAGS; at++) {
-      store.saveItem(itemOf(`t${at}`, { name: `Tag ${at}`, ...placeFields('big') }));
+    for (let index = 1; index <= TAGS; index++) {
+      store.saveItem(itemOf(`t${index}`, { name: `Tag ${index}`, ...placeFields('big') }));
     }
-    for (let at = 1; at <= FOLDERS; at++) {
-      store.saveItem(folderOf(`f${at}`, { name: `F ${at}`, ...placeFields('big') }));
+    for (let index = 1; index <= FOLDERS; index++) {
+      store.saveItem(folderOf(`f${index}`, { name: `F ${index}`, ...placeFields('big') }));
     }
   });
 
@@ -33,11 +33,11 @@ describe('LargeLevels', () => {
   });
 
   const big = new TreeNode(BOT.key, 'big');
-  const groupsOf = (drawn = drawing): readonly TreeGroup[] =>
-    levels.children(drawn, big).filter((position) => typeof position !== 'string');
-  const idsIn = (group: TreeGroup, drawn = drawing): readonly string[] =>
+  const groupsOf = (state = treeState): readonly TreeGroup[] =>
+    levels.children(state, big).filter((position) => typeof position !== 'string');
+  const idsIn = (group: TreeGroup, state = treeState): readonly string[] =>
     levels
-      .children(drawn, new TreeNode(BOT.key, group))
+      .children(state, new TreeNode(BOT.key, group))
       .filter((position) => typeof position === 'string');
 
   it('puts folders into separate groups, in front', () => {
@@ -49,7 +49,7 @@ describe('LargeLevels', () => {
         ...[1000, 1000, 1000, 500].map((count) => [false, count]),
       ],
     );
-    const names = groups.map((group) => levels.shownGroup(drawing, BOT.key, group)?.names);
+    const names = groups.map((group) => levels.shownGroup(treeState, BOT.key, group)?.names);
     assert.deepEqual(names[2], ['F 2001', 'F 25']);
     assert.deepEqual(names[3], ['Tag 1', 'Tag 1000'], 'the neighbor is not a folder');
     const groupedIds = groups.flatMap((group) => idsIn(group));
@@ -61,11 +61,11 @@ describe('LargeLevels', () => {
   it('finds the group of each item', () => {
     for (const group of groupsOf()) {
       for (const id of idsIn(group)) {
-        assert.deepEqual(levels.groupAbove(drawing, BOT.key, 'big', id), group);
+        assert.deepEqual(levels.groupAbove(treeState, BOT.key, 'big', id), group);
       }
-      assert.equal(levels.groupAbove(drawing, BOT.key, 'big', group), undefined);
+      assert.equal(levels.groupAbove(treeState, BOT.key, 'big', group), undefined);
     }
-    assert.equal(levels.groupAbove(drawing, BOT.key, 'big', 'nobody'), undefined);
+    assert.equal(levels.groupAbove(treeState, BOT.key, 'big', 'nobody'), undefined);
   });
 
   it('returns no items for a group that no longer exists', () => {
@@ -73,7 +73,7 @@ describe('LargeLevels', () => {
     assert.ok(group);
     const missingGroup = { ...group, start: 5000 };
     assert.deepEqual(idsIn(missingGroup), []);
-    assert.equal(levels.shownGroup(drawing, BOT.key, missingGroup), undefined);
+    assert.equal(levels.shownGroup(treeState, BOT.key, missingGroup), undefined);
   });
 
   it('shows few filtered items without groups, and many in open groups', () => {
@@ -81,10 +81,11 @@ describe('LargeLevels', () => {
       const filtered = new FilteredItems({ text });
       for (const item of store.items(BOT.key)) filtered.set(item);
       levels.clearCache();
-      return { ...drawing, filtered };
+      return { ...treeState, filtered };
     };
     const fewMatches = filteredBy('Tag 34');
     assert.deepEqual(groupsOf(fewMatches), []);
+    // Names of tags that contain both "Tag" and "34".
     assert.equal(levels.children(fewMatches, big).length, 174);
     const manyMatches = filteredBy('Tag');
     const groups = groupsOf(manyMatches);

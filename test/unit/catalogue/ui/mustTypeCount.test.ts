@@ -7,6 +7,7 @@ const { mustTypeCount } = await withVscodeTexts(
   () => import('../../../../src/catalogue/ui/writeGuard.ts'),
 );
 
+/** Calls `mustTypeCount` for a bot with this latest scan, which is complete by default. */
 function mustTypeFor(customers: number, scan?: Partial<Scan>, environment = ''): boolean {
   const catalogue = { scan: () => scan && { state: 'done', from: null, ...scan } };
   return mustTypeCount(
@@ -17,13 +18,13 @@ function mustTypeFor(customers: number, scan?: Partial<Scan>, environment = ''):
 }
 
 describe('mustTypeCount', () => {
-  it('asks above 1,000 customers, and always in production', () => {
+  it('is true above 1,000 customers, and always in production', () => {
     assert.deepEqual([mustTypeFor(1000), mustTypeFor(1001)], [false, true]);
     assert.equal(mustTypeFor(0, undefined, 'production'), true);
     assert.equal(mustTypeFor(1001, { customers: 1_000_000 }), true);
   });
 
-  it('asks above a tenth of the last complete scan', () => {
+  it('is true above a tenth of the customers of the last complete scan', () => {
     assert.deepEqual(
       [mustTypeFor(250, { customers: 2500 }), mustTypeFor(251, { customers: 2500 })],
       [false, true],
@@ -36,7 +37,7 @@ describe('mustTypeCount', () => {
     );
   });
 
-  it('does not ask for a single customer', () => {
+  it('is false for one customer and for none', () => {
     assert.deepEqual(
       [mustTypeFor(1, { customers: 5 }), mustTypeFor(2, { customers: 5 })],
       [false, true],

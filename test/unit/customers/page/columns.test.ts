@@ -14,8 +14,8 @@ const ids = (columns: readonly { id: string }[]) => columns.map(({ id }) => id);
 
 describe('columns of the grid', () => {
   it('have their standard order and widths', () => {
-    const shown = STANDARD_COLUMNS.map(({ id, width }) => `${id} ${width}`);
-    assert.deepEqual(shown, [
+    const columnTexts = STANDARD_COLUMNS.map(({ id, width }) => `${id} ${width}`);
+    assert.deepEqual(columnTexts, [
       ...['name 200', 'tags 248', 'status 136', 'platform 92', 'lastActive 172', 'created 172'],
       ...['email 210', 'phone 130', 'extId 120', 'params 260', 'page 150', 'birthday 100'],
       ...['gender 76', 'id 240'],
@@ -37,21 +37,21 @@ describe('columns of the grid', () => {
   it('are never all hidden', () => {
     const hidden = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: true }));
     assert.equal(columnsOf(hidden), STANDARD_COLUMNS);
-    const last = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: column.id !== 'id' }));
-    assert.equal(withChange(last, 'id', { hidden: true }), last);
+    const onlyId = STANDARD_COLUMNS.map((column) => ({ ...column, hidden: column.id !== 'id' }));
+    assert.equal(withChange(onlyId, 'id', { hidden: true }), onlyId);
   });
 
   it('are moved among the visible columns next to them', () => {
     const pinned = withChange(STANDARD_COLUMNS, 'email', { pinned: true });
     assert.equal(ids(shownColumns(pinned))[0], 'email');
     assert.equal(withMove(pinned, 'email', 3), pinned, 'the only pinned column cannot be moved');
-    const without = withChange(STANDARD_COLUMNS, 'tags', { hidden: true });
-    assert.deepEqual(ids(shownColumns(withMove(without, 'name', 1))).slice(0, 3), [
+    const withoutTags = withChange(STANDARD_COLUMNS, 'tags', { hidden: true });
+    assert.deepEqual(ids(shownColumns(withMove(withoutTags, 'name', 1))).slice(0, 3), [
       'status',
       'name',
       'platform',
     ]);
-    assert.deepEqual(ids(shownColumns(withMove(without, 'page', -9))).slice(0, 2), [
+    assert.deepEqual(ids(shownColumns(withMove(withoutTags, 'page', -9))).slice(0, 2), [
       'page',
       'name',
     ]);

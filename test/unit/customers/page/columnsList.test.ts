@@ -18,7 +18,7 @@ describePage('list of columns of the Customers page', (on) => {
     assert.ok(!names.includes('Page ID'));
   });
 
-  it('is not needed to resize a column by keyboard', async () => {
+  it('does not have to be open to resize a column by keyboard', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     const name = on.open.page.getByRole('columnheader', { name: 'Name', exact: true });
     const width = async () => (await name.boundingBox())?.width ?? 0;

@@ -166,7 +166,7 @@ describePage('controls of the Customers page', (on) => {
     const reason = '"Shop" is read-only. To allow changes, use "Bot Settings…" on the bot.';
     const root = on.open.page.locator('#page');
     const buttons = ['Attach Tag…', 'Detach Tag…'].map((name) => on.button(name));
-    const seen = () =>
+    const buttonStates = () =>
       Promise.all(
         buttons.map(async (button) => [
           await button.getAttribute('aria-disabled'),
@@ -180,7 +180,7 @@ describePage('controls of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 20)));
     await on.cell(1, 'name').click();
     await on.open.tell({ type: 'lock', reason });
-    assert.deepEqual(await seen(), forBothButtons('true', reason));
+    assert.deepEqual(await buttonStates(), forBothButtons('true', reason));
     assert.deepEqual(JSON.parse((await root.getAttribute('data-vscode-context')) ?? ''), {
       botTagsReadOnly: true,
     });
@@ -188,10 +188,10 @@ describePage('controls of the Customers page', (on) => {
     for (const button of buttons) await button.dispatchEvent('click');
     assert.deepEqual(await on.open.posted(), []);
     await on.cell(3, 'name').click({ modifiers: ['Shift'] });
-    assert.deepEqual((await seen())[0]?.[0], 'false', 'a plan writes nothing');
+    assert.deepEqual((await buttonStates())[0]?.[0], 'false', 'a plan writes nothing');
     await on.cell(1, 'name').click();
     await on.open.tell({ type: 'lock', reason: null });
-    assert.deepEqual(await seen(), [
+    assert.deepEqual(await buttonStates(), [
       ['false', 'Attach Tag…\nAda Lovelace'],
       ['false', 'Detach Tag…\nAda Lovelace'],
     ]);

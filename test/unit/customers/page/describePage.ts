@@ -43,8 +43,8 @@ class PageUnderTest {
     await this.open.page.getByRole('menuitem', { name, exact: true }).click();
   }
 
-  cell(line: number, column: string): Locator {
-    return this.open.page.locator(`[role=row][data-row="${line}"] .${column}`);
+  cell(row: number, column: string): Locator {
+    return this.open.page.locator(`[role=row][data-row="${row}"] .${column}`);
   }
 
   /** Returns the row and the column of the focused cell. */
@@ -93,6 +93,10 @@ function iconsWithoutGlyph({ page }: OpenPage): Promise<string[]> {
     .map((icon) => icon.className)`);
 }
 
+/**
+ * Waits until the condition is true.
+ * @param what is named in the error if the condition is still false after 20 s
+ */
 export async function until(condition: () => Promise<boolean>, what: string): Promise<void> {
   const end = Date.now() + 20_000;
   while (!(await condition())) {

@@ -12,7 +12,7 @@ describePage('dragging of column headers', (on) => {
   const widthOf = async (target: Locator) => (await target.boundingBox())?.width;
   const mouse = () => on.open.page.mouse;
   const storedColumn = async (id: string) =>
-    (await on.open.lastOf('view'))?.view.columns.find((one) => one.id === id);
+    (await on.open.lastOf('view'))?.view.columns.find((column) => column.id === id);
 
   async function middle(target: Locator): Promise<[number, number]> {
     const box = await target.boundingBox();
@@ -20,6 +20,7 @@ describePage('dragging of column headers', (on) => {
     return [box.x + box.width / 2, box.y + box.height / 2];
   }
 
+  /** Presses the mouse button over the middle of the element, and returns that position. */
   async function press(target: Locator): Promise<[number, number]> {
     const [x, y] = await middle(target);
     await mouse().move(x, y);
@@ -27,7 +28,7 @@ describePage('dragging of column headers', (on) => {
     return [x, y];
   }
 
-  async function isNotSorted(): Promise<void> {
+  async function assertNotSorted(): Promise<void> {
     const sorted = on.open.page.locator('[aria-sort=ascending], [aria-sort=descending]');
     assert.equal(await sorted.count(), 0);
   }
@@ -42,13 +43,13 @@ describePage('dragging of column headers', (on) => {
     await mouse().up();
     assert.equal(await widthOf(head('Name')), widthBefore + 80);
     assert.equal(await widthOf(on.cell(3, 'name')), widthBefore + 80);
-    await isNotSorted();
+    await assertNotSorted();
     await until(async () => (await storedColumn('name'))?.width === widthBefore + 80, 'the width');
     await mouse().move(x + 300, y);
     assert.equal(await widthOf(head('Name')), widthBefore + 80);
     await handle.dblclick();
     assert.equal(await widthOf(head('Name')), widthBefore);
-    await isNotSorted();
+    await assertNotSorted();
   });
 
   it('never makes a column too narrow to be resized again', async () => {
@@ -73,7 +74,7 @@ describePage('dragging of column headers', (on) => {
       'Last interaction',
     ]);
     assert.equal(await on.open.page.locator('.drop-here, .dragged').count(), 0);
-    await isNotSorted();
+    await assertNotSorted();
     const inRow = on.cell(3, 'name').locator('..').getByRole('gridcell').nth(0);
     assert.equal(await inRow.textContent(), 'Blocked');
     await until(
@@ -88,6 +89,7 @@ describePage('dragging of column headers', (on) => {
     await mouse().up();
     assert.equal((await heads())[0], 'Status');
     await press(head('Name'));
+    // The page is 1200 px wide.
     await mouse().move(1199, y, { steps: 8 });
     const [over] = await on.open.page.locator('.drop-here').allTextContents();
     await mouse().up();
@@ -129,7 +131,7 @@ describePage('dragging of column headers', (on) => {
     assert.equal(await on.open.page.locator('.drop-here, .dragged').count(), 0);
     await mouse().up();
     assert.deepEqual(await heads(), headsBefore);
-    await isNotSorted();
+    await assertNotSorted();
     const width = await widthOf(head('Name'));
     const [edge] = await press(head('Name').locator('.handle'));
     await mouse().move(edge + 50, y, { steps: 5 });

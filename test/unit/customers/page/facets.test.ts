@@ -6,7 +6,7 @@ import { append, customer, reset, row, rows } from './sample.ts';
 
 const COUNT = 300;
 
-/** Scrolls through all rows, ten at a time, inside the page: a call per step would be slow. */
+/** Scrolls through all rows, ten at a time, inside the page: a call per step would be slow. A row is 28 px high. */
 function rowsByScrolling(page: Page, length: number): Promise<number[]> {
   return page.evaluate(`(async () => {
     const scroller = document.querySelector('.scroller');
@@ -31,15 +31,18 @@ describePage('facets of the Customers page', (on) => {
   beforeEach(() => on.open.tell(append(0, rows(0, COUNT))));
 
   /** Waits for the count of the search, and checks that exactly the expected rows are shown. */
-  async function shows(isExpected: (index: number) => boolean, isFiltered = true): Promise<void> {
+  async function assertShown(
+    isExpected: (index: number) => boolean,
+    isFiltered = true,
+  ): Promise<void> {
     const expected = Array.from({ length: COUNT }, (_, index) => index).filter(isExpected);
     const { length } = expected;
     const { page } = on.open;
     await on.waitForCount(isFiltered ? `${length} of ${COUNT} loaded` : '');
     assert.equal(await page.getByRole('grid').getAttribute('aria-rowcount'), String(length + 1));
-    const seen = await rowsByScrolling(page, length);
+    const seenRows = await rowsByScrolling(page, length);
     assert.deepEqual(
-      seen.toSorted((one, other) => one - other),
+      seenRows.toSorted((a, b) => a - b),
       expected,
     );
   }
@@ -51,15 +54,15 @@ describePage('facets of the Customers page', (on) => {
   it('filter by platforms', async () => {
     await on.button('Platform').click();
     await box('LINE 150').check();
-    await shows((index) => index % 2 === 1);
+    await assertShown((index) => index % 2 === 1);
     await waitForSearch('platform = LINE ');
     await box('Facebook 150').check();
-    await shows(() => true);
+    await assertShown(() => true);
     await waitForSearch('platform = LINE or platform = Facebook ');
     await box('LINE 150').uncheck();
-    await shows((index) => index % 2 === 0);
+    await assertShown((index) => index % 2 === 0);
     await box('Facebook 150').uncheck();
-    await shows(() => true, false);
+    await assertShown(() => true, false);
     assert.equal(await on.search.inputValue(), '');
     assert.equal(await on.button('Clear Search').isVisible(), false);
   });
@@ -69,27 +72,27 @@ describePage('facets of the Customers page', (on) => {
     await on.open.page.getByLabel('Find a tag').fill('春季');
     await box('VIP').waitFor({ state: 'detached' });
     await box('春季活動 2025 100').check();
-    await shows((index) => index % 3 === 2);
+    await assertShown((index) => index % 3 === 2);
     await on.open.page.getByLabel('Find a tag').fill('');
     await box('VIP 200').check();
-    await shows((index) => index % 3 !== 0);
+    await assertShown((index) => index % 3 !== 0);
     await box('VIP 200').uncheck();
-    await shows((index) => index % 3 === 2);
+    await assertShown((index) => index % 3 === 2);
     await on.button('Clear Search').click();
-    await shows(() => true, false);
+    await assertShown(() => true, false);
     await on.button('Tag').click();
     assert.equal(await box('春季活動 2025 100').isChecked(), false);
     await box('VIP 200').check();
-    await shows((index) => index % 3 !== 0);
+    await assertShown((index) => index % 3 !== 0);
   });
 
   it('are replaced by tags from the panel, even by a tag without customers', async () => {
     await on.search.fill('nobody');
-    await shows(() => false);
+    await assertShown(() => false);
     const tags = [{ id: 't1', name: 'VIP' }];
     await on.open.tell({ type: 'showTags', generation: 0, tags });
     await on.open.tell({ type: 'showTags', generation: 1, tags });
-    await shows((index) => index % 3 !== 0);
+    await assertShown((index) => index % 3 !== 0);
     // The panel receives a change after a delay.
     const isReported = async () => (await on.open.lastOf('view'))?.view.search === 'tag:VIP';
     await until(isReported, 'the search of the view');
@@ -98,19 +101,19 @@ describePage('facets of the Customers page', (on) => {
       generation: 1,
       tags: [{ id: 't9', name: 'Moon cake' }],
     });
-    await shows(() => false);
+    await assertShown(() => false);
     await waitForSearch('tag:"Moon cake" ');
     await on.button('Tag').click();
     await box('Moon cake 0').uncheck();
-    await shows(() => true, false);
+    await assertShown(() => true, false);
   });
 
   it('filter by customers without a tag, combined with tags', async () => {
     await on.button('Tag').click();
     await box('(none) 100').check();
-    await shows((index) => index % 3 === 0);
+    await assertShown((index) => index % 3 === 0);
     await box('春季活動 2025 100').check();
-    await shows((index) => index % 3 !== 1);
+    await assertShown((index) => index % 3 !== 1);
   });
 
   it('filter by a time of the last interaction, including both ends', async () => {
@@ -119,9 +122,9 @@ describePage('facets of the Customers page', (on) => {
     const from = on.open.page.getByLabel('From', { exact: true });
     const to = on.open.page.getByLabel('To', { exact: true });
     await from.fill(minute(100));
-    await shows((index) => index <= 100);
+    await assertShown((index) => index <= 100);
     await to.fill(minute(50));
-    await shows((index) => index >= 50 && index <= 100);
+    await assertShown((index) => index >= 50 && index <= 100);
     await waitForSearch(`active >= ${minute(100)} and active <= ${minute(50)} `);
     await on.search.fill(`active >= 2020-01-01 active < ${minute(50)} user`);
     await on.button('Active').click();
@@ -132,9 +135,9 @@ describePage('facets of the Customers page', (on) => {
     await to.fill(minute(50));
     await waitForSearch(`active >= ${minute(100)} and active <= ${minute(50)} user `);
     await from.fill('');
-    await shows((index) => index >= 50);
+    await assertShown((index) => index >= 50);
     await to.fill('');
-    await shows(() => true);
+    await assertShown(() => true);
     await waitForSearch('user ');
   });
 
@@ -166,8 +169,8 @@ describePage('facets of the Customers page', (on) => {
     await box('LINE 150').check();
     await on.button('Tag').click();
     await box('VIP 200').check();
-    await shows((index) => index % 2 === 1 && index % 3 !== 0);
+    await assertShown((index) => index % 2 === 1 && index % 3 !== 0);
     await on.button('Clear Search').click();
-    await shows(() => true, false);
+    await assertShown(() => true, false);
   });
 });

@@ -9,9 +9,9 @@ import {
 } from '../../../../src/customers/page/format.ts';
 import { customer, status, STRINGS } from './sample.ts';
 
-const CHIPS = new Set<string>(['tags', 'params']);
+const CHIP_COLUMNS = new Set<string>(['tags', 'params']);
 const format = createFormat(STRINGS, 'en');
-const ALL = { matchingCount: undefined, selectedCount: 0 };
+const WITHOUT_SEARCH = { matchingCount: undefined, selectedCount: 0 };
 
 const lineOf = (parts: readonly string[]): string =>
   parts.filter((part) => part !== '').join(' · ');
@@ -62,7 +62,7 @@ describe('texts of a customer', () => {
     fc.assert(
       fc.property(anything, (record) => {
         for (const { id } of STANDARD_COLUMNS) {
-          if (!CHIPS.has(id)) format.text(id as TextColumn, record);
+          if (!CHIP_COLUMNS.has(id)) format.text(id as TextColumn, record);
         }
         format.tags(record);
         format.params(record);
@@ -73,6 +73,7 @@ describe('texts of a customer', () => {
   });
 
   it('fall back to another language if the language tag is invalid', () => {
+    // The year depends on the time zone.
     assert.match(createFormat(STRINGS, 'x_y').text('created', { created: 0 }), /19(70|69)/);
   });
 });
@@ -96,8 +97,8 @@ describe('picture of a customer', () => {
 
 describe('status line of the page', () => {
   it('shows the number of loaded customers and whether there are more', () => {
-    const line = (...about: Parameters<typeof status>) =>
-      lineOf(format.statusParts(status(...about), ALL));
+    const line = (...statusArguments: Parameters<typeof status>) =>
+      lineOf(format.statusParts(status(...statusArguments), WITHOUT_SEARCH));
     assert.equal(line(3086), 'First 3,086 customers loaded');
     assert.equal(line(5, { state: 'end' }), 'All 5 customers loaded');
     assert.equal(line(0, { state: 'end' }), 'No customers');
@@ -116,7 +117,7 @@ describe('status line of the page', () => {
       lineOf(
         format.statusParts(
           status(900, { state: 'loading', progress: { pages: 4, totalPages } }),
-          ALL,
+          WITHOUT_SEARCH,
         ),
       );
     assert.equal(progressText(10), 'First 900 customers loaded · Loading… 4 of 10 pages');

@@ -7,7 +7,7 @@ describePage('note below the last row of the Customers page', (on) => {
   const page = () => on.open.page;
   const note = () => page().locator('.found');
   const searchAll = () => note().getByRole('button', { name: 'Search All Customers' });
-  const show = (tags: readonly { id: string; name: string }[]) =>
+  const showTags = (tags: readonly { id: string; name: string }[]) =>
     on.open.tell({ type: 'showTags', generation: 1, tags });
 
   function endMessage(start: number, count: number): PanelMessage {
@@ -18,15 +18,15 @@ describePage('note below the last row of the Customers page', (on) => {
   it('shows how many customers were searched, and can search all customers', async () => {
     await on.open.tell(append(0, rows(0, 15)));
     assert.equal(await note().isVisible(), false, 'without a search, the note is hidden');
-    await show([{ id: 't2', name: '春季活動 2025' }]);
+    await showTags([{ id: 't2', name: '春季活動 2025' }]);
     await note().getByText('5 found. Only the first 15 customers were searched.').waitFor();
     // A single call reads both positions, because rows may be redrawn between calls.
-    const [last = 0, spaceBelow = 0] = await page().evaluate<number[]>(`[
+    const [lastRowBottom = 0, noteTop = 0] = await page().evaluate<number[]>(`[
       [...document.querySelectorAll('.body .row')].at(-1).getBoundingClientRect().bottom,
       document.querySelector('.found').getBoundingClientRect().top,
     ]`);
-    assert.ok(last > 0);
-    assert.ok(Math.abs(spaceBelow - last) < 2, 'the note is directly below the last row');
+    assert.ok(lastRowBottom > 0);
+    assert.ok(Math.abs(noteTop - lastRowBottom) < 2, 'the note is directly below the last row');
     await on.open.posted();
     await page().locator('.body .row .cell').first().focus();
     await page().keyboard.press('Tab');
@@ -56,7 +56,7 @@ describePage('note below the last row of the Customers page', (on) => {
   it('stays visible when the columns are scrolled', async () => {
     await on.open.tell(append(0, rows(0, 5)));
     await page().setViewportSize({ width: 600, height: 500 });
-    await show([{ id: 't1', name: 'VIP' }]);
+    await showTags([{ id: 't1', name: 'VIP' }]);
     const boxBefore = await note().boundingBox();
     await page().evaluate(`document.querySelector('.scroller').scrollLeft = 400`);
     assert.deepEqual(await note().boundingBox(), boxBefore);
@@ -64,7 +64,7 @@ describePage('note below the last row of the Customers page', (on) => {
 
   it('is also shown in the empty table', async () => {
     await on.open.tell(append(0, rows(0, 5)));
-    await show([{ id: 'gone', name: 'Gone' }]);
+    await showTags([{ id: 'gone', name: 'Gone' }]);
     const empty = page().locator('.empty');
     await on.open.posted();
     await empty.getByRole('button', { name: 'Search All Customers' }).click();
@@ -76,11 +76,14 @@ describePage('note below the last row of the Customers page', (on) => {
   });
 
   it('moves the searched tags to the front of their cells, where clicks still hit the right tags', async () => {
-    const tags = Array.from({ length: 12 }, (_, at) => ({ id: `t${at}`, name: `tag ${at}` }));
+    const tags = Array.from({ length: 12 }, (_, index) => ({
+      id: `t${index}`,
+      name: `tag ${index}`,
+    }));
     await on.open.tell(append(0, [row(0, { record: { ...customer(0), tags } })]));
     const chips = () => on.cell(0, 'tags').locator('.chip').allTextContents();
     assert.equal((await chips())[0], 'tag 0');
-    await show([{ id: 't11', name: 'tag 11' }]);
+    await showTags([{ id: 't11', name: 'tag 11' }]);
     const chip = on.cell(0, 'tags').locator('.chip').first();
     await chip.getByText('tag 11').waitFor();
     await chip.hover();

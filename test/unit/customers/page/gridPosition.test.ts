@@ -5,6 +5,7 @@ import { STANDARD_COLUMNS } from '../../../../src/customers/page/columns.ts';
 import { describePage, until } from './describePage.ts';
 import { append, reset, rows, STATE, status } from './sample.ts';
 
+/** The current row is 150. The first visible row is 144, of which 11 px are scrolled away. */
 const POSITION: GridPosition = {
   row: 150,
   column: 0,
@@ -70,7 +71,7 @@ describePage('position in the Customers page', (on) => {
     await until(async () => (await reportedPosition())?.first === 100, 'the position');
     const left = (await scrolled())[1];
     assert.ok(left > 0);
-    const wanted: GridPosition = {
+    const expected: GridPosition = {
       row: 299,
       column: 13,
       hasFocus: true,
@@ -78,7 +79,7 @@ describePage('position in the Customers page', (on) => {
       offset: 5,
       left,
     };
-    assert.deepEqual(await reportedPosition(), wanted);
+    assert.deepEqual(await reportedPosition(), expected);
     assert.doesNotMatch(JSON.stringify(await on.open.state()), /gridPosition|299/);
   });
 
@@ -134,8 +135,8 @@ describePage('position in the Customers page', (on) => {
   });
 
   it('restores a row outside of the screen, and leaves the focus unchanged', async () => {
-    const away = { ...POSITION, row: 3, hasFocus: false };
-    await reload(resetWithPosition(away, 300), append(0, rows(0, 300)));
+    const unfocusedPosition = { ...POSITION, row: 3, hasFocus: false };
+    await reload(resetWithPosition(unfocusedPosition, 300), append(0, rows(0, 300)));
     await on.cell(144, 'name').waitFor();
     await details('U00000003').waitFor();
     assert.equal(await on.focused(), 'none');

@@ -22,9 +22,9 @@ async function pictures(page: Page, css: string, ttf: Buffer): Promise<string[]>
   const inline = css.replace(/url\("[^"]*"\)/, `url("${font}")`);
   await page.setContent(`<style>${inline} div { zoom: 4 }</style>${icons.join('')}`);
   await page.evaluate(`document.fonts.load('16px codicon', '\\uea60')`);
-  const found = await page.locator('.codicon').all();
+  const shownIcons = await page.locator('.codicon').all();
   const shots: string[] = [];
-  for (const icon of found) shots.push((await icon.screenshot()).toString('base64'));
+  for (const icon of shownIcons) shots.push((await icon.screenshot()).toString('base64'));
   return shots;
 }
 
@@ -37,13 +37,14 @@ describe('icons of the Customers page', function () {
     ]);
     const { css, ttf } = await iconFont(ICONS);
     const page = await (await sharedChromium()).newPage();
-    const [fullFont, ours] = [
+    const [fullFont, ownFont] = [
       await pictures(page, wholeCss, wholeTtf),
       await pictures(page, css, ttf),
     ];
     await page.close();
-    for (const [at, name] of ICONS.entries()) assert.equal(ours[at], fullFont[at], name);
-    assert.equal(new Set(ours).size, ICONS.length, 'missing icons would look the same');
+    for (const [index, name] of ICONS.entries())
+      assert.equal(ownFont[index], fullFont[index], name);
+    assert.equal(new Set(ownFont).size, ICONS.length, 'missing icons would look the same');
     assert.ok(ttf.length < wholeTtf.length / 20, `${ttf.length} bytes`);
     assert.ok(css.length < wholeCss.length / 20, `${css.length} bytes`);
   });
@@ -51,10 +52,12 @@ describe('icons of the Customers page', function () {
   it('are listed exactly if they are used', async () => {
     const source = await pageSource();
     const listed: readonly string[] = ICONS;
-    const named = [...source.matchAll(/\bicon(?:\(|: )'([\w-]+)'/g)].map(([, name = '']) => name);
-    assert.ok(named.length > 5, 'the pattern finds the calls');
+    const usedIcons = [...source.matchAll(/\bicon(?:\(|: )'([\w-]+)'/g)].map(
+      ([, name = '']) => name,
+    );
+    assert.ok(usedIcons.length > 5, 'the pattern finds the calls');
     assert.deepEqual(
-      named.filter((name) => !listed.includes(name)),
+      usedIcons.filter((name) => !listed.includes(name)),
       [],
     );
     assert.deepEqual(

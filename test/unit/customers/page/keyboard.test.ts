@@ -3,6 +3,7 @@ import { targetCell, withRow } from '../../../../src/customers/page/keyboard.ts'
 
 const EXTENT = { rowCount: 100, columnCount: 14, rowsPerScreen: 11, headCount: 1 };
 
+/** Returns the row and column to which a key moves, or `undefined` if the grid ignores the key. */
 function press(key: string, row: number, column: number, control = false): unknown {
   const to = targetCell({ key, control }, { row, column }, EXTENT);
   return to && [to.row, to.column];
@@ -21,11 +22,17 @@ describe('keys of the grid', () => {
   });
 
   it('support a header of two rows', () => {
-    const two = (key: string, row: number) =>
+    const rowAfter = (key: string, row: number) =>
       targetCell({ key, control: false }, { row, column: 3 }, { ...EXTENT, headCount: 2 })?.row;
-    assert.deepEqual([two('ArrowUp', 0), two('ArrowUp', -1), two('ArrowUp', -2)], [-1, -2, -2]);
-    assert.deepEqual([two('ArrowDown', -2), two('ArrowDown', -1)], [-1, 0]);
-    assert.deepEqual([two('PageUp', 5), two('PageUp', -1), two('End', -2)], [0, -2, -2]);
+    assert.deepEqual(
+      [rowAfter('ArrowUp', 0), rowAfter('ArrowUp', -1), rowAfter('ArrowUp', -2)],
+      [-1, -2, -2],
+    );
+    assert.deepEqual([rowAfter('ArrowDown', -2), rowAfter('ArrowDown', -1)], [-1, 0]);
+    assert.deepEqual(
+      [rowAfter('PageUp', 5), rowAfter('PageUp', -1), rowAfter('End', -2)],
+      [0, -2, -2],
+    );
   });
 
   it('move to the ends of a row and of the grid', () => {

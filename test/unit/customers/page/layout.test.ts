@@ -9,14 +9,17 @@ describePage('layout of the Customers page', (on) => {
       await on.open.tell(append(0, rows(0, 20)));
       if (name === 'Columns') await on.choose('Columns');
       else await on.button(name).click();
-      const shown = on.open.page.getByRole('group', { name, exact: true });
-      await shown.locator('input').first().waitFor();
-      const outer = await shown.boundingBox();
-      assert.ok(outer && outer.x >= 0 && outer.x + outer.width <= 500, JSON.stringify(outer));
-      for (const control of await shown.locator('button, input').all()) {
-        const inner = await control.boundingBox();
-        assert.ok(inner && inner.x >= outer.x);
-        assert.ok(inner.x + inner.width <= outer.x + outer.width);
+      const popup = on.open.page.getByRole('group', { name, exact: true });
+      await popup.locator('input').first().waitFor();
+      const popupBox = await popup.boundingBox();
+      assert.ok(
+        popupBox && popupBox.x >= 0 && popupBox.x + popupBox.width <= 500,
+        JSON.stringify(popupBox),
+      );
+      for (const control of await popup.locator('button, input').all()) {
+        const controlBox = await control.boundingBox();
+        assert.ok(controlBox && controlBox.x >= popupBox.x);
+        assert.ok(controlBox.x + controlBox.width <= popupBox.x + popupBox.width);
       }
     });
   }

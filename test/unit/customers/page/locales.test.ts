@@ -10,16 +10,16 @@ const TIME = Date.UTC(2026, 9, 31, 4, 5);
 /** Returns texts that both pages format, except those in the machine's own language. */
 function textsIn(language: string): readonly string[] {
   const format = createFormat(STRINGS, language);
-  const words = new OverviewFormat(OVERVIEW_STRINGS, language);
+  const overviewFormat = new OverviewFormat(OVERVIEW_STRINGS, language);
   return [
     format.ago(Date.now() - 3 * DAY - 1000),
-    words.ago(Date.now() - 3 * DAY - 1000),
-    words.month('2026-10'),
-    words.list(['A', 'B', 'C']),
-    words.number(12_345),
-    words.share(1, 16),
+    overviewFormat.ago(Date.now() - 3 * DAY - 1000),
+    overviewFormat.month('2026-10'),
+    overviewFormat.list(['A', 'B', 'C']),
+    overviewFormat.number(12_345),
+    overviewFormat.share(1, 16),
     format.percent(0.5),
-    words.day(TIME),
+    overviewFormat.day(TIME),
   ];
 }
 

@@ -16,7 +16,7 @@ const ON_SCREEN = `(() => {
 })()`;
 
 describePage('Customers page with a million rows', (on) => {
-  type Seen = [top: number, index: number][];
+  type VisibleRows = [top: number, index: number][];
 
   /** Fills the page with ten repeated records, because the test checks only their positions. */
   async function fillRows(): Promise<void> {
@@ -32,15 +32,16 @@ describePage('Customers page with a million rows', (on) => {
   }
 
   /** Returns the visible rows, and checks that they follow each other without a gap. */
-  async function seen(): Promise<Seen> {
+  async function visibleRows(): Promise<VisibleRows> {
     await on.open.page.evaluate(
       'new Promise((done) => requestAnimationFrame(() => setTimeout(done)))',
     );
-    const lines: Seen = await on.open.page.evaluate(ON_SCREEN);
+    const lines: VisibleRows = await on.open.page.evaluate(ON_SCREEN);
     const [first] = lines;
     assert.ok(first !== undefined && lines.length > 10, JSON.stringify(lines));
-    const wanted = lines.map((_, at) => [first[0] + at * 28, first[1] + at]);
-    assert.deepEqual(lines, wanted);
+    // Rows are 28 px high.
+    const expected = lines.map((_, offset) => [first[0] + offset * 28, first[1] + offset]);
+    assert.deepEqual(lines, expected);
     return lines;
   }
 
@@ -57,7 +58,7 @@ describePage('Customers page with a million rows', (on) => {
       await keyboard.press(keys);
       const index = await focusedIndex();
       assert.ok(
-        (await seen()).some((line) => line[1] === index),
+        (await visibleRows()).some((line) => line[1] === index),
         `${keys}: ${index} is seen`,
       );
       return index;
@@ -76,21 +77,21 @@ describePage('Customers page with a million rows', (on) => {
     await on.open.page.evaluate(
       `(() => { const one = document.querySelector('.scroller'); one.scrollTop = one.scrollHeight / 2; })()`,
     );
-    const middleRow = (await seen())[0]?.[1] ?? 0;
+    const middleRow = (await visibleRows())[0]?.[1] ?? 0;
     assert.ok(Math.abs(middleRow - ROWS / 2) < 100, String(middleRow));
     await on.open.page.evaluate(`document.querySelector('.scroller').scrollTop += 280`);
-    assert.equal((await seen())[0]?.[1], middleRow + 10);
+    assert.equal((await visibleRows())[0]?.[1], middleRow + 10);
     await on.scrollTo(1e9);
-    assert.equal((await seen()).at(-1)?.[1], ROWS + 1);
+    assert.equal((await visibleRows()).at(-1)?.[1], ROWS + 1);
     await on.scrollTo(0);
-    assert.equal((await seen())[0]?.[1], 2);
+    assert.equal((await visibleRows())[0]?.[1], 2);
   });
 
   it('reports the position of the user to the panel in rows', async () => {
     await fillRows();
     await on.cell(0, 'id').click();
     await on.open.page.keyboard.press('Control+End');
-    const last = (await seen())[0]?.[1] ?? 0;
+    const last = (await visibleRows())[0]?.[1] ?? 0;
     const reportedFirst = async () =>
       (await on.open.lastOf('gridPosition'))?.gridPosition.first ?? 0;
     await until(async () => Math.abs((await reportedFirst()) - (last - 2)) <= 2, `row ${last - 2}`);

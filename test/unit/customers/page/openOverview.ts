@@ -60,9 +60,9 @@ export async function openOverview(browser: Browser, url: string): Promise<OpenO
     posted: async () => {
       const posted: unknown[] = await page.evaluate('globalThis.posted.splice(0)');
       return posted.map((message) => {
-        const found = parseOverviewRequest(message);
-        assert.ok(found, `the panel would drop ${JSON.stringify(message)}`);
-        return found;
+        const request = parseOverviewRequest(message);
+        assert.ok(request, `the panel would drop ${JSON.stringify(message)}`);
+        return request;
       });
     },
     tell: async (message) => {

@@ -9,6 +9,7 @@ import { gridHtml } from '../../../../src/customers/ui/gridHtml.ts';
 import { STRINGS } from './sample.ts';
 import { openServedPage, servePageFiles } from './servedPage.ts';
 
+/** Types of messages that the page posts by itself, some time after a change. */
 type Background = 'scope' | 'view' | 'gridPosition';
 
 /** The Customers page outside of VS Code, which records its messages. Tests post the panel's. */
@@ -22,6 +23,7 @@ export interface OpenPage {
   posted(): Promise<GridMessage[]>;
   /** Returns the last message of this type, which the page sends some time after a change. */
   lastOf<T extends Background>(type: T): Promise<Extract<GridMessage, { type: T }> | undefined>;
+  /** Returns the state that the page has stored on disk. */
   state(): Promise<unknown>;
   readonly tell: (...messages: readonly PanelMessage[]) => Promise<void>;
 }
@@ -79,9 +81,9 @@ export async function openPage(browser: Browser, url: string): Promise<OpenPage>
 }
 
 function parsed(message: unknown): GridMessage {
-  const found = parseGridMessage(message);
-  assert.ok(found, `the panel would drop ${JSON.stringify(message)}`);
-  return found;
+  const request = parseGridMessage(message);
+  assert.ok(request, `the panel would drop ${JSON.stringify(message)}`);
+  return request;
 }
 
 /** Returns the message as an expression: JSON, except for byte arrays. */
@@ -91,7 +93,7 @@ function scriptOf(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(scriptOf).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const fields = Object.entries(value).map(
-    ([key, one]) => `${JSON.stringify(key)}:${scriptOf(one)}`,
+    ([key, field]) => `${JSON.stringify(key)}:${scriptOf(field)}`,
   );
   return `{${fields.join()}}`;
 }

@@ -12,9 +12,10 @@ const NAMES = [
   ...['Halloween 2026', '好友推薦', '企業客戶', 'Hot-Lead', 'hotlead', 'Spring', '=cmd()'],
 ];
 
+/** Returns a listed tag in a known folder. */
 function tag(id: string, name: string, change: Partial<OverviewTag> = {}): OverviewTag {
-  const known = { isFolder: false, isListed: true, isGone: false, isPlaced: true };
-  return { id, name, path: '', ...known, since: null, ...change };
+  const defaults = { isFolder: false, isListed: true, isGone: false, isPlaced: true };
+  return { id, name, path: '', ...defaults, since: null, ...change };
 }
 
 /**
@@ -22,12 +23,13 @@ function tag(id: string, name: string, change: Partial<OverviewTag> = {}): Overv
  * @param now in ms, for the ages
  */
 export function sampleAggregate(now: number): CustomerAggregate {
-  const tags = NAMES.map((name, at) => ({
-    id: `t${at}`,
+  const tags = NAMES.map((name, index) => ({
+    id: `t${index}`,
     name,
-    customers: Math.round(4200 * Math.exp(-at / 3)),
+    customers: Math.round(4200 * Math.exp(-index / 3)),
     applications: 5000,
-    newest: now - (at === 10 ? 200 : at) * DAY - 60_000,
+    // The tag with index 10 is stale: it was last applied 200 days ago.
+    newest: now - (index === 10 ? 200 : index) * DAY - 60_000,
   }));
   return {
     time: now - 5 * 60_000,
@@ -45,8 +47,11 @@ export function sampleAggregate(now: number): CustomerAggregate {
       ['FB', 3300],
     ],
     page: [['104501829374655', 12_300]],
-    firstMonths: Array.from({ length: 50 }, (_, at) => [monthAt(2022, at), 246]),
-    lastMonths: Array.from({ length: 13 }, (_, at) => [monthAt(2025, 10 + at), 10 + at * at * 8]),
+    firstMonths: Array.from({ length: 50 }, (_, index) => [monthAt(2022, index), 246]),
+    lastMonths: Array.from({ length: 13 }, (_, index) => [
+      monthAt(2025, 10 + index),
+      10 + index * index * 8,
+    ]),
   };
 }
 
@@ -68,7 +73,9 @@ export function sampleData(change: Partial<OverviewData> = {}, now = Date.now())
     scope: { source: 'scan', choice: 'all customers', isWhole: true },
     aggregate,
     tags: [
-      ...NAMES.map((name, at) => tag(`t${at}`, name, { path: at === 3 ? 'Shop / New' : '' })),
+      ...NAMES.map((name, index) =>
+        tag(`t${index}`, name, { path: index === 3 ? 'Shop / New' : '' }),
+      ),
       tag('none', 'Never used'),
       tag('lost', 'Somewhere', { isPlaced: false }),
       tag('shop', 'Shop', { isFolder: true }),
@@ -84,9 +91,9 @@ function sampleHistory({ time, customers, tags }: CustomerAggregate): OverviewHi
   return {
     scans: [3, 2, 1, 0].map((weeks) => ({ time: time - weeks * 7 * DAY, customers })),
     tags: [
-      ...tags.map(({ id, customers: now }, at) => {
-        const before = at < 3 ? 0 : now + 20;
-        return [id, [now - at, now + at, before, now]] as const;
+      ...tags.map(({ id, customers: now }, index) => {
+        const before = index < 3 ? 0 : now + 20;
+        return [id, [now - index, now + index, before, now]] as const;
       }),
       ['none', [0, 3, 3, 0]],
     ],
@@ -99,17 +106,19 @@ export function largeData(count: number, change: Partial<OverviewTag> = {}): Ove
   const words = ['Campaign', 'Newsletter', 'Segment', 'Order', 'Visit'];
   const names = Array.from(
     { length: count },
-    (_, at) => `${words[at % words.length]} ${at.toString(36)}`,
+    (_, index) => `${words[index % words.length]} ${index.toString(36)}`,
   );
-  const tags = names.map((name, at) => ({
-    id: `tag--${at}`,
+  const tags = names.map((name, index) => ({
+    id: `tag--${index}`,
     name,
-    customers: 1 + ((at * 7919) % 5000),
+    customers: 1 + ((index * 7919) % 5000),
     applications: 3,
-    newest: now - at * 60_000,
+    newest: now - index * 60_000,
   }));
   const aggregate = { ...sampleAggregate(now), tags };
-  const known = names.map((name, at) => tag(`tag--${at}`, name, { path: 'Shop / All', ...change }));
+  const listedTags = names.map((name, index) =>
+    tag(`tag--${index}`, name, { path: 'Shop / All', ...change }),
+  );
   const history = {
     scans: [
       { time: now - DAY, customers: 12_000 },
@@ -117,5 +126,5 @@ export function largeData(count: number, change: Partial<OverviewTag> = {}): Ove
     ],
     tags: tags.map(({ id, customers }) => [id, [customers + 1, customers]] as const),
   };
-  return sampleData({ aggregate, tags: known, history });
+  return sampleData({ aggregate, tags: listedTags, history });
 }

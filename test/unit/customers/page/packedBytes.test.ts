@@ -6,7 +6,10 @@ import { pageRows, rows } from './sample.ts';
 
 /** Returns bytes that resemble records: some words repeat, others do not. */
 function textOf(length: number): Uint8Array {
-  const words = Array.from({ length: length / 8 }, (_, at) => `{"${(at * 7919) % 997}":"王"}`);
+  const words = Array.from(
+    { length: length / 8 },
+    (_, index) => `{"${(index * 7919) % 997}":"王"}`,
+  );
   return new TextEncoder().encode(words.join('')).slice(0, length);
 }
 
@@ -18,8 +21,8 @@ describe('packed bytes', () => {
     const unpacker = new Unpacker();
     const offset = fc.integer({ min: 0, max: bytes.length });
     fc.assert(
-      fc.property(offset, offset, (one, other) => {
-        const [from, to] = [Math.min(one, other), Math.max(one, other)];
+      fc.property(offset, offset, (offsetA, offsetB) => {
+        const [from, to] = [Math.min(offsetA, offsetB), Math.max(offsetA, offsetB)];
         assert.deepEqual(unpacker.read(packed, from, to), bytes.slice(from, to));
       }),
     );
@@ -33,13 +36,16 @@ describe('packed bytes', () => {
     }
   });
 
-  it('of many pages are read in any order, even beyond the cache size', () => {
+  it('of many pages are read again and again, even beyond the cache size', () => {
     const unpacker = new Unpacker();
     const pages = Array.from({ length: 70 }, (_, page) => new Uint8Array(40_000).fill(page));
     const packed = pages.map((page) => packedBytes(page));
     for (let round = 0; round < 3; round++) {
-      for (const [page, one] of packed.entries()) {
-        assert.deepEqual(unpacker.read(one, 32_000, 33_000), new Uint8Array(1000).fill(page));
+      for (const [page, packedPage] of packed.entries()) {
+        assert.deepEqual(
+          unpacker.read(packedPage, 32_000, 33_000),
+          new Uint8Array(1000).fill(page),
+        );
       }
     }
   });

@@ -98,10 +98,15 @@ describePage('grid of the Customers page', (on) => {
       text: problemText(field),
     }));
     const record = { ...customer(0), name, phone: 912, extId: 42, tags: [null, 7], pic: {} };
-    const whole = [{ field: null, text: 'The record has the type null. Expected: object.' }];
-    const added = [row(0, { record, problems }), row(1, { record: null, problems: whole })];
+    const recordProblems = [
+      { field: null, text: 'The record has the type null. Expected: object.' },
+    ];
+    const added = [
+      row(0, { record, problems }),
+      row(1, { record: null, problems: recordProblems }),
+    ];
     await on.open.tell(append(0, added));
-    const mark = (column: string, of = 0) => on.cell(of, column).getByRole('img');
+    const mark = (column: string, row = 0) => on.cell(row, column).getByRole('img');
     for (const [column, field] of [
       ['phone', 'phone'],
       ['extId', 'extId'],
@@ -113,7 +118,7 @@ describePage('grid of the Customers page', (on) => {
       assert.equal(await mark(column).getAttribute('aria-label'), label);
     }
     assert.equal(await on.open.page.locator('[data-row="0"] .codicon-warning').count(), 4);
-    assert.equal(await mark('name', 1).getAttribute('title'), whole[0]?.text);
+    assert.equal(await mark('name', 1).getAttribute('title'), recordProblems[0]?.text);
     assert.equal(await on.cell(0, 'phone').textContent(), '912', 'number as it was sent');
     assert.equal((await on.cell(0, 'name').textContent()) ?? '', name);
     assert.equal(await on.cell(0, 'tags').textContent(), '7');
@@ -177,16 +182,24 @@ describePage('grid of the Customers page', (on) => {
     await on.open.tell(append(0, [row(0, { record }), row(1)]));
     const cell = on.cell(0, 'tags');
     const chips = cell.locator('.chip');
-    const shown = (await chips.count()) - 1;
-    const end = await cell.evaluate((it) => it.getBoundingClientRect().right);
-    const rest = await chips.nth(shown).evaluate((it) => it.getBoundingClientRect().right);
-    assert.ok(shown > 2 && rest <= end && rest > end - 70, `${shown} chips to ${rest} of ${end}`);
-    const hidden = names.slice(shown);
-    assert.equal(await chips.nth(shown).textContent(), `+${hidden.length} ${hidden.join(', ')}`);
-    assert.equal((await chips.nth(shown).boundingBox())?.height, 20, 'height of one line');
-    await chips.nth(shown).dispatchEvent('mouseover');
-    const title = await chips.nth(shown).getAttribute('title');
-    assert.equal(title, names.slice(shown).join('\n'));
+    const shownCount = (await chips.count()) - 1;
+    const end = await cell.evaluate((element) => element.getBoundingClientRect().right);
+    const restRight = await chips
+      .nth(shownCount)
+      .evaluate((element) => element.getBoundingClientRect().right);
+    assert.ok(
+      shownCount > 2 && restRight <= end && restRight > end - 70,
+      `${shownCount} chips to ${restRight} of ${end}`,
+    );
+    const hidden = names.slice(shownCount);
+    assert.equal(
+      await chips.nth(shownCount).textContent(),
+      `+${hidden.length} ${hidden.join(', ')}`,
+    );
+    assert.equal((await chips.nth(shownCount).boundingBox())?.height, 20, 'height of one line');
+    await chips.nth(shownCount).dispatchEvent('mouseover');
+    const title = await chips.nth(shownCount).getAttribute('title');
+    assert.equal(title, names.slice(shownCount).join('\n'));
     await chips.first().hover();
     assert.match((await chips.first().getAttribute('title')) ?? '', /^tag 0\n.+\n× 2\ntag 0$/);
   });

@@ -10,21 +10,21 @@ describePage('statistics in the Customers page', (on) => {
   const chart = (column: string) => page().locator(`.charts .cell.${column}`);
   const bars = (column: string) => chart(column).locator('.bar');
   const list = () => page().getByRole('dialog');
-  const words = (column: string) => chart(column).locator('.chart-words').textContent();
+  const chartText = (column: string) => chart(column).locator('.chart-words').textContent();
 
   /** Returns the text of the search box without the space that menus and charts append. */
   async function search(): Promise<string> {
     return (await on.search.inputValue()).trim();
   }
 
-  function waitForSearch(wanted: string | RegExp): Promise<void> {
-    const isSo = (text: string) =>
-      typeof wanted === 'string' ? text === wanted : wanted.test(text);
-    return until(async () => isSo(await search()), String(wanted));
+  function waitForSearch(expected: string | RegExp): Promise<void> {
+    const isExpected = (text: string) =>
+      typeof expected === 'string' ? text === expected : expected.test(text);
+    return until(async () => isExpected(await search()), String(expected));
   }
 
   function waitForChartText(column: string, text: string): Promise<void> {
-    return until(async () => (await words(column)) === text, `${column}: ${text}`);
+    return until(async () => (await chartText(column)) === text, `${column}: ${text}`);
   }
 
   async function show(): Promise<void> {
@@ -34,7 +34,8 @@ describePage('statistics in the Customers page', (on) => {
   }
 
   async function drag(column: string, from: number, to: number, shift = false): Promise<void> {
-    const box = async (at: number) => (await bars(column).nth(at).boundingBox()) ?? assert.fail();
+    const box = async (index: number) =>
+      (await bars(column).nth(index).boundingBox()) ?? assert.fail();
     const [start, end] = [await box(from), await box(to)];
     const y = start.y + start.height - 3;
     if (shift) await page().keyboard.down('Shift');
@@ -58,7 +59,7 @@ describePage('statistics in the Customers page', (on) => {
     await waitForChartText('name', '5 different');
     assert.equal(await grid.getAttribute('aria-rowcount'), '102');
     assert.equal(await page().locator('.body .row').first().getAttribute('aria-rowindex'), '3');
-    await until(async () => (await on.open.lastOf('view'))?.view.statistics === true, 'kept');
+    await until(async () => (await on.open.lastOf('view'))?.view.statistics === true, 'the view');
     await on.button(TEXTS.title).click();
     assert.equal(await page().locator('.charts').isVisible(), false);
     assert.equal(await grid.getAttribute('aria-rowcount'), '101');
@@ -92,7 +93,7 @@ describePage('statistics in the Customers page', (on) => {
     await waitForSearch('tags = 0');
     await waitForChartText('tags', '0 different · 100% empty');
     await on.waitForCount('34 of 100 loaded');
-    await until(async () => (await on.open.lastOf('view'))?.view.chosen === 'tags = 0', 'kept');
+    await until(async () => (await on.open.lastOf('view'))?.view.chosen === 'tags = 0', 'the view');
   });
 
   it('filter by a drag over bars, and show the selected bars', async () => {

@@ -60,7 +60,7 @@ describePage('menus, details and search of the Customers page', (on) => {
     await page().mouse.move(last.x + last.width / 2, y, { steps: 4 });
     await until(async () => (await on.search.inputValue()) !== '', 'a preview');
     await press('Escape');
-    await until(async () => (await on.search.inputValue()) === '', 'the search of before');
+    await until(async () => (await on.search.inputValue()) === '', 'the previous search');
     await page().mouse.up();
     assert.equal(await on.search.inputValue(), '');
   });

@@ -116,8 +116,8 @@ describePage('flow of the Customers page', (on) => {
   it('does not report that no row matches before the search has run', async () => {
     await on.open.tell(append(0, rows(0, 100)));
     await on.search.fill('Ada');
-    const found = on.open.page.getByText('20 of 100 loaded');
-    await found.waitFor();
+    const matchCount = on.open.page.getByText('20 of 100 loaded');
+    await matchCount.waitFor();
     await on.open.page.evaluate(`
       globalThis.said = [];
       const note = document.querySelector('.empty');
@@ -125,7 +125,7 @@ describePage('flow of the Customers page', (on) => {
       new MutationObserver(say).observe(document.body, { attributes: true, childList: true, subtree: true });
     `);
     await on.open.tell(reset(2), append(0, rows(0, 100), 2));
-    await found.waitFor();
+    await matchCount.waitFor();
     const liveTexts: unknown[] = await on.open.page.evaluate('globalThis.said');
     assert.ok(liveTexts.includes(true) && !liveTexts.includes(false), 'the note is never shown');
     const zeroCounts = liveTexts.filter((text) => String(text).includes('0 of 100 loaded'));

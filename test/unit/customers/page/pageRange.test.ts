@@ -10,6 +10,7 @@ describePage('range of cells of the Customers page', (on) => {
   const waitForRange = (count: number) =>
     until(async () => (await inRange()) === count, `${count} cells`);
 
+  /** Waits for the cells that the page copies, and returns them. */
   async function copied(): Promise<{ cells: number; text: string }> {
     let found: { cells: number; text: string } | undefined;
     await until(async () => {
@@ -34,7 +35,7 @@ describePage('range of cells of the Customers page', (on) => {
       cells: 4,
       text: 'Ada Lovelace\tVIP\n陳 美玲\tVIP, 春季活動 2025',
     });
-    await until(async () => (await politeText(page())) === '4 cells copied.', 'what is said');
+    await until(async () => (await politeText(page())) === '4 cells copied.', 'the announcement');
     await page().keyboard.press('ArrowDown');
     await waitForRange(0);
     await on.open.posted();
@@ -78,7 +79,7 @@ describePage('range of cells of the Customers page', (on) => {
     await until(async () => {
       const top = await page().evaluate(`document.querySelector('.scroller').scrollTop`);
       return Number(top) > 200;
-    }, 'it scrolls');
+    }, 'the rows to scroll');
     await page().mouse.up();
   });
 

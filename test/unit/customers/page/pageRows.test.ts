@@ -9,12 +9,13 @@ describePage('rows of the Customers page', (on) => {
     until(async () => new RegExp(text).test((await statusText()) ?? ''), String(text));
   const firstNames = () => on.open.page.locator('.body .row .name').allTextContents();
 
+  /** Asks the page for its selected and matching rows. `matching` is `null` without a search. */
   async function scope(): Promise<{ selected: number[]; matching: number[] | null }> {
     await on.open.tell({ type: 'askScope', generation: 1 });
     await until(async () => (await on.open.lastOf('scope')) !== undefined, 'the scope');
-    const found = await on.open.lastOf('scope');
+    const scopeMessage = await on.open.lastOf('scope');
     const rowsIn = (text: string) => rowsOfBits(bitsFromText(text), 1000);
-    const { selected = '', matching = null } = found ?? {};
+    const { selected = '', matching = null } = scopeMessage ?? {};
     return { selected: rowsIn(selected), matching: matching === null ? null : rowsIn(matching) };
   }
 
@@ -37,18 +38,21 @@ describePage('rows of the Customers page', (on) => {
     await on.open.tell(append(0, rows(0, 3)));
     const { page } = on.open;
     await page.setViewportSize({ width: 700, height: 500 });
-    const laidOut = (column: string) =>
+    const contentVisibilityOf = (column: string) =>
       page.evaluate<string>(
         `getComputedStyle(document.querySelector('[data-row="1"] .${column}')).contentVisibility`,
       );
-    await until(async () => (await laidOut('id')) === 'auto', 'the last column to be left out');
-    assert.equal(await laidOut('name'), 'visible');
+    await until(
+      async () => (await contentVisibilityOf('id')) === 'auto',
+      'the last column to be left out',
+    );
+    assert.equal(await contentVisibilityOf('name'), 'visible');
     const id = await on.cell(1, 'id').textContent();
     const accessibleRow = await page.locator('[data-row="1"]').ariaSnapshot();
     assert.ok(id !== null && id !== '' && accessibleRow.includes(id), accessibleRow);
     await page.evaluate(`document.querySelector('.scroller').scrollTo(5000, 0)`);
-    await until(async () => (await laidOut('id')) === 'visible', 'the last column');
-    assert.equal(await laidOut('name'), 'auto');
+    await until(async () => (await contentVisibilityOf('id')) === 'visible', 'the last column');
+    assert.equal(await contentVisibilityOf('name'), 'auto');
   });
 
   it('are sorted ascending, descending and not at all, and keep the current row', async () => {
@@ -64,7 +68,10 @@ describePage('rows of the Customers page', (on) => {
     await header.press(' ');
     await until(async () => (await firstNames())[0] === '王小明', 'the order of the service');
     assert.equal(await on.open.page.locator('.row.current').getAttribute('data-row'), '3');
-    await until(async () => (await on.open.lastOf('view'))?.view.sort === null, 'what is kept');
+    await until(
+      async () => (await on.open.lastOf('view'))?.view.sort === null,
+      'the stored sort order',
+    );
   });
 
   it('are selected with the keyboard alone', async () => {
@@ -116,7 +123,7 @@ describePage('rows of the Customers page', (on) => {
     const warned = details.locator('dt', { has: on.open.page.locator('+ dd .warning') });
     assert.deepEqual(await warned.allTextContents(), ['Status', 'Birthday', 'Parameters']);
     const warnings = await details.locator('.warning').allTextContents();
-    assert.deepEqual(warnings.toSorted(), problems.map(({ text: one }) => one).toSorted());
+    assert.deepEqual(warnings.toSorted(), problems.map((problem) => problem.text).toSorted());
     assert.equal(await details.locator('.tag-list + .warning').count(), 1);
     await on.open.posted();
     // A field may have any name.
@@ -159,7 +166,7 @@ describePage('rows of the Customers page', (on) => {
     const reportedView = async () => (await on.open.lastOf('view'))?.view;
     await until(
       async () => (await reportedView())?.search.startsWith('lovelace') === true,
-      'in memory',
+      'the typed text',
     );
     assert.equal((await reportedView())?.chosen, 'status = paused');
     assert.doesNotMatch(JSON.stringify(await on.open.state()), typed);

@@ -166,8 +166,8 @@ describePage('search of the Customers page', (on) => {
     assert.equal(await options().count(), 0);
     await box().pressSequentially('or ');
     await press('ArrowDown');
-    const lit = await box().getAttribute('aria-activedescendant');
-    assert.equal(await on.open.page.locator(`[id="${lit}"]`).getAttribute('aria-selected'), 'true');
+    const id = await box().getAttribute('aria-activedescendant');
+    assert.equal(await on.open.page.locator(`[id="${id}"]`).getAttribute('aria-selected'), 'true');
     await press('Escape');
     await box().pressSequentially('folder:');
     await options().getByText('Campaigns').click();

@@ -87,9 +87,9 @@ describePage('live regions of the Customers page', (on) => {
     await on.search.pressSequentially('tag:VIP and colour = r', { delay: 30 });
     await on.open.page.getByText('"colour" is not a condition.').waitFor();
     await listen();
-    const wrong = polite.filter((text) => text.includes('condition'));
-    assert.equal(wrong.length, 1, polite.join(' / '));
-    assert.match(wrong[0] ?? '', /^"colour" is not a condition/);
+    const errorTexts = polite.filter((text) => text.includes('condition'));
+    assert.equal(errorTexts.length, 1, polite.join(' / '));
+    assert.match(errorTexts[0] ?? '', /^"colour" is not a condition/);
     await on.button(STRINGS.change).click();
     await on.open.page.getByLabel(STRINGS.limit).fill('9999');
     await on.button(STRINGS.load).click();

@@ -100,6 +100,7 @@ describe('RowIndex', () => {
     const index = indexOf(Array.from({ length: shared }, (_, number) => tagged(number)));
     assert.deepEqual(rowsOf(index, { text: 'tag-5' })?.slice(0, 2), [5, 50]);
     assert.deepEqual(rowsOf(index, { text: 'tag-11999' }), [shared - 1]);
+    // The tags 77, 770 to 779, and 7700 to 7799.
     assert.deepEqual(rowsOf(index, { text: 'TAG-77 everyone no' })?.length, 111);
     assert.equal(rowsOf(index, { text: 'everyone' })?.length, shared);
     index.patch(5, { ...tagged(5), tags: [] });
@@ -115,8 +116,8 @@ describe('RowIndex', () => {
     fc.assert(
       fc.property(fc.array(records, { maxLength: 3 }), text, (pages, query) => {
         const words = query.toLowerCase().split(' ').filter(Boolean);
-        const naive = pages.flat().flatMap((one, row) => {
-          const values = Object.values(one).flatMap((value) =>
+        const naive = pages.flat().flatMap((record, row) => {
+          const values = Object.values(record).flatMap((value) =>
             typeof value === 'string' ? [value] : value.flatMap(Object.values<string>),
           );
           const hasWord = (part: string) =>
@@ -198,10 +199,10 @@ describe('RowIndex', () => {
   it('sorts values that are not records by the text shown as their name', () => {
     const records = [{ name: 'a' }, 'b', ['c'], 4, {}, null, false];
     const format = createFormat(STRINGS, 'en');
-    const shown = records.map((record) => format.text('name', record));
-    assert.deepEqual(shown, ['a', 'b', '["c"]', '4', '', '', 'false']);
+    const shownNames = records.map((record) => format.text('name', record));
+    assert.deepEqual(shownNames, ['a', 'b', '["c"]', '4', '', '', 'false']);
     const sorted = indexOf(records).rows('', { column: 'name', descending: false });
-    const names = [...(sorted ?? [])].map((row) => shown[row]);
+    const names = [...(sorted ?? [])].map((row) => shownNames[row]);
     assert.deepEqual(names, ['["c"]', '4', 'a', 'b', 'false', '', '']);
   });
 

@@ -19,6 +19,7 @@ export function status(loaded: number, change: Partial<GridStatus> = {}): GridSt
   };
 }
 
+/** Returns a record. Customers have no tag, the tag `t1`, or `t1` and `t2`, in turn. */
 export function customer(index: number): Record<string, unknown> {
   const names = ['王小明', 'Ada Lovelace', '陳 美玲', 'Grace Brewster Hopper', '林'];
   return {
@@ -55,6 +56,7 @@ export function row(index: number, change: Partial<SampleRow> = {}): SampleRow {
   return { record: customer(index), page: 1, problems: [], untaggable: 0, ...change };
 }
 
+/** Returns the rows of `count` customers, from index `start` on. `page` is their page from the service. */
 export function rows(start: number, count: number, page = 1): SampleRow[] {
   return Array.from({ length: count }, (_, index) => row(start + index, { page }));
 }
@@ -63,10 +65,10 @@ export function rows(start: number, count: number, page = 1): SampleRow[] {
 export function pageRows(rows: readonly SampleRow[]): GridRows {
   const texts = rows.map(({ record }) => Buffer.from(JSON.stringify(record)));
   const spans: number[] = [];
-  let at = 0;
+  let offset = 0;
   for (const text of texts) {
-    spans.push(at, at + text.length);
-    at += text.length + 1;
+    spans.push(offset, offset + text.length);
+    offset += text.length + 1;
   }
   const json = Buffer.concat(texts.flatMap((text) => [text, Buffer.from(',')])).subarray(0, -1);
   return {
@@ -80,6 +82,7 @@ export function pageRows(rows: readonly SampleRow[]): GridRows {
   };
 }
 
+/** Returns the first message to a page, before any rows are loaded. */
 export function reset(generation = 1): PanelMessage {
   const waiting = status(0, { state: 'loading', pages: 0 });
   const shown = {
@@ -92,6 +95,7 @@ export function reset(generation = 1): PanelMessage {
   return { type: 'reset', generation, state: STATE, status: waiting, ...shown };
 }
 
+/** Returns the message that adds these rows, of which the first one has the index `start`. */
 export function append(start: number, added: readonly SampleRow[], generation = 1): PanelMessage {
   const loaded = status(start + added.length, { pages: added.at(-1)?.page ?? 1 });
   return { type: 'append', generation, start, rows: pageRows(added), status: loaded };

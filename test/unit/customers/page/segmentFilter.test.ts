@@ -15,6 +15,7 @@ function tagged(number: number, id: string): unknown {
   return { ...customer(number), tags: [{ id, name: `Name of ${id}`, timestamp: 0, count: 1 }] };
 }
 
+/** Returns an index of ten customers in two pages. The rows 1, 3, 6 and 8 have the tag `other`, the rest `even`. */
 function createIndex(now: () => number = Date.now): RowIndex {
   const index = new RowIndex(WORDS, 'en', now);
   for (const start of [0, 5]) {

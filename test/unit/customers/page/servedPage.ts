@@ -13,7 +13,7 @@ interface ServedPage {
   readonly html: (url: string) => string;
 }
 
-const TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
+const CONTENT_TYPES: Readonly<Record<string, string>> = { js: 'text/javascript', css: 'text/css' };
 
 /**
  * Serves a page as VS Code would, over HTTP, with its icons, until this process ends.
@@ -35,7 +35,7 @@ export async function servePageFiles(page: ServedPage): Promise<string> {
   files.set('/codicon.css', { type: 'text/css', text: icons.css });
   files.set('/codicon.ttf', { type: 'font/ttf', text: icons.ttf });
   for (const [name, source] of Object.entries(page.bundles)) {
-    const type = TYPES[name.split('.').at(-1) ?? ''] ?? '';
+    const type = CONTENT_TYPES[name.split('.').at(-1) ?? ''] ?? '';
     files.set(`/${name}`, { type, text: await bundle(source) });
   }
   files.set('/', { type: 'text/html', text: page.html(url) });

@@ -43,11 +43,12 @@ describe('sorting of rows', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.double(), fc.nat(), fc.constant(Number.NaN))), (values) => {
         const rows = sortNumbers(Float64Array.from(values), values.length);
-        const wanted = [...values.keys()].filter((row) => !Number.isNaN(values[row]));
-        wanted.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+        const expected = [...values.keys()].filter((row) => !Number.isNaN(values[row]));
+        expected.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+        // Adding 0 turns -0 into 0, because both are equal in the order.
         const valuesOf = (list: Iterable<number>) =>
           Array.from(list, (row) => (values[row] ?? 0) + 0);
-        assert.deepEqual(valuesOf(rows), valuesOf(wanted));
+        assert.deepEqual(valuesOf(rows), valuesOf(expected));
       }),
     );
   });

@@ -28,7 +28,10 @@ describePage('tags, headers and details of the Customers page', (on) => {
   });
 
   it('open the details with the chip of the hidden tags', async () => {
-    const tags = Array.from({ length: 40 }, (_, at) => ({ id: `t${at}`, name: `tag ${at}` }));
+    const tags = Array.from({ length: 40 }, (_, index) => ({
+      id: `t${index}`,
+      name: `tag ${index}`,
+    }));
     await on.open.tell(append(0, [row(0, { record: { ...customer(0), tags } })]));
     await on.cell(0, 'tags').locator('.rest').click();
     await details().getByRole('button', { name: 'tag 39', exact: true }).waitFor();
@@ -153,25 +156,26 @@ describePage('tags, headers and details of the Customers page', (on) => {
 
   it('show the external ID, find it and sort by it', async () => {
     const ids = ['M3', undefined, 'M1', 'M2'];
-    const added = ids.map((extId, at) => row(at, { record: { ...customer(at), extId } }));
+    const added = ids.map((extId, index) => row(index, { record: { ...customer(index), extId } }));
     await on.open.tell(append(0, added));
-    const shown = () => on.open.page.locator('.body .row .extId').allTextContents();
-    assert.deepEqual(await shown(), ['M3', '', 'M1', 'M2']);
+    const shownIds = () => on.open.page.locator('.body .row .extId').allTextContents();
+    assert.deepEqual(await shownIds(), ['M3', '', 'M1', 'M2']);
     await on.open.page.getByRole('columnheader', { name: 'External ID' }).click();
     await on.open.page.locator('.extId[aria-sort=ascending]').waitFor();
-    await until(async () => (await shown()).join() === 'M1,M2,M3,', 'the order');
+    await until(async () => (await shownIds()).join() === 'M1,M2,M3,', 'the order');
     await on.search.fill('m2');
     await on.waitForCount('1 of 4 loaded');
   });
 
   it('focus the search with Ctrl+F from any element', async () => {
     await on.open.tell(append(0, rows(0, 5)));
-    const isSearch = () => on.open.page.evaluate(`document.activeElement.tagName === 'TEXTAREA'`);
+    const isSearchFocused = () =>
+      on.open.page.evaluate(`document.activeElement.tagName === 'TEXTAREA'`);
     await on.search.fill('ada');
     await on.cell(1, 'name').click();
-    assert.equal(await isSearch(), false);
+    assert.equal(await isSearchFocused(), false);
     await on.open.page.keyboard.press('ControlOrMeta+f');
-    assert.equal(await isSearch(), true);
+    assert.equal(await isSearchFocused(), true);
     await on.open.page.keyboard.type('gone');
     assert.equal(await on.search.inputValue(), 'gone');
   });

@@ -23,7 +23,7 @@ function fakeServices(workspaceState: Pick<vscode.Memento, 'get' | 'update'>) {
 }
 
 describe('Customers panels', () => {
-  it('forget the stored view of a bot when the bot is removed', () => {
+  it('remove the stored view of a bot when the bot is removed', () => {
     const stored = new Map<string, unknown>([
       ['customers.view.b1', {}],
       ['customers.view.b2', {}],

@@ -182,12 +182,12 @@ describe('Tag Overview page', function () {
     const tidy = card('To tidy up');
     await tidy.getByRole('button', { name: 'Show Tags' }).first().click();
     const members = tidy.locator('.members').first().locator('.finding');
-    for (const [shown, left] of [
+    for (const [shown, remaining] of [
       [50, 70],
       [100, 20],
     ]) {
       assert.equal(await members.count(), shown);
-      await tidy.getByRole('button', { name: `Show More (${left})` }).click();
+      await tidy.getByRole('button', { name: `Show More (${remaining})` }).click();
     }
     assert.equal(await members.count(), 120);
   });
@@ -256,18 +256,18 @@ describe('Tag Overview page', function () {
     const merge = tidy.getByRole('button', { name: /^Merge…/ });
     await merge.press('Enter');
     const { tags, aggregate } = sampleData();
-    const isLeft = ({ id }: { readonly id: string }): boolean => id !== 't12';
-    const shown = aggregate && { ...aggregate, tags: aggregate.tags.filter(isLeft) };
-    await show(sampleData({ tags: tags.filter(isLeft), aggregate: shown }));
+    const isKept = ({ id }: { readonly id: string }): boolean => id !== 't12';
+    const shown = aggregate && { ...aggregate, tags: aggregate.tags.filter(isKept) };
+    await show(sampleData({ tags: tags.filter(isKept), aggregate: shown }));
     assert.equal(await merge.count(), 0);
     assert.notEqual(await focused(), 'BODY');
   });
 
   it('is accessible in every theme', async () => {
     await show(sampleData({ sources: ['scan', 'loaded'] }));
-    for (const [at, theme] of (Object.keys(THEMES) as Theme[]).entries()) {
+    for (const [index, theme] of (Object.keys(THEMES) as Theme[]).entries()) {
       // Only the contrast depends on the theme.
-      const rules = at < sizeOf('themesWithAllRules') ? undefined : ['color-contrast'];
+      const rules = index < sizeOf('themesWithAllRules') ? undefined : ['color-contrast'];
       await open.page.evaluate(themed(theme));
       await saveScreenshot(open.page, `overview-page-${theme.replaceAll(' ', '-')}`);
       assert.deepEqual(await axeProblems(open.page.locator('body'), rules), [], theme);

@@ -19,13 +19,13 @@ interface Box {
 
 /** Returns the boxes of all located elements, with a single call to the page. */
 async function boxes(elements: Locator): Promise<readonly Box[]> {
-  const all: (Box | null)[] = await elements.evaluateAll((found) =>
-    found.map((one) => {
-      const { x, y, width, height } = one.getBoundingClientRect();
-      return one.getClientRects().length === 0 ? null : { x, y, width, height };
+  const boxesOrNull: (Box | null)[] = await elements.evaluateAll((nodes) =>
+    nodes.map((node) => {
+      const { x, y, width, height } = node.getBoundingClientRect();
+      return node.getClientRects().length === 0 ? null : { x, y, width, height };
     }),
   );
-  return all.map((box) => box ?? assert.fail());
+  return boxesOrNull.map((box) => box ?? assert.fail());
 }
 
 describe('layout of the Tag Overview page', function () {
@@ -41,6 +41,7 @@ describe('layout of the Tag Overview page', function () {
   const card = (title: string): Locator =>
     open.page.getByRole('region', { name: title, exact: true });
 
+  /** Asserts that the tools of each card are inside of its head, and beside or below its title. */
   async function checkHeads(text: string): Promise<void> {
     for (const head of await open.page.locator('.card-head').all()) {
       const [title] = await boxes(head.locator('h2'));
@@ -78,8 +79,8 @@ describe('layout of the Tag Overview page', function () {
       assert.ok(Number(page) <= width, `${text}: ${String(page)}`);
       await checkHeads(text);
     }
-    const [wall] = await boxes(card('Customers by month of last interaction').locator('.fill'));
-    assert.ok((wall?.width ?? 999) <= 64, 'the bar of a single month is narrow');
+    const [bar] = await boxes(card('Customers by month of last interaction').locator('.fill'));
+    assert.ok((bar?.width ?? 999) <= 64, 'the bar of a single month is narrow');
     assert.deepEqual(open.pageErrors, []);
   });
 
@@ -94,9 +95,9 @@ describe('layout of the Tag Overview page', function () {
   });
 
   it('shows zero customers, also in the numbers', async () => {
-    const none = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
+    const noCustomers = { customers: 0, tagged: 0, taggings: 0, tags: [], status: [] };
     const noValues = { platform: [], page: [], firstMonths: [], lastMonths: [] };
-    const aggregate = { ...sampleAggregate(Date.now()), ...none, ...noValues };
+    const aggregate = { ...sampleAggregate(Date.now()), ...noCustomers, ...noValues };
     await open.tell({ type: 'show', data: sampleData({ aggregate, history: null }) });
     const texts = await open.page.locator('.numbers dd').allTextContents();
     assert.deepEqual(texts.slice(0, 4), ['17', '0', '0.0', '–']);

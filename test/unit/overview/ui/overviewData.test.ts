@@ -71,7 +71,7 @@ describe('listedTags', () => {
     catalogue.recordCreated('b', 'f2', { name: 'Tea', type: 1, parentId: 'f1' });
     catalogue.recordCreated('b', 't2', { name: 'Oolong', type: 0, parentId: 'f2' });
     catalogue.mark('b', 't1', 'gone', null);
-    const tags = new Map((await listedTags(catalogue, 'b')).map((one) => [one.id, one]));
+    const tags = new Map((await listedTags(catalogue, 'b')).map((tag) => [tag.id, tag]));
     assert.equal(tags.get('t2')?.path, 'Shop / Tea');
     assert.deepEqual(
       [tags.get('t1')?.isGone, tags.get('t1')?.path, tags.get('f2')?.isFolder],
@@ -83,7 +83,8 @@ describe('listedTags', () => {
 describe('historyOfScans', () => {
   const ALL_CUSTOMERS: CustomerChoice = { kind: 'everybody' };
 
-  function kept(
+  /** Returns a scan from `days` days ago, in which each of these tags had `days` customers. */
+  function storedScan(
     scan: string,
     days: number,
     change: Partial<StoredScan>,
@@ -96,24 +97,24 @@ describe('historyOfScans', () => {
       applications: 1,
       newest: null,
     }));
-    const none = { status: [], platform: [], page: [], firstMonths: [], lastMonths: [] };
+    const noValues = { status: [], platform: [], page: [], firstMonths: [], lastMonths: [] };
     const aggregate: CustomerAggregate = {
       time: NOW - days * 86_400_000,
       customers: 10,
       tagged: 1,
       taggings: 1,
       tags,
-      ...none,
+      ...noValues,
     };
     return { scan, bot: 'b', baseUrl: 'https://a', choice: ALL_CUSTOMERS, aggregate, ...change };
   }
 
   const scans = [
-    kept('now', 0, {}, 'one', 'two'),
-    kept('days', 1, { choice: { kind: 'days', days: 30 } }, 'one'),
-    kept('elsewhere', 2, { baseUrl: 'https://b' }, 'one'),
-    kept('before', 3, {}, 'one', 'gone'),
-    kept('first', 9, {}, 'gone', '__proto__'),
+    storedScan('now', 0, {}, 'one', 'two'),
+    storedScan('days', 1, { choice: { kind: 'days', days: 30 } }, 'one'),
+    storedScan('elsewhere', 2, { baseUrl: 'https://b' }, 'one'),
+    storedScan('before', 3, {}, 'one', 'gone'),
+    storedScan('first', 9, {}, 'gone', '__proto__'),
   ];
   const history: Pick<ScanHistory, 'scan'> = {
     scan: (_bot, id) => scans.find(({ scan }) => scan === id),

@@ -34,13 +34,13 @@ describe('columns of an input', () => {
   }
 
   it('are unclear if two columns match, or if one is missing', () => {
-    const two = guessColumns(['id', 'user id', 'pageId', 'platform']);
-    assert.equal(two.isClear, false);
-    assert.deepEqual([...two.ambiguousColumns], [['rawUid', [0, 1]]]);
-    const none = guessColumns(['customer', 'city']);
-    assert.deepEqual(none.missingRoles, ['user', 'page', 'channel']);
-    assert.equal(none.isClear, false);
-    assert.equal(completeChoice(none.choice), undefined);
+    const ambiguousGuess = guessColumns(['id', 'user id', 'pageId', 'platform']);
+    assert.equal(ambiguousGuess.isClear, false);
+    assert.deepEqual([...ambiguousGuess.ambiguousColumns], [['rawUid', [0, 1]]]);
+    const emptyGuess = guessColumns(['customer', 'city']);
+    assert.deepEqual(emptyGuess.missingRoles, ['user', 'page', 'channel']);
+    assert.equal(emptyGuess.isClear, false);
+    assert.equal(completeChoice(emptyGuess.choice), undefined);
   });
 
   it('determine the channel if a heading names it', () => {

@@ -13,6 +13,7 @@ interface Row {
   readonly name: string;
 }
 
+/** Way in which a table is written as CSV. The encoding `bom` is UTF-8 with a byte order mark. */
 interface CsvFormat {
   readonly delimiter: string;
   readonly lineEnd: string;
@@ -69,6 +70,7 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
   afterEach(cleanUp);
 
   it('have the same rows with any delimiter, line end, encoding and quotes', async () => {
+    // In Big5, the second byte of this character is that of a backslash.
     assert.ok(inBig5().includes('許'));
     await fc.assert(
       fc.asyncProperty(
@@ -102,6 +104,7 @@ describe(`random tables as CSV (seed ${SEED})`, function () {
         fc.nat(),
         async (rows, columns, format, mask) => {
           const input = await opened('a.csv', csvOf(rows, columns, format));
+          // Rows whose bit in the mask is set are saved.
           const keptRows = rows.flatMap((row, index) =>
             (mask >> index) & 1 ? [{ each: row, index }] : [],
           );

@@ -27,10 +27,10 @@ const ENCODINGS = [
 describe('encoding of an input', () => {
   afterEach(cleanUp);
 
-  for (const [encoding, about, encode] of ENCODINGS) {
-    const mark = about === 'UTF-8' ? '' : '\u{feff}';
+  for (const [encoding, title, encode] of ENCODINGS) {
+    const byteOrderMark = title === 'UTF-8' ? '' : '\u{feff}';
 
-    it(`is detected as ${about}`, async () => {
+    it(`is detected as ${title}`, async () => {
       const input = await opened('a.csv', encode(TEXT));
       assert.equal(input.encoding, encoding);
       const rows = await rowsOf(input);
@@ -44,15 +44,15 @@ describe('encoding of an input', () => {
       );
     });
 
-    it(`is ${about} in the file, and UTF-8 in saved rows, ${mark === '' ? 'without' : 'with'} a byte order mark`, async () => {
+    it(`is ${title} in the file, and UTF-8 in saved rows, ${byteOrderMark === '' ? 'without' : 'with'} a byte order mark`, async () => {
       const input = await opened('a.csv', encode(TEXT));
       const [header, , second] = TEXT.split('\r\n');
       const userOfRow = new Map([[2, 'U2']]);
       const savedBytes = await rawOf(input, userOfRow);
-      assert.equal(savedBytes.toString(), `${mark}${header}\r\n${second}\r\n`);
+      assert.equal(savedBytes.toString(), `${byteOrderMark}${header}\r\n${second}\r\n`);
     });
 
-    it(`does not affect JSON and NDJSON: ${about}`, async () => {
+    it(`does not affect JSON and NDJSON: ${title}`, async () => {
       const records = USERS.map(({ rawUid, pageId, channel }) => ({
         使用者ID: rawUid,
         bot_pid: pageId,
@@ -91,6 +91,7 @@ describe('encoding of an input', () => {
     assert.ok(characters.length > 13_000);
     await fc.assert(
       fc.asyncProperty(fc.nat(1000), fc.constantFrom(...characters), async (shift, character) => {
+        // The text is longer than a chunk, and starts at any position of a character.
         const names = `${'a'.repeat(shift)}${character.repeat(140_000)}`;
         const input = await opened('a.csv', big5(`id,page,platform,name\nU1,p,LINE,${names}\n`));
         assert.equal(input.encoding, 'big5');

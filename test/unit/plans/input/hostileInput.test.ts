@@ -50,13 +50,13 @@ describe('hostile input', function () {
     const user = (id: string): string => `{"id":"${id}","page":"p","channel":1}\n`;
     for (const line of ['\n', ' \t\r\n', 'x\n', '{\n', '[1,\n', '"a\n', '{"a":\n']) {
       const text = user('U1') + line.repeat(1_000_000) + user('U2');
-      const found: unknown[] = [];
+      const records: unknown[] = [];
       const problems = new FindingCollector<PositionedKind>('line');
       for await (const { json, spans } of ndjsonElements(sourceOf(text), { signal, problems })) {
         for (const { start, end } of spans)
-          found.push(JSON.parse(json.toString('utf8', start, end)));
+          records.push(JSON.parse(json.toString('utf8', start, end)));
       }
-      assert.deepEqual(found, [
+      assert.deepEqual(records, [
         { id: 'U1', page: 'p', channel: 1 },
         { id: 'U2', page: 'p', channel: 1 },
       ]);
@@ -155,12 +155,12 @@ describe('hostile input', function () {
     stream.end();
     await once(stream, 'finish');
     const input = await openInput(file, signal);
-    const before = process.memoryUsage().rss;
+    const memoryBefore = process.memoryUsage().rss;
     let peak = 0;
     let count = 0;
     for await (const rows of input.rows(clearChoice(input), signal)) {
       count += rows.length;
-      peak = Math.max(peak, process.memoryUsage().rss - before);
+      peak = Math.max(peak, process.memoryUsage().rss - memoryBefore);
     }
     assert.equal(count, 600_000);
     // The file has 135 MB.

@@ -24,6 +24,7 @@ export function written(name: string, content: string | Uint8Array): string {
   return file;
 }
 
+/** Opens an input with this file name and content. */
 export async function opened(name: string, content: string | Uint8Array): Promise<Input> {
   return openInput(written(name, content), signal);
 }
@@ -37,7 +38,7 @@ export function clearChoice({ guess }: Input): CompleteChoice {
 }
 
 export async function rowsOf(input: Input, choice = clearChoice(input)): Promise<InputRow[]> {
-  return (await all(input.rows(choice, signal))).flat();
+  return (await collect(input.rows(choice, signal))).flat();
 }
 
 export async function usersOf(
@@ -66,7 +67,7 @@ export async function problemsOf(
 }
 
 /** Returns the expected problem at these lines. */
-export function at(kind: string, first: readonly number[], more: object = {}): object {
+export function problemAt(kind: string, first: readonly number[], more: object = {}): object {
   return {
     kind,
     column: undefined,
@@ -83,13 +84,13 @@ export async function rawOf(
   input: Input,
   userOfRow: ReadonlyMap<number, string | undefined>,
 ): Promise<Buffer> {
-  return Buffer.concat(await all(input.rawRows(userOfRow, signal)));
+  return Buffer.concat(await collect(input.rawRows(userOfRow, signal)));
 }
 
-async function all<T>(batches: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const batch of batches) found.push(batch);
-  return found;
+async function collect<T>(batches: AsyncIterable<T>): Promise<T[]> {
+  const results: T[] = [];
+  for await (const batch of batches) results.push(batch);
+  return results;
 }
 
 const big5Codes = new Map<string, number>();
@@ -108,6 +109,7 @@ export function big5(text: string): Buffer {
   );
 }
 
+/** Returns all characters that Big5 has. */
 export function inBig5(): readonly string[] {
   if (big5Codes.size === 0) fillBig5();
   return [...big5Codes.keys()];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { cleanUp } from '../../cleanup.ts';
-import { at, opened, problemsOf, rowsOf } from './inputs.ts';
+import { problemAt, opened, problemsOf, rowsOf } from './inputs.ts';
 
 describe('problems of JSON and NDJSON', () => {
   afterEach(cleanUp);
   const record = (id: string): string => `{"id":${id},"pageId":"p","platform":"FB"}`;
   const inRecord = (kind: string, first: number, more: object = {}): object =>
-    at(kind, [first], { positions: { unit: 'record', first: [first], count: 1 }, ...more });
+    problemAt(kind, [first], { positions: { unit: 'record', first: [first], count: 1 }, ...more });
 
   it('include inexact numbers, while exact numbers keep their digits', async () => {
     const good = ['"1e5x"', '9007199254740991', '0', '123456789012345'];
@@ -28,7 +28,11 @@ describe('problems of JSON and NDJSON', () => {
       const expected = [inRecord(kind, 2, { column: 'id' })];
       assert.deepEqual(await problemsOf('a.json', json), expected, bad);
       const ndjson = `${record('1')}\n\n${record(bad)}`;
-      assert.deepEqual(await problemsOf('a', ndjson), [at(kind, [3], { column: 'id' })], bad);
+      assert.deepEqual(
+        await problemsOf('a', ndjson),
+        [problemAt(kind, [3], { column: 'id' })],
+        bad,
+      );
     }
   });
 
@@ -49,8 +53,8 @@ describe('problems of JSON and NDJSON', () => {
 
   it('include each line that is not JSON', async () => {
     const text = `${record('1')}\n{"id":\n${record('2')}}\n\n${record('3')}`;
-    assert.deepEqual(await problemsOf('a.ndjson', text), [at('bad-record', [2, 3])]);
-    assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [at('bad-record', [1, 2])]);
+    assert.deepEqual(await problemsOf('a.ndjson', text), [problemAt('bad-record', [2, 3])]);
+    assert.deepEqual(await problemsOf('a.ndjson', '{\n{'), [problemAt('bad-record', [1, 2])]);
   });
 
   it('do not include long values before and after the list', async () => {

@@ -4,7 +4,16 @@ import { Cancelled } from '../../../../src/base/errors.ts';
 import { InputError } from '../../../../src/base/inputProblems.ts';
 import { openInput } from '../../../../src/plans/input/openInput.ts';
 import { cleanUp } from '../../cleanup.ts';
-import { at, clearChoice, opened, problemsOf, rawOf, rowsOf, signal, written } from './inputs.ts';
+import {
+  problemAt,
+  clearChoice,
+  opened,
+  problemsOf,
+  rawOf,
+  rowsOf,
+  signal,
+  written,
+} from './inputs.ts';
 
 const HEAD = 'id,page,platform';
 
@@ -22,10 +31,10 @@ describe('problems of an input', () => {
   ]) {
     it(`include an ID that a spreadsheet converted to a number: ${id}`, async () => {
       const csv = csvOf(['U1', /,/.test(id) && !id.startsWith('"') ? `"${id}"` : id, '17']);
-      const expected = [at('bad-id', [3], { column: 'id' })];
+      const expected = [problemAt('bad-id', [3], { column: 'id' })];
       assert.deepEqual(await problemsOf('a.csv', csv), expected);
       const page = csv.replaceAll(/^(.*),p,LINE$/gm, 'U1,$1,LINE');
-      const ofPage = [at('bad-id', [3], { column: 'page' })];
+      const ofPage = [problemAt('bad-id', [3], { column: 'page' })];
       assert.deepEqual(await problemsOf('a.csv', page), ofPage);
     });
   }
@@ -58,16 +67,16 @@ describe('problems of an input', () => {
 
   it('count the lines of quoted cells, and empty lines', async () => {
     const csv = `\r\n${HEAD},note\r\nU1,p,1,"a\r\nb\nc"\r\n\r\n1.2E+15,p,1,\r\n`;
-    const expected = [at('bad-id', [7], { column: 'id' })];
+    const expected = [problemAt('bad-id', [7], { column: 'id' })];
     assert.deepEqual(await problemsOf('a.csv', csv), expected);
   });
 
   it('are all found in a single pass', async () => {
     const csv = `${HEAD}\nU1,p,1,2\n1.2E+15,12.0,1\n\u{fffd},p,1\n${'x'.repeat(1001)},p,1`;
     assert.deepEqual(await problemsOf('a.csv', csv), [
-      at('bad-record', [2]),
-      at('bad-id', [3, 4, 5], { column: 'id' }),
-      at('bad-id', [3], { column: 'page' }),
+      problemAt('bad-record', [2]),
+      problemAt('bad-id', [3, 4, 5], { column: 'id' }),
+      problemAt('bad-id', [3], { column: 'page' }),
     ]);
   });
 
@@ -102,8 +111,18 @@ describe('problems of an input', () => {
     ['a program', 'a.csv', '\u007fELF\u0002\u0001\u0000', { kind: 'other-format' }],
     ['a text named .json', 'a.json', HEAD, { kind: 'other-format' }],
     ['a Parquet file', 'a.parquet', 'PAR1....PAR1', { kind: 'other-format' }],
-    ['an unclosed quotation mark', 'a.csv', `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`, at('bad-record', [3])],
-    ['text after a quotation mark', 'a.csv', `${HEAD}\n1,p,1\n2,"p"x,1\n`, at('bad-record', [3])],
+    [
+      'an unclosed quotation mark',
+      'a.csv',
+      `${HEAD}\n1,p,1\n2,"p,1\n3,p,1`,
+      problemAt('bad-record', [3]),
+    ],
+    [
+      'text after a quotation mark',
+      'a.csv',
+      `${HEAD}\n1,p,1\n2,"p"x,1\n`,
+      problemAt('bad-record', [3]),
+    ],
   ] as const) {
     it(`include a file with ${about}`, async () => {
       const plain = JSON.parse(JSON.stringify([expected]));
@@ -162,23 +181,23 @@ describe('warnings of an input', () => {
   }
 
   it('include IDs that end in zeros because a spreadsheet truncated them', async () => {
-    const cut = ['12345678901234500', '98765432101234500'];
-    const [warning] = await warningsOf(csvOf([...cut, 'U1']));
-    assert.deepEqual(warning, at('zeros', [2, 3], { column: 'id' }));
+    const truncatedIds = ['12345678901234500', '98765432101234500'];
+    const [warning] = await warningsOf(csvOf([...truncatedIds, 'U1']));
+    assert.deepEqual(warning, problemAt('zeros', [2, 3], { column: 'id' }));
     const variedIds = Array.from(
       { length: 100 },
       (_, index) => `12345678901234${5000 + index * 7}`,
     );
-    assert.deepEqual(await warningsOf(csvOf(variedIds)), [], 'as many zeros as by chance');
-    assert.equal((await warningsOf(csvOf([...variedIds, ...cut]))).length, 1);
+    assert.deepEqual(await warningsOf(csvOf(variedIds)), [], 'not more zeros than by chance');
+    assert.equal((await warningsOf(csvOf([...variedIds, ...truncatedIds]))).length, 1);
   });
 
   it('include rows without a taggable user', async () => {
     const csv = `${HEAD}\nU1,,LINE\n,p,LINE\nU2,p,IG\nU3,p,\nU4,p,LINE\n`;
     assert.deepEqual(await warningsOf(csv), [
-      at('no-page', [2], { column: 'page' }),
-      at('no-id', [3]),
-      at('no-channel', [4, 5], { column: 'platform' }),
+      problemAt('no-page', [2], { column: 'page' }),
+      problemAt('no-id', [3]),
+      problemAt('no-channel', [4, 5], { column: 'platform' }),
     ]);
   });
 });

@@ -11,18 +11,18 @@ describe('audience CSV that is read as an input', () => {
   it('contains the same users, for any IDs', async () => {
     const file = newFile('a.csv');
     const odd = ['@shop', "'@shop", '=1+1', "''=1", 'a,"b"', '台北', '-1', "'", '＠p'];
-    const all = odd.flatMap((page) =>
+    const records = odd.flatMap((page) =>
       odd.map((id) => ({ id, pageId: page, platform: page === '-1' ? 'FB' : 'LINE' })),
     );
     const job = { file, format: 'userIds' as const, mayReplace: () => false };
     const source = async function* () {
-      yield all;
+      yield records;
     };
     await createExporter().writeAudience(job, source(), signal);
-    const found = await usersOf(await openInput(file, signal));
-    const wanted = all.map(({ id: rawUid, pageId, platform }) => {
+    const users = await usersOf(await openInput(file, signal));
+    const expected = records.map(({ id: rawUid, pageId, platform }) => {
       return { rawUid, pageId, channel: platform === 'FB' ? 0 : 1 };
     });
-    assert.deepEqual(found, wanted);
+    assert.deepEqual(users, expected);
   });
 });

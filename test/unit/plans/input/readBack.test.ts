@@ -66,12 +66,12 @@ describe('export that is read as an input', function () {
   let records: readonly Customer[];
   before(async () => {
     const { service, sandbox } = await openSandboxClient({}, COUNT);
-    const held: unknown[] = [];
+    const sandboxRecords: unknown[] = [];
     for await (const page of service.walkCustomers({ botId: sandbox.botId, limit: 500 }, SIGNAL)) {
-      held.push(...page.records);
+      sandboxRecords.push(...page.records);
     }
-    assert.equal(held.length, COUNT);
-    records = [...held, ...ODD] as Customer[];
+    assert.equal(sandboxRecords.length, COUNT);
+    records = [...sandboxRecords, ...ODD] as Customer[];
   });
   after(cleanUp);
 
@@ -82,12 +82,12 @@ describe('export that is read as an input', function () {
     });
   }
 
-  const exported = new Map<Partial<ExportPlan>, Promise<string>>();
+  const exportedFiles = new Map<Partial<ExportPlan>, Promise<string>>();
 
   /** Exports once for each plan of `OPTIONS`, because no test changes the file. */
   function exportOnce(format: ExportFormat, plan: Partial<ExportPlan>): Promise<string> {
-    const file = exported.get(plan) ?? exportTo(format, plan);
-    exported.set(plan, file);
+    const file = exportedFiles.get(plan) ?? exportTo(format, plan);
+    exportedFiles.set(plan, file);
     return file;
   }
 

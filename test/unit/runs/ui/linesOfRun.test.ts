@@ -105,7 +105,7 @@ describe('result of a run', () => {
     const users = PLAN.users.map((line) => ({ ...line, row: 5 }));
     const plan: Plan = { ...PLAN, users };
     const failure: Outcome = { state: 'failed', detail: '' };
-    const failed = new Map([0, 3].map((at) => [at, failure]));
+    const failed = new Map([0, 3].map((index) => [index, failure]));
     const results = { ...RESULTS, plan, operations: operationsOf(plan), outcomes: failed };
     const files = {} as unknown as InputFiles;
     const { rowCount, suffix } = await failedRows(results, { files, path: '/x' });

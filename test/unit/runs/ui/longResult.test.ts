@@ -37,10 +37,10 @@ describe('result of a run of 100,000 users', () => {
       outcomes.set(index, index % 10 === 0 ? failed : doneOutcome);
     }
     const heapBefore = process.memoryUsage().heapUsed;
-    let [turns, most] = [0, 0];
+    let [turns, maxHeapGrowth] = [0, 0];
     const counting = setInterval(() => {
       turns++;
-      most = Math.max(most, process.memoryUsage().heapUsed - heapBefore);
+      maxHeapGrowth = Math.max(maxHeapGrowth, process.memoryUsage().heapUsed - heapBefore);
     }, 1);
     const lines = await resultLines({ plan: PLAN, operations, outcomes, isUndo: false });
     clearInterval(counting);
@@ -50,6 +50,6 @@ describe('result of a run of 100,000 users', () => {
     assert.ok(lines.slice(0, last).every((line) => line.startsWith('{"result":"failed"')));
     // Each slice is 8 ms, and the total is several tenths of a second.
     assert.ok(turns > 5, `${turns} turns`);
-    assert.ok(most < 250 * MB, `${(most / MB).toFixed(0)} MB`);
+    assert.ok(maxHeapGrowth < 250 * MB, `${(maxHeapGrowth / MB).toFixed(0)} MB`);
   });
 });

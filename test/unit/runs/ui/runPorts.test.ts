@@ -64,7 +64,7 @@ describe('runPorts', () => {
     assert.deepEqual(calls, ['attach there', 'detach there']);
   });
 
-  it('forgets a tag after a lost answer, and keeps what it knew if nothing was sent', async () => {
+  it('no longer knows whether a tag is on the user after a lost answer, unless nothing was sent', async () => {
     for (const [outcome, expected] of [
       ['unknown', undefined],
       ['not-sent', true],

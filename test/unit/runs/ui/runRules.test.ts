@@ -15,7 +15,7 @@ function journalOf(...runs: readonly ReturnType<typeof runRecord>[]): MemoryJour
 }
 
 describe('runRules', () => {
-  it('throws if the Journal has no such run', () => {
+  it('finds a run by its ID, and throws if the Journal does not have the run', () => {
     const run = runRecord('r');
     assert.deepEqual(rules.runById(journalOf(run), 'r'), run);
     assert.throws(() => rules.runById(journalOf(run), 'other'), /no run with the ID "other"/);

@@ -12,7 +12,7 @@ const [VIP, CAKE] = [
   { id: 'c', name: 'Cake' },
 ];
 
-interface Ran {
+interface RunCase {
   readonly tags?: readonly PlanTag[];
   readonly users?: number;
   /** Number of requests, like `done`. */
@@ -23,7 +23,11 @@ interface Ran {
 }
 
 /** @param undone action of the run that an undo reverts */
-function messageOf(kind: RunRecord['kind'], ran: Ran = {}, undone: 'attach' | 'detach' = 'attach') {
+function messageOf(
+  kind: RunRecord['kind'],
+  ran: RunCase = {},
+  undone: 'attach' | 'detach' = 'attach',
+) {
   const { tags = [VIP], users = 3 } = ran;
   const { total = users } = ran;
   const { done = total } = ran;
@@ -64,9 +68,9 @@ describe('doneText', () => {
       messageOf('rename', { done: 1 }),
       'Rename "VIP" to "" (bot "Shop"): 1 done, 2 failed.',
     );
-    const two = { tags: [VIP, CAKE], total: 5 };
-    assert.equal(messageOf('attach', two), 'Attach 2 tags (bot "Shop"): 5 done.');
-    assert.equal(messageOf('undo', two), 'Undo: Attach 2 tags (bot "Shop"): 5 done.');
+    const twoTags = { tags: [VIP, CAKE], total: 5 };
+    assert.equal(messageOf('attach', twoTags), 'Attach 2 tags (bot "Shop"): 5 done.');
+    assert.equal(messageOf('undo', twoTags), 'Undo: Attach 2 tags (bot "Shop"): 5 done.');
     assert.equal(
       messageOf('delete', { tags: [] }),
       'Delete Tags and Folders (bot "Shop"): 3 done.',

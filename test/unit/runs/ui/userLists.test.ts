@@ -55,7 +55,7 @@ describe('UserLists', () => {
     assert.equal(service.requests, 2);
   });
 
-  it('caches the lists of a few users only', async () => {
+  it('caches the lists of at most 64 users', async () => {
     const { service, isAttached } = openLists();
     for (let index = 0; index <= 64; index++)
       await isAttached('a', { ...ada, rawUid: `U${index}` });

@@ -75,16 +75,16 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
 
     after(() => opened?.stage.page.context().close());
 
-    for (const [at, [state, openState]] of Object.entries(states).entries()) {
+    for (const [index, [state, openState]] of Object.entries(states).entries()) {
       const [firstTheme = 'Dark 2026', ...otherThemes] = rotated(
         THEMES,
-        at,
+        index,
         sizeOf('themesOfState'),
       );
-      const sizes = rotated(SIZES, at, sizeOf('windowSizesOfState'));
+      const sizes = rotated(SIZES, index, sizeOf('windowSizesOfState'));
 
       it(state, async () => {
-        const { stage, pageErrors: x_skip, restart } = opened;
+        const { stage, pageErrors, restart } = opened;
         const { page } = stage;
         for (const size of sizes) {
           await page.setViewportSize(size);
@@ -101,7 +101,7 @@ function describeStates<Stage>(title: string, { states, serve, open }: Suite<Sta
             assert.deepEqual(await axeProblems(body, THEME_RULES), [], theme);
           }
         }
-        assert.deepEqual(x_skip, []);
+        assert.deepEqual(pageErrors, []);
       });
     }
   });

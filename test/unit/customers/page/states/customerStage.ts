@@ -22,47 +22,54 @@ export const button = ({ page }: Stage, name: string): Locator =>
 export const cell = ({ page }: Stage, line: number, column: string): Locator =>
   page.locator(`[role=row][data-row="${line}"] .${column}`);
 
-export async function loaded(on: Stage, change: Partial<GridStatus> = {}): Promise<void> {
+export async function showRows(on: Stage, change: Partial<GridStatus> = {}): Promise<void> {
   await on.tell(reset());
   const added = append(0, rows(0, ROWS));
   if (added.type === 'append') await on.tell({ ...added, status: status(ROWS, change) });
   await cell(on, 0, 'name').waitFor();
 }
 
-export async function searched(on: Stage, search: string): Promise<void> {
-  await viewed(on, { search, chosen: search });
+export async function showSearch(on: Stage, search: string): Promise<void> {
+  await showView(on, { search, chosen: search });
   await on.page.getByText(MATCHING).waitFor();
 }
 
-export async function viewed(on: Stage, change: Partial<View>): Promise<void> {
+export async function showView(on: Stage, change: Partial<View>): Promise<void> {
   const columns: View['columns'] = [];
-  const known = { columns, sort: null, search: '', chosen: '', details: false, statistics: false };
+  const defaults = {
+    columns,
+    sort: null,
+    search: '',
+    chosen: '',
+    details: false,
+    statistics: false,
+  };
   const first = reset();
   if (first.type !== 'reset') return;
-  await on.tell({ ...first, state: { ...STATE, view: { ...known, ...change } } });
+  await on.tell({ ...first, state: { ...STATE, view: { ...defaults, ...change } } });
   await on.tell(append(0, rows(0, ROWS)));
 }
 
-export async function typed(on: Stage, text: string): Promise<void> {
-  await loaded(on);
+export async function typeSearch(on: Stage, text: string): Promise<void> {
+  await showRows(on);
   await on.page.getByLabel(STRINGS.search.label).fill(text);
 }
 
-export async function facet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
-  await loaded(on);
+export async function openFacet(on: Stage, name: keyof GridStrings['facets']): Promise<void> {
+  await showRows(on);
   await button(on, STRINGS.facets[name]).click();
   await on.page.locator('.popup input:focus').waitFor();
 }
 
-export async function loadMore(on: Stage, entry?: string): Promise<void> {
-  await loaded(on);
+export async function openMoreActions(on: Stage, entry?: string): Promise<void> {
+  await showRows(on);
   await cell(on, 0, 'name').click();
   await button(on, STRINGS.more).click();
   await on.page.locator('[role=menuitem]:focus').waitFor();
   if (entry !== undefined) await on.page.getByRole('menuitem', { name: entry }).click();
 }
 
-export async function untaggable(on: Stage): Promise<void> {
+export async function showUntaggable(on: Stage): Promise<void> {
   const problems = [{ field: 'phone', text: '"phone" is a number, text was expected.' }];
   const record = { ...customer(0), phone: 912, tags: null };
   await on.tell(reset(), append(0, [row(0, { record, problems, untaggable: 3 }), row(1)]));
@@ -74,7 +81,7 @@ export async function showSavedSegments(on: Stage): Promise<void> {
     { name: 'Regulars', text: 'tag:VIP', from: 'file' as const },
     { name: 'Odd', text: 'tag:', from: 'window' as const },
   ];
-  await typed(on, 'tag:VIP');
+  await typeSearch(on, 'tag:VIP');
   await on.tell({ type: 'segments', saved });
   await button(on, STRINGS.search.segments).click();
   await button(on, 'Odd').waitFor();

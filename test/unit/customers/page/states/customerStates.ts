@@ -5,14 +5,14 @@ import { append, customer, reset, rows, status, STRINGS } from '../sample.ts';
 import {
   button,
   cell,
-  loaded,
-  viewed,
-  facet,
-  loadMore,
-  untaggable,
-  searched,
+  showRows,
+  showView,
+  openFacet,
+  openMoreActions,
+  showUntaggable,
+  showSearch,
   showSavedSegments,
-  typed,
+  typeSearch,
   SEARCH,
   ROWS,
   NOTE,
@@ -64,7 +64,7 @@ const VOCABULARY = {
 export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Promise<void>>> = {
   'no message yet': async () => undefined,
   'status loading': (on) => on.tell(reset()),
-  'status idle': (on) => loaded(on),
+  'status idle': (on) => showRows(on),
   'status end': (on) =>
     on.tell(reset(), { type: 'status', generation: 1, status: status(0, { state: 'end' }) }),
   'status error': (on) =>
@@ -73,108 +73,108 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
       generation: 1,
       status: status(0, { state: 'error', error: 'The service answered 503.' }),
     }),
-  'status with invalidCount': (on) => loaded(on, { invalidCount: 20 }),
-  'status with error': (on) => loaded(on, { state: 'error', error: 'The service answered 503.' }),
+  'status with invalidCount': (on) => showRows(on, { invalidCount: 20 }),
+  'status with error': (on) => showRows(on, { state: 'error', error: 'The service answered 503.' }),
   'status with progress': (on) =>
-    loaded(on, { state: 'loading', progress: { pages: 3, totalPages: 10 }, pages: 3 }),
-  'status with isWaiting': (on) => loaded(on, { state: 'loading', isWaiting: true }),
-  'status with note': (on) => loaded(on, { note: NOTE }),
+    showRows(on, { state: 'loading', progress: { pages: 3, totalPages: 10 }, pages: 3 }),
+  'status with isWaiting': (on) => showRows(on, { state: 'loading', isWaiting: true }),
+  'status with note': (on) => showRows(on, { note: NOTE }),
   'message reset': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell(reset(2));
   },
   'message append': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell(append(ROWS, rows(ROWS, 2, 2)));
   },
   'message patch': async (on) => {
-    await loaded(on);
+    await showRows(on);
     const json = JSON.stringify(customer(2));
     await on.tell({ type: 'patch', generation: 1, row: 0, json });
   },
-  'message status': (on) => loaded(on, { state: 'end' }),
+  'message status': (on) => showRows(on, { state: 'end' }),
   'message lock': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell({ type: 'lock', reason: '"Shop" is read-only.' });
   },
   'message askScope': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell({ type: 'askScope', generation: 1 });
   },
   'message copyRange': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell({ type: 'copyRange', generation: 1 });
   },
   'message showTags': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell({ type: 'showTags', generation: 1, tags: [{ id: 't1', name: 'VIP' }] });
     await on.page.getByText(MATCHING).waitFor();
   },
   'message showSegment': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.tell({ type: 'showSegment', generation: 1, text: SEARCH });
   },
   'message vocabulary': async (on) => {
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
-    await typed(on, 'folder:Campaigns');
+    await typeSearch(on, 'folder:Campaigns');
   },
   'message segments': showSavedSegments,
   'view with columns': (on) =>
-    viewed(on, {
+    showView(on, {
       columns: [
         { id: 'tags', width: 200, hidden: false, pinned: true },
         { id: 'platform', width: 100, hidden: true, pinned: false },
       ],
     }),
-  'view with sort': (on) => viewed(on, { sort: { column: 'name', descending: true } }),
-  'view with search': (on) => searched(on, 'Ada platform = LINE tagid:t1'),
-  'view with chosen': (on) => searched(on, 'status = paused or status = blocked'),
+  'view with sort': (on) => showView(on, { sort: { column: 'name', descending: true } }),
+  'view with search': (on) => showSearch(on, 'Ada platform = LINE tagid:t1'),
+  'view with chosen': (on) => showSearch(on, 'status = paused or status = blocked'),
   'view with details': async (on) => {
-    await viewed(on, { details: true });
+    await showView(on, { details: true });
     await cell(on, 2, 'name').click();
     await on.page.getByRole('button', { name: STRINGS.openRecord }).waitFor();
   },
   'view with statistics': async (on) => {
-    await viewed(on, { statistics: true });
+    await showView(on, { statistics: true });
     await on.page.getByText('5 different').first().waitFor();
   },
-  'facet status': (on) => facet(on, 'status'),
-  'facet platform': (on) => facet(on, 'platform'),
-  'facet tag': (on) => facet(on, 'tag'),
-  'facet active': (on) => facet(on, 'active'),
+  'facet status': (on) => openFacet(on, 'status'),
+  'facet platform': (on) => openFacet(on, 'platform'),
+  'facet tag': (on) => openFacet(on, 'tag'),
+  'facet active': (on) => openFacet(on, 'active'),
   'search box': async (on) => {
-    await typed(on, SEARCH);
+    await typeSearch(on, SEARCH);
     await on.page.keyboard.press('Escape');
   },
   'search completion': async (on) => {
-    await typed(on, 'tag:VIP or ta');
+    await typeSearch(on, 'tag:VIP or ta');
     await on.page.getByRole('option').first().waitFor();
   },
   'search problem': async (on) => {
-    await typed(on, 'tag:VIP and colour = red');
+    await typeSearch(on, 'tag:VIP and colour = red');
     await on.page.getByText('"colour" is not a condition.').waitFor();
   },
   'search unknown name': async (on) => {
     await on.tell({ type: 'vocabulary', vocabulary: VOCABULARY });
-    await typed(on, 'tag:VIPP');
+    await typeSearch(on, 'tag:VIPP');
     await on.page.getByText(/^These tags or folders were found neither in the list/).waitFor();
   },
   'search saved ones': async (on) => {
-    await typed(on, 'tag:VIP');
+    await typeSearch(on, 'tag:VIP');
     await button(on, STRINGS.search.segments).click();
     await button(on, STRINGS.search.save).waitFor();
   },
   'search without a match': async (on) => {
-    await typed(on, 'nobody is called so');
+    await typeSearch(on, 'nobody is called so');
     await on.page.getByText(STRINGS.noMatch).waitFor();
   },
   'search with every menu': (on) =>
-    searched(
+    showSearch(
       on,
       '(tag:VIP or tags = 0) status = paused platform = LINE active >= 2020-01-01T00:00',
     ),
   'search that no menu can change': async (on) => {
-    await typed(on, 'tag:');
+    await typeSearch(on, 'tag:');
     // The list of names appears a moment later, and may cover the menu.
     await on.page.getByRole('option').first().waitFor();
     await on.page.keyboard.press('Escape');
@@ -182,51 +182,51 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await on.page.getByText(STRINGS.searchHasError).waitFor();
   },
   'shown list of a chart': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.page.getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
     await on.page.getByRole('menuitem', { name: 'Statistics of "Platform"' }).click();
     await on.page.getByRole('dialog').getByText('LINE').waitFor();
   },
   'shown menu of a column': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await on.page.getByRole('columnheader', { name: 'Platform' }).click({ button: 'right' });
     await on.page.locator('[role^=menuitem]:focus').waitFor();
   },
-  'shown menu of more actions': (on) => loadMore(on),
+  'shown menu of more actions': (on) => openMoreActions(on),
   'shown columns to choose': async (on) => {
-    await loadMore(on, STRINGS.columnsMenu);
+    await openMoreActions(on, STRINGS.columnsMenu);
     await on.page.locator('.popup input:focus').waitFor();
   },
   'shown what to load': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await button(on, STRINGS.change).click();
     await on.page.getByLabel(STRINGS.limit).waitFor();
   },
   'shown limit out of range': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await button(on, STRINGS.change).click();
     await on.page.getByLabel(STRINGS.limit).fill('9999');
     await button(on, STRINGS.load).click();
     await on.page.getByText(STRINGS.limitError).waitFor();
   },
   'shown selected rows': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await cell(on, 1, 'name').click();
     await cell(on, 4, 'name').click({ modifiers: ['Shift'] });
     await on.page.getByText('4 selected').waitFor();
   },
   'shown range of cells': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await cell(on, 1, 'name').click();
     for (const key of ['ArrowDown', 'ArrowRight']) await on.page.keyboard.press(`Shift+${key}`);
   },
   'shown focused cell': async (on) => {
-    await loaded(on);
+    await showRows(on);
     await cell(on, 1, 'name').click();
   },
-  'shown customer that cannot be tagged': untaggable,
+  'shown customer that cannot be tagged': showUntaggable,
   'shown bad record in the details': async (on) => {
-    await untaggable(on);
+    await showUntaggable(on);
     await button(on, STRINGS.details).click();
   },
   'shown pages to load again': async (on) => {

@@ -11,7 +11,7 @@ import { largeData, sampleAggregate, sampleData } from '../overviewSample.ts';
 import { OVERVIEW_STRINGS as STRINGS } from '../overviewStrings.ts';
 
 /** Names of fields that may be `null`. */
-type Unknown = {
+type NullableField = {
   [Name in keyof OverviewData]: null extends OverviewData[Name] ? Name : never;
 }[keyof OverviewData];
 
@@ -20,7 +20,7 @@ export type OverviewState =
   | 'no message yet'
   | `message ${OverviewMessage['type']}`
   | `source ${OverviewSource}`
-  | `no ${Unknown}`
+  | `no ${NullableField}`
   | `table of ${ValueChart}`
   | `sorted by ${TagSort}`
   | `shown ${Shown}`;
@@ -63,13 +63,13 @@ async function show(on: Stage, change: Partial<OverviewData> = {}): Promise<void
   await on.page.locator('[data-number=tidy] dd').filter({ hasText: /\d/ }).waitFor();
 }
 
-async function asTable(on: Stage, chart: ValueChart): Promise<void> {
+async function showAsTable(on: Stage, chart: ValueChart): Promise<void> {
   await show(on);
   const name = /^Show as Table/;
   await card(on, STRINGS.charts[chart]).getByRole('button', { name }).click();
 }
 
-async function sorted(on: Stage, by: TagSort): Promise<void> {
+async function showSorted(on: Stage, by: TagSort): Promise<void> {
   await show(on);
   const tags = card(on, STRINGS.tagChart.title);
   const head = tags.getByRole('button', { name: TITLES[by], exact: true });
@@ -106,15 +106,15 @@ export const OVERVIEW_STATES: Readonly<Record<OverviewState, (on: Stage) => Prom
     await on.tell({ type: 'progress', text: 'Scanning: 0 customers', canCancel: true });
   },
   'no history': (on) => show(on, { history: null }),
-  'table of last': (on) => asTable(on, 'last'),
-  'table of first': (on) => asTable(on, 'first'),
-  'table of status': (on) => asTable(on, 'status'),
-  'table of platform': (on) => asTable(on, 'platform'),
-  'table of page': (on) => asTable(on, 'page'),
-  'sorted by customers': (on) => sorted(on, 'customers'),
-  'sorted by name': (on) => sorted(on, 'name'),
-  'sorted by applied': (on) => sorted(on, 'applied'),
-  'sorted by change': (on) => sorted(on, 'change'),
+  'table of last': (on) => showAsTable(on, 'last'),
+  'table of first': (on) => showAsTable(on, 'first'),
+  'table of status': (on) => showAsTable(on, 'status'),
+  'table of platform': (on) => showAsTable(on, 'platform'),
+  'table of page': (on) => showAsTable(on, 'page'),
+  'sorted by customers': (on) => showSorted(on, 'customers'),
+  'sorted by name': (on) => showSorted(on, 'name'),
+  'sorted by applied': (on) => showSorted(on, 'applied'),
+  'sorted by change': (on) => showSorted(on, 'change'),
   'shown lock': (on) => show(on, { readOnlyReason: 'It is read-only here.' }),
   'shown progress without Cancel': async (on) => {
     await show(on);

@@ -40,7 +40,9 @@ async function showCustomers(browser: Browser, url: string): Promise<Page> {
   const search = 'platform = LINE';
   const view = { columns: [], sort: null, search, chosen: search, details: true, statistics: true };
   await tell({ ...first, state: { ...STATE, view } });
-  const records = Array.from({ length: 30 }, (_, at) => row(at, { record: latin(customer(at)) }));
+  const records = Array.from({ length: 30 }, (_, index) =>
+    row(index, { record: latin(customer(index)) }),
+  );
   await tell(append(0, records));
   await page.getByText('15 of 30 loaded').waitFor();
   await page.locator('.body .row .name').nth(2).click();
