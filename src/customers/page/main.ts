@@ -1,13 +1,10 @@
 /** Entry point of the Customers page: creates and connects its parts, and handles the messages of the panel. */
 import { bitsFromText } from '../../base/rowBits.ts';
 import type { PanelMessage } from '../gridMessages.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { shownColumns, type ColumnState } from './columns.ts';
 import { element, onFindKey } from '../../base/page/dom.ts';
-import { supportedLocale } from '../../base/locale.ts';
-import { createFormat } from './format.ts';
 import { Charts } from './charts.ts';
-import { connectPanel } from './connectPanel.ts';
+import { connectPanel, createPageContext } from './pageContext.ts';
 import { Menu } from '../../base/page/menu.ts';
 import { toolbar } from '../../base/page/toolbar.ts';
 import { RangeCopy } from './copyRange.ts';
@@ -15,45 +12,32 @@ import { Footer } from './footer.ts';
 import { ColumnsMenu, headerMenu } from './columnsMenu.ts';
 import { Grid } from './grid.ts';
 import { GridNotes } from './gridNotes.ts';
-import { RowOrder, RowStore } from './rows.ts';
-import { Selection } from './selection.ts';
 import { ScrollRestorer } from './scrollRestorer.ts';
 import { QueryForm } from './queryForm.ts';
 import { RowActions } from './rowActions.ts';
 import { RowPane } from './rowPane.ts';
 import { RowView } from './rowView.ts';
 import { SearchBar } from './searchBar.ts';
-import { Sorting, ViewState } from './viewState.ts';
-import { Model, type Change } from './state.ts';
+import { Sorting } from './viewState.ts';
+import type { Change } from './state.ts';
 
 const panel = connectPanel(onMessage);
 // Sent first, so that the panel can answer while the page is built.
 panel.post({ type: 'ready' });
 
 const page = document.getElementById('page') as HTMLElement;
-const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
-const language = document.documentElement.lang;
-const locale = supportedLocale(language);
-const format = createFormat(strings, language);
-const store = new RowStore(strings.untaggable);
-const order = new RowOrder();
-const selection = new Selection();
-const model = new Model(store);
-const texts = { strings, format, pictures: true, search: () => state.view.search };
+const context = createPageContext(page, panel);
+const { strings, locale, texts, store, order, selection, model, state } = context;
 /** Number of pages that were loaded before a window reload. */
 let pagesBeforeReload = 0;
-const state = new ViewState({
-  saveState: (saved) => panel.saveState(saved),
-  post: (view) => panel.post({ type: 'view', view }),
-});
 const rows = new RowView({
+  ...context,
   index: {
     url: page.dataset['index'] ?? '',
     words: { status: strings.status, male: strings.male, female: strings.female },
     locale,
     onStatistics: (statistics) => charts.showStatistics(statistics),
   },
-  ...{ store, order, selection },
   view: () => state.view,
   onOrder: showOrder,
   onScope: (scope) => {
@@ -63,7 +47,7 @@ const rows = new RowView({
   },
 });
 const sorting = new Sorting({
-  ...{ strings, state },
+  ...context,
   onSorted: (text) => {
     grid.header.mark();
     footer.say(text);
@@ -71,7 +55,8 @@ const sorting = new Sorting({
   },
 });
 const charts = new Charts({
-  ...{ strings, format, index: rows.index },
+  ...context,
+  index: rows.index,
   text: () => search.text,
   shownSearch: () => rows.search,
   tagOf: (id) => search.names.tagChoice(id),
@@ -84,7 +69,7 @@ const charts = new Charts({
   },
 });
 const rangeCopy: RangeCopy = new RangeCopy({
-  ...{ strings, format, store, order },
+  ...context,
   range: () => grid.range.rectangle,
   columns: () => shownColumns(state.columns).map(({ id }) => id),
   onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
@@ -92,13 +77,14 @@ const rangeCopy: RangeCopy = new RangeCopy({
 });
 const menu = new Menu();
 const query = new QueryForm({
-  ...{ strings, format },
+  ...context,
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
   onError: (text) => footer.alert(text),
 });
 const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
 const actions = new RowActions({
-  ...{ strings, format, menu },
+  ...context,
+  menu,
   onAction: (type) => pane.act(type),
   onDetails: () => pane.toggle(),
   onStatistics: () => charts.setShown(!charts.isShown),
@@ -108,7 +94,8 @@ const actions = new RowActions({
   fillColumnsMenu: (content) => columnsMenu.show(content),
 });
 const search: SearchBar = new SearchBar({
-  ...{ strings, format, locale, panel, rows },
+  ...context,
+  rows,
   onSearch: (searchState) => {
     state.change(searchState);
     grid.scrollToTop();
@@ -124,21 +111,23 @@ const notes = new GridNotes(texts, {
   onSearchAll: loadAll,
 });
 const footer = new Footer({
-  ...{ strings, format, query: query.element },
+  ...context,
+  query: query.element,
   onLoadMore: loadMore,
   onLoadAll: loadAll,
   onLoadAgain: (pages) => panel.post({ type: 'loadPages', generation: model.generation, pages }),
   onCancel: () => panel.post({ type: 'cancel', generation: model.generation }),
 });
 const pane: RowPane = new RowPane({
-  ...{ texts, store, order, selection, state, model, panel },
+  ...context,
   grid: () => grid,
   onTag: (tag) => void search.searchTag(tag),
   onToggle: showStatus,
 });
 const grid: Grid = new Grid({
-  ...{ strings, texts, store, order, selection },
-  ...{ notes, charts },
+  ...context,
+  notes,
+  charts,
   header: {
     strings,
     columns: () => state.columns,
@@ -169,7 +158,8 @@ const grid: Grid = new Grid({
   },
 });
 const scrollRestorer = new ScrollRestorer({
-  ...{ grid, order },
+  ...context,
+  grid,
   focusStart: () => search.focus(),
   post: (gridPosition) =>
     panel.post({ type: 'gridPosition', generation: model.generation, gridPosition }),

@@ -1,7 +1,7 @@
 import type { GridStrings } from '../gridStrings.ts';
 import type { FilterTag } from '../gridRows.ts';
 import type { Format } from './format.ts';
-import type { Panel } from './connectPanel.ts';
+import type { Panel } from './pageContext.ts';
 import { Details } from './details.ts';
 import type { Grid } from './grid.ts';
 import type { GridRow, RowOrder, RowStore } from './rows.ts';

@@ -1,0 +1,40 @@
+import { supportedLocale } from '../../base/locale.ts';
+import { connectHost, type Host } from '../../base/page/connectHost.ts';
+import type { GridMessage, GridState, PanelMessage } from '../gridMessages.ts';
+import type { GridStrings } from '../gridStrings.ts';
+import { createFormat } from './format.ts';
+import { RowOrder, RowStore } from './rows.ts';
+import { Selection } from './selection.ts';
+import { Model } from './state.ts';
+import { ViewState } from './viewState.ts';
+
+/** Connection between the page and its panel. */
+export type Panel = Host<GridMessage, GridState>;
+
+export function connectPanel(onMessage: (message: PanelMessage) => void): Panel {
+  return connectHost((message) => onMessage(message as PanelMessage));
+}
+
+/** Creates the objects that most parts of the page share. `page`: element with the texts as JSON in `data-strings`. */
+export function createPageContext(page: HTMLElement, panel: Panel) {
+  const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
+  const language = document.documentElement.lang;
+  const format = createFormat(strings, language);
+  const store = new RowStore(strings.untaggable);
+  const state = new ViewState({
+    saveState: (saved) => panel.saveState(saved),
+    post: (view) => panel.post({ type: 'view', view }),
+  });
+  return {
+    panel,
+    strings,
+    format,
+    locale: supportedLocale(language),
+    texts: { strings, format, pictures: true, search: () => state.view.search },
+    store,
+    order: new RowOrder(),
+    selection: new Selection(),
+    model: new Model(store),
+    state,
+  };
+}
