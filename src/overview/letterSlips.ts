@@ -75,8 +75,8 @@ function* eachKey(
   texts: readonly string[],
   visit: (key: Readonly<Key>, index: number) => void,
 ): Generator<undefined, void, undefined> {
-  // The bases are arbitrary odd numbers. Because they differ, texts with an equal first hash rarely have an equal second
-  // hash.
+  // The bases are arbitrary odd numbers. Because they differ, texts with an equal first hash rarely have an equal
+  // second hash.
   const [highHash, lowHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
   // A single object is reused for all keys, to avoid millions of short-lived objects.
   const key: Key = { high: 0, low: 0 };

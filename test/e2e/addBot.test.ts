@@ -100,7 +100,7 @@ describe('New bot', () => {
     const failed = workbench.notification(`Scan stopped. So far: ${HALF_TEXT} customers`);
     await failed.waitFor();
     await row.waitFor({ state: 'detached' });
-    await workbench.treeItem(new RegExp(`^VIP.* of the ${HALF_TEXT} scanned`)).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of ${HALF_TEXT} scanned customers`)).waitFor();
     await workbench.screenshot('discovery-failed');
 
     service.switches.failingFrom = 0;
@@ -117,7 +117,7 @@ describe('New bot', () => {
     await workbench.contextMenu(workbench.treeItem(/^Tea House/), 'Scan Customers…');
     await quickInput.option('Start Over').waitFor();
     await quickInput.pick('Resume');
-    await workbench.treeItem(new RegExp(`^VIP.* of the ${ALL_TEXT} scanned`)).waitFor();
+    await workbench.treeItem(new RegExp(`^VIP.* of ${ALL_TEXT} scanned customers`)).waitFor();
     await workbench.notification(`Scan finished: ${ALL_TEXT} customers, 24 tags,`).waitFor();
     await workbench.screenshot('discovery-done');
     await workbench.clearNotifications();

@@ -17,7 +17,7 @@ const REFUSAL = `the token is not valid ${LINK}`;
 const OUTAGE = `the service is not available now ${LINK}`;
 const NO_BOT = `there is no bot "another-bot" ${LINK}`;
 
-/** Tests that the packaged product assertShows harmful text in full and as plain text, wherever it appears. */
+/** Tests that the packaged product shows harmful text in full and as plain text, wherever it appears. */
 describe('Text from outside', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
@@ -44,7 +44,7 @@ describe('Text from outside', () => {
     await workbench.clearNotifications();
   });
 
-  /** Waits for an element and asserts that it assertShows the complete text, without a link or an icon. */
+  /** Waits for an element and asserts that it shows the complete text, without a link or an icon. */
   async function assertShows(place: Locator, text: string): Promise<void> {
     const part = place.filter({ hasText: text.slice(0, 5) }).first();
     await part.waitFor();

@@ -18,7 +18,7 @@ const FIRST_PAGE_SIZE = 100;
 /** Number of customers of the bot. */
 const ALL_CUSTOMERS = 250;
 
-/** Tests how a user tags customers, and how a user assertShows the customers with a tag. */
+/** Tests how a user tags customers, and how a user shows the customers with a tag. */
 describe('Tagging and finding customers', () => {
   let service: Sandbox;
   let opened: OpenedProduct;
@@ -71,7 +71,7 @@ describe('Tagging and finding customers', () => {
   const panel = () => workbench.webviewFrame('Customers: Shop');
   const panelCount = () => workbench.page.getByRole('tab', { name: 'Customers: Shop' }).count();
 
-  /** Asserts that the page assertShows all customers with one of the tags, and no others. */
+  /** Asserts that the page shows all customers with one of the tags, and no others. */
   async function assertShows(page: FrameLocator, ...names: readonly string[]): Promise<void> {
     await page.getByText(`${countWithTag(...names)} of ${FIRST_PAGE_SIZE} loaded`).waitFor();
     const rows = await page.locator('.body .row .cell.tags').all();

@@ -74,7 +74,7 @@ describe('Scan of customers', () => {
       /^listCustomers: .*not available/,
     );
     const half = formatCount(PAGES_TO_HALF * PAGE_SIZE);
-    assert.ok((await tooltip(bot, VIP)).endsWith(` of the ${half} scanned`));
+    assert.ok((await tooltip(bot, VIP)).endsWith(` of ${half} scanned customers`));
     const stopped = `Scan failed. So far: ${half} customers, 24 tags, 24 new`;
     assert.ok(
       (await tooltip(bot)).includes(`\n${stopped}\nTo resume the scan, use "Scan Customers…".`),
@@ -105,7 +105,7 @@ describe('Scan of customers', () => {
     assert.equal((await idsBelow(bot)).length, seedTagIds.length);
     const vipTooltip = await tooltip(bot, VIP);
     assert.match(vipTooltip, /\nFirst seen: .*\d{4}.*\n(?:.*\n)?Source: seen on customers\n/);
-    assert.match(vipTooltip, new RegExp(`\\nCustomers: [\\d,]+ of the ${total} scanned$`));
+    assert.match(vipTooltip, new RegExp(`\\nOn [\\d,]+ of ${total} scanned customers$`));
     assert.ok((await tooltip(bot)).includes(`\nLast scan: ${total} customers, 24 tags, `));
   }).timeout(120_000);
 

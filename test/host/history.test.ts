@@ -49,7 +49,7 @@ describe('Scan history', () => {
   it('does not mention earlier scans if there are none', async () => {
     await scan();
     const lines = (await tooltip(bot, VIP)).split('\n');
-    assert.match(lines.at(-1) ?? '', /^Customers: \d+ of the 300 scanned$/);
+    assert.match(lines.at(-1) ?? '', /^On \d+ of 300 scanned customers$/);
   });
 
   it('shows the trend of a tag in its tooltip', async () => {

@@ -78,7 +78,7 @@ const SPOKEN: Readonly<Record<Kind, SpokenRows>> = {
     ],
   ],
   tag: [
-    [treeItemOf({}), 'VIP, tag, Customers: 837 of the 7,000 scanned, production, read-only'],
+    [treeItemOf({}), 'VIP, tag, On 837 of 7,000 scanned customers, production, read-only'],
     [treeItemOf({ scan: null }), 'VIP, tag, production, read-only'],
     [treeItemOf({ state: 'gone' }), 'VIP, tag, gone, production, read-only'],
     [treeItemOf({ state: 'error' }), 'VIP, tag, not checked, production, read-only'],

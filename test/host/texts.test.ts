@@ -204,7 +204,7 @@ describe('Messages to the user', () => {
     assert.deepEqual(
       shownTexts(),
       Object.values(titles).map(
-        (title) => `There is no run for "${title}". Use "Run Plan…" on a plan to start one.`,
+        (title) => `No run can be used with "${title}". To start a run, use "Run Plan…" on a plan.`,
       ),
     );
     assert.equal(picks.length, 0);

@@ -53,11 +53,10 @@ export function isCounted(item: CatalogueItem, scan: Scan | undefined): scan is 
 }
 
 /**
- * Returns a text such as "Customers: 12 of 300 scanned". Never a total, because a scan may not include all customers.
+ * Returns a text such as "On 12 of 300 scanned customers". Never a total, because a scan may not include all customers.
  */
 export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  const scanned = l10n.t('{0} of the {1} scanned', numberText(seenOn), numberText(customers));
-  return l10n.t('Customers: {0}', scanned);
+  return l10n.t('On {0} of {1} scanned customers', numberText(seenOn), numberText(customers));
 }
 
 /** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */

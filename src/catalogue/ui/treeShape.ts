@@ -144,7 +144,7 @@ export function sortText({ by, isDescending }: ItemSort): string {
       : l10n.t('Last seen, least recent first'),
     customers: isDescending
       ? l10n.t('Number of scanned customers, highest first')
-      : l10n.t('Scanned customers, fewest first'),
+      : l10n.t('Number of scanned customers, lowest first'),
   };
   return texts[by];
 }

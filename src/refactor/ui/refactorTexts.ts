@@ -114,7 +114,7 @@ export function findingsLines(findings: Findings, state: RefactorState): readonl
   if (withoutOld > 0) {
     lines.push(
       l10n.t(
-        'A random sample of the customers was checked. In this sample, {0} no longer have {1}.',
+        'A random sample of the customers was checked. Customers in this sample who no longer have {1}: {0}.',
         numberText(withoutOld),
         old,
       ),

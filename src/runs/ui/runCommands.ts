@@ -161,7 +161,10 @@ interface Question {
 export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
     throw new NoticeError(
-      vscode.l10n.t('There is no run for "{0}". Use "Run Plan…" on a plan to start one.', title),
+      vscode.l10n.t(
+        'No run can be used with "{0}". To start a run, use "Run Plan…" on a plan.',
+        title,
+      ),
     );
   }
   const items = runs.map((record): RunPick => {

@@ -112,7 +112,7 @@ async function showSaved(
     fileAt(uri.toString()),
   );
   const changedText = l10n.t(
-    'The file from which the plan was created is missing or has changed. The rows were saved as CSV, without the columns of that file.',
+    'The file from which the plan was created is missing or has changed. The rows were saved as CSV, but do not contain the columns of that file.',
   );
   const buttons = isForEditor(bytes.length) ? [open] : [];
   const choice = await (isSourceChanged

@@ -295,7 +295,7 @@ function typedIdEntry(id: string): vscode.QuickPickItem {
 
 function askEncrypted(value: string, position: StepPosition): Promise<string | Back> {
   const prompt = vscode.l10n.t(
-    'Encrypted user ID (the value of bot_uid that the platform passes to your bot)',
+    'Encrypted user ID (the value of bot_uid that the service passes to your bot)',
   );
   return askText({ prompt, value }, { ...position, canGoBack: true });
 }

@@ -63,7 +63,7 @@ export async function replaceText(file: vscode.Uri, text: string): Promise<void>
   if ((await vscode.workspace.applyEdit(edit)) && (await openDocument.save())) return;
   throw new UserError(
     vscode.l10n.t(
-      'Could not save {0}, so the file is unchanged. Save the file in its editor, then try again.',
+      '{0} has unsaved changes and could not be saved, so the file on disk is unchanged. Save the file in its editor, then try again.',
       file.fsPath,
     ),
   );
