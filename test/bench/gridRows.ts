@@ -13,7 +13,7 @@ const goals = { frame: 50, append: 1.5, query: 200, memory: 250 };
 const SORTS = ['name', 'email', 'id', 'lastActive', 'tags'];
 const SEARCHES = ['王小明', 'customer.77', '退貨 birthday', 'zzz'];
 
-/** Measurements of one round, in ms. `own` is the product, and `bound` the simplest grid (`gridBound.ts`). */
+/** Measurements of one round. Times are in ms, `memory` is in MB. `own` is the product, and `bound` the simplest grid (`gridBound.ts`). */
 interface Round {
   readonly append: { readonly own: Append; readonly bound: Append };
   readonly frame: { readonly own: number; readonly sorted: number; readonly bound: number };

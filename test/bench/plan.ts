@@ -136,7 +136,7 @@ async function measure(bundle: string, rounds: number): Promise<PlanResult> {
     parseTree: [],
   };
   const holds = { make: 0, read: 0 };
-  // The first round warms up.
+  // The times of the first round do not count, because it warms up.
   for (let round = -1; round < rounds; round++) {
     for (const kind of Object.keys(tasks) as (keyof typeof tasks)[]) {
       const ms = await timed(tasks[kind]);

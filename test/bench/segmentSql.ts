@@ -68,7 +68,7 @@ function tagSql({ by, value, applied, count }: TagCondition): string {
   return `list_has_any(list_transform(${tags}, lambda x: x.${field}), [${list(tagValues)}])`;
 }
 
-/** Returns the tags that a condition names: by their name, or by the IDs of the tags in a folder. */
+/** Returns the tags that a condition names: by their name, their ID, or the IDs of the tags in a folder. */
 function tagsNamedBy(by: TagCondition['by'], value: string): readonly ['id' | 'name', string[]] {
   if (by === 'tag') return ['name', [value]];
   if (by === 'tagid') return ['id', [value]];

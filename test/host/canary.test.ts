@@ -67,8 +67,8 @@ const echoes: Readonly<Record<string, EchoResponse>> = {
 };
 
 /**
- * Uses the token in every way and collects what the product shows, logs and stores. The last two tests search these texts
- * for the token.
+ * Uses the token in every way and collects what the product shows, logs and stores. The last two tests search these
+ * texts, and all files, for the token.
  */
 describe('Token', () => {
   const messages: string[] = [];

@@ -109,7 +109,7 @@ export class LockedBot {
     return file;
   }
 
-  /** Starts runs that end as failed, paused, or with an unknown outcome. */
+  /** Starts runs that end as done, failed, paused, or with an unknown outcome. */
   async #startRuns(): Promise<StartedRuns> {
     const { planned } = this;
     const runPlan = async (file: string, users?: number): Promise<string> => {

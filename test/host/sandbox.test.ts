@@ -15,7 +15,7 @@ import {
 
 const VIP = 'tag--PTfLM4wQ';
 const TIERS = 'tag-Km9aj04Bx';
-/** Tag that the sandbox lists for the bot, but does not have. */
+/** Tag that the extension lists as deleted, and that the sandbox does not have. */
 const GONE_TAG = 'tag-9aLunarNY';
 const user = { rawUid: 'U1', pageId: 'page', channel: 'line' } as const;
 

@@ -7,7 +7,10 @@ import {
   groupsIn,
 } from '../../../src/catalogue/itemOrder.ts';
 
-/** Maximum rows of a level: a group of 1,000, and up to 100 more, which get no group of their own. */
+/**
+ * Maximum number of groups on a level, and of rows in a group of the smallest size: 1,000, and up to 100 more, which get
+ * no group of their own.
+ */
 const MAX_ROWS = 1100;
 
 describe('groups of siblings', () => {

@@ -23,7 +23,7 @@ const TYPES = {
   time: 'TIMESTAMP WITH TIME ZONE',
 };
 
-/** Exports these records. `ask` runs SQL in the folder of the file. */
+/** Exports these records. `query` runs SQL in the folder of the file. */
 async function exportParquet(records: readonly string[], plan: Partial<ExportPlan> = {}) {
   const file = newFile('customers.parquet');
   const job = jobOf(file, { format: 'parquet', ...plan });
@@ -41,9 +41,9 @@ function withoutSpelling(row: SqlRow): SqlRow {
 
 /** Asserts that DuckDB reads the same rows as a simple implementation expects. */
 async function assertSame(records: readonly string[], plan: Partial<ExportPlan> = {}) {
-  const { query: ask } = await exportParquet(records, plan);
+  const { query } = await exportParquet(records, plan);
   const fields = selectedFields(planOf(plan));
-  const rows = await ask("SELECT * FROM 'customers.parquet'");
+  const rows = await query("SELECT * FROM 'customers.parquet'");
   assert.equal(rows.length, records.length);
   for (const [index, record] of records.entries()) {
     const row = withoutSpelling(rows[index] ?? {});
@@ -81,17 +81,17 @@ describe('Parquet files read by DuckDB', function () {
   it('contain hashes of personal fields, equal for equal values', async () => {
     const records = tableRecords(2000);
     const masks = Object.fromEntries(PERSONAL_FIELDS.map((field) => [field, 'hash']));
-    const { query: ask } = await exportParquet(records, { masks });
+    const { query } = await exportParquet(records, { masks });
     const otherFields = EXPORT_FIELDS.filter(
       (field) => !(PERSONAL_FIELDS as readonly string[]).includes(field),
     );
-    const rows = await ask(`SELECT ${otherFields.join()} FROM 'customers.parquet'`);
+    const rows = await query(`SELECT ${otherFields.join()} FROM 'customers.parquet'`);
     assert.deepEqual(
       rows.map(withoutSpelling),
       records.map((record) => plainParquetRow(record, otherFields)),
     );
     const names = records.map((record) => (JSON.parse(record) as { name: string }).name);
-    const [counted] = await ask(`SELECT
+    const [counted] = await query(`SELECT
         count(DISTINCT name)::INTEGER AS names,
         count(*) FILTER (name = '')::INTEGER AS empty,
         bool_and(name = '' OR regexp_full_match(name, '[0-9a-f]{64}')) AS hashed,
@@ -109,9 +109,9 @@ describe('Parquet files read by DuckDB', function () {
   });
 
   it('contain the types of all columns without any row', async () => {
-    const { query: ask } = await exportParquet([]);
-    assert.deepEqual(await ask("SELECT * FROM 'customers.parquet'"), []);
-    const types = await ask(
+    const { query } = await exportParquet([]);
+    assert.deepEqual(await query("SELECT * FROM 'customers.parquet'"), []);
+    const types = await query(
       "SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM 'customers.parquet')",
     );
     const entries = {

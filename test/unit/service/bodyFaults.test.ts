@@ -12,7 +12,7 @@ const MEGABYTE = 1024 * 1024;
 
 const uncompressedBody = (): Buffer => Buffer.from('no compressed data at all');
 
-/** Returns a server that answers a good body, compressed with this coding, without its last 12 bytes. */
+/** Returns a function that opens a server, which sends a good body, compressed with this coding, without its last 12 bytes. */
 function truncatedBody(coding: string, pack: (body: Uint8Array) => Buffer) {
   const body = (name: EndpointName) => pack(Buffer.from(goodBody(name))).subarray(0, -12);
   return answeringBytes(body, [`content-encoding: ${coding}`]);

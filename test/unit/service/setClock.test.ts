@@ -52,7 +52,7 @@ describe('Clock that jumps by an hour', () => {
 
     it(`${name} blocks no request for longer than 15 s`, async () => {
       const { service, jumpNow } = openClient('http://127.0.0.1:9', jump);
-      // Eight tries of two calls open the circuit.
+      // The first call fails four times. The first try of the second call is the fifth failure, which opens the circuit.
       await rejectionOf(CALLS.getItem(service));
       await rejectionOf(CALLS.getItem(service));
       jumpNow();

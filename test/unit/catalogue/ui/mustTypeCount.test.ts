@@ -37,7 +37,7 @@ describe('mustTypeCount', () => {
     );
   });
 
-  it('is false for one customer and for none', () => {
+  it('is false for one customer and for none outside of production', () => {
     assert.deepEqual(
       [mustTypeFor(1, { customers: 5 }), mustTypeFor(2, { customers: 5 })],
       [false, true],

@@ -137,7 +137,7 @@ describe('statistics of columns', () => {
         );
         for (const { from, to, count } of bins) {
           const recordsInBin = records.filter(
-            ({ lastActive: timeOf }) => timeOf >= from && timeOf < to,
+            ({ lastActive }) => lastActive >= from && lastActive < to,
           );
           assert.equal(count, recordsInBin.length);
         }

@@ -7,7 +7,7 @@ interface Entry extends Watched {
   readonly events: string[];
 }
 
-/** Creates an entry whose deadline is in `inMs` ms. `onHeard` is called for each event of the entry. */
+/** Creates an entry whose deadline is in `inMs` ms. `onEvent` is called for each event of the entry. */
 function entryWithDeadline(
   inMs: number,
   onEvent: (heardEntry: Entry) => void = () => undefined,
