@@ -6,7 +6,7 @@ import { projectRoot } from './projectRoot.ts';
 
 /** Path of a file in a package; captures the package folder. A plugin namespace may precede it. */
 const packageFile = /^(?:[\w-]+:)?(.*\bnode_modules\/(?:@[^/]+\/)?[^/]+)\/.+$/;
-const licenceName = /^licen[cs]e(?:\.(?:md|txt))?$/i;
+const licenseName = /^licen[cs]e(?:\.(?:md|txt))?$/i;
 
 /** Third-party code inside packages that the license of the package does not mention. */
 const embedded = [
@@ -66,14 +66,14 @@ async function packageNotice(
     version: string;
     license: string;
   };
-  const licences = await licencesAbove(files, folder);
-  if (licences[0] === undefined || dirname(licences[0]) !== folder) {
-    throw new Error(`${name} has no licence text, so it cannot be packed (scripts/notices.ts).`);
+  const licenses = await licensesAbove(files, folder);
+  if (licenses[0] === undefined || dirname(licenses[0]) !== folder) {
+    throw new Error(`${name} has no license text, so it cannot be packed (scripts/notices.ts).`);
   }
   const texts = await Promise.all(
-    licences.map(async (licence) => {
-      const relativeFolder = dirname(relative(folder, licence));
-      return `${relativeFolder === '.' ? '' : `In ${relativeFolder}:\n\n`}${await text(licence)}`;
+    licenses.map(async (license) => {
+      const relativeFolder = dirname(relative(folder, license));
+      return `${relativeFolder === '.' ? '' : `In ${relativeFolder}:\n\n`}${await text(license)}`;
     }),
   );
   return formatNotice(
@@ -86,20 +86,20 @@ async function packageNotice(
  * Returns the license files in the folders of these files up to `root`. Part of a package may come
  * from another author and have its own license next to it.
  */
-async function licencesAbove(files: readonly string[], root: string): Promise<string[]> {
+async function licensesAbove(files: readonly string[], root: string): Promise<string[]> {
   const folders = new Set([root]);
   for (const file of files) {
     for (let folder = dirname(file); folder.length > root.length; folder = dirname(folder)) {
       folders.add(folder);
     }
   }
-  const licenceFiles = await Promise.all(
+  const licenseFiles = await Promise.all(
     [...folders].toSorted().map(async (folder) => {
       const names = await readdir(folder);
-      return names.filter((name) => licenceName.test(name)).map((name) => join(folder, name));
+      return names.filter((name) => licenseName.test(name)).map((name) => join(folder, name));
     }),
   );
-  return licenceFiles.flat();
+  return licenseFiles.flat();
 }
 
 function formatNotice(title: string, body: string): string {

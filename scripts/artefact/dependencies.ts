@@ -40,10 +40,10 @@ export function packageSizes(metafiles: readonly Metafile[], icons: number): Pac
 export function dependencyTables(sizes: PackageSizes, manifest = ownManifest()): string {
   const bundled = Object.keys(manifest.dependencies).map((name) => {
     const size = `${((sizes.get(name) ?? 0) / KB).toFixed(1)} KB`;
-    return `| \`${name}\` | ${size} | ${licenceOf(name)} | ${reasonFor(name)} |`;
+    return `| \`${name}\` | ${size} | ${licenseOf(name)} | ${reasonFor(name)} |`;
   });
   const tools = Object.keys(manifest.devDependencies).map(
-    (name) => `| \`${name}\` | ${licenceOf(name)} | ${reasonFor(name)} |`,
+    (name) => `| \`${name}\` | ${licenseOf(name)} | ${reasonFor(name)} |`,
   );
   return [
     '| Package | Size | License | Why |\n| --- | ---: | --- | --- |',
@@ -84,13 +84,13 @@ export function checkDependencies(
 
 interface Row {
   readonly size: number;
-  readonly licence: string;
+  readonly license: string;
 }
 
 function rowsOf(page: string): ReadonlyMap<string, Row> {
   const rows = [...page.matchAll(ROW)];
   return new Map(
-    rows.map(([, name = '', size, licence = '']) => [name, { size: Number(size ?? 0), licence }]),
+    rows.map(([, name = '', size, license = '']) => [name, { size: Number(size ?? 0), license }]),
   );
 }
 
@@ -103,8 +103,8 @@ function rowProblems(
     if (documentedRow === undefined) return [`docs/dependencies.md lacks ${name}.`];
     if (actualRow === undefined)
       return [`docs/dependencies.md has ${name}, which is not a dependency.`];
-    if (documentedRow.licence !== actualRow.licence)
-      return [`${name} has the license ${actualRow.licence}.`];
+    if (documentedRow.license !== actualRow.license)
+      return [`${name} has the license ${actualRow.license}.`];
     // Sizes of small packages differ by more than the tolerance when they are rounded.
     if (Math.abs(documentedRow.size - actualRow.size) <= Math.max(0.2, actualRow.size * TOLERANCE))
       return [];
@@ -120,7 +120,7 @@ function reasonFor(name: string): string {
   return reason;
 }
 
-function licenceOf(name: string): string {
+function licenseOf(name: string): string {
   const { license } = manifestOf(join('node_modules', name)) as { license?: string };
   return license ?? 'unknown';
 }

@@ -9,8 +9,8 @@ import {
 } from './model.ts';
 
 /**
- * Reason why the customer of a record cannot be tagged. `no-…`: the field is empty; `unread-…`: the field is missing or
- * is not a text. `page` is the page ID.
+ * Reason why the customer of a record cannot be tagged. `no-…`: the field is an empty text; `unread-…`: the field is
+ * missing or is not a text. In `no-page` and `unread-page`, the page is the account page (`pageId`).
  */
 export type Untaggable =
   | 'bad-record'

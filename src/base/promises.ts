@@ -74,7 +74,7 @@ export class SingleFlight {
 
   /**
    * Joins the request in flight for the key, or starts one. Each caller can abort on its own. If the first caller
-   * aborts, the request ends, and the remaining callers start a new one.
+   * aborts, the request ends, and the remaining callers start a new request.
    * @param key equal for identical reads
    */
   join<T>(

@@ -79,10 +79,10 @@ export async function applyFile(
   for (const key of keys) listedIds.set(key, new Set());
   for (const { bot, item } of items) listedIds.get(bot)?.add(item.id);
   await runInBatches(items, (writer, batch) => saveListedItems(writer, file, batch));
-  const isUnlisted = ({ bot, item }: FileEntry): boolean =>
+  const isRemoved = ({ bot, item }: FileEntry): boolean =>
     item === null ? !listedIds.has(bot) : listedIds.get(bot)?.has(item) !== true;
-  const unlisted = signal?.aborted === true ? [] : catalogue.listedIn(file).filter(isUnlisted);
-  const removedBots = await dropUnlisted(runInBatches, file, unlisted);
+  const removedEntries = signal?.aborted === true ? [] : catalogue.listedIn(file).filter(isRemoved);
+  const removedBots = await dropRemovedEntries(runInBatches, file, removedEntries);
   return { bots: bots.length, items: items.length, removedBots };
 }
 
@@ -208,10 +208,10 @@ function placeOfListed(
  * Removes entries that the file no longer lists.
  * @returns keys of the removed bots
  */
-async function dropUnlisted(
+async function dropRemovedEntries(
   runInBatches: RunInBatches,
   file: string,
-  unlisted: readonly FileEntry[],
+  removedEntries: readonly FileEntry[],
 ): Promise<readonly string[]> {
   const drop = (writer: CatalogueWriter, entries: readonly FileEntry[]): void => {
     const unsharedEntries = entries.filter((entry) => !writer.isListedElsewhere(entry, file));
@@ -220,7 +220,7 @@ async function dropUnlisted(
     writer.removeListed(file, entries);
   };
   // An entry with `item: null` lists the bot itself.
-  const items = unlisted.filter(({ item }) => item !== null);
+  const items = removedEntries.filter(({ item }) => item !== null);
   // Folders last: removing a folder first would move its contents out of it.
   const folders = await runInBatches(items, (writer, batch) => {
     const isFolder = ({ bot, item }: FileEntry): boolean =>
@@ -235,7 +235,7 @@ async function dropUnlisted(
     drop(writer, batch);
     return [];
   });
-  const bots = unlisted.filter(({ item }) => item === null);
+  const bots = removedEntries.filter(({ item }) => item === null);
   return runInBatches(bots, (writer, batch) => {
     const removed: string[] = [];
     for (const entry of batch) {

@@ -2,7 +2,12 @@ import { ServiceError } from '../base/errors.ts';
 import type { Bot, Scan } from '../base/model.ts';
 import type { BotService } from '../base/endpoints.ts';
 import type { Catalogue } from './catalogue.ts';
-import { choiceOf, CountedScan, type CustomerCounting, type ScanHistory } from './scanCounts.ts';
+import {
+  customerChoiceOf,
+  CountedScan,
+  type CustomerCounting,
+  type ScanHistory,
+} from './scanCounts.ts';
 import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
@@ -135,7 +140,7 @@ export class Discovery {
     this.#countedScans.delete(scan.id);
     const aggregate = countedScan.aggregate(scan);
     if (aggregate === undefined) return;
-    const storedScan = { scan: scan.id, bot, baseUrl, choice: choiceOf(scan), aggregate };
+    const storedScan = { scan: scan.id, bot, baseUrl, choice: customerChoiceOf(scan), aggregate };
     try {
       const history = await this.#sums.history();
       const save = (): void => history.save(storedScan);

@@ -76,7 +76,7 @@ export class FilteredItems implements ItemSink {
     const filteredItem: FilteredItem = { parent: parentOf(item), isMatch: this.#accepts(item) };
     const botItems = this.#bots.get(item.bot) ?? { items: new Map(), matchCounts: new Map() };
     this.#bots.set(item.bot, botItems);
-    // Subtracts the previous state of the item, then adds the new one.
+    // Subtracts the previous state of the item, then adds the new state.
     this.#updateCounts(botItems, item.id, -1);
     botItems.items.set(item.id, filteredItem);
     this.#updateCounts(botItems, item.id, 1);

@@ -173,9 +173,9 @@ export class ItemActions {
     });
     await this.#record('deleted', id, () => this.#catalogue.removeItems(bot.key, deletedIds));
     const deletedSet = new Set(deletedIds);
-    const unlistedIds = ids.filter((itemId) => !deletedSet.has(itemId));
-    await mapLimited(unlistedIds, MAX_CONCURRENT, (itemId) =>
-      this.#checkUnlisted(service, bot, itemId, signal),
+    const undeletedIds = ids.filter((itemId) => !deletedSet.has(itemId));
+    await mapLimited(undeletedIds, MAX_CONCURRENT, (itemId) =>
+      this.#checkUndeleted(service, bot, itemId, signal),
     );
     return deletedIds;
   }
@@ -252,7 +252,7 @@ export class ItemActions {
    * Checks an item that the response to "delete" did not list. The deletion itself has succeeded, so a failed check
    * only marks the item.
    */
-  async #checkUnlisted(
+  async #checkUndeleted(
     service: BotService,
     bot: Bot,
     id: string,

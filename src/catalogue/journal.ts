@@ -73,7 +73,7 @@ export interface WriteRecord {
    * Whether the write is known to change something: the user did not have an attached tag before, or had a detached
    * tag. Only such a write can be undone. `false` also if the previous state is unknown.
    */
-  readonly changes: boolean;
+  readonly hasEffect: boolean;
   /** User, if `botTags.journal.keepUserIds` allows it; `null` if the write has no user or users are not kept. */
   readonly user: UserRef | null;
   /** Result of the write. `sent` is also the last state if the window was killed. */

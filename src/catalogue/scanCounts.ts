@@ -108,7 +108,7 @@ interface StoredChoice {
 }
 
 /** Returns the choice of customers that is stored in the fields of a scan. */
-export function choiceOf({ from, days }: StoredChoice): CustomerChoice {
+export function customerChoiceOf({ from, days }: StoredChoice): CustomerChoice {
   if (from === null) return { kind: 'everybody' };
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }

@@ -12,7 +12,7 @@ import type { Operation, PauseReason } from '../base/operation.ts';
  * - `gone`: refused by the service because an item or a user does not exist.
  * - `refused`: refused by the service for another reason, or by the client before the request was sent.
  */
-export type Verdict =
+export type FailureResult =
   | { readonly kind: 'pause'; readonly reason: PauseReason }
   | { readonly kind: 'busy' | 'not-sent' | 'lost' | 'gone' | 'refused' };
 
@@ -23,18 +23,17 @@ const GATEWAY_CODES = [502, 503, 504];
 const MAX_TEXT_LENGTH = 300;
 
 /** Returns the result of a failed operation. The order of the checks matters, because several may apply to an error. */
-export function verdictOf(error: ServiceError): Verdict {
+export function failureResultOf(error: ServiceError): FailureResult {
   const { problem, outcome } = error;
-  if (ServiceError.isUnauthorized(error) || isAboutToken(error))
-    return pauseVerdict('unauthorized');
-  if (problem.kind === 'read-only') return pauseVerdict('read-only');
+  if (ServiceError.isUnauthorized(error) || isAboutToken(error)) return pauseResult('unauthorized');
+  if (problem.kind === 'read-only') return pauseResult('read-only');
   const codes = codesOf(error);
   if (codes.includes(TOO_MANY_REQUESTS)) return { kind: 'busy' };
   if (codes.some(isGateway)) {
     return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
   }
   if (problem.kind === 'bad-input' && problem.field === 'baseUrl')
-    return pauseVerdict('unreachable');
+    return pauseResult('unreachable');
   if (outcome === 'unknown') return { kind: 'lost' };
   if (ServiceError.isUnreachable(error)) {
     return { kind: outcome === 'not-sent' ? 'not-sent' : 'lost' };
@@ -46,7 +45,7 @@ export function verdictOf(error: ServiceError): Verdict {
  * Returns the reason to show if a run pauses after 20 failures in a row.
  * @param error the last failure
  */
-export function troubleOf(error: ServiceError): PauseReason {
+export function pauseReasonOf(error: ServiceError): PauseReason {
   const cannotReach = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
   return cannotReach ? 'unreachable' : 'failing';
 }
@@ -67,7 +66,7 @@ export function errorTextOf(error: ServiceError, operation?: Operation): string 
   return cutEnd(oneLine(redacted), MAX_TEXT_LENGTH);
 }
 
-function pauseVerdict(reason: PauseReason): Verdict {
+function pauseResult(reason: PauseReason): FailureResult {
   return { kind: 'pause', reason };
 }
 

@@ -51,7 +51,7 @@ export class CustomerPager {
   #loadPromise: Promise<void> | undefined;
   #progress: LoadProgress | undefined;
   #isStopped = false;
-  #isAtLimit = false;
+  #isAtRowLimit = false;
   /** Reason of the last `cancelLoad`, which becomes the error of the canceled load. */
   #abortReason: unknown;
   #error: unknown;
@@ -117,8 +117,8 @@ export class CustomerPager {
   }
 
   /** Whether the last load stopped because another page could have exceeded the caller's row limit. */
-  get isAtLimit(): boolean {
-    return this.#isAtLimit;
+  get isAtRowLimit(): boolean {
+    return this.#isAtRowLimit;
   }
 
   /**
@@ -165,7 +165,7 @@ export class CustomerPager {
     if (this.state === 'end') return Promise.resolve();
     this.#error = undefined;
     this.#abortReason = undefined;
-    this.#isAtLimit = false;
+    this.#isAtRowLimit = false;
     this.#progress = progress;
     if (!this.#isStopped) this.#controller = new AbortController();
     this.#loadPromise = this.#runLoad(load);
@@ -225,8 +225,8 @@ export class CustomerPager {
     let remaining = count;
     while (remaining > 0 && (this.#pages.length === 0 || this.#nextKey !== undefined)) {
       const maxPages = Math.floor((maxRows - this.#rowCount) / this.query.limit);
-      this.#isAtLimit = maxPages < 1;
-      if (this.#isAtLimit) return;
+      this.#isAtRowLimit = maxPages < 1;
+      if (this.#isAtRowLimit) return;
       const walk = service.walkCustomers(
         this.#nextQuery(),
         this.signal,

@@ -7,9 +7,9 @@ interface ChartStrings {
   /** `{0}`: title of the column */
   readonly statisticsOf: string;
   /** `{0}`: number of values. Used if every customer has a value. */
-  readonly different: string;
+  readonly distinctValues: string;
   /** `{0}`: number of values, `{1}`: share of customers without a value */
-  readonly differentEmpty: string;
+  readonly distinctValuesAndEmpty: string;
   /** `{0}`: value, `{1}`: number of customers, `{2}`: their share */
   readonly bar: string;
   /** `{0}`: title of the column, `{1}`: number of customers */
@@ -53,7 +53,7 @@ export interface GridStrings {
   readonly loading: string;
   readonly retry: string;
   /** `{0}`: number of rows */
-  readonly loadedMore: string;
+  readonly loadedFirst: string;
   /** `{0}`: number of rows */
   readonly loadedAll: string;
   /** `{0}`: number of loaded pages, `{1}`: number of requested pages */
@@ -84,7 +84,7 @@ export interface GridStrings {
   readonly noValue: string;
   readonly noValues: string;
   /** `{0}`: number of values that are not listed */
-  readonly unlisted: string;
+  readonly omittedValues: string;
   readonly activeFrom: string;
   readonly activeTo: string;
   readonly lastDay: string;
@@ -101,8 +101,8 @@ export interface GridStrings {
   /** Reason why the tags of one customer cannot be changed: several rows are selected. */
   readonly severalSelected: string;
   readonly columnsMenu: string;
-  readonly sortUp: string;
-  readonly sortDown: string;
+  readonly sortAscending: string;
+  readonly sortDescending: string;
   readonly unsort: string;
   /** Reason why the last visible column cannot be hidden. */
   readonly onlyColumn: string;

@@ -29,7 +29,7 @@ export function checkpointPathOf(file: string): string {
 }
 
 /**
- * Returns the path to which a new checkpoint is written before it replaces the old one. A killed process may leave this
+ * Returns the path to which a new checkpoint is written before it replaces the old checkpoint. A killed process may leave this
  * file, which contains the salt of the hashes.
  */
 export function nextCheckpointPathOf(file: string): string {

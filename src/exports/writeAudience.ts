@@ -215,7 +215,7 @@ class FilePerPage implements AudienceOutput {
     return new Map(drafts.map((draft, index) => [draft, names[index] ?? this.#file]));
   }
 
-  /** Returns the file for the page's next user. Adds a file if there is none, or the last one is full. */
+  /** Returns the file for the next user of the account page. Adds a file if there is none, or the last file is full. */
   #draftOf(pageId: string): Draft {
     let drafts = this.#drafts.get(pageId);
     if (drafts === undefined) {

@@ -7,7 +7,7 @@ import { clamp } from '../base/numbers.ts';
  */
 const MIN_LETTERS = 6;
 /** Latin letters that follow each other: a word. */
-const LATIN_RUN = /\p{Script=Latin}+/gu;
+const LATIN_WORD = /\p{Script=Latin}+/gu;
 /** Code that represents any letter. Larger than every UTF-16 code unit. */
 const WILDCARD = 0x1_0000;
 
@@ -16,8 +16,8 @@ const LETTERS_PER_STEP = 10_000;
 /** Size limits of the table of key counts, in bytes: one byte per count. */
 const MIN_TABLE_SIZE = 1 << 16;
 const MAX_TABLE_SIZE = 1 << 27;
-/** Bits of `Key.low` that are used. With the 32 bits of `Key.high`, they fit into the 53 bits of a safe integer. */
-const LOW_HASH_BITS = 20;
+/** Bits of `Key.second` that are used. With the 32 bits of `Key.first`, they fit into the 53 bits of a safe integer. */
+const SECOND_HASH_BITS = 20;
 
 /** Groups of texts. A text is identified by its index. */
 interface Groups {
@@ -43,16 +43,16 @@ export function* uniteTypos(
   const counts = new Uint8Array(clamp(size, MIN_TABLE_SIZE, MAX_TABLE_SIZE));
   const mask = counts.length - 1;
   // Counting stops at 2, because only keys that occur more than once matter.
-  yield* eachKey(texts, ({ high }) => {
-    const bucket = high & mask;
+  yield* eachKey(texts, ({ first }) => {
+    const bucket = first & mask;
     counts[bucket] = Math.min((counts[bucket] ?? 0) + 1, 2);
   });
   // Index of the first text with each key. Most keys occur once. They are left out, because a map of all keys would take
   // gigabytes.
   const firstIndexes = new Map<number, number>();
-  yield* eachKey(texts, ({ high, low }, index) => {
-    if ((counts[high & mask] ?? 0) < 2) return;
-    const key = high * 2 ** LOW_HASH_BITS + (low >>> (32 - LOW_HASH_BITS));
+  yield* eachKey(texts, ({ first, second }, index) => {
+    if ((counts[first & mask] ?? 0) < 2) return;
+    const key = first * 2 ** SECOND_HASH_BITS + (second >>> (32 - SECOND_HASH_BITS));
     const firstIndex = firstIndexes.get(key);
     if (firstIndex === undefined) firstIndexes.set(key, index);
     else if (
@@ -66,8 +66,8 @@ export function* uniteTypos(
 
 /** Two independent hashes of a text, each an unsigned 32-bit number. */
 interface Key {
-  high: number;
-  low: number;
+  first: number;
+  second: number;
 }
 
 /** Calls `visit` with each key of each text, and with the index of the text. */
@@ -77,26 +77,26 @@ function* eachKey(
 ): Generator<undefined, void, undefined> {
   // The bases are arbitrary odd numbers. Because they differ, texts with an equal first hash rarely have an equal
   // second hash.
-  const [highHash, lowHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
+  const [firstHash, secondHash] = [new TextHash(0x0100_0193), new TextHash(0x2c1b_3c6d)];
   // A single object is reused for all keys, to avoid millions of short-lived objects.
-  const key: Key = { high: 0, low: 0 };
-  const visitKey = (high: number, low: number, index: number): void => {
-    key.high = mixBits(high);
-    key.low = mixBits(low);
+  const key: Key = { first: 0, second: 0 };
+  const visitKey = (first: number, second: number, index: number): void => {
+    key.first = mixBits(first);
+    key.second = mixBits(second);
     visit(key, index);
   };
   let lettersLeft = LETTERS_PER_STEP;
   for (const [index, text] of texts.entries()) {
     lettersLeft -= text.length + 1;
     if (text === '') continue;
-    highHash.read(text);
-    lowHash.read(text);
-    visitKey(highHash.wholeHash(), lowHash.wholeHash(), index);
+    firstHash.read(text);
+    secondHash.read(text);
+    visitKey(firstHash.wholeHash(), secondHash.wholeHash(), index);
     for (const position of typoPositions(text)) {
-      visitKey(highHash.hashWithWildcard(position), lowHash.hashWithWildcard(position), index);
+      visitKey(firstHash.hashWithWildcard(position), secondHash.hashWithWildcard(position), index);
       // For double letters, removing either letter gives the same text.
       if (text[position] !== text[position - 1]) {
-        visitKey(highHash.hashWithout(position), lowHash.hashWithout(position), index);
+        visitKey(firstHash.hashWithout(position), secondHash.hashWithout(position), index);
       }
       if (lettersLeft-- > 0) continue;
       lettersLeft = LETTERS_PER_STEP;
@@ -107,16 +107,16 @@ function* eachKey(
 
 /** Yields the positions of the letters of long words. */
 function* typoPositions(text: string): Generator<number> {
-  for (const run of text.matchAll(LATIN_RUN)) {
-    if (run[0].length < MIN_LETTERS) continue;
-    const end = run.index + run[0].length;
-    for (let position = run.index; position < end; position++) yield position;
+  for (const word of text.matchAll(LATIN_WORD)) {
+    if (word[0].length < MIN_LETTERS) continue;
+    const end = word.index + word[0].length;
+    for (let position = word.index; position < end; position++) yield position;
   }
 }
 
 /**
- * Returns whether two texts with a common key differ by one letter. The common key does not prove it, because different
- * texts can have equal hashes.
+ * Returns whether two texts with a common key differ by one letter, or by the place of one letter. The common key does
+ * not prove it, because different texts can have equal hashes.
  */
 function isTypo(one: string, other: string): boolean {
   const { start, end } = commonEnds(one, other);

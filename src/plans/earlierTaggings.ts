@@ -30,7 +30,7 @@ export interface EarlierTaggings {
    * Time of the latest write with an unknown outcome, in ms; `undefined` if there is none. The service may still carry
    * out such a write.
    */
-  readonly latestUnknownTime: number | undefined;
+  readonly latestUnknownOutcomeTime: number | undefined;
 }
 
 interface EarlierQuery {
@@ -71,8 +71,8 @@ export function earlierTaggings(
   const taggings = [...fileRuns, ...otherTaggings];
   const latestTime = latestTimeOf(taggings);
   if (latestTime === undefined) return undefined;
-  const latestUnknownTime = latestTimeOf(taggings.filter(({ isUnknown }) => isUnknown));
-  return { latestTime, fileRunTime: latestTimeOf(fileRuns), latestUnknownTime };
+  const latestUnknownOutcomeTime = latestTimeOf(taggings.filter(({ isUnknown }) => isUnknown));
+  return { latestTime, fileRunTime: latestTimeOf(fileRuns), latestUnknownOutcomeTime };
 }
 
 /**

@@ -103,7 +103,7 @@ const MAX_CLOCK_LAG_MS = 5 * 60_000;
 const MAX_SCAN_AGE_MS = 30_000;
 
 /**
- * Result of the phases. Number: the refactor was undone, and this number of customers still have the new tag.
+ * Result of the phases. Number: the refactor was undone, and this number of customers still have, or may still have, the new tag.
  * `declined`: nothing was done. `undefined`: the old tags are deleted.
  */
 type PhasesResult = number | 'declined' | undefined;
@@ -129,7 +129,7 @@ export class RefactorRun {
   /** Whether the last rescan found no new holders. */
   #isSettled = false;
   /** Whether the old tags may be deleted without another question if no customer would be left without a tag. */
-  #mayDelete = false;
+  #mayDeleteUnasked = false;
   /** End time of the last scan, in ms since 1970. */
   #lastScanTime = 0;
 
@@ -221,7 +221,7 @@ export class RefactorRun {
     this.#ports.onProgress({ kind: 'asking' });
     const answer = await this.#ports.questions.start(this.#holders.counts);
     this.#signal.throwIfAborted();
-    this.#mayDelete = answer === 'all';
+    this.#mayDeleteUnasked = answer === 'all';
     return answer !== 'stop';
   }
 
@@ -296,7 +296,7 @@ export class RefactorRun {
   }
 
   #askToDelete(findings: Findings): Promise<'delete' | 'keep' | 'undo'> {
-    if (this.#mayDelete && findings.isComplete) return Promise.resolve('delete');
+    if (this.#mayDeleteUnasked && findings.isComplete) return Promise.resolve('delete');
     this.#ports.onProgress({ kind: 'asking' });
     return this.#ports.questions.deleteOld(findings);
   }
@@ -324,7 +324,10 @@ export class RefactorRun {
     await this.#saved.save({ hasDeleted: true });
   }
 
-  /** @returns number of customers who still have the new tag, because detaching failed */
+  /**
+   * @returns number of customers who still have the new tag, or may still have it, because detaching failed or its
+   * outcome is unknown
+   */
   async #undo(): Promise<number> {
     const { kind, old, phase, hasDeleted } = this.#saved.state;
     const mayBeDeleted = phase === 'deleting' || hasDeleted;
@@ -337,6 +340,7 @@ export class RefactorRun {
     if (id === null) return 0;
     if (kind === 'merge' && !this.#memory.knowsAllUsers) throw new RefactorError('forgotten', id);
     await this.#saved.save({ phase: 'undoing' });
+    // The target of a merge existed before, so it is only detached. Other new tags are deleted.
     if (kind === 'merge') return this.#tag({ kind: 'detach', tagId: id });
     await removeTag(this.#ports, id, this.#signal);
     return 0;

@@ -21,11 +21,11 @@ export interface CopyItem {
 }
 
 /**
- * Returns the tags and folders to copy, each after its folder. Excludes items that are deleted in the service. Stops
+ * Returns the tags and folders that can be copied, each after its folder. Excludes items that are deleted in the service. Stops
  * soon after `MAX_COPY_ITEMS`, so a longer result means that there are too many items.
  * @param ids tags, and folders with all their content; if absent, all items of the bot
  */
-export function itemsToCopy(
+export function copyCandidates(
   catalogue: Catalogue,
   { from, to }: { readonly from: Bot; readonly to: Bot },
   ids?: readonly string[],

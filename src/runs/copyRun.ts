@@ -3,7 +3,7 @@ import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
 import { FOLDER, type NewItem } from '../base/model.ts';
 import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
-import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
+import { failureResultOf, errorTextOf } from '../catalogue/verdict.ts';
 import { removeTag } from './oldTags.ts';
 import { isOutcomeUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
@@ -201,10 +201,10 @@ export class CopyRun {
       if (!this.#halt.signal.aborted) throw error;
       return;
     }
-    const verdict = verdictOf(error);
-    switch (verdict.kind) {
+    const failure = failureResultOf(error);
+    switch (failure.kind) {
       case 'pause':
-        this.pause(verdict.reason, error);
+        this.pause(failure.reason, error);
         return this.#saveOutcome(index, { state: 'waiting' });
       case 'busy':
       case 'not-sent':

@@ -44,7 +44,7 @@ export interface OpenedStore {
   readonly lacksSqlite: boolean;
   /** Category of `problem`, if known. */
   readonly trouble: StorageTrouble | undefined;
-  /** Set if the existing database was damaged and has been quarantined. The catalogue is then a new one. */
+  /** Set if the existing database was damaged and has been quarantined. The catalogue is then new and empty. */
   readonly quarantined: QuarantinedFile | undefined;
 }
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
-import { verdictOf, errorTextOf } from '../catalogue/verdict.ts';
+import { failureResultOf, errorTextOf } from '../catalogue/verdict.ts';
 import type { Ledger } from './ledger.ts';
 import type { Pace, RequestKind } from './pace.ts';
 import type { RunPorts } from './ports.ts';
@@ -91,10 +91,10 @@ export class Outcomes {
       this.#markUnknown(sent, this.#options.ports.clock.now());
       return pause('failing', error);
     }
-    const verdict = verdictOf(error);
-    switch (verdict.kind) {
+    const failure = failureResultOf(error);
+    switch (failure.kind) {
       case 'pause':
-        pause(verdict.reason, error);
+        pause(failure.reason, error);
         return this.#requeue(sent.index);
       case 'busy':
         pace.recordBusy('write', sent.ticket, error);
@@ -139,10 +139,10 @@ export class Outcomes {
       pause('failing', error);
       return true;
     }
-    const verdict = verdictOf(error);
-    switch (verdict.kind) {
+    const failure = failureResultOf(error);
+    switch (failure.kind) {
       case 'pause':
-        pause(verdict.reason, error);
+        pause(failure.reason, error);
         return true;
       case 'busy':
         pace.recordBusy('read', sent.ticket, error);

@@ -1,7 +1,7 @@
 import type { ServiceError } from '../base/errors.ts';
 import type { Clock } from '../base/ports.ts';
 import type { PauseReason } from '../base/operation.ts';
-import { troubleOf } from '../catalogue/verdict.ts';
+import { pauseReasonOf } from '../catalogue/verdict.ts';
 import { clamp } from '../base/numbers.ts';
 
 /** First wait after a 429 response without a requested wait. Doubled each time, up to `MAX_WAIT_MS`. */
@@ -128,7 +128,7 @@ export class Pace {
     const isLong =
       streak.failureCount >= MIN_LASTING_FAILURES && now - streak.failingSince > LASTING_MS;
     const mustPause = isLasting || isLong || streak.failureCount >= MAX_FAILURES;
-    return mustPause ? troubleOf(error) : undefined;
+    return mustPause ? pauseReasonOf(error) : undefined;
   }
 
   #waitAsRequested(ms: number): void {

@@ -41,8 +41,8 @@ type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | '
 /** Content of a write, before its result is known. */
 interface WriteContent extends Subject {
   readonly user: UserRef | null;
-  /** See `WriteRecord.changes`. */
-  readonly changes: boolean;
+  /** See `WriteRecord.hasEffect`. */
+  readonly hasEffect: boolean;
 }
 
 interface RecordRequest {
@@ -96,7 +96,7 @@ export class Recorder {
         const readContent = async (): Promise<WriteContent> => ({
           ...content,
           user: null,
-          changes: true,
+          hasEffect: true,
         });
         const requestItemId = item.parentId;
         return this.#record(bot, { kind: 'create', requestItemId, readContent }, signal, () =>
@@ -112,7 +112,7 @@ export class Recorder {
             readContent: async () => ({
               ...(await this.#subjectOf(bot, 'delete', id)),
               user: null,
-              changes: true,
+              hasEffect: true,
             }),
           },
           signal,
@@ -168,11 +168,11 @@ export class Recorder {
 
   #taggingRequest(bot: Bot, kind: 'attach' | 'detach', tagId: string, user: UserRef) {
     // Read before the request is sent: while the write is under way, the state of the tag is unknown.
-    const changes = this.#services.known.isAttached(bot.key, user, tagId) === (kind === 'detach');
+    const hasEffect = this.#services.known.isAttached(bot.key, user, tagId) === (kind === 'detach');
     const readContent = async (): Promise<WriteContent> => ({
       ...(await this.#subjectOf(bot, kind, tagId)),
       user,
-      changes,
+      hasEffect,
     });
     return { kind, requestItemId: tagId, readContent };
   }

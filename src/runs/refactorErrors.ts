@@ -1,7 +1,7 @@
 import { BusyError, Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { PauseReason } from '../base/operation.ts';
 import { KnownIdError } from '../catalogue/itemActions.ts';
-import { verdictOf } from '../catalogue/verdict.ts';
+import { failureResultOf } from '../catalogue/verdict.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /** Reason why a refactor cannot be continued or undone. */
@@ -77,7 +77,7 @@ export async function retryWhileBusy<T>(
     try {
       return await send();
     } catch (error) {
-      const isBusy = ServiceError.is(error) && verdictOf(error).kind === 'busy';
+      const isBusy = ServiceError.is(error) && failureResultOf(error).kind === 'busy';
       if (!isBusy || tries === MAX_TRIES) throw error;
       await ports.sleep(Math.min(error.retryAfterMs ?? waitMs, MAX_WAIT_MS), signal);
       waitMs *= 2;
@@ -98,5 +98,5 @@ export function isOutcomeUnknown(error: unknown): boolean {
 
 /** Returns whether the request was sent and its response was lost. */
 export function isLost(error: unknown): boolean {
-  return ServiceError.is(error) && verdictOf(error).kind === 'lost';
+  return ServiceError.is(error) && failureResultOf(error).kind === 'lost';
 }

@@ -42,7 +42,7 @@ export interface RefactorQuestions {
    */
   start(counts: HolderCounts): Promise<'all' | 'attach' | 'stop'>;
   /**
-   * Asks what to do if it is unknown whether the new tag was created. `again` creates another tag even if the first one
+   * Asks what to do if it is unknown whether the new tag was created. `again` creates another tag even if the first tag
    * exists.
    * @param error error of the service; absent if the window closed before the response
    */

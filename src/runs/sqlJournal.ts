@@ -55,8 +55,8 @@ export class SqlJournal implements JournalStore {
   readonly #timer: NodeJS.Timeout;
   /** Revision of the Journal at the last event or change; see `#revision`. */
   #seenRevision: number;
-  /** `false` from `removeUsers` or `clear` until the database is compacted: erased data may remain on disk. */
-  #isErased = true;
+  /** `true` from `removeUsers` or `clear` until the database is compacted: erased data may remain on disk. */
+  #mustCompact = false;
 
   constructor(database: Database) {
     this.#database = database;
@@ -169,7 +169,7 @@ export class SqlJournal implements JournalStore {
     if (this.#database.get(query, { before }) !== undefined) {
       const statement = `UPDATE single_write SET user = NULL WHERE ${condition}`;
       this.#change(() => this.#database.run(statement, { before }));
-      this.#isErased = false;
+      this.#mustCompact = true;
     }
     this.#finishErasing();
   }
@@ -179,7 +179,7 @@ export class SqlJournal implements JournalStore {
       this.#database.run(DELETE_UNOWNED_RUNS);
       this.#database.run('DELETE FROM single_write');
     });
-    this.#isErased = false;
+    this.#mustCompact = true;
     this.#finishErasing();
   }
 
@@ -198,11 +198,11 @@ export class SqlJournal implements JournalStore {
     this.#database.run(OPERATIONS.save, { run, idx, state, detail });
   }
 
-  /** Compacts the database. Pages keep copies of deleted or moved rows, which may contain personal data. */
+  /** Compacts the database. Pages of the database file keep copies of deleted or moved rows, which may contain personal data. */
   #finishErasing(): void {
-    if (this.#isErased) return;
+    if (!this.#mustCompact) return;
     this.#database.compact();
-    this.#isErased = true;
+    this.#mustCompact = false;
   }
 
   /** Makes a change in one transaction, and fires the event. */
@@ -210,7 +210,7 @@ export class SqlJournal implements JournalStore {
     const result = this.#database.atomically(() => {
       const wasUpToDate = this.#revision() === this.#seenRevision;
       const stepResult = step();
-      // Otherwise another window made a change before, and the next poll reports it.
+      // If not up to date, another window made a change, and the next poll reports it.
       if (wasUpToDate) this.#seenRevision = this.#revision();
       return stepResult;
     });

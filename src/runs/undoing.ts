@@ -38,7 +38,7 @@ export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = 
       if (write.itemType !== TAG) return { notUndoableReason: 'folder' };
       return write.itemName === '' ? { notUndoableReason: 'no-name' } : { undoAction: 'create' };
     default:
-      if (!write.changes) return { notUndoableReason: 'no-change' };
+      if (!write.hasEffect) return { notUndoableReason: 'no-change' };
       if (user === null) return { notUndoableReason: 'no-user' };
       return { undoAction: write.kind === 'attach' ? 'detach' : 'attach' };
   }

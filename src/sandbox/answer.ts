@@ -1,4 +1,4 @@
-import { oddJson, outsideText } from './spoiledData.ts';
+import { oddJson, hostileText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 
 /** Kind of a failure. The switch `unauthorized` changes the response to a failure of that kind. */
@@ -42,9 +42,9 @@ export const GATEWAY_ANSWER: SandboxAnswer = {
 };
 
 /** Creates the response of a success, which has `res` and `status` (docs/service-interface.md, section 1). */
-export function successAnswer(res: unknown, spelling: Switches['numberSpelling']): SandboxAnswer {
+export function successAnswer(res: unknown, jsonStyle: Switches['numberSpelling']): SandboxAnswer {
   const value = { res, status: 200 };
-  const body = spelling === 'odd' ? oddJson(value) : JSON.stringify(value);
+  const body = jsonStyle === 'odd' ? oddJson(value) : JSON.stringify(value);
   return { httpStatus: 200, contentType: JSON_TYPE, body };
 }
 
@@ -54,7 +54,8 @@ export function successAnswer(res: unknown, spelling: Switches['numberSpelling']
  */
 export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
-  const message = outsideText(failure.message, switches.outsideText, 'message');
+  // The switch can make the message hostile: with links, control characters, or very long.
+  const message = hostileText(failure.message, switches.outsideText, 'message');
   if (failure.kind === 'unauthorized') return unauthorizedAnswer(message, switches);
   const httpStatus = switches.failureStatus === 'ok' ? 200 : failure.code;
   const { retryAfter } = failure;

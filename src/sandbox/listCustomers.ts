@@ -3,7 +3,7 @@ import type { SandboxItem } from '../base/ports.ts';
 import { Failure } from './answer.ts';
 import { hash } from './hash.ts';
 import { activeAtMost, currentTags, customerAt, lastActiveAt } from './madeCustomers.ts';
-import { withBadFields, outsideText } from './spoiledData.ts';
+import { withBadFields, hostileText } from './spoiledData.ts';
 import type { Switches } from './switches.ts';
 import { userAt } from './userIds.ts';
 import { type Handler, requireBot, type World } from './world.ts';
@@ -129,8 +129,8 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
 
 function withOutsideText(record: CustomerRecord, kind: Switches['outsideText']): CustomerRecord {
   if (kind === 'plain') return record;
-  const tags = record.tags.map((tag) => ({ ...tag, name: outsideText(tag.name, kind, 'name') }));
-  return { ...record, name: outsideText(record.name, kind, 'name'), tags };
+  const tags = record.tags.map((tag) => ({ ...tag, name: hostileText(tag.name, kind, 'name') }));
+  return { ...record, name: hostileText(record.name, kind, 'name'), tags };
 }
 
 /** Returns the field `next` of the last page. Its value means that there are no more pages. */

@@ -83,8 +83,8 @@ const LINK = 'command:workbench.action.terminal.sendSequence?%7B%22text%22%3A%22
 const LONG_MESSAGE_LENGTH = 5_000_000;
 const LONG_NAME_LENGTH = 5000;
 
-/** Returns a name or an error message as a malicious or careless service may send it. */
-export function outsideText(
+/** Returns a name or an error message as a malicious or careless service may send it. `plain`: returns it unchanged. */
+export function hostileText(
   text: string,
   kind: Switches['outsideText'],
   role: 'name' | 'message',

@@ -28,7 +28,7 @@ const UNITS = ['h', 'd', 'w'] as const;
 function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
   const token = reader.peek({ kind: 'words', words: possible });
   if (token?.kind !== 'comparison') throw reader.error('comparisonMissing', token, possible);
-  if (!isOneOf(possible, token.text)) throw reader.error('comparisonUnfit', token, possible);
+  if (!isOneOf(possible, token.text)) throw reader.error('comparisonNotAllowed', token, possible);
   reader.next();
   return token.text;
 }
@@ -56,7 +56,7 @@ function parseWhen(reader: TokenReader): When {
   const text = parseText(reader, takesAge ? 'age' : 'day').toLowerCase();
   const [, amount, unit = ''] = /^(\d{1,6})([hdw])$/.exec(text) ?? [];
   if (isOneOf(UNITS, unit)) {
-    if (!takesAge) throw reader.error('comparisonUnfit', comparisonToken, ORDER);
+    if (!takesAge) throw reader.error('comparisonNotAllowed', comparisonToken, ORDER);
     return { comparison, operand: { kind: 'age', amount: Number(amount), unit } };
   }
   const [time = '', day = '', clock] = TIME.exec(text) ?? [];
@@ -121,7 +121,7 @@ export function parseCondition(reader: TokenReader): Segment {
     case 'blocked':
       return { kind: 'blocked' };
     default:
-      throw reader.error('detailAlone', token, ['tag:']);
+      throw reader.error('detailWithoutTag', token, ['tag:']);
   }
 }
 
@@ -216,6 +216,6 @@ function parseParam(reader: TokenReader): Condition {
 function parseHas(reader: TokenReader): Condition {
   const field = reader.take('field', HAS_FIELDS);
   if (field === PARAM) return { kind: 'hasParam', name: parseName(reader, PARAM) };
-  if (field === undefined) throw reader.error('hasWhat', reader.peek(), HAS_FIELDS);
+  if (field === undefined) throw reader.error('hasFieldMissing', reader.peek(), HAS_FIELDS);
   return { kind: 'has', field };
 }

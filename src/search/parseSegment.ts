@@ -61,7 +61,7 @@ function readSearch(reader: TokenReader): Result {
     const token = reader.peek();
     if (token === undefined) return { segment, parts: partsOf(segment, chains) };
     if (token.kind === 'bracket' && token.text === ')') throw reader.error('bracketStray', token);
-    throw reader.error('comparisonUnfit', token);
+    throw reader.error('comparisonNotAllowed', token);
   } catch (error) {
     if (error instanceof ProblemFound) return { problem: error.problem };
     throw error;
@@ -144,7 +144,7 @@ function readPart(reader: TokenReader, depth: number): Segment {
   const inner = readAlternatives(reader, depth + 1);
   const end = reader.peek({ kind: 'words', words: [')'] });
   if (end === undefined) throw reader.error('bracketOpen', token, [')']);
-  if (end.kind !== 'bracket') throw reader.error('comparisonUnfit', end);
+  if (end.kind !== 'bracket') throw reader.error('comparisonNotAllowed', end);
   reader.next();
   return inner;
 }

@@ -12,7 +12,7 @@ export type ProblemCode =
   | 'nameMissing'
   | 'comparisonMissing'
   /** Comparison that cannot be used with its left side. */
-  | 'comparisonUnfit'
+  | 'comparisonNotAllowed'
   | 'valueMissing'
   /** A whole number is needed, or for a parameter any number. */
   | 'numberNeeded'
@@ -22,13 +22,13 @@ export type ProblemCode =
   | 'dayUnknown'
   | 'statusUnknown'
   /** `has` cannot be used with this word. */
-  | 'hasWhat'
+  | 'hasFieldMissing'
   | 'quoteOpen'
   | 'bracketOpen'
   /** Closing bracket without an opening one. */
   | 'bracketStray'
   /** `applied` and `count` are allowed only directly after a tag or folder. */
-  | 'detailAlone'
+  | 'detailWithoutTag'
   /** Second `applied` or `count` of one tag. */
   | 'detailTwice'
   | 'tooDeep'

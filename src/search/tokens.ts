@@ -3,7 +3,7 @@ import { COMPARED_FIELDS, HAS_FIELDS, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } fr
 import { isOneOf } from '../base/jsonValues.ts';
 
 /**
- * Kind of a token, for coloring. `field`: word of the language, such as `tag:` and `blocked`;
+ * Kind of a token, for coloring. `field`: word of the language, such as `tag:`, `has` and `blocked`;
  * `text`: quoted or unquoted name, value or search word; `number`: number, age or day.
  */
 type TokenKind = 'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number';
@@ -32,19 +32,19 @@ const NUMBER = /^[+-]?\d[\d.:-]*[hdw]?$/i;
 /** Prefixes that a name follows directly. */
 const NAME_PREFIXES = [...TAG_FIELDS, SEGMENT, PARAM] as const;
 
-/** Position of a token, determined by the previous token. `condition`: anywhere a condition or an operator can be. */
-type Position = 'condition' | 'has' | 'name' | 'value';
+/** Context of a token, determined by the previous token. `condition`: anywhere a condition or an operator can be. */
+type TokenContext = 'condition' | 'has' | 'name' | 'value';
 
 /** Splits any text into tokens. Only white space can be between them. */
 export function tokensOf(text: string): readonly Token[] {
   const tokens: Token[] = [];
   let offset = 0;
-  let position: Position = 'condition';
+  let context: TokenContext = 'condition';
   while ((offset = endOf(SPACE, text, offset) ?? offset) < text.length) {
-    const token = tokenAt(text, offset, position);
+    const token = tokenAt(text, offset, context);
     tokens.push(token);
     offset = token.end;
-    position = positionAfter(token);
+    context = contextAfter(token);
   }
   return tokens;
 }
@@ -54,13 +54,13 @@ export function takesName({ kind, text }: Token): boolean {
   return kind === 'field' && isOneOf(NAME_PREFIXES, text);
 }
 
-function positionAfter(token: Token): Position {
+function contextAfter(token: Token): TokenContext {
   if (token.kind === 'comparison') return 'value';
   if (token.kind === 'field' && token.text === 'has') return 'has';
   return takesName(token) ? 'name' : 'condition';
 }
 
-function tokenAt(text: string, start: number, position: Position): Token {
+function tokenAt(text: string, start: number, context: TokenContext): Token {
   const newToken = (kind: TokenKind, end: number): Token => {
     return { kind, start, end, text: text.slice(start, end).toLowerCase(), quoted: 'no' };
   };
@@ -74,24 +74,24 @@ function tokenAt(text: string, start: number, position: Position): Token {
   const end = endOf(WORD, text, start) ?? start + 1;
   const word = text.slice(start, end);
   if (isOneOf(OPERATORS, word.toLowerCase())) return newToken('operator', end);
-  if (position === 'condition' || position === 'has') {
+  if (context === 'condition' || context === 'has') {
     const lower = word.toLowerCase();
-    const field = fieldIn(lower, position, endOf(COMPARISON_AHEAD, text, end) !== undefined);
+    const field = fieldIn(lower, context, endOf(COMPARISON_AHEAD, text, end) !== undefined);
     // In "who has this", `has` is text.
-    const isText = lower === 'has' && position === 'condition' && !canFollowHas(text, end);
+    const isText = lower === 'has' && context === 'condition' && !canFollowHas(text, end);
     if (field !== undefined && !isText) return newToken('field', start + field.length);
   }
-  const kind = position === 'value' && NUMBER.test(word) ? 'number' : 'text';
+  const kind = context === 'value' && NUMBER.test(word) ? 'number' : 'text';
   return { kind, start, end, text: word, quoted: 'no' };
 }
 
 /** Returns the word of the language that equals `word`, or the prefix of the language with which `word` begins. */
 function fieldIn(
   word: string,
-  position: 'condition' | 'has',
+  context: 'condition' | 'has',
   isCompared: boolean,
 ): string | undefined {
-  if (position === 'has' && isOneOf(HAS_FIELDS, word)) return word;
+  if (context === 'has' && isOneOf(HAS_FIELDS, word)) return word;
   if (word === 'has' || word === 'blocked') return word;
   if (isCompared && isOneOf(COMPARED_FIELDS, word)) return word;
   return NAME_PREFIXES.find((field) => word.startsWith(field));

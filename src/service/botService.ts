@@ -307,7 +307,7 @@ export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly
 
 /**
  * Returns whether a list is about the user. Only the kind of ID that was sent is compared, because
- * the other one is unknown.
+ * the user's other kind of ID is unknown.
  */
 function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
   const isOwnId = rawUid

@@ -209,7 +209,7 @@ export function createdIdFromJson(body: string, res: unknown): string | undefine
   const members = jsonMembers(body);
   const values = members.filter(({ key }) => key === 'res').map(({ text }) => text);
   const [last = '', ...earlier] = values.toReversed();
-  // If `res` occurs twice, the last one may be inside a name with unescaped quotes in the first.
+  // If `res` occurs twice, the last `res` may be inside a name with unescaped quotes in the first `res`.
   if (earlier.some((text) => /^["{]/.test(text))) return undefined;
   if (last.startsWith('{') && !hasOneId(last)) return undefined;
   const otherTexts = members.filter(({ key, text }) => key !== 'res' && text.startsWith('"'));

@@ -13,9 +13,9 @@ type StorageContext = Pick<
 >;
 
 /**
- * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. At
- * this point, the summary records that the catalogue is empty. Without the summary, a new window would take the emptied
- * database for the database of an earlier version.
+ * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. The
+ * summary is kept. It says that the list is empty. Without it, a new window would think that an earlier version wrote the
+ * database.
  * @returns files that could not be deleted
  */
 async function clearStoredData(context: StorageContext): Promise<readonly string[]> {
@@ -26,7 +26,7 @@ async function clearStoredData(context: StorageContext): Promise<readonly string
 }
 
 /**
- * Deletes files next to the database, such as a quarantined list. The database itself is not deleted but emptied,
+ * Deletes files next to the database, such as a damaged database that was moved aside. The database itself is not deleted but emptied,
  * because all windows have it open.
  * @returns files that could not be deleted
  */
@@ -87,6 +87,7 @@ async function remove(services: Services): Promise<readonly string[]> {
   await catalogue.whenFree(() => catalogue.compact());
   await services.tokens.deleteAll();
   services.openNodes.clear();
+  // Sort order and filter of the Tags view.
   await services.shape.setSort(BY_NAME);
   await services.shape.setFilter({});
   return [...undeletedExports, ...(await clearStoredData(services.context))];

@@ -4,7 +4,7 @@ import { END, Layout, LINE_BREAK } from './layout.ts';
 import { readWithTree, valueOf } from './readText.ts';
 import { addressKey, writeText } from './writeText.ts';
 
-/** Number of jsonc-parser's `SyntaxKind`, a const enum, which cannot be imported. */
+/** Value of `SyntaxKind.CommaToken`. The enum of jsonc-parser is a const enum and cannot be imported. */
 const COMMA = 5;
 
 /**
@@ -59,8 +59,8 @@ function withSegment(
 }
 
 /**
- * Returns the edits that insert a member after the last one of an object or array, in the layout of the other members.
- * @param member text with `\n` for line ends and `\t` for indentation; both are removed if `node` is on a single line
+ * Returns the edits that insert a member after the last member of an object or array, in the layout of the other members.
+ * @param member text with `\n` for line ends and `\t` for indentation; both are removed if the member is put on an existing line
  */
 function insertionEdits(text: string, layout: Layout, node: Node, member: string): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
@@ -110,7 +110,7 @@ function withoutElement(text: string, { offset, length, parent }: Node): string 
     { offset, length, content: '' },
     ...(comma === undefined ? [] : [{ offset: comma, length: 1, content: '' }]),
   ]);
-  // Position of the removed element in `remaining`. A comma that was removed before it moves it by one character.
+  // Position of the removed element in `remaining`. If the removed comma was before the element, it is one less.
   const gapStart = comma !== undefined && comma < offset ? offset - 1 : offset;
   const start = remaining.lastIndexOf('\n', gapStart - 1) + 1;
   const [emptyLine] = /^[ \t]*\r?\n/.exec(remaining.slice(start)) ?? [];

@@ -42,7 +42,7 @@ class Writer {
   /** Items to remove, by `addressKey` of their bot. */
   readonly #dropped: ReadonlyMap<string, FileChange['dropped']>;
   /** Bots whose label and environment are replaced, by `addressKey`. */
-  readonly #renamed: ReadonlySet<string>;
+  readonly #withReplacedTexts: ReadonlySet<string>;
 
   constructor(text: string, root: Node, change: FileChange) {
     this.#text = text;
@@ -50,7 +50,7 @@ class Writer {
     this.#change = change;
     this.#layout = new Layout(text, root);
     this.#dropped = Map.groupBy(change.dropped, addressKey);
-    this.#renamed = new Set(change.renamed.map(addressKey));
+    this.#withReplacedTexts = new Set(change.renamed.map(addressKey));
   }
 
   write(fileBots: readonly FileBot[]): string {
@@ -59,10 +59,10 @@ class Writer {
     const elements = readBody(this.#text, list).members;
     const changedBots = mergeByAddress(this.#change.content.bots);
     const presentKeys = new Set(fileBots.map(addressKey));
-    const changes = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
+    const newBots = new Map(changedBots.map((bot) => [addressKey(bot), bot]));
     const oldBots = fileBots.map((bot, index) => {
-      const change = changes.get(addressKey(bot));
-      return { ...bot, newMember: this.#newBotMember(elements[index], change, bot) };
+      const newBot = newBots.get(addressKey(bot));
+      return { ...bot, newMember: this.#newBotMember(elements[index], newBot, bot) };
     });
     const addedBots = changedBots
       .filter((bot) => !presentKeys.has(addressKey(bot)))
@@ -107,27 +107,27 @@ class Writer {
     const droppedIds = new Set(this.#dropped.get(key)?.map(({ id }) => id));
     const merged = mergeItems(bot, fileBot, droppedIds);
     // If the file already lists the bot, its label and environment are kept, unless `renamed` contains the bot.
-    const canReplaceTexts = fileBot === undefined || this.#renamed.has(key);
+    const canReplaceTexts = fileBot === undefined || this.#withReplacedTexts.has(key);
     const members = node === undefined ? new Map<string, ItemMember>() : this.#oldItemMembers(node);
     const botItems: BotItems = { merged, members };
-    const texts: Field[] = canReplaceTexts ? [this.#textField('label', labelInFile(bot))] : [];
+    const botFields: Field[] = canReplaceTexts ? [this.#textField('label', labelInFile(bot))] : [];
     if (fileBot === undefined)
-      texts.push(this.#textField('baseUrl', bot.baseUrl), this.#textField('botId', bot.botId));
+      botFields.push(this.#textField('baseUrl', bot.baseUrl), this.#textField('botId', bot.botId));
     const environmentNode = node && valueOf(node, 'environment');
     const canReplaceEnvironment = canReplaceTexts || environmentNode === undefined;
     // A bot without an environment gets the property only to clear an existing one.
     if (canReplaceEnvironment && (bot.environment !== '' || environmentNode)) {
-      texts.push(this.#textField('environment', bot.environment.toWellFormed()));
+      botFields.push(this.#textField('environment', bot.environment.toWellFormed()));
     }
     // `readOnly` is added but never removed: only a manual edit of the file unlocks a bot for the whole team.
-    if (bot.isReadOnly) texts.push({ name: 'readOnly', writeValue: () => 'true' });
+    if (bot.isReadOnly) botFields.push({ name: 'readOnly', writeValue: () => 'true' });
     const unplaced: Field = {
       name: 'unplaced',
       isNeeded: merged.itemsIn(UNPLACED).length > 0,
       writeValue: (old, inner) =>
         this.#writeObject(old, this.#folderAndTagFields(botItems, UNPLACED), inner),
     };
-    const fields = [...texts, ...this.#folderAndTagFields(botItems, null), unplaced];
+    const fields = [...botFields, ...this.#folderAndTagFields(botItems, null), unplaced];
     return this.#writeObject(node, fields, indent);
   }
 
@@ -189,8 +189,8 @@ class Writer {
 
   /**
    * Returns the text of an object with these fields. A new field is inserted after the last field that comes before it
-   * in `fields`. If the object has no such field, the first of `fields` is inserted at the start, and another at the
-   * end.
+   * in `fields`. If the object has no such field, the first of `fields` is inserted at the start, and any other
+   * field at the end.
    */
   #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const oldMembers = node === undefined ? [] : readBody(this.#text, node).members;

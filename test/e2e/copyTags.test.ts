@@ -138,7 +138,7 @@ describe('Tags to copy to another bot', () => {
     await workbench.screenshot('copy-tags-7-result');
   });
 
-  it('are listed as existing afterwards', async () => {
+  it('are listed as existing after the copy', async () => {
     const { quickInput } = workbench;
     await workbench.runCommand('Bot Tags: Copy Tags to Another Bot…');
     await quickInput.pick('Shop');

@@ -21,7 +21,10 @@ const FRAGMENTS = [
   '{"res":'.repeat(500),
 ];
 
-/** Returns a copy of the body with one to four changes: truncated, removed, doubled, spliced, bits flipped or swapped. */
+/**
+ * Returns a copy of the body with one to four changes: the end is cut off, a part is removed or doubled, a fragment is
+ * inserted, bits are flipped, or two parts change places.
+ */
 export function mutateBody(body: Uint8Array, random: () => number): Uint8Array {
   let bytes = Buffer.from(body);
   const changes = 1 + Math.floor(random() * 4);

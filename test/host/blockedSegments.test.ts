@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import { Emitter } from '../../src/base/emitter.ts';
-import { explainBlockedChange } from '../../src/search/ui/pointOutBlocked.ts';
+import { notifyOfNewBlockedMeaning } from '../../src/search/ui/pointOutBlocked.ts';
 import { WindowRecorder } from './windowRecorder.ts';
 
-type Loaded = Parameters<Parameters<Parameters<typeof explainBlockedChange>[0]['onDidLoad']>[0]>[0];
+type Loaded = Parameters<
+  Parameters<Parameters<typeof notifyOfNewBlockedMeaning>[0]['onDidLoad']>[0]
+>[0];
 
 function mementoInMemory(): vscode.Memento {
   const values = new Map<string, unknown>();
@@ -15,7 +17,7 @@ function mementoInMemory(): vscode.Memento {
   };
 }
 
-describe('explainBlockedChange', () => {
+describe('notifyOfNewBlockedMeaning', () => {
   const recorder = new WindowRecorder();
   beforeEach(() => recorder.start());
   afterEach(() => recorder.stop());
@@ -43,7 +45,7 @@ describe('explainBlockedChange', () => {
     saved = windowSegments,
   ): void {
     const onLoad = new Emitter<Loaded>();
-    explainBlockedChange({ memento, inWindow: saved, files, onDidLoad: onLoad.event });
+    notifyOfNewBlockedMeaning({ memento, inWindow: saved, files, onDidLoad: onLoad.event });
     onLoad.fire({ file, segments });
     onLoad.fire(undefined);
     onLoad.fire({ file, segments: [...segments, { name: 'Later', text: 'blocked' }] });
@@ -70,7 +72,7 @@ describe('explainBlockedChange', () => {
   it('waits for a file that the first window could not load', () => {
     const memento = mementoInMemory();
     const { event } = new Emitter<Loaded>();
-    explainBlockedChange({ memento, inWindow: [], files: [file], onDidLoad: event });
+    notifyOfNewBlockedMeaning({ memento, inWindow: [], files: [file], onDidLoad: event });
     assert.deepEqual(recorder.shown, []);
     openWindow(memento, []);
     assert.equal(recorder.shown.length, 1);

@@ -46,6 +46,7 @@ describe('Workspace file with false claims', () => {
   };
   const readCount = (): number => service.requests.getItem - baseline.reads;
   function resetCounts(): void {
+    // Zero first, because the counters subtract the baseline.
     baseline = { writes: 0, reads: 0 };
     baseline = { writes: writeCount(), reads: readCount() };
   }
@@ -159,7 +160,7 @@ describe('Workspace file with false claims', () => {
       assert.equal(service.requests.deleteItem, 2);
     });
 
-    it('is left out of a run, with the reason, if the service reports its type only after the check', async () => {
+    it('is left out of a run, with the reason, if its type changes in the service after the check', async () => {
       const lateTag = 'tag-late';
       state.addItem({ id: lateTag, name: 'Late', type: 0, parentId: null, created: 1 });
       writePlan('delete', 'bot-b', [lateTag]);

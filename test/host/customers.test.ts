@@ -84,7 +84,13 @@ describe('Customers panel', () => {
   });
 
   it('reports that loading stopped at the limit in the settings', () => {
-    const pager = { isAtLimit: true, state: 'idle', rowCount: 50_000, pages: [], invalidCount: 0 };
+    const pager = {
+      isAtRowLimit: true,
+      state: 'idle',
+      rowCount: 50_000,
+      pages: [],
+      invalidCount: 0,
+    };
     const note = gridStatusOf(pager as unknown as CustomerPager, undefined).note ?? '';
     const maxRows = vscode.workspace.getConfiguration('botTags.customers').get<number>('maxRows');
     const limit = maxRows?.toLocaleString('en') ?? assert.fail();
@@ -139,7 +145,7 @@ describe('Customers panel', () => {
     }
   });
 
-  it('throws the error of the service, keeps the rows, and continues afterwards', async () => {
+  it('throws the error of the service, keeps the rows, and then loads more', async () => {
     await open({ limit: 100 });
     await run('botTags.replaceToken', { bot, token: 'wrong' });
     assert.equal(

@@ -192,7 +192,7 @@ describe('Scan of customers', () => {
     ]);
   });
 
-  it('adds tags that are shown elsewhere, without further requests', async () => {
+  it('is not needed for tags of shown customers: they are added to the tree without further requests', async () => {
     await start(30);
     await run('botTags.openCustomers', { bot, limit: 30 });
     await until('the tags of the page are in the tree', async () => {
@@ -214,7 +214,7 @@ describe('Scan of customers', () => {
     assert.equal(service.requests.getItem, 1);
   });
 
-  it('is followed by a refresh that fills in type and time, and marks missing tags', async () => {
+  it('finds tags whose type and time a refresh then fills in, and which it marks if they are missing', async () => {
     await start(200);
     await run('botTags.discoverTags', { bot });
     const tagCount = (await idsBelow(bot)).length;
@@ -270,7 +270,7 @@ describe('Scan of customers', () => {
     assert.match(await failure(moveTo([a], b)), /is not a folder in the list/);
     const { createItem, getItem } = service.requests;
     assert.deepEqual([createItem, getItem], [2, 0]);
-    // Without a folder, the group of tags without one is not needed.
+    // If the bot has no folders, the group "No Folder" is not needed.
     await run('botTags.removeFromList', { bot, ids: [folder, inside] });
     assert.equal((await below(botNode)).length, tagCount);
     assert.equal((await tree.getParent(moved))?.id, bot);

@@ -64,7 +64,7 @@ describe('Plan that is edited and run again', () => {
     assert.deepEqual(planned.counts(USERS), [...repeated(1, 10), ...repeated(0, 4)]);
   });
 
-  it('tags no customer twice when the first run is resumed afterwards', async () => {
+  it('tags no customer twice when the first run is resumed after the edited plan was run', async () => {
     const file = planned.plan(USERS);
     const originalText = readFileSync(file, 'utf8');
     const first = await runPlan(file, 10);

@@ -160,7 +160,9 @@ export class LockedBot {
       unknown,
     };
     this.writes = writes
-      .filter(({ kind, changes, itemType }) => changes && (kind !== 'delete' || itemType === TAG))
+      .filter(
+        ({ kind, hasEffect, itemType }) => hasEffect && (kind !== 'delete' || itemType === TAG),
+      )
       .map(({ id }) => id);
     assert.ok(this.writes.length > 8);
   }

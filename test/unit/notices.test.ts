@@ -37,7 +37,7 @@ describe('thirdPartyNotices', () => {
       'bare/lib/LICENSE': 'of a part only',
     });
     const bundles = [metafile({ [pathOf('bare/lib/index.js')]: 1 })];
-    await assert.rejects(thirdPartyNotices(bundles), /bare has no licence text/);
+    await assert.rejects(thirdPartyNotices(bundles), /bare has no license text/);
   });
 
   it('includes the texts of each package and of its bundled parts, also of a nested package', async () => {

@@ -7,7 +7,7 @@ const EDGE = 4;
 export interface MenuEntry {
   readonly label: string;
   /** Reason why the entry is disabled. Absent or null: the entry is enabled. */
-  readonly reason?: string | null | undefined;
+  readonly disabledReason?: string | null | undefined;
   /** Whether the entry is checked. Set only on entries that can be checked. */
   readonly isChecked?: boolean;
   readonly act: () => void;
@@ -72,11 +72,11 @@ export class Menu {
     this.#opener?.removeAttribute('aria-expanded');
   }
 
-  #createButton({ label, reason, isChecked, act }: MenuEntry): HTMLElement {
+  #createButton({ label, disabledReason, isChecked, act }: MenuEntry): HTMLElement {
     const role = isChecked === undefined ? 'menuitem' : 'menuitemradio';
     const button = element('button', { type: 'button', role, tabindex: '-1' }, label);
     if (isChecked !== undefined) button.setAttribute('aria-checked', String(isChecked));
-    if (typeof reason === 'string') lock(button, true, reason);
+    if (typeof disabledReason === 'string') lock(button, true, disabledReason);
     // The focus follows the mouse, so that only one entry is highlighted and the arrow keys continue from that entry.
     button.addEventListener('pointermove', () => button.focus({ preventScroll: true }));
     button.addEventListener('click', () => {

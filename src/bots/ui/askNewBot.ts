@@ -170,7 +170,7 @@ class NewBotSteps {
     const fault = await this.#check();
     // The user went back during the check, so its result is about outdated values.
     if (checkNumber !== this.#checkNumber) return undefined;
-    // Without a new fault, the previous one is corrected, but the fields after it stay answered.
+    // If there is no new fault, the previous fault is corrected, but the fields after it stay answered.
     this.#fault = fault ?? (this.#fault && { field: this.#fault.field });
     return fault?.field === field ? fault.refusal : undefined;
   }

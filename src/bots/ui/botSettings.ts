@@ -18,7 +18,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { botByReference, botOfContext, type Handler } from '../../catalogue/ui/handler.ts';
 import { requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { allowChanges, makeReadOnly, requireUnlockable } from './readOnly.ts';
-import { changeToken } from './replaceToken.ts';
+import { askAndSaveTokenInStep } from './replaceToken.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
@@ -115,7 +115,7 @@ async function settingsOf(services: Needs, bot: Bot): Promise<readonly Setting[]
             'key',
             l10n.t('Token'),
             isTokenStored ? l10n.t('Stored') : l10n.t('Missing'),
-            changeToken,
+            askAndSaveTokenInStep,
           ),
         ]),
   ];

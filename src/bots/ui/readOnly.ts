@@ -10,7 +10,7 @@ import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts'
 import { botByReference } from '../../catalogue/ui/handler.ts';
 import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.ts';
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';
-import { askToken } from './replaceToken.ts';
+import { askAndSaveToken } from './replaceToken.ts';
 
 interface Needs {
   readonly catalogue: Lazy<Catalogue>;
@@ -100,7 +100,7 @@ function lockedText(bot: Bot, file: vscode.Uri): string {
 export function botFixes({ catalogue, tokens }: Pick<CatalogueServices, 'catalogue' | 'tokens'>) {
   return {
     replaceToken: async (botKey: string): Promise<void> =>
-      askToken({ catalogue, tokens }, botByReference(await catalogue(), botKey)),
+      askAndSaveToken({ catalogue, tokens }, botByReference(await catalogue(), botKey)),
     allowChanges: (botKey: string): Promise<void> => allowChanges({ catalogue }, botKey),
   };
 }

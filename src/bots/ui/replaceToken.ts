@@ -21,7 +21,10 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
   return {
     interactive: async (context) => {
       const title = vscode.l10n.t('Enter Token');
-      await askToken(services, await botOfContext(await services.catalogue(), context, title));
+      await askAndSaveToken(
+        services,
+        await botOfContext(await services.catalogue(), context, title),
+      );
     },
     withArguments: async ({ bot, token, confirmed }) => {
       const catalogue = await services.catalogue();
@@ -35,20 +38,20 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
 }
 
 /**
- * Prompts for the token in a separate dialog.
+ * Prompts for the token in a separate dialog and saves it.
  * @throws {Cancelled}
  * @throws {UserError} for the sandbox
  */
-export async function askToken(services: Needs, bot: Bot): Promise<void> {
+export async function askAndSaveToken(services: Needs, bot: Bot): Promise<void> {
   const title = labeled(vscode.l10n.t('Enter Token'), bot.label);
-  await runStep(title, (position) => changeToken(services, bot, position));
+  await runStep(title, (position) => askAndSaveTokenInStep(services, bot, position));
 }
 
 /**
- * Prompts for the token and saves it. A base URL from a file is shown and confirmed first.
+ * Prompts for the token in a step of a dialog and saves it. A base URL from a file is shown and confirmed first.
  * @throws {Cancelled}
  */
-export async function changeToken(
+export async function askAndSaveTokenInStep(
   services: Needs,
   bot: Bot,
   position: StepPosition,

@@ -1,5 +1,5 @@
 import {
-  choiceOf,
+  customerChoiceOf,
   type CustomerAggregate,
   type StoredScan,
   type StoredScanHead,
@@ -215,6 +215,6 @@ function hasValidCounts({
 function headOf(row: SqlRow): StoredScanHead {
   const { id, time, customers, tags, baseUrl, from, days } = KEPT_SCANS.read(row);
   // For a choice in days, `from` is not stored. Any number is passed instead, because `choiceOf` needs one.
-  const choice = choiceOf({ from: days ?? from, days });
+  const choice = customerChoiceOf({ from: days ?? from, days });
   return { scan: id, time, customers, tags, baseUrl, choice };
 }

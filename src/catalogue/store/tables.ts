@@ -249,7 +249,7 @@ export const WRITES = new Table<WriteRow>(
     itemName: text('item_name'),
     itemType: number('item_type'),
     parentId: textOrNull('parent'),
-    changes: yesOrNo('changes'),
+    hasEffect: yesOrNo('changes'),
     user: textOrNull('user'),
     result: text<WriteRecord['result']>('result'),
     errorText: textOrNull('words'),

@@ -23,7 +23,7 @@ export function keepOrder(input: vscode.QuickPick<MatchEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
 }
 
-/** Source of an index. The first `open` reads the index, each later one updates it. */
+/** Source of an index. The first `open` reads the index, each later `open` updates it. */
 export interface SearchedIndex {
   open(): Promise<TagIndex>;
 }

@@ -60,7 +60,7 @@ export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string
 }
 
 /** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */
-export function choiceText(choice: CustomerChoice): string {
+export function customerChoiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':
       return vscode.l10n.t('All customers');
@@ -95,7 +95,7 @@ export function scanTrend(
   const counts = [latest.customers, latest.totalCustomers, previous.customers].map(numberText);
   return l10n.t(
     '{0} {1} scans ({2}). Last scan: {3} of {4} customers had the tag. Previous scan: {5}.',
-    ...[barsOf(values), numberText(values.length), choiceText(newest.choice), ...counts],
+    ...[barsOf(values), numberText(values.length), customerChoiceText(newest.choice), ...counts],
   );
 }
 

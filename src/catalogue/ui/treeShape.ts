@@ -101,7 +101,7 @@ export class TreeFilter {
       const { filter } = this.#shape;
       this.#items ??= new LiveItems(catalogue, () => new FilteredItems(filter));
       const items = await this.#items.open();
-      // If the user typed another filter in the meantime, these items match the old one.
+      // If the user typed another filter in the meantime, these items match the old filter.
       if (this.#shape.filter === filter) return items;
     }
     return undefined;

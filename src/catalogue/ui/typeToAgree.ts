@@ -28,7 +28,7 @@ interface TypedQuestion extends Question {
  * Asks the user to type a text as a confirmation, where a click is not enough.
  * @throws {Cancelled}
  */
-export async function typeToAgree({
+export async function askToTypeText({
   title,
   about,
   placeholder,
@@ -69,7 +69,7 @@ function asTyped(text: string): string {
  * Asks the user to type the number of affected customers before tags are deleted, if `mustTypeCount` requires it.
  * @throws {Cancelled}
  */
-export async function typeCustomerCount(
+export async function askToTypeCustomerCount(
   catalogue: Catalogue,
   bot: Bot,
   ids: readonly string[],
@@ -80,7 +80,7 @@ export async function typeCustomerCount(
   const about = [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot))];
   const expectedText = String(customers);
   const placeholder = vscode.l10n.t('Type the number of customers: {0}', expectedText);
-  await typeToAgree({ title, about, placeholder, expectedText });
+  await askToTypeText({ title, about, placeholder, expectedText });
 }
 
 type NamedFolder = Pick<CatalogueItem, 'id' | 'name'>;
@@ -92,7 +92,7 @@ const MAX_NAME_LENGTH = 100;
  * Asks the user to type the name of each folder in turn.
  * @throws {Cancelled}
  */
-export async function typeFolderNames(
+export async function askToTypeFolderNames(
   { title, about }: Question,
   folders: readonly NamedFolder[],
 ): Promise<void> {
@@ -102,7 +102,7 @@ export async function typeFolderNames(
       typeableName === '' || typeableName.length > MAX_NAME_LENGTH ? id : typeableName;
     const placeholder = vscode.l10n.t('To delete, type the name of the folder: {0}', expectedText);
     const step = { step: index + 1, totalSteps: folders.length };
-    await typeToAgree({ title, about, placeholder, expectedText, step });
+    await askToTypeText({ title, about, placeholder, expectedText, step });
   }
 }
 

@@ -25,11 +25,11 @@ export interface CellColumn {
 }
 
 /** Texts and settings that all cells share. */
-export interface CellTexts {
+export interface CellOptions {
   readonly strings: GridStrings;
   readonly format: Format;
   /** Whether pictures are loaded. */
-  pictures: boolean;
+  loadsPictures: boolean;
   /** Returns the current search. Its tags are shown first in their cells. */
   readonly search: () => string;
 }
@@ -56,10 +56,10 @@ export function fillRow(
   line: HTMLElement,
   row: GridRow,
   columns: readonly CellColumn[],
-  texts: CellTexts,
+  cellOptions: CellOptions,
 ): void {
   const previous = filledContents.get(line);
-  const searchTags = tagsOfSearch(texts.search());
+  const searchTags = tagsOfSearch(cellOptions.search());
   if (previous?.row === row && previous.columns === columns && previous.searchTags === searchTags)
     return;
   filledContents.set(line, { row, columns, searchTags });
@@ -72,13 +72,15 @@ export function fillRow(
         );
   columns.forEach((column, index) => {
     const cell = line.children[index] as HTMLElement;
-    const content = contentOf(column, row.record, texts);
+    const content = contentOf(column, row.record, cellOptions);
     const onlyChild = cell.childNodes.length === 1 ? cell.firstChild : null;
     if (cell.title !== '') cell.title = '';
     const problems = problemsByColumn?.get(column.id);
-    const leadingNodes = column.id === 'name' ? [createPicture(row.record, texts.pictures)] : [];
+    const leadingNodes =
+      column.id === 'name' ? [createPicture(row.record, cellOptions.loadsPictures)] : [];
     if (column.id === 'status') cell.dataset['status'] = raw(fieldOf(row.record, 'status'));
-    if (problems !== undefined) leadingNodes.unshift(createProblemMark(problems, texts.strings));
+    if (problems !== undefined)
+      leadingNodes.unshift(createProblemMark(problems, cellOptions.strings));
     // If the cell had only text and will have only text, its text node is reused.
     if (leadingNodes.length === 0 && typeof content === 'string' && onlyChild instanceof Text) {
       onlyChild.data = content;
@@ -127,19 +129,23 @@ export function rowContextText(
   });
 }
 
-function contentOf({ id, width }: CellColumn, record: unknown, texts: CellTexts): Node | string {
+function contentOf(
+  { id, width }: CellColumn,
+  record: unknown,
+  cellOptions: CellOptions,
+): Node | string {
   switch (id) {
     case 'tags':
-      return createChipList(tagsOf(record, texts), width);
+      return createChipList(tagsOf(record, cellOptions), width);
     case 'params':
-      return createChipList(texts.format.params(record), width);
+      return createChipList(cellOptions.format.params(record), width);
     default:
-      return texts.format.text(id, record);
+      return cellOptions.format.text(id, record);
   }
 }
 
 /** Returns the tags in the order of their chips. Tags of the search come first, so that they are never cut off. */
-function tagsOf(record: unknown, { format, search }: CellTexts): readonly Chip[] {
+function tagsOf(record: unknown, { format, search }: CellOptions): readonly Chip[] {
   const tags = format.tags(record);
   const searchTags = tagsOfSearch(search());
   if (searchTags.size === 0) return tags;
@@ -220,14 +226,16 @@ function createChip(text: string, className: string): HTMLElement {
 /**
  * Sets the tooltip of the cell or chip below the mouse: the text, which may be cut off, and the problems of the field.
  */
-function describeCell(target: EventTarget | null, record: unknown, texts: CellTexts): void {
+function describeCell(target: EventTarget | null, record: unknown, cellOptions: CellOptions): void {
   const cell = target instanceof HTMLElement ? target.closest<HTMLElement>('.cell') : null;
   const chip = target instanceof HTMLElement ? target.closest<HTMLElement>('.chip') : null;
   if (cell === null) return;
   if (chip !== null)
     describeChip(
       chip,
-      cell.classList.contains('tags') ? tagsOf(record, texts) : texts.format.params(record),
+      cell.classList.contains('tags')
+        ? tagsOf(record, cellOptions)
+        : cellOptions.format.params(record),
     );
   else if (cell.querySelector('.chips') === null) {
     const problemsTitle = cell.querySelector<HTMLElement>(':scope > [role=img]')?.title ?? '';
@@ -242,7 +250,7 @@ function describeChip(chip: HTMLElement, entries: readonly Chip[]): void {
 }
 
 interface ClickOptions {
-  readonly texts: CellTexts;
+  readonly cellOptions: CellOptions;
   readonly store: RowStore;
   readonly order: RowOrder;
   onTag(tag: FilterTag): void;
@@ -253,7 +261,7 @@ interface ClickOptions {
  * @param onOpen called to open the details of the row: after a double click, or a click on the number of hidden tags
  */
 export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: () => void): void {
-  const { order, store, texts } = options;
+  const { order, store, cellOptions } = options;
   const recordAt = (target: EventTarget | null): unknown => {
     const row = order.rowAt(cellPositionOf(target)?.row ?? -1);
     return row === undefined ? undefined : store.row(row)?.record;
@@ -262,14 +270,14 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
     const chip = clickedChip(event);
     const record = recordAt(event.target);
     if (chip === undefined || record === undefined) return;
-    const tag = tagsOf(record, texts)[chip.index];
+    const tag = tagsOf(record, cellOptions)[chip.index];
     if (chip.isRest) onOpen();
     else if (tag !== undefined && tag.id !== '') options.onTag({ id: tag.id, name: tag.text });
   });
   body.addEventListener('dblclick', onOpen);
   body.addEventListener('mouseover', ({ target }) => {
     const record = recordAt(target);
-    if (record !== undefined) describeCell(target, record, texts);
+    if (record !== undefined) describeCell(target, record, cellOptions);
   });
 }
 

@@ -218,9 +218,9 @@ function summaryText(statistics: ColumnStatistics, { strings, format }: ChartTex
     const label = valueText(column, top.key, top.label, format);
     return labeled(strings, label, format.percent(top.count / rows));
   }
-  const { different, differentEmpty } = strings.charts;
+  const { distinctValues, distinctValuesAndEmpty } = strings.charts;
   return format
-    .count(empty === 0 ? different : differentEmpty, distinct)
+    .count(empty === 0 ? distinctValues : distinctValuesAndEmpty, distinct)
     .replace('{1}', format.percent(empty / rows));
 }
 

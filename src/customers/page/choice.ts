@@ -129,7 +129,7 @@ function choiceOf(column: Column, pick: ChartPick, tagOf: TagChoice): Choosable 
 }
 
 interface Days {
-  /** First day of the range (`from`) and the day after the last one (`to`), as `YYYY-MM-DD`. */
+  /** First day of the range (`from`) and the day after its last day (`to`), as `YYYY-MM-DD`. */
   readonly from: string;
   readonly to: string;
 }

@@ -59,7 +59,7 @@ export const STANDARD_COLUMNS: readonly ColumnState[] = COLUMNS.map(({ id, width
 }));
 
 /**
- * Converts stored columns: removes columns that no longer exist, and adds new ones. If no column would be visible,
+ * Converts stored columns: removes columns that no longer exist, and adds new columns. If no column would be visible,
  * returns the standard columns.
  */
 export function columnsOf(storedColumns: readonly ColumnView[]): readonly ColumnState[] {

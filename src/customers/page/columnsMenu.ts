@@ -130,8 +130,8 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
   });
   return [
     [
-      sortEntry(strings.sortUp, false),
-      sortEntry(strings.sortDown, true),
+      sortEntry(strings.sortAscending, false),
+      sortEntry(strings.sortDescending, true),
       { label: strings.unsort, isChecked: sort === null, act: () => onSort(null) },
     ],
     [{ label: withName(strings.charts.statisticsOf), act: () => options.onStatistics(id) }],
@@ -142,7 +142,7 @@ export function headerMenu(id: Column, options: HeaderMenuOptions): MenuGroups {
       },
       {
         label: withName(strings.hide),
-        reason: isOnlyShown ? strings.onlyColumn : null,
+        disabledReason: isOnlyShown ? strings.onlyColumn : null,
         act: () => onColumns(withChange(columns, id, { hidden: true })),
       },
     ],

@@ -30,7 +30,7 @@ export class Footer {
    */
   readonly #status = element('span', { role: 'status', class: 'status', 'aria-live': 'off' });
   readonly #announcer = new Announcer();
-  readonly #note = element('span', { class: 'note' });
+  readonly #rowProblems = element('span', { class: 'note' });
   readonly #error = element('span', { role: 'alert', class: 'error', 'aria-live': 'off' });
   readonly #buttons: Readonly<Record<ButtonName, HTMLButtonElement>>;
   /** Number of pages that were lost and have not been loaded again. */
@@ -54,7 +54,7 @@ export class Footer {
     const textElement = element(
       'div',
       { class: 'words' },
-      ...[this.#status, this.#error, options.query, this.#note],
+      ...[this.#status, this.#error, options.query, this.#rowProblems],
     );
     const buttons = element('div', { class: 'buttons' }, ...Object.values(this.#buttons));
     this.element = element('footer', {}, textElement, this.#announcer.element, buttons);
@@ -75,7 +75,7 @@ export class Footer {
     const parts = [...format.statusParts(status, shown), status.note ?? ''];
     const error = status.state === 'error' ? (status.error ?? '') : '';
     // The first part is the number of loaded rows. If there is a search, the number of matching rows is announced
-    // instead. It is shown in the search bar.
+    // instead. The matching number is visible in the search bar, not here.
     const { matchingCount } = shown;
     const matchingParts =
       matchingCount === undefined
@@ -107,8 +107,10 @@ export class Footer {
   describe(row: GridRow | undefined): void {
     const problems = row === undefined ? '' : problemsText(row.problems, this.#options.strings);
     const parts = [problems, row?.untaggableReason ?? ''].filter((part) => part !== '');
-    this.#note.replaceChildren(...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []));
-    this.#note.title = parts.join('\n');
+    this.#rowProblems.replaceChildren(
+      ...(parts.length > 0 ? [icon('info'), parts.join(' · ')] : []),
+    );
+    this.#rowProblems.title = parts.join('\n');
   }
 
   #announce({ state, progress }: GridStatus, parts: readonly string[], error: string): void {
@@ -136,6 +138,7 @@ export class Footer {
     lock(loadAll, isLoading);
     loadAll.hidden = state === 'end' || isLoadingMany;
     loadAgain.hidden = this.#pagesToReload === 0 || state !== 'idle';
+    // The label names all pages before the reload, including those already loaded again.
     setText(
       loadAgain,
       this.#options.format.count(

@@ -122,7 +122,7 @@ function loadedText(
 ): string {
   if (loaded === 0 && state === 'end') return strings.none;
   if (loaded === 0 || (state === 'loading' && progress === null)) return '';
-  return count(state === 'end' ? strings.loadedAll : strings.loadedMore, loaded);
+  return count(state === 'end' ? strings.loadedAll : strings.loadedFirst, loaded);
 }
 
 function progressText(

@@ -4,7 +4,7 @@ import type { GridStrings } from '../gridStrings.ts';
 import { CellRange, contextOfRange, markRange, type Rectangle } from './cellRange.ts';
 import {
   type CellColumn,
-  type CellTexts,
+  type CellOptions,
   rowContextText,
   fillRow,
   listenToCells,
@@ -22,7 +22,7 @@ import type { Selection } from './selection.ts';
 
 export interface GridOptions {
   readonly strings: GridStrings;
-  readonly texts: CellTexts;
+  readonly cellOptions: CellOptions;
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
@@ -288,7 +288,7 @@ export class Grid {
 }
 
 interface FillOptions {
-  readonly texts: CellTexts;
+  readonly cellOptions: CellOptions;
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
@@ -309,7 +309,7 @@ interface LineState {
 function fillLine(
   line: HTMLElement,
   position: number,
-  { store, order, selection, texts, generation }: FillOptions,
+  { store, order, selection, cellOptions, generation }: FillOptions,
   { cellColumns, tabStop, currentRow, range, headCount }: LineState,
 ): void {
   const rowNumber = order.rowAt(position);
@@ -329,6 +329,6 @@ function fillLine(
     const tabIndex = tabStop.row === position && tabStop.column === column ? 0 : -1;
     if (cell !== undefined && cell.tabIndex !== tabIndex) cell.tabIndex = tabIndex;
   });
-  fillRow(line, row, cellColumns, texts);
+  fillRow(line, row, cellColumns, cellOptions);
   markRange(line, position, range);
 }

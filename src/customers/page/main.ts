@@ -27,7 +27,7 @@ panel.post({ type: 'ready' });
 
 const page = document.getElementById('page') as HTMLElement;
 const context = createPageContext(page, panel);
-const { strings, locale, texts, store, order, selection, model, state } = context;
+const { strings, locale, cellOptions, store, order, selection, model, viewState } = context;
 /** Number of pages that were loaded before a window reload. */
 let pagesBeforeReload = 0;
 const rows = new RowView({
@@ -38,11 +38,11 @@ const rows = new RowView({
     locale,
     onStatistics: (statistics) => charts.showStatistics(statistics),
   },
-  view: () => state.view,
+  view: () => viewState.view,
   onOrder: showOrder,
   onScope: (scope) => {
     // The panel needs the search before the scope that results from it.
-    state.flush();
+    viewState.flush();
     panel.post({ type: 'scope', generation: model.generation, ...scope });
   },
 });
@@ -63,7 +63,7 @@ const charts = new Charts({
   onSearch: (next) => search.change(() => next),
   onError: (text) => footer.alert(text),
   onToggle: (statistics) => {
-    if (statistics !== state.view.statistics) state.change({ statistics });
+    if (statistics !== viewState.view.statistics) viewState.change({ statistics });
     grid.showHeads();
     showStatus();
   },
@@ -71,7 +71,7 @@ const charts = new Charts({
 const rangeCopy: RangeCopy = new RangeCopy({
   ...context,
   range: () => grid.range.rectangle,
-  columns: () => shownColumns(state.columns).map(({ id }) => id),
+  columns: () => shownColumns(viewState.columns).map(({ id }) => id),
   onCopy: (copied) => panel.post({ type: 'copyCells', ...copied }),
   announce: (text) => footer.say(text),
 });
@@ -81,7 +81,7 @@ const query = new QueryForm({
   onLoad: (limit, from) => panel.post({ type: 'load', limit, from }),
   onError: (text) => footer.alert(text),
 });
-const columnsMenu = new ColumnsMenu({ strings, columns: () => state.columns, onColumns });
+const columnsMenu = new ColumnsMenu({ strings, columns: () => viewState.columns, onColumns });
 const actions = new RowActions({
   ...context,
   menu,
@@ -97,7 +97,7 @@ const search: SearchBar = new SearchBar({
   ...context,
   rows,
   onSearch: (searchState) => {
-    state.change(searchState);
+    viewState.change(searchState);
     grid.scrollToTop();
     rows.refresh();
     showStatus();
@@ -105,7 +105,7 @@ const search: SearchBar = new SearchBar({
   announce: (text) => footer.say(text),
 });
 const loadAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
-const notes = new GridNotes(texts, {
+const notes = new GridNotes(cellOptions, {
   onClear: () => search.clear(),
   onLoadMore: loadMore,
   onSearchAll: loadAll,
@@ -130,17 +130,17 @@ const grid: Grid = new Grid({
   charts,
   header: {
     strings,
-    columns: () => state.columns,
-    sort: () => state.view.sort,
+    columns: () => viewState.columns,
+    sort: () => viewState.view.sort,
     onColumns,
     onResizing: (columns) => {
-      state.change({ columns });
-      grid.resize(state.columns);
+      viewState.change({ columns });
+      grid.resize(viewState.columns);
     },
     onSort: sorting.cycle,
     onMenu: (column, cell, position) => {
       const handlers = { onSort: sorting.setSort, onColumns, onStatistics: charts.open };
-      const entries = headerMenu(column, { strings, state, ...handlers });
+      const entries = headerMenu(column, { strings, state: viewState, ...handlers });
       menu.show(strings.columns[column], entries, cell, position);
     },
   },
@@ -216,18 +216,18 @@ function showChange(change: Change): void {
 function showReset(change: Extract<Change, { type: 'reset' }>): void {
   // If the content were added earlier, the browser would lay it out twice: first without columns.
   if (!footer.element.isConnected) page.append(...content);
-  state.restore(change.state);
-  texts.pictures = change.pictures;
+  viewState.restore(change.state);
+  cellOptions.loadsPictures = change.pictures;
   pagesBeforeReload = change.pagesBefore;
   query.show(change.state);
-  search.show(state.view);
+  search.show(viewState.view);
   selection.restore(bitsFromText(change.selected));
   rows.clear(change.matching);
   search.onRowsChanged();
   grid.clear();
-  grid.showColumns(state.columns);
+  grid.showColumns(viewState.columns);
   pane.restore();
-  charts.setShown(state.view.statistics);
+  charts.setShown(viewState.view.statistics);
   scrollRestorer.start(change.gridPosition, change.status.loaded);
   showStatus();
 }
@@ -250,7 +250,7 @@ function showStatus(): void {
   const shown = { matchingCount: rows.matchingCount, selectedCount: selection.size };
   const isFooterFocusLost = footer.update(status, shown, pagesBeforeReload);
   const isNoteFocusLost = notes.show(status, rows.matchingCount);
-  state.countPages(status.pages);
+  viewState.countPages(status.pages);
   charts.refresh();
   if (isFooterFocusLost || isNoteFocusLost) grid.focus();
   showRow();
@@ -262,7 +262,7 @@ function showRow(): void {
   const actionState = {
     page: row?.page ?? (store.count > 0 ? store.pageNumberOf(store.count - 1) : undefined),
     selectedCount: selection.size,
-    hasDetails: state.view.details,
+    hasDetails: viewState.view.details,
     hasStatistics: charts.isShown,
     hasRange: grid.range.rectangle !== undefined,
   };
@@ -285,8 +285,8 @@ function showSelection(): void {
 
 /** Stores and shows changed columns. */
 function onColumns(columns: readonly ColumnState[]): void {
-  if (columns !== state.columns) state.change({ columns });
-  grid.showColumns(state.columns);
+  if (columns !== viewState.columns) viewState.change({ columns });
+  grid.showColumns(viewState.columns);
 }
 
 function loadMore(): void {

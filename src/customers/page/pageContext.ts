@@ -21,7 +21,7 @@ export function createPageContext(page: HTMLElement, panel: Panel) {
   const language = document.documentElement.lang;
   const format = createFormat(strings, language);
   const store = new RowStore(strings.untaggable);
-  const state = new ViewState({
+  const viewState = new ViewState({
     saveState: (saved) => panel.saveState(saved),
     post: (view) => panel.post({ type: 'view', view }),
   });
@@ -30,11 +30,11 @@ export function createPageContext(page: HTMLElement, panel: Panel) {
     strings,
     format,
     locale: supportedLocale(language),
-    texts: { strings, format, pictures: true, search: () => state.view.search },
+    cellOptions: { strings, format, loadsPictures: true, search: () => viewState.view.search },
     store,
     order: new RowOrder(),
     selection: new Selection(),
     model: new Model(store),
-    state,
+    viewState,
   };
 }

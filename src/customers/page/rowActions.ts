@@ -127,8 +127,8 @@ export class RowActions {
     const { row, page, shownCount, selectedCount, hasRange } = this.#state;
     const onCopyRange = (): void => this.#options.onCopyRange();
     const noRowReason = row === undefined ? strings.noRow : null;
-    const action = (type: RowAction, label: string, reason: string | null): MenuEntry => {
-      return { label, reason, act: () => onAction(type) };
+    const action = (type: RowAction, label: string, disabledReason: string | null): MenuEntry => {
+      return { label, disabledReason, act: () => onAction(type) };
     };
     const noCustomers = strings.none;
     return [
@@ -167,8 +167,8 @@ export function reasonAgainstTags(
   return selectedCount > 1 ? strings.severalSelected : row.untaggableReason;
 }
 
-function entryOf(label: string, act: () => void, reason: string | null = null): MenuEntry {
-  return { label, reason, act };
+function entryOf(label: string, act: () => void, disabledReason: string | null = null): MenuEntry {
+  return { label, disabledReason, act };
 }
 
 /** Returns the reason why the ID of the current row cannot be copied; `null`: the ID can be copied. */

@@ -11,15 +11,15 @@ import type { Model } from './state.ts';
 import type { ViewState } from './viewState.ts';
 
 interface PaneOptions {
-  readonly texts: {
+  readonly cellOptions: {
     readonly strings: GridStrings;
     readonly format: Format;
-    readonly pictures: boolean;
+    readonly loadsPictures: boolean;
   };
   readonly store: RowStore;
   readonly order: RowOrder;
   readonly selection: Selection;
-  readonly state: ViewState;
+  readonly viewState: ViewState;
   readonly model: Model;
   readonly panel: Panel;
   readonly grid: () => Grid;
@@ -35,10 +35,10 @@ export class RowPane {
 
   constructor(options: PaneOptions) {
     this.#options = options;
-    const { texts, panel, model } = options;
+    const { cellOptions, panel, model } = options;
     this.#details = new Details({
-      ...texts,
-      pictures: () => texts.pictures,
+      ...cellOptions,
+      pictures: () => cellOptions.loadsPictures,
       onCopy: (text) => panel.post({ type: 'copyText', text }),
       onClose: () => this.toggle(),
       onAttach: () => this.act('attachTag'),
@@ -58,7 +58,7 @@ export class RowPane {
   }
 
   get #isOpen(): boolean {
-    return this.#options.state.view.details;
+    return this.#options.viewState.view.details;
   }
 
   /** Shows or hides the pane, as `view.details` says. */
@@ -74,7 +74,7 @@ export class RowPane {
 
   toggle(): void {
     const hadFocus = this.element.contains(document.activeElement);
-    this.#options.state.change({ details: !this.#isOpen });
+    this.#options.viewState.change({ details: !this.#isOpen });
     this.restore();
     if (hadFocus) this.#options.grid().focus();
     this.#options.onToggle();
@@ -85,12 +85,12 @@ export class RowPane {
    * @returns the row
    */
   show(): GridRow | undefined {
-    const { store, selection, texts, model } = this.#options;
+    const { store, selection, cellOptions, model } = this.#options;
     const rowNumber = this.#currentRow();
     const row = rowNumber === undefined ? undefined : store.row(rowNumber);
     if (this.#isOpen) {
       const tagState = { row, selectedCount: selection.size, lockReason: model.lockReason };
-      this.#details.show(row, reasonAgainstTags(tagState, texts.strings));
+      this.#details.show(row, reasonAgainstTags(tagState, cellOptions.strings));
     }
     return row;
   }

@@ -318,8 +318,8 @@ export class SearchBar {
     // Before the values of the loaded customers are known, a tag may be on one of these customers.
     if (facets === undefined) return '';
     const unknownTexts = unknownNames(segment, vocabulary, seenTags)
-      // If the list of tags is cut off, an unlisted tag may still be on a loaded customer, so only folders are reported.
-      .filter(({ by }) => facets.tag.unlistedCount === 0 || by === 'folder' || by === 'folderid')
+      // If the list of tags is cut off, a tag that is not in it may be on a loaded customer, so only folders are reported.
+      .filter(({ by }) => facets.tag.omittedCount === 0 || by === 'folder' || by === 'folderid')
       .map(({ by, value }) => `${by}:${value}`);
     if (unknownTexts.length === 0) return '';
     return strings.search.unknown.replace('{0}', () => unknownTexts.join(strings.comma));

@@ -169,7 +169,7 @@ const MAX_SHOWN = 200;
 
 const SUBJECTS = { status: 'status', platform: 'platform', tag: 'tags' } as const;
 const ICON_NAMES = { status: 'circle-filled', platform: 'comment', tag: 'tag' } as const;
-const NO_VALUES: FacetList = { values: [], unlistedCount: 0 };
+const NO_VALUES: FacetList = { values: [], omittedCount: 0 };
 
 type Value = Pick<FacetValue, 'key' | 'count'>;
 
@@ -197,7 +197,7 @@ export class ValueMenu implements SearchMenu {
   async #fill(content: HTMLElement): Promise<void> {
     const { names, strings, format } = this.#context;
     await names.load();
-    const { values, unlistedCount } = names.facets?.[this.#name] ?? NO_VALUES;
+    const { values, omittedCount } = names.facets?.[this.#name] ?? NO_VALUES;
     const allValues = [...this.#choicesWithoutCustomers(values), ...values];
     const list = element('div', { class: 'values' });
     const fillList = (typed: string): void => {
@@ -206,8 +206,8 @@ export class ValueMenu implements SearchMenu {
         `${this.#labelOf(key)}\n${key}`.toLowerCase().includes(query),
       );
       const boxes = matchingValues.slice(0, MAX_SHOWN).map((value) => this.#createBox(value));
-      if (unlistedCount > 0)
-        boxes.push(element('p', {}, format.count(strings.unlisted, unlistedCount)));
+      if (omittedCount > 0)
+        boxes.push(element('p', {}, format.count(strings.omittedValues, omittedCount)));
       list.replaceChildren(...(boxes.length > 0 ? boxes : [strings.noValues]));
     };
     fillList('');

@@ -51,7 +51,7 @@ export class Suggestions<T extends Suggestion> {
     field.setAttribute('autocomplete', 'off');
     field.addEventListener('blur', () => this.hide());
     field.addEventListener('keydown', (event) => this.#onKey(event));
-    // Otherwise a click on the list would take the focus from the field.
+    // Without this, a click on the list would take the focus from the field.
     this.element.addEventListener('pointerdown', (event) => event.preventDefault());
     this.element.addEventListener('click', ({ target }) => {
       const line = (target as HTMLElement).closest('[role=option]');

@@ -106,7 +106,7 @@ function sortOf(storedSort: View['sort']): Sort | null {
 
 interface SortingOptions {
   readonly strings: GridStrings;
-  readonly state: ViewState;
+  readonly viewState: ViewState;
   /** Announces the new order to screen readers. */
   readonly onSorted: (text: string) => void;
 }
@@ -121,14 +121,14 @@ export class Sorting {
 
   /** Cycles through ascending order, descending order, and the order of the service. */
   readonly cycle = (column: Column): void => {
-    const currentSort = this.#options.state.view.sort;
+    const currentSort = this.#options.viewState.view.sort;
     const isSame = currentSort?.column === column;
     this.setSort(isSame && currentSort.descending ? null : { column, descending: isSame });
   };
 
   readonly setSort = (next: Sort | null): void => {
-    const { strings, state, onSorted } = this.#options;
-    state.change({ sort: next });
+    const { strings, viewState, onSorted } = this.#options;
+    viewState.change({ sort: next });
     const template = next?.descending ? strings.sortedDown : strings.sortedUp;
     onSorted(next ? template.replace('{0}', strings.columns[next.column]) : strings.unsort);
   };

@@ -3,7 +3,7 @@ import type { Lazy } from '../../base/promises.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { WorkspaceFileText } from '../../catalogue/workspaceFileText.ts';
 import type { ErrorDisplay } from '../../errors/ui/showError.ts';
-import { explainBlockedChange } from '../../search/ui/pointOutBlocked.ts';
+import { notifyOfNewBlockedMeaning } from '../../search/ui/pointOutBlocked.ts';
 import { SavedSegments, WindowSegments } from '../../search/ui/savedSegments.ts';
 import { KnownTags, TaggingMemory } from '../../service/userMemory.ts';
 import { FileDecisions } from '../../workspaceFile/ui/fileDecisions.ts';
@@ -52,10 +52,11 @@ export function createUserCaches({
   const openPanels = new Map<string, CustomerPanel>();
   const memory = new TaggingMemory();
   const loaded = new LoadedUsers(clock, openPanels);
-  // Uses a monotonic clock: after a clock change, stale data must not look fresh and enable an Undo.
+  // Uses a monotonic clock: otherwise, after the system clock is set back, old data would look new, and Undo would be
+  // offered.
   const known = new KnownTags(steadyClock, (bot, user) => {
     const loadedTags = loaded.tagsOf(bot, user);
-    return loadedTags && { ...loadedTags, time: loadedTags.steady };
+    return loadedTags && { ...loadedTags, time: loadedTags.steadyTime };
   });
   bots.onDidRemove((key) => {
     for (const cache of [memory, known]) cache.removeBot(key);
@@ -80,10 +81,11 @@ export function createSegments({
   const files = new WorkspaceFiles({ catalogue, tokens, log, memento, text: fileText });
   context.subscriptions.push(files);
   const windowSegments = new WindowSegments(memento);
-  explainBlockedChange({
+  // Informs the user once that the search word "blocked" now also finds customers who blocked the bot.
+  notifyOfNewBlockedMeaning({
     memento,
     inWindow: windowSegments.all(),
-    files: new FileDecisions(memento).followed(),
+    files: new FileDecisions(memento).filesToLoad(),
     onDidLoad: files.onDidChangeSegments,
   });
   bots.onDidRemove((key) => void windowSegments.removeBot(key));

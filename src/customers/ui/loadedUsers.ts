@@ -12,8 +12,11 @@ type OpenPanels = ReadonlyMap<string, Pick<CustomerPanel, 'pager' | 'showTagged'
 export class LoadedUsers {
   readonly #clock: Clock;
   readonly #panels: OpenPanels;
-  /** Load time of each page, in ms: `time` by the system clock, `steady` by a monotonic clock. */
-  readonly #times = new WeakMap<CustomerPage, { readonly time: number; readonly steady: number }>();
+  /** Load time of each page, in ms: `time` by the system clock, `steadyTime` by a monotonic clock. */
+  readonly #times = new WeakMap<
+    CustomerPage,
+    { readonly time: number; readonly steadyTime: number }
+  >();
 
   constructor(clock: Clock, panels: OpenPanels) {
     this.#clock = clock;
@@ -22,7 +25,7 @@ export class LoadedUsers {
 
   /** Records that a page was loaded just now. */
   recordLoadTime(page: CustomerPage): void {
-    this.#times.set(page, { time: this.#clock.now(), steady: steadyClock.now() });
+    this.#times.set(page, { time: this.#clock.now(), steadyTime: steadyClock.now() });
   }
 
   /** Removes the load times of a bot's pages, because many users' tags may have changed since. */
@@ -48,9 +51,12 @@ export class LoadedUsers {
 
   /**
    * Returns the tags of a user as last loaded, with the load time by the system clock (`time`) and by a monotonic clock
-   * (`steady`). `undefined` if the user is not loaded or has no valid tags, or if the load time was removed.
+   * (`steadyTime`). `undefined` if the user is not loaded or has no valid tags, or if the load time was removed.
    */
-  tagsOf(botKey: string, user: UserRef): (ListedTags & { readonly steady: number }) | undefined {
+  tagsOf(
+    botKey: string,
+    user: UserRef,
+  ): (ListedTags & { readonly steadyTime: number }) | undefined {
     const foundRecord = this.#find(botKey, user);
     const times = foundRecord && this.#times.get(foundRecord.page);
     const tags = foundRecord?.customer.tags;

@@ -113,8 +113,8 @@ export function gridStatusOf(pager: CustomerPager, wait: RetryWait | undefined):
 }
 
 /** Returns the note that loading stopped at the row limit; `null` if it did not. */
-function limitText({ isAtLimit, state }: CustomerPager): string | null {
-  if (!isAtLimit || state === 'loading') return null;
+function limitText({ isAtRowLimit, state }: CustomerPager): string | null {
+  if (!isAtRowLimit || state === 'loading') return null;
   return vscode.l10n.t(
     'Loading stopped at the limit of {0} rows (setting "botTags.customers.maxRows"). Use "Export Customers…" to export all customers.',
     numberText(setting('botTags.customers.maxRows')),

@@ -10,7 +10,7 @@ import { changedRows } from './taggedRows.ts';
 export class PatchedRows {
   readonly #rows = new Map<number, string>();
   #lastReload: Promise<unknown> = Promise.resolve();
-  /** Number of the current set of rows. `clear` begins a new one. */
+  /** Number of the current set of rows. `clear` begins a new set. */
   #generation = 0;
 
   /** Records as JSON by row number. */

@@ -27,14 +27,14 @@ export interface ReadProgress {
   readonly customers: number;
 }
 
-interface WalkParts {
+interface ReadNeeds {
   readonly bot: Bot;
   readonly serviceOf: (bot: Bot) => Promise<BotService>;
 }
 
 /** Parameters of the functions that read customers from the service. */
 type ServiceReadParameters = readonly [
-  parts: WalkParts,
+  needs: ReadNeeds,
   source: ServiceSource,
   signal: AbortSignal,
   report: (progress: ReadProgress) => void,
@@ -47,14 +47,14 @@ type Batches = AsyncGenerator<readonly (Customer | undefined)[]>;
  * @throws the reason of the signal when it is aborted
  */
 export function sourceCustomers(
-  parts: WalkParts,
+  needs: ReadNeeds,
   source: CustomerSource,
   signal: AbortSignal,
   report: (progress: ReadProgress) => void,
 ): Batches {
   return source.kind === 'rows'
     ? rowCustomers(source.chosen, signal, report)
-    : serviceCustomers(parts, source, signal, report);
+    : serviceCustomers(needs, source, signal, report);
 }
 
 /** Number of rows that are read before progress is reported. */
@@ -85,7 +85,7 @@ async function* serviceCustomers(...parameters: ServiceReadParameters): Batches 
  * Reads all customers of a bot, and whether each matches the search.
  * @throws the reason of the signal when it is aborted
  */
-export async function* matchedCustomers(...parameters: ServiceReadParameters) {
+export async function* customersWithMatch(...parameters: ServiceReadParameters) {
   for await (const { page, matching } of servicePages(...parameters)) {
     const matchingSet = new Set(matching);
     yield page.records.map((_record, index) => ({
@@ -134,8 +134,8 @@ export function rowRecords({ pager, rows }: ChosenRows): RecordSource {
 }
 
 /**
- * Returns a page that contains only the records at these indexes. They are copied, because an export overwrites its
- * input and the panel keeps its pages.
+ * Returns a page that contains only the records at these indexes. They are copied, because an export may change the
+ * bytes of the page that it gets, and the panel still needs them.
  */
 function pageWith(page: CustomerPage, indexes: readonly number[]): RecordPage {
   const { json, spans } = recordSpans(page.body, page.records.length);

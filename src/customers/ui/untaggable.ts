@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import type { Untaggable } from '../../base/customer.ts';
 
 /**
- * Reasons why a user cannot be tagged. `GridRows.untaggable` refers to them by position, from 1. In `no-page` and
- * `unread-page`, the page is the account page (`pageId`). `unread`: the value is not text.
+ * Reasons why a user cannot be tagged; see `Untaggable`. `GridRows.untaggable` refers to them by position, from 1.
  */
 export const UNTAGGABLE: readonly Untaggable[] = [
   'bad-record',

@@ -69,7 +69,7 @@ export class ScanInterrupted extends Error {
   override readonly name = 'ScanInterrupted';
   readonly botLabel: string;
   readonly scan: Scan;
-  /** Resumes the scan up to its maximum number of pages. If that is already reached, as many pages are read again. */
+  /** Resumes the scan up to its maximum number of pages. If the scan has reached it, reads as many further pages. */
   readonly resume: () => Promise<void>;
 
   /** @param cause reason why the scan stopped; `Cancelled`: nothing failed */

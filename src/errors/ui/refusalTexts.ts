@@ -134,8 +134,9 @@ export function nextStep(error: ServiceError): string | undefined {
 /** Returns whether the description of the problem or its next step says that nothing was sent. */
 export function saysNothingSent({ problem }: ServiceError): boolean {
   if (problem.kind === 'not-recorded') return true;
-  // With a detail, the secret storage failed, and the description says that nothing was sent.
+  // `detail` is set if the secret storage failed. Its description says that nothing was sent.
   if (problem.kind === 'token-missing') return problem.detail !== undefined;
+  // The descriptions of an ill-formed ID and of an invalid token contain their own next step.
   return problem.kind === 'bad-input' && problem.isIllFormed !== true && problem.field !== 'token';
 }
 

@@ -16,9 +16,9 @@ export interface ParquetColumn {
   readonly add: (row: TableRow) => void;
   readonly addNull: () => void;
   /**
-   * Adds a value directly from the bytes of its JSON, which is the fast path for a text without escapes and a number of
+   * Adds a value directly from the bytes of its JSON, which is fast. It works for a text without escapes and a number of
    * digits.
-   * @returns false if the value needs the slow path of `add`; the caller must then truncate the leaves
+   * @returns false if only `add` can add the value; the caller must then truncate the leaves
    */
   readonly addFromBytes: (body: Buffer, start: number, end: number) => boolean;
 }

@@ -22,7 +22,10 @@ export class ParquetFile {
   readonly #bytes: FlushableWriter;
   readonly #writer: ParquetWriter;
   readonly #leaves: readonly Leaf[];
-  /** Number of values in each leaf before the current record. A record that needs the slow path is rolled back. */
+  /**
+   * Number of values in each leaf (Parquet column of single values) before the current record. If a record cannot be
+   * added from its bytes, its values are removed again, and it is added with `TableRow`.
+   */
   readonly #lengthsBefore: number[] = [];
   readonly #scan = new RecordScan();
   /** Field index of each column, as in `RecordScan`. */
@@ -71,7 +74,7 @@ export class ParquetFile {
 
   /**
    * Adds a record directly from its bytes.
-   * @returns false if the record needs the slow path; nothing is added then
+   * @returns false if the record must be added with `TableRow`; nothing is added then
    */
   #addFromBytes(body: Buffer, { start }: Span): boolean {
     if (!this.#scan.read(body, start)) return false;
@@ -86,7 +89,7 @@ export class ParquetFile {
     return true;
   }
 
-  /** Adds a value of the record. Returns `false` if the value needs the slow path. */
+  /** Adds a value of the record. Returns `false` if the record must be added with `TableRow`. */
   #addValue(column: ParquetColumn, body: Buffer, fieldIndex: number): boolean {
     if (fieldIndex === OTHER_FIELD) {
       this.#addOther(column, body);

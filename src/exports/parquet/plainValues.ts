@@ -43,7 +43,7 @@ class TextCache {
 }
 
 /**
- * Reads a value from the bytes of its JSON. Returns `undefined` if the value needs the slow path, such as text with
+ * Reads a value from the bytes of its JSON. Returns `undefined` if the value must be parsed as JSON, such as text with
  * escapes.
  */
 export type BytesReader = (body: Buffer, start: number, end: number) => unknown;

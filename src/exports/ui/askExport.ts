@@ -13,9 +13,9 @@ import { askPick } from '../../base/ui/askPick.ts';
 import { askWhereToSave, pathOf } from '../../base/ui/filePaths.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { BACK, onlyStep, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import { choiceOf } from '../../catalogue/scanCounts.ts';
+import { customerChoiceOf } from '../../catalogue/scanCounts.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
-import { choiceText } from '../../catalogue/ui/scanText.ts';
+import { customerChoiceText } from '../../catalogue/ui/scanText.ts';
 import type { ExportChoices } from '../../commands/exportCommands.ts';
 import { askSource, type AskSourceNeeds, proposedSource } from '../../customers/ui/askSource.ts';
 import { type CustomerSource, sourceText } from '../../customers/ui/chosenRows.ts';
@@ -218,7 +218,7 @@ class ExportList {
  * @param days number of days from which `from` was computed, if any
  */
 function interactionText(from: number | null, days: number | null = null): string {
-  return choiceText(choiceOf({ from, days }));
+  return customerChoiceText(customerChoiceOf({ from, days }));
 }
 
 function countText(count: number, total: number): string {

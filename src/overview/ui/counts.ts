@@ -7,7 +7,7 @@ import type {
   StoredScan,
   StoredScanHead,
 } from '../../catalogue/scanCounts.ts';
-import { choiceText } from '../../catalogue/ui/scanText.ts';
+import { customerChoiceText } from '../../catalogue/ui/scanText.ts';
 import type { CustomerPanel } from '../../customers/ui/customerPanel.ts';
 import type { OverviewHistory, OverviewScope, OverviewSource } from '../overviewMessages.ts';
 import { earlierScans, historyOfScans } from './overviewData.ts';
@@ -162,7 +162,7 @@ export class Counts {
     return {
       scope: {
         source: 'scan',
-        choice: choiceText(choice),
+        choice: customerChoiceText(choice),
         isWhole: choice.kind === 'everybody',
       },
       choice,
@@ -177,7 +177,7 @@ export class Counts {
     if (loadedCount === undefined) return undefined;
     const { aggregate, choice, isWhole } = loadedCount;
     const isPartial = choice.kind === 'everybody' && !isWhole;
-    const choiceLabel = isPartial ? l10n.t('Not all customers') : choiceText(choice);
+    const choiceLabel = isPartial ? l10n.t('Not all customers') : customerChoiceText(choice);
     const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
     return { scope, choice, aggregate };
   }

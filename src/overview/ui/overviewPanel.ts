@@ -214,7 +214,7 @@ export class OverviewPanel {
     await this.#services.panels.openWith(this.bot, this.#query(), { type: 'showSegment', text });
   }
 
-  /** Returns the query of the Customers panel. An open panel keeps its rows; a new one loads the counted customers. */
+  /** Returns the query of the Customers panel. An open panel keeps its rows; a new panel loads the counted customers. */
   #query(): ReturnType<typeof queryFor> {
     const { panels, clock } = this.#services;
     const isOpen = panels.all().some(({ bot }) => bot.key === this.bot.key);

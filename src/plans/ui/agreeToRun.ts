@@ -3,7 +3,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import { NoticeError } from '../../base/errors.ts';
 import type { EarlierTaggings } from '../earlierTaggings.ts';
 import type { PlanTotals } from '../../base/plan.ts';
-import { typeFolderNames, typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
+import { askToTypeFolderNames, askToTypeText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount } from '../../catalogue/ui/writeGuard.ts';
 import { highestCustomerCount } from '../../catalogue/ui/askItems.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
@@ -104,8 +104,8 @@ export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly strin
         item.plannedName,
       ),
     );
-  const unlistedCount = misnamed.length - texts.length;
-  return unlistedCount > 0 ? [...texts, l10n.t('{0} more', numberText(unlistedCount))] : texts;
+  const omittedCount = misnamed.length - texts.length;
+  return omittedCount > 0 ? [...texts, l10n.t('{0} more', numberText(omittedCount))] : texts;
 }
 
 function deletingTexts(): readonly string[] {
@@ -151,7 +151,7 @@ export async function confirmByTyping(
   const prompt = l10n.t('{0} (bot {1}).', planActionText(plan, count), quoted(nameOfBot(bot)));
   if (foldersToName.length > 0) {
     const about = [prompt, ...deletingTexts()];
-    return typeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
+    return askToTypeFolderNames({ title: l10n.t('Run Plan'), about }, foldersToName);
   }
   const customerCount = isDelete
     ? highestCustomerCount(catalogue, bot.key, itemIdsOf(plan))
@@ -161,7 +161,7 @@ export async function confirmByTyping(
   const placeholder = isDelete
     ? l10n.t('To delete, type the number of tags and folders: {0}', expectedText)
     : l10n.t('Type the number of customers: {0}', expectedText);
-  await typeToAgree({
+  await askToTypeText({
     title: l10n.t('Run Plan'),
     about: [prompt],
     placeholder,

@@ -202,7 +202,7 @@ function noCustomersText(): string {
 }
 
 /**
- * Returns the comments at the top of a plan. The first comment says what the plan does, the last one what to do next.
+ * Returns the comments at the top of a plan. The first comment says what the plan does, the last comment what to do next.
  * @param extraComments returns the comments in between; called when all lines of a file are known
  */
 function planComments(

@@ -45,10 +45,13 @@ export async function planDeletion(
 }
 
 /** Returns the line for an item. The number of customers is unknown if the latest scan did not find the item. */
-function lineOf(catalogue: Catalogue, { bot, id, name, scan, seenOn }: CatalogueItem): ItemLine {
+function lineOf(
+  catalogue: Catalogue,
+  { bot, id, name, scan, seenOn: customerCount }: CatalogueItem,
+): ItemLine {
   const lastScan = catalogue.scan(bot);
   const isScanned = scan !== null && scan === lastScan?.id;
-  return { id, name, customers: isScanned ? seenOn : undefined };
+  return { id, name, customers: isScanned ? customerCount : undefined };
 }
 
 /** Returns texts about the content deleted with the folders, because this content has no lines in the plan. */
@@ -59,7 +62,7 @@ function folderTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): rea
     const countText = itemCountText(catalogue.below(bot, id).length);
     return vscode.l10n.t('Deleting "{0}" also deletes {1} below it.', name, countText);
   });
-  const unlistedCount = folders.length - texts.length;
-  const more = unlistedCount > 0 ? [vscode.l10n.t('{0} more', numberText(unlistedCount))] : [];
+  const omittedCount = folders.length - texts.length;
+  const more = omittedCount > 0 ? [vscode.l10n.t('{0} more', numberText(omittedCount))] : [];
   return [...texts, ...more, deletingText()];
 }

@@ -10,7 +10,7 @@ import {
 import { nameOf } from '../../customers/ui/rows.ts';
 import {
   type ReadProgress,
-  matchedCustomers,
+  customersWithMatch,
   sourceCustomers,
 } from '../../customers/ui/sourcePages.ts';
 import { describeWarnings } from '../../errors/ui/describeInput.ts';
@@ -109,7 +109,7 @@ export function matchSource(
     ),
     checkFirst: false,
     candidates: async function* (signal, report): AsyncGenerator<PlanCandidate> {
-      for await (const customers of matchedCustomers(sourceOptions, source, signal, report)) {
+      for await (const customers of customersWithMatch(sourceOptions, source, signal, report)) {
         for (const { customer, isMatch } of customers) {
           const candidate = namedCandidate(customer, withNames);
           // A customer with unreadable tags counts as untagged, so the plan detaches nothing from this customer.

@@ -7,7 +7,7 @@ import { ask } from '../../base/ui/window.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { JournalStore, RunRecord } from '../../catalogue/journal.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
-import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
+import { askToTypeText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { HolderCounts } from '../../runs/holders.ts';
 import type { Findings } from '../../runs/refactorPorts.ts';
@@ -51,7 +51,7 @@ export async function askToStart(
   if (answer !== startButton) return 'stop';
   if (!isCountRequired) return agreement;
   try {
-    await typeToAgree({
+    await askToTypeText({
       title: message,
       about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot))],
       placeholder: l10n.t('Type the number of customers: {0}', numberText(holderCount)),
@@ -91,7 +91,7 @@ export async function askToDelete(
   if (!isProduction(bot)) return 'delete';
   const expectedText = String(counts.withNew);
   try {
-    await typeToAgree({
+    await askToTypeText({
       title: message,
       about: [l10n.t('This affects the bot "{0}".', nameOfBot(bot)), ...lines],
       placeholder: l10n.t('Type the number of customers: {0}', numberText(counts.withNew)),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
 import {
   foldersAbove,
-  itemsToCopy,
+  copyCandidates,
   MAX_COPY_ITEMS,
   selectItems,
   type CopyItem,
@@ -107,7 +107,7 @@ function findItemsToCopy(
   ids: readonly string[] | undefined,
 ): readonly CopyItem[] {
   const { l10n } = vscode;
-  const items = itemsToCopy(catalogue, bots, ids);
+  const items = copyCandidates(catalogue, bots, ids);
   if (items.length === 0)
     throw new UserError(
       l10n.t(

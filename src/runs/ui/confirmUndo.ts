@@ -4,7 +4,7 @@ import type { RunRecord } from '../../catalogue/journal.ts';
 import { endpointOf, readRunDetail } from '../runDetail.ts';
 import type { Bot } from '../../base/model.ts';
 import type { Operations } from '../../base/operation.ts';
-import { typeToAgree } from '../../catalogue/ui/typeToAgree.ts';
+import { askToTypeText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, mustTypeCount, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import { requestCountText } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
@@ -61,7 +61,7 @@ export async function confirmUndo(
   }
   const expectedText = String(customerCount);
   const placeholder = l10n.t('Type the number of customers: {0}', expectedText);
-  await typeToAgree({ title: message, about: detail, placeholder, expectedText });
+  await askToTypeText({ title: message, about: detail, placeholder, expectedText });
 }
 
 function sentencesFor(record: RunRecord, customerCount: number): readonly string[] {

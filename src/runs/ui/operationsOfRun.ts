@@ -41,8 +41,8 @@ export function operationsOfRun(
   );
 }
 
-/** Like `operationsOfRun`, but checks all customers first if their tags may have changed since the plan was made. */
-export async function startOfRun(
+/** Like `operationsOfRun`, but sets `checkFirst` if tags of the customers may have changed since the plan was made. */
+export async function initialStateOf(
   services: Needs,
   record: RunRecord,
   { plan, bot }: Pick<RunJob, 'plan' | 'bot'>,
@@ -53,9 +53,9 @@ export async function startOfRun(
   const request = { bot, plan, uri: record.plan };
   const earlier = await earlierTaggingsOf(services, request, record.id);
   if (earlier === undefined) return start;
-  const { latestUnknownTime = Number.NEGATIVE_INFINITY } = earlier;
-  const msSinceUnknown = clock.now() - latestUnknownTime;
-  const waitsBeforeChecks = msSinceUnknown < readSetting('botTags.network.timeout') * 1000;
+  const { latestUnknownOutcomeTime = Number.NEGATIVE_INFINITY } = earlier;
+  const msSinceUnknownOutcome = clock.now() - latestUnknownOutcomeTime;
+  const waitsBeforeChecks = msSinceUnknownOutcome < readSetting('botTags.network.timeout') * 1000;
   return { ...start, checkFirst: true, waitsBeforeChecks };
 }
 
@@ -81,7 +81,7 @@ export async function earlierTaggingsOf(
   const latestTime = Math.max(clock.now() - msSinceWrite, found?.latestTime ?? 0);
   return {
     fileRunTime: found?.fileRunTime,
-    latestUnknownTime: found?.latestUnknownTime,
+    latestUnknownOutcomeTime: found?.latestUnknownOutcomeTime,
     latestTime,
   };
 }
@@ -102,7 +102,7 @@ export class PlansOfRuns {
     this.#texts = texts;
   }
 
-  /** Adds a plan to the cache as the latest one, and deletes the oldest plans above the limits. */
+  /** Adds a plan to the cache as the latest plan, and deletes the oldest plans above the limits. */
   add({ hash, plan: uri }: Pick<RunRecord, 'hash' | 'plan'>, plan: Plan): void {
     const isSaved = savedFile(uri) !== undefined;
     const cache = isSaved ? this.#cached : this.#unsaved;
@@ -137,7 +137,7 @@ export class PlansOfRuns {
   /** Returns the text from the editor if it is unchanged since the run, otherwise from the file. */
   async #textOf(texts: PlanTexts, hash: string, uri: string): Promise<string> {
     const document = vscode.workspace.textDocuments.find(
-      (document) => document.uri.toString() === uri,
+      ({ uri: documentUri }) => documentUri.toString() === uri,
     );
     const editorText = document?.getText();
     if (editorText !== undefined && (await texts.hashOf(editorText)) === hash) return editorText;

@@ -72,9 +72,9 @@ function copiedMembers(
     const newId = targetIdOf(targetId, outcome);
     if (newId !== undefined) ids.push(`${jsonText(id)}: ${jsonText(newId)}`);
     else {
-      const { state = 'waiting', detail } = outcome ?? {};
+      const { state = 'waiting', detail: errorText } = outcome ?? {};
       const result = state === 'sending' ? 'unknown' : state;
-      const errorMember = detail ? `,"words":${jsonText(detail)}` : '';
+      const errorMember = errorText ? `,"words":${jsonText(errorText)}` : '';
       itemsWithoutId.push(
         `{"id":${jsonText(id)},"name":${jsonText(name)},"result":"${result}"${errorMember}}`,
       );
@@ -84,6 +84,7 @@ function copiedMembers(
   return [
     `"from": ${jsonText(from?.label ?? '')}`,
     `"ids": ${map}`,
+    // Called "lines" as in the results of other runs, where it lists the outcome of each plan line.
     `"lines": ${listOf(itemsWithoutId)}`,
   ];
 }

@@ -25,7 +25,12 @@ import {
 } from './runRules.ts';
 import type { UndoableRun } from './confirmUndo.ts';
 import { newRun, newUndo, type ResumeOptions, type RunJob } from './newRun.ts';
-import { earlierTaggingsOf, operationsOfRun, PlansOfRuns, startOfRun } from './operationsOfRun.ts';
+import {
+  earlierTaggingsOf,
+  operationsOfRun,
+  PlansOfRuns,
+  initialStateOf,
+} from './operationsOfRun.ts';
 import { RunLog, type Outcomes } from './runLog.ts';
 import { alreadyRunning, type RunOwner } from './runOwner.ts';
 import { runPorts } from './runPorts.ts';
@@ -43,7 +48,10 @@ interface Needs extends Pick<
 
 const NO_OUTCOMES: Outcomes = new Map();
 
-/** Runs of plans in this window. Each run ends when it pauses. Resuming creates a new run with the same record. */
+/**
+ * Runs of plans in this window. An `ActiveRun` ends when the run pauses. Resuming creates a new
+ * `ActiveRun` with the same record.
+ */
 export class RunJobs {
   readonly #services: Needs;
   readonly #plans: PlansOfRuns;
@@ -166,7 +174,7 @@ export class RunJobs {
 
   /**
    * Marks a run as paused if its window was killed.
-   * @returns the updated run; `undefined` if a window executes it
+   * @returns the updated run; `undefined` if a window executes it, or if the run could not be claimed or saved
    */
   async pauseIfAbandoned(found: RunRecord): Promise<RunRecord | undefined> {
     if (await this.isOwned(found)) return undefined;
@@ -209,8 +217,8 @@ export class RunJobs {
     const record = { ...owned, state: 'running', reason: null } as const;
     const log = new RunLog(this.#owner, clock, record, outcomes);
     try {
-      await this.#requireAlone(record);
-      const start = await startOfRun(this.#services, record, { plan, bot });
+      await this.#requireNoConflict(record);
+      const start = await initialStateOf(this.#services, record, { plan, bot });
       const ports = await this.#portsOf(bot, (...step) => log.step(...step));
       if (options.retryFailed === true) await log.resetFailed();
       else await log.step([], [], record.counts);
@@ -232,7 +240,7 @@ export class RunJobs {
       this.#services.active.add(run);
       return run;
     } catch (error) {
-      // An undo that never started would prevent its run from being resumed.
+      // An undo that never started would prevent the run that it undoes from being resumed.
       const isVoid = record.kind === 'undo' && outcomes.size === 0;
       await this.#owner.release(record, isVoid).catch(() => undefined);
       throw error;
@@ -240,11 +248,11 @@ export class RunJobs {
   }
 
   /**
-   * Checks that, before this window claimed the run, no other window started to undo the run, or resumed the earlier run
-   * that this run undoes.
-   * @throws {UserError} if another window did
+   * Checks again after the claim: another window may have started to undo this run before the claim or, if this run is
+   * an undo, have resumed the run that it undoes.
+   * @throws {UserError} if another window did, or runs the same plan file
    */
-  async #requireAlone(record: RunRecord): Promise<void> {
+  async #requireNoConflict(record: RunRecord): Promise<void> {
     const journal = await this.#services.journal();
     requireResumable(journal, record);
     const undoneRun = record.undoes === null ? undefined : journal.run(record.undoes);

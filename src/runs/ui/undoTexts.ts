@@ -42,8 +42,8 @@ export function questionOf(undos: readonly UndoToConfirm[]): Question {
   const names = undos
     .slice(0, MAX_LISTED)
     .map(({ write, customerName }) => writeText(write, customerName));
-  const unlistedCount = undos.length - names.length;
-  if (unlistedCount > 0) names.push(l10n.t('{0} more', numberText(unlistedCount)));
+  const omittedCount = undos.length - names.length;
+  if (omittedCount > 0) names.push(l10n.t('{0} more', numberText(omittedCount)));
   const notes = [...new Set(undos.flatMap(notesOf))];
   const bots = [...new Set(undos.flatMap(({ bot }) => botLines(bot)))];
   return {

@@ -10,8 +10,8 @@ import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import {
   foldersToName,
   folderText,
-  typeCustomerCount,
-  typeFolderNames,
+  askToTypeCustomerCount,
+  askToTypeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { needsConfirmed, requireAgreed, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { UndoneWrite } from '../../commands/results.ts';
@@ -47,12 +47,12 @@ export async function undoWithQuestion(services: UndoNeeds, ids: readonly string
     }),
   );
   await confirmUndos(catalogue, undos);
-  for (const undo of undos.toReversed()) await perform(services, undo, undo.holders);
+  for (const undo of undos.toReversed()) await undoGuarded(services, undo, undo.holders);
   sayDone(texts.doneText(undos));
 }
 
 /**
- * Asks before changes are undone. A created tag or folder is always undone alone.
+ * Asks before changes are undone. If an undo deletes a tag or folder, it is the only one in `undos`.
  * @throws {Cancelled} if the user cancels
  */
 async function confirmUndos(
@@ -61,15 +61,15 @@ async function confirmUndos(
 ): Promise<void> {
   const { yes, ...dialog } = texts.questionOf(undos);
   const [first] = undos;
-  const folders = first === undefined ? [] : foldersOf(catalogue, first);
+  const folders = first === undefined ? [] : foldersToType(catalogue, first);
   if (first !== undefined && folders.length > 0) {
     const about = folderLines(first.bot, first.itemCountBelow);
-    await typeFolderNames({ title: dialog.message, about }, folders);
+    await askToTypeFolderNames({ title: dialog.message, about }, folders);
     return;
   }
   await confirm(dialog, yes);
   if (first?.undoAction === 'delete')
-    await typeCustomerCount(catalogue, first.bot, [first.write.itemId], dialog.message);
+    await askToTypeCustomerCount(catalogue, first.bot, [first.write.itemId], dialog.message);
 }
 
 /** Undoes a single write for a program, without a question. */
@@ -81,7 +81,7 @@ export async function undoForProgram(
   requireAgreed(undo.bot, confirmed);
   if (undo.undoAction === 'delete' && confirmed !== true) throw needsConfirmed();
   const holders = undo.undoAction === 'create' ? await services.users.holdersOf(undo.write) : [];
-  return perform(services, undo, holders);
+  return undoGuarded(services, undo, holders);
 }
 
 /**
@@ -105,8 +105,8 @@ async function undoOf(services: UndoNeeds, id: string): Promise<Undo> {
   return { write, bot, undoAction: undoing.undoAction, user };
 }
 
-/** Returns the folder to delete, if its name has to be typed. */
-function foldersOf(catalogue: Catalogue, { write, bot, undoAction }: Undo) {
+/** Returns the folder to delete, if its name has to be typed; otherwise nothing. */
+function foldersToType(catalogue: Catalogue, { write, bot, undoAction }: Undo) {
   const { itemId: id, itemName: name, itemType: type } = write;
   return undoAction === 'delete' ? foldersToName(catalogue, bot, [{ id, name, type }]) : [];
 }
@@ -120,10 +120,10 @@ function folderLines(bot: Bot, itemCountBelow: number): readonly string[] {
 const undosUnderWay = new Set<string>();
 
 /**
- * Carries out an undo.
+ * Carries out an undo, unless it is already under way in this window.
  * @throws {UserError} if the same undo is already under way, or the write cannot be undone any more
  */
-async function perform(
+async function undoGuarded(
   services: UndoNeeds,
   undo: Undo,
   holders: readonly UserRef[],
@@ -140,19 +140,19 @@ async function perform(
   try {
     // Another window may have undone the write while the question was open.
     await undoOf(services, id);
-    return await performOnce(services, undo, holders);
+    return await sendAndMark(services, undo, holders);
   } finally {
     undosUnderWay.delete(id);
   }
 }
 
 /** Carries out an undo, and marks the write as undone once a request has succeeded. */
-async function performOnce(
+async function sendAndMark(
   services: UndoNeeds,
   undo: Undo,
   holders: readonly UserRef[],
 ): Promise<UndoneWrite> {
-  // The undoing write is recorded like any other write.
+  // The write that undoes is recorded, too. Its ID is collected here.
   const undoWrites = services.recorder.collectIds((write) => {
     if (write.bot !== undo.bot.key || write.kind !== undo.undoAction) return false;
     return undo.undoAction === 'create'

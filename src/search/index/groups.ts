@@ -20,7 +20,7 @@ export class Groups {
    * which is the case if most codes occur.
    */
   readonly #codes: Uint32Array | undefined;
-  /** Start of each group, and the end of the last one. */
+  /** Start of each group, and the end of the last group. */
   readonly #starts: Uint32Array;
   readonly #rows: Uint16Array;
 

@@ -13,7 +13,7 @@ export interface FacetList {
   /** At most `MAX_FACET_VALUES` values, the most common first. The `key` of a tag is its ID. */
   readonly values: readonly FacetValue[];
   /** Number of values that exceed the maximum and are not in `values`. */
-  readonly unlistedCount: number;
+  readonly omittedCount: number;
 }
 
 export type Facets = Readonly<Record<FacetName, FacetList>>;
@@ -35,7 +35,7 @@ function toFacetList({ values, empty }: Counts): FacetList {
     .sort((a, b) => b.count - a.count);
   return {
     values: sorted.slice(0, MAX_FACET_VALUES),
-    unlistedCount: Math.max(0, sorted.length - MAX_FACET_VALUES),
+    omittedCount: Math.max(0, sorted.length - MAX_FACET_VALUES),
   };
 }
 
@@ -58,7 +58,7 @@ export type IndexRequest =
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
   | StatisticsRequest;
 
-/** Request that is answered column by column, between other requests. A later one replaces it. */
+/** Request that is answered column by column, between other requests. A later request replaces it. */
 export interface StatisticsRequest {
   readonly type: 'statistics';
   readonly id: number;

@@ -51,7 +51,7 @@ const MAX_VALUES = 200;
 export class SegmentIndex {
   readonly #dictionaries = new Dictionaries();
   readonly #rows: RowStore;
-  /** Versions of changed rows. The latest one of a row replaces its version in `#rows`. */
+  /** Versions of changed rows. The latest version of a row replaces its version in `#rows`. */
   readonly #changed: RowStore;
   /** Index in `#changed` of the latest version of each changed row. */
   readonly #changedIndexOf = new Map<number, number>();

@@ -12,7 +12,7 @@ interface Options {
   readonly memento: vscode.Memento;
   /** Segments that are stored in this workspace. */
   readonly inWindow: readonly Saved[];
-  /** URIs of the workspace files that are loaded in this workspace. */
+  /** URIs of the workspace files that the user chose to load in this workspace. */
   readonly files: readonly string[];
   readonly onDidLoad: Event<
     { readonly file: string; readonly segments: readonly Saved[] } | undefined
@@ -26,7 +26,7 @@ const UNCHECKED_FILES = 'botTags.filesBeforeBlockedBot';
  * Shows a message, once in a workspace, with the segments that an earlier version saved and that use `blocked`, because
  * `blocked` meant only status 4 in that version. Files and segments that are added later are not checked.
  */
-export function explainBlockedChange({ memento, inWindow, files, onDidLoad }: Options): void {
+export function notifyOfNewBlockedMeaning({ memento, inWindow, files, onDidLoad }: Options): void {
   const stored: unknown = memento.get(UNCHECKED_FILES);
   const isFirstTime = !Array.isArray(stored);
   const unchecked = new Set<unknown>(isFirstTime ? files : stored);

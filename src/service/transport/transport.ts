@@ -83,7 +83,7 @@ export interface Transport {
 
 /**
  * Returns the message of an error. If several addresses were tried, each has its own error, and the
- * first one is the clearest.
+ * first error is the clearest.
  */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);

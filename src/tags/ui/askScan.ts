@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { ScanRequest } from '../../catalogue/discovery.ts';
 import { MAX_LIMIT, MIN_LIMIT, type Bot, type Scan } from '../../base/model.ts';
-import { choiceOf } from '../../catalogue/scanCounts.ts';
+import { customerChoiceOf } from '../../catalogue/scanCounts.ts';
 import { askFrom } from '../../catalogue/ui/askFrom.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { askText } from '../../base/ui/askText.ts';
@@ -15,7 +15,7 @@ import {
   requestCountText,
   wholeNumberValidator,
 } from '../../base/ui/localeTexts.ts';
-import { choiceText, countsText } from '../../catalogue/ui/scanText.ts';
+import { customerChoiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
 /**
  * Default settings: at most 100 pages (`budget`) of 1,000 customers (`limit`). Pages of this size work with a slow
@@ -87,14 +87,14 @@ function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest):
 }
 
 /**
- * Returns the entry that resumes a scan. The settings cannot be changed, because the service's paging key depends on
- * them.
+ * Returns the entry that resumes a scan. Page size and last interaction cannot be changed, because the service's paging
+ * key depends on them.
  */
 function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
   const settingTexts = [
     l10n.t('{0} per page', customerCountText(scan.limit)),
-    ...(scan.from === null ? [] : [choiceText(choiceOf(scan))]),
+    ...(scan.from === null ? [] : [customerChoiceText(customerChoiceOf(scan))]),
     l10n.t('reads at most {0} more', pageCountText(budget)),
   ];
   return {
@@ -124,7 +124,7 @@ function settingEntries({ limit, from, days, budget }: ScanRequest, now: number)
     {
       ...icon,
       label: l10n.t('Last interaction'),
-      description: choiceText(choiceOf({ from, days })),
+      description: customerChoiceText(customerChoiceOf({ from, days })),
       edit: async (position) => {
         const answer = await askFrom(now, position);
         if (answer === BACK) return BACK;

@@ -105,8 +105,8 @@ function remainingLines({ attach, detach }: TagChanges, nameOf: NameOf): readonl
 
 function namesText(ids: readonly string[], nameOf: NameOf): string {
   const names = ids.slice(0, MAX_NAMES).map((id) => quoted(nameOf(id)));
-  const unlistedCount = ids.length - names.length;
-  if (unlistedCount > 0) names.push(l10n.t('{0} more', numberText(unlistedCount)));
+  const omittedCount = ids.length - names.length;
+  if (omittedCount > 0) names.push(l10n.t('{0} more', numberText(omittedCount)));
   return names.join(comma());
 }
 

@@ -14,8 +14,8 @@ import { botByReference, type Handler, itemsOfContext } from '../../catalogue/ui
 import {
   foldersToName,
   folderText,
-  typeCustomerCount,
-  typeFolderNames,
+  askToTypeCustomerCount,
+  askToTypeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
@@ -162,7 +162,7 @@ async function confirm(
         vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)),
         ...detail,
       ];
-      await typeFolderNames({ title: message, about: consequenceLines }, folders);
+      await askToTypeFolderNames({ title: message, about: consequenceLines }, folders);
     }
     return true;
   }
@@ -173,7 +173,7 @@ async function confirm(
   const answer = await ask(dialog, deleteButton, ...(canSearchWorkspace() ? [findButton] : []));
   if (answer === findButton) await searchWorkspace(items.map(({ id }) => id));
   if (answer !== deleteButton) return false;
-  for (const bot of bots) await typeCustomerCount(catalogue, bot, idsOf(bot, items), message);
+  for (const bot of bots) await askToTypeCustomerCount(catalogue, bot, idsOf(bot, items), message);
   return true;
 }
 

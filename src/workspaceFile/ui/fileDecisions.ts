@@ -24,7 +24,7 @@ export class FileDecisions {
   }
 
   /** Returns the URIs of the files that the user chose to load in this workspace. */
-  followed(): readonly string[] {
+  filesToLoad(): readonly string[] {
     const decisions = Object.entries(this.#decisions());
     return decisions.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
   }

@@ -54,7 +54,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     it('keeps complete writes, and lists at most the requested number, the newest first', () => {
       const writes = [
         writeRecord('z', { time: 1, user: USER, result: 'failed', errorText: 'no "茶"' }),
-        writeRecord('y', { time: 2, kind: 'delete', itemType: 1, parentId: 'f', changes: false }),
+        writeRecord('y', { time: 2, kind: 'delete', itemType: 1, parentId: 'f', hasEffect: false }),
         writeRecord('x', { time: 2, kind: 'create', itemId: '', undoneBy: 'z' }),
       ];
       for (const write of writes) journal.saveWrite(write);

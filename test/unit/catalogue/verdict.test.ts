@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError, type Outcome } from '../../../src/base/errors.ts';
 import type { Operation } from '../../../src/base/operation.ts';
-import { verdictOf, errorTextOf } from '../../../src/catalogue/verdict.ts';
+import { failureResultOf, errorTextOf } from '../../../src/catalogue/verdict.ts';
 import { problem, refused } from '../runs/scriptedRun.ts';
 
 function attach(rawUid: string): Operation {
@@ -56,20 +56,20 @@ describe('errorTextOf', () => {
   });
 });
 
-describe('verdictOf for a gateway failure', () => {
-  const verdictOfFailure = (outcome: Outcome) => {
+describe('failureResultOf for a gateway failure', () => {
+  const resultOfFailure = (outcome: Outcome) => {
     const down = { kind: 'failure', httpStatus: 502, errorMessage: 'down', errorCode: 1 } as const;
-    return verdictOf(new ServiceError('deleteItem', down, outcome));
+    return failureResultOf(new ServiceError('deleteItem', down, outcome));
   };
 
   it('returns "lost" if the write was sent, whatever the gateway says', () => {
     assert.deepEqual(
-      [verdictOfFailure('unknown'), verdictOfFailure('refused')],
+      [resultOfFailure('unknown'), resultOfFailure('refused')],
       [{ kind: 'lost' }, { kind: 'lost' }],
     );
   });
 
   it('returns "not-sent" if the check before the write failed', () => {
-    assert.deepEqual(verdictOfFailure('not-sent'), { kind: 'not-sent' });
+    assert.deepEqual(resultOfFailure('not-sent'), { kind: 'not-sent' });
   });
 });

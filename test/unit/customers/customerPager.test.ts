@@ -254,16 +254,16 @@ describe('CustomerPager.loadPages', () => {
       ['idle', undefined, undefined],
     ]);
     await pager.loadPages(Infinity, 100);
-    assert.deepEqual([pager.rowCount, pager.state, pager.isAtLimit], [11, 'end', false]);
+    assert.deepEqual([pager.rowCount, pager.state, pager.isAtRowLimit], [11, 'end', false]);
   });
 
   it('stops before a page that could exceed the limit, and requests no later page', async () => {
     const { pager, queries } = pagerOver(pagesWithNext(9));
     await pager.loadPages(Infinity, 7);
-    assert.deepEqual([pager.rowCount, pager.state, pager.isAtLimit], [6, 'idle', true]);
+    assert.deepEqual([pager.rowCount, pager.state, pager.isAtRowLimit], [6, 'idle', true]);
     assert.deepEqual(queries, ['0 3', '0 3', '0 3']);
     await pager.loadPages(1, 8);
-    assert.deepEqual([pager.rowCount, pager.isAtLimit], [8, false]);
+    assert.deepEqual([pager.rowCount, pager.isAtRowLimit], [8, false]);
   });
 
   it('joins a load in progress, and keeps the loaded rows when the load is canceled', async () => {

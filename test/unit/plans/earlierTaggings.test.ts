@@ -53,8 +53,8 @@ for (const [kind, open] of Object.entries(journals)) {
      * latest run of the file, in ms after the plan was made.
      */
     const times = (): readonly (number | undefined)[] => {
-      const { latestTime, latestUnknownTime, fileRunTime } = find() ?? {};
-      return [latestTime, latestUnknownTime, fileRunTime].map((time) => time && time - MADE);
+      const { latestTime, latestUnknownOutcomeTime, fileRunTime } = find() ?? {};
+      return [latestTime, latestUnknownOutcomeTime, fileRunTime].map((time) => time && time - MADE);
     };
 
     it('returns undefined for an empty Journal', () => {

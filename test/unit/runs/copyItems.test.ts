@@ -3,7 +3,7 @@ import { Catalogue } from '../../../src/catalogue/catalogue.ts';
 import {
   type CopyItem,
   foldersAbove,
-  itemsToCopy,
+  copyCandidates,
   readCopy,
   selectItems,
   writeCopy,
@@ -43,11 +43,11 @@ const SOURCE = [
   itemOf('odd', { name: 'Odd', type: 7 }),
 ];
 
-describe('itemsToCopy', () => {
+describe('copyCandidates', () => {
   const copyItemsTo = (
     to: readonly CatalogueItem[],
     ids?: readonly string[],
-  ): readonly CopyItem[] => itemsToCopy(catalogueWith(SOURCE, to), { from: FROM, to: TO }, ids);
+  ): readonly CopyItem[] => copyCandidates(catalogueWith(SOURCE, to), { from: FROM, to: TO }, ids);
 
   it('lists each tag and folder after its parent folder, without deleted items', () => {
     assert.deepEqual(describeItems(copyItemsTo([])).toSorted(), [

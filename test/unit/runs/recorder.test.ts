@@ -47,7 +47,7 @@ function refusal(errorMessage: string, outcome: 'refused' | 'unknown' = 'refused
 describe('Recorder', () => {
   afterEach(cleanUp);
 
-  it('records each write before it is sent, and its result afterwards', async () => {
+  it('records each write before it is sent, and its result when it has ended', async () => {
     const { service: sandboxService, sandbox } = await openSandboxClient();
     const recordsWhenSent: unknown[] = [];
     const { service, catalogue, latest, state, journal } = await openRecorder({
@@ -75,17 +75,17 @@ describe('Recorder', () => {
 
     state.isAttached = false;
     await service.attachTag(VIP, CANARY, SIGNAL);
-    assert.deepEqual(plainOf(latest()), { kind: 'attach', ...vip, changes: true, ...doneWrite });
+    assert.deepEqual(plainOf(latest()), { kind: 'attach', ...vip, hasEffect: true, ...doneWrite });
     state.isAttached = true;
     await service.detachTag(VIP, CANARY, SIGNAL);
-    assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, changes: true, ...doneWrite });
+    assert.deepEqual(plainOf(latest()), { kind: 'detach', ...vip, hasEffect: true, ...doneWrite });
     const item = { name: 'New', type: 1, botId: sandbox.botId };
     const id = await service.createItem(item, SIGNAL);
     const created = { itemId: id, itemName: 'New', itemType: 1, parentId: null };
     assert.deepEqual(plainOf(latest()), {
       kind: 'create',
       ...created,
-      changes: true,
+      hasEffect: true,
       ...doneWrite,
     });
     putItem(catalogue, folderOf(id, { name: 'Named', parentId: null }));
@@ -94,7 +94,7 @@ describe('Recorder', () => {
     assert.deepEqual(plainOf(latest()), {
       kind: 'delete',
       ...deletedItem,
-      changes: true,
+      hasEffect: true,
       ...doneWrite,
     });
     assert.deepEqual(recordsWhenSent, [
@@ -118,7 +118,7 @@ describe('Recorder', () => {
       for (const call of ['attachTag', 'detachTag'] as const) {
         state.isAttached = isAttached;
         await service[call]('t', CANARY, SIGNAL);
-        changes.push([isAttached, call, latest()?.changes]);
+        changes.push([isAttached, call, latest()?.hasEffect]);
       }
     }
     assert.deepEqual(changes, [

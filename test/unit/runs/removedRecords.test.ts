@@ -25,7 +25,7 @@ describe('Recorder: another window removes all data', () => {
     return { ...recording, removeAll };
   };
 
-  it('leaves no record of a write that ends afterwards', async () => {
+  it('leaves no record of a write that ends after the removal', async () => {
     const { service, file, journal, removeAll } = await openTwoWindows(async () => {
       assert.notDeepEqual(await filesWith(dirname(file), 'U-canary'), []);
       removeAll();
@@ -35,7 +35,7 @@ describe('Recorder: another window removes all data', () => {
     assert.deepEqual(await filesWith(dirname(file), 'U-canary'), []);
   });
 
-  it('sends and records no write that begins afterwards', async () => {
+  it('sends and records no write that begins after the removal', async () => {
     let sentCount = 0;
     const { service, file, journal, removeAll } = await openTwoWindows(
       async () => void sentCount++,

@@ -28,7 +28,7 @@ describe('undoingOf', () => {
   });
 
   it('refuses a write that may have changed nothing, or whose user or item is unknown', () => {
-    assert.equal(undoOrReason({ changes: false }), 'no-change');
+    assert.equal(undoOrReason({ hasEffect: false }), 'no-change');
     assert.equal(undoOrReason({}, null), 'no-user');
     assert.equal(undoOrReason({ kind: 'delete', itemType: 1 }), 'folder');
     assert.equal(undoOrReason({ kind: 'delete', itemName: '' }), 'no-name');

@@ -120,7 +120,7 @@ describe('created ID in an answer', () => {
     assert.equal(problem.errorCode, 500);
   });
 
-  it('is not searched in an unterminated answer of 20 MB, which is a protocol error', () => {
+  it('is not searched for in an unterminated answer of 20 MB, which is a protocol error', () => {
     const endless = `{"status":200,"res":"{ "id": "${'a'.repeat(20_000_000)}`;
     problemOf('protocol', () => readCreatedId(answerOf(endless), SECRET));
   });

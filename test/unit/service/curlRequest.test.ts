@@ -169,7 +169,7 @@ describe('curlLine', () => {
     fc.assert(fc.property(fc.oneof(ids, wordIds), baseUrls, check), { numRuns: 500 });
   });
 
-  it('has the token as a variable of its shell', () => {
+  it('reads the token from a variable of its shell', () => {
     for (const request of requestsWith('id')) {
       assert.ok(curlLine(request, BASE, 'posix').includes('"Authorization: Bearer $BOT_TOKEN"'));
       assert.ok(

@@ -257,7 +257,7 @@ describe('Client against the sandbox', () => {
     assert.deepEqual(await opened.service.deleteItem(id, SIGNAL), [id]);
   });
 
-  it(`${markTried('latencyMs')}: times out, and continues afterwards`, async () => {
+  it(`${markTried('latencyMs')}: times out, and works again once it is off`, async () => {
     const { sandbox, service } = await openSandboxClient({ latencyMs: 20 });
     assert.equal((await service.getItem(SEED_TAG, SIGNAL)).name, 'VIP');
     sandbox.switches.latencyMs = 60_000;
@@ -269,7 +269,7 @@ describe('Client against the sandbox', () => {
     assert.equal((await service.listUserTags(USER, SIGNAL))[0]?.tags[0]?.id, SEED_TAG);
   });
 
-  it(`${markTried('outage')}: reports a refusal, and continues afterwards`, async () => {
+  it(`${markTried('outage')}: reports a refusal, and works again once it is off`, async () => {
     const { service, sandbox } = await openSandboxClient({ outage: 'on' });
     const error = await rejectionOf(service.attachTag(SEED_TAG, USER, SIGNAL));
     assert.deepEqual([problemIn('failure', error).errorCode, error.outcome], [503, 'refused']);

@@ -40,7 +40,7 @@ export function writeRecord(id: string, change: Partial<WriteRecord> = {}): Writ
     itemName: 'VIP',
     itemType: 0,
     parentId: null,
-    changes: true,
+    hasEffect: true,
     user: null,
     result: 'sent',
     errorText: null,

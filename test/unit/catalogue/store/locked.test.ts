@@ -77,7 +77,7 @@ describe('database that another program has locked', () => {
     assert.deepEqual(catalogue.items(BOT.key), []);
   });
 
-  it('contains the error mark of an unlisted item before the delete completes', async () => {
+  it('contains the error mark of an item that the delete response does not list before the delete completes', async () => {
     const { catalogue, other } = await opened();
     putItem(catalogue, itemOf('t'));
     let requests = 0;
@@ -96,34 +96,6 @@ describe('database that another program has locked', () => {
     other.exec('COMMIT');
     await deleting;
     assert.equal(catalogue.item(BOT.key, 't')?.state, 'error');
-  });
-
-  it('rejects with the ID of an item that finally could not be recorded', async () => {
-    const { catalogue, other } = await opened();
-    putItem(catalogue, itemOf('known'));
-    for (const change of ['INSERT', 'DELETE']) {
-      other.exec(
-        `CREATE TRIGGER full_${change} BEFORE ${change} ON item BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END`,
-      );
-    }
-    const service = fakeService({
-      createItem: () => Promise.resolve('tag-new'),
-      deleteItem: (id) => Promise.resolve([id]),
-      getItem: findsEveryItem(TAG),
-    });
-    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
-    const isNotRecorded = (change: string, id: string) => (error: unknown) =>
-      error instanceof NotRecordedError &&
-      error.done === change &&
-      error.id === id &&
-      error.message.includes(id) &&
-      /the disk is full/.test(error.message);
-    const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
-    await assert.rejects(creating, isNotRecorded('created', 'tag-new'));
-    await assert.rejects(
-      actions.delete(BOT, { id: 'known' }, SIGNAL),
-      isNotRecorded('deleted', 'known'),
-    );
   });
 
   it('marks no item with an error if only the list could not be written', async () => {
@@ -167,5 +139,37 @@ describe('database that another program has locked', () => {
     await triedToWrite.promise;
     other.exec('COMMIT');
     assert.match(await creating, /^tag-/);
+  });
+});
+
+describe('database on a full disk', () => {
+  afterEach(cleanUp);
+
+  it('makes the error name the item that was not recorded', async () => {
+    const { catalogue, other } = await opened();
+    putItem(catalogue, itemOf('known'));
+    for (const change of ['INSERT', 'DELETE']) {
+      other.exec(
+        `CREATE TRIGGER full_${change} BEFORE ${change} ON item BEGIN SELECT RAISE(ROLLBACK, 'the disk is full'); END`,
+      );
+    }
+    const service = fakeService({
+      createItem: () => Promise.resolve('tag-new'),
+      deleteItem: (id) => Promise.resolve([id]),
+      getItem: findsEveryItem(TAG),
+    });
+    const actions = new ItemActions(catalogue, () => Promise.resolve(service));
+    const isNotRecorded = (change: string, id: string) => (error: unknown) =>
+      error instanceof NotRecordedError &&
+      error.done === change &&
+      error.id === id &&
+      error.message.includes(id) &&
+      /the disk is full/.test(error.message);
+    const creating = actions.create(BOT, { name: 'New', type: TAG }, SIGNAL);
+    await assert.rejects(creating, isNotRecorded('created', 'tag-new'));
+    await assert.rejects(
+      actions.delete(BOT, { id: 'known' }, SIGNAL),
+      isNotRecorded('deleted', 'known'),
+    );
   });
 });

@@ -73,7 +73,7 @@ describePage('menus, details and search of the Customers page', (on) => {
     assert.equal(await field.inputValue(), '2026-01-05T23:59');
   });
 
-  it('offers to reload the previous pages only if nothing is loading, failed or at its end', async () => {
+  it('offers to reload the previous pages only while more can be loaded and no load is running or has failed', async () => {
     const again = on.button.bind(on, 'Reload 5 Pages');
     const first = reset();
     assert.ok(first.type === 'reset');
@@ -92,6 +92,7 @@ describePage('menus, details and search of the Customers page', (on) => {
     await on.search.focus();
     // A single task runs all statements, so that the search cannot start before the question.
     await page().evaluate(`{
+      // Forgets the last answer.
       delete globalThis.background.scope;
       document.execCommand('insertText', false, 'nobody has this');
       const data = { type: 'askScope', generation: 1 };

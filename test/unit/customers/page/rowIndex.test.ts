@@ -149,7 +149,7 @@ describe('RowIndex', () => {
       { key: '', label: '', count: 4 },
       { key: 't2', label: '春季活動 2025', count: 3 },
     ]);
-    assert.deepEqual([status.unlistedCount, platform.unlistedCount, tag.unlistedCount], [0, 0, 0]);
+    assert.deepEqual([status.omittedCount, platform.omittedCount, tag.omittedCount], [0, 0, 0]);
     assert.deepEqual(rowsOf(index, { status: ['2'] }), [1, 6]);
     assert.deepEqual(rowsOf(index, { status: ['2', '3'], platform: ['FB'] }), [2, 6]);
     assert.deepEqual(rowsOf(index, { tag: ['t2'] }), [2, 5, 8]);

@@ -30,7 +30,7 @@ describe('live regions of the Tag Overview', function () {
     assert.deepEqual(polite.splice(0), texts);
   }
 
-  it('report some steps of a scan, and finally the counted customers', async () => {
+  it('report some steps of a scan, and then the counted customers', async () => {
     for (const customers of [100, 200, 300]) {
       const text = `Scanning: ${customers} customers`;
       await open.tell({ type: 'progress', text, canCancel: true });

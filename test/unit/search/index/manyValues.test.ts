@@ -80,7 +80,7 @@ describe('RowIndex with more than 10,000 tags and parameters', () => {
       testRecords.filter((record) => keysOf(record).includes(key)).length;
     const keys = new Set(records.flatMap(keysOf));
     assert.equal(tag.values.length, MAX_FACET_VALUES);
-    assert.equal(tag.unlistedCount, keys.size - MAX_FACET_VALUES);
+    assert.equal(tag.omittedCount, keys.size - MAX_FACET_VALUES);
     for (const { key, count } of tag.values.slice(0, 20)) {
       assert.equal(count, countOf(records, key), key);
     }
