@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-interface ZipFile {
+export interface ZipFile {
   readonly name: string;
   content(): Buffer;
 }

@@ -270,7 +270,7 @@ export class ItemActions {
 
   /**
    * Reads an item with "get tag", and updates the catalogue.
-   * @returns `undefined` if the catalogue was right
+   * @returns `undefined` if the name had not changed, or the catalogue no longer has the item
    * @throws {ServiceError} if the service as a whole cannot be used
    */
   async #check(

@@ -126,7 +126,7 @@ export class RefactorRun {
   #sample: Sample = { sampled: 0, withoutOld: 0 };
   /** Number of rescans. */
   #rescanCount = 0;
-  /** Whether the last rescan found no new holders. */
+  /** Whether the last rescan found no holders who still need the new tag. */
   #isSettled = false;
   /** Whether the old tags may be deleted without another question if no customer would be left without a tag. */
   #mayDeleteUnasked = false;

@@ -99,7 +99,7 @@ export type RefactorEnd = {
   /** The service is in its previous state, except for the customers counted in `failedCount`. */
   | {
       readonly kind: 'undone';
-      /** Number of customers who still have the new tag, because detaching failed. */
+      /** Number of customers who still have the new tag, or may still have it. */
       readonly failedCount: number;
     }
   /** The user canceled before anything was written. */

@@ -236,7 +236,7 @@ describe('Plan to tag many users', () => {
       const broken = await faultOf((text) =>
         text.replace('{"do":"attach","user"', '{"do":"attach""user"'),
       );
-      assert.match(broken, /Line \d+: This is not valid JSON/);
+      assert.match(broken, /Line \d+: The JSON has a syntax error \(/);
       assert.match(
         await faultOf((text) => text.replace('{"do":"attach","user"', '{"do":"attach","users"')),
         /Line \d+: The field "users" is not allowed here\./,

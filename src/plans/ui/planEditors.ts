@@ -108,7 +108,7 @@ export class PlanEditors implements vscode.Disposable {
     }
   }
 
-  /** Returns the latest run of the text, if it is not paused. */
+  /** Returns the latest run of the text, if the run has ended (neither paused nor running). */
   async #endedRun(read: ReadPlan, text: string): Promise<RunRecord | undefined> {
     if (read.plan === undefined) return undefined;
     const hash = this.#hashes.get(read) ?? (await (await this.#texts()).hashOf(text));

@@ -6,7 +6,7 @@ import { numberText } from '../../base/ui/localeTexts.ts';
 export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
   switch (kind) {
     case 'syntax':
-      return l10n.t('Syntax error: {0}. The file must contain JSON. Comments are allowed.', about);
+      return l10n.t('The JSON has a syntax error ({0}).', about);
     case 'unknown-field':
       return l10n.t('The field "{0}" is not allowed here.', about);
     case 'repeated-field':

@@ -207,7 +207,7 @@ export function undoLine(state: RefactorState): string {
 
 /**
  * Returns the message after an undo.
- * @param failedCount number of customers who still have the new tag, because detaching failed
+ * @param failedCount number of customers who still have the new tag, or may still have it
  */
 export function undoneText({ state }: RefactorEnd, failedCount: number): string {
   const { name, id } = state.target;

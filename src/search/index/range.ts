@@ -79,9 +79,9 @@ function timeAt(format: Intl.DateTimeFormat, clock: number): number {
 
 /** Returns the UTC offset of the zone at a time, in ms. */
 function utcOffset(format: Intl.DateTimeFormat, time: number): number {
-  // 2000 as in `dayStart`: the date is replaced below.
   const parts = format.formatToParts(time);
   const valueOf = (unit: string) => Number(parts.find(({ type }) => type === unit)?.value);
+  // 2000 as in `dayStart`: the date is replaced below.
   const date = new Date(
     Date.UTC(2000, 0, 1, valueOf('hour'), valueOf('minute'), valueOf('second')),
   );

@@ -7,7 +7,7 @@ import { quoted } from '../../base/ui/localeTexts.ts';
 export function problemText({ code, detail }: FileProblem): string {
   switch (code) {
     case 'syntax':
-      return l10n.t('Syntax error: {0}. The file must contain JSON. Comments are allowed.', detail);
+      return l10n.t('The JSON has a syntax error ({0}).', detail);
     case 'shape':
       return shapeText(detail);
     case 'version':
