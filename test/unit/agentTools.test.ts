@@ -38,8 +38,11 @@ describe('tools and skill for agents', function () {
     const skill = files.get(`${folder}/SKILL.md`)?.content().toString() ?? assert.fail();
     assert.match(skill, /^---\nname: bot-tags\ndescription: .+\n---\n/);
     assert.ok(folder.endsWith('/bot-tags'));
-    const openapi = readFileSync(join(projectRoot, 'docs/openapi.json'));
-    assert.deepEqual(files.get(`${folder}/openapi.json`)?.content(), openapi);
+    const openapi: unknown = JSON.parse(
+      readFileSync(join(projectRoot, 'docs/openapi.json'), 'utf8'),
+    );
+    const packedOpenapi = files.get(`${folder}/openapi.json`)?.content().toString() ?? '';
+    assert.deepEqual(JSON.parse(packedOpenapi), openapi);
     for (const { toolReferenceName } of declared) assert.ok(skill.includes(toolReferenceName));
   });
 
