@@ -95,7 +95,8 @@ export interface GridStrings {
   readonly foundAll: string;
   readonly searchAll: string;
   readonly noMatch: string;
-  readonly more: string;
+  /** Title of the button with more actions for a row. */
+  readonly moreActions: string;
   /** Reason why an action on a row is disabled: no row is current or selected. */
   readonly noRow: string;
   /** Reason why the tags of one customer cannot be changed: several rows are selected. */
@@ -141,7 +142,8 @@ export interface GridStrings {
   readonly detachTag: string;
   readonly listTags: string;
   readonly copyId: string;
-  readonly unexpected: string;
+  /** Label before the problems of a record with unexpected data. */
+  readonly unexpectedData: string;
   /** `{0}`: label, `{1}`: labeled text */
   readonly labeled: string;
   /** Separator of list items. */

@@ -17,7 +17,7 @@ export interface SegmentChoices {
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Returns the tags with a real ID. In a file without tag IDs, a tag has its name as the ID. */
+/** Returns the tags with a real ID. If the service sends a tag without an ID, the name is used as the ID. */
 export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoices['tags'] {
   return tags.filter(({ id, name }) => id !== name);
 }

@@ -4,7 +4,9 @@ import { skip } from '../base/text.ts';
 
 /*
  * Reads the ID of a new item from the response of "create". The service may send a body or a `res` that is almost JSON,
- * so this file has its own parser. If it is not certain which ID is that of the item, no ID is returned.
+ * so this file has its own parser. If it is not certain which ID is that of the item, no ID is returned. The service may
+ * also insert the item's name without escaping its quotes. A name such as `a","id":"x` then looks like members, and its
+ * `id` must not be returned.
  */
 
 /** Value of almost-JSON: text, whole number as its digits, or object. Any other is `undefined`. */
@@ -25,7 +27,10 @@ const BARE = /[-+.\w]+/y;
 const SPACE = /\s*/y;
 const LINE = /[^\n\r\u2028\u2029]*/y;
 const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
-/** Start of a member in text: the end of a quoted key, or an unquoted key `id` or `res`. See `hidesMember`. */
+/**
+ * Start of a member in text: the end of a quoted key, or an unquoted key `id` or `res`, and a colon, or the `/` of a
+ * comment before the colon. See `hidesMember`.
+ */
 const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
 
 /**
@@ -40,8 +45,8 @@ function almostMembers(text: string): AlmostMembers | undefined {
 }
 
 /**
- * Returns whether a text contains something that looks like a member. Such a text may really be a
- * part of the object: an unescaped quote in a name would have ended the name too early.
+ * Returns whether a string or comment contains something that looks like a member. The parser may then have ended a name
+ * at an unescaped quote.
  */
 function hidesMember(text: string): boolean {
   return HIDDEN_MEMBER.test(text);
@@ -238,7 +243,7 @@ export function createdIdFromText(body: string): string | undefined {
   if (members?.get('status') !== '200' || hidesRest(members)) return undefined;
   if (members.has('errorCode') || members.has('errorMessage')) return undefined;
   const res = members.get('res');
-  // An object besides `res` may be inside a name that contains brackets.
+  // An object besides `res` may really be text of a name: a name that contains `"}"` would have ended `res` too early.
   if ([...members.values()].some((value) => value !== res && typeof value === 'object'))
     return undefined;
   return typeof res === 'object' ? almostId(res) : createdId(res);

@@ -122,7 +122,8 @@ export class Layout {
 
   /**
    * Returns an object or array with these members. If they are the members of `node` in the same order, the text
-   * between them is kept unchanged. Otherwise each member gets its own line, with its comments.
+   * between them is kept unchanged. Otherwise each member gets its own line. A comment after a
+   * member moves with the member. Comments above members stay where they are in the container.
    */
   writeContainer(node: Node | undefined, newMembers: readonly NewMember[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];
@@ -137,7 +138,7 @@ export class Layout {
     let writtenCount = 0;
     const rows = newMembers.map((newMember): MemberLines => {
       const { oldMember } = newMember;
-      // Number of old members up to `oldMember`. 0 for an added member.
+      // Number of old members up to and including `oldMember`. 0 if the member was added or comes from elsewhere.
       const end = 1 + (positions.get(oldMember?.offset ?? -1) ?? -1);
       // Includes the comments above removed members, so that these comments stay in place.
       const commentsAbove = members

@@ -11,7 +11,7 @@ const TERMINAL = 'command:workbench.action.terminal.new';
 /** Name that a user, a file or another program may give a bot, a folder or a tag. */
 const NAME = `Tea [go](${TERMINAL}) [or](https://login.invalid) $(trash) end`;
 const STARTS_WITH_NAME = /^Tea \[go\]/;
-/** Text that the sandbox appends to every errorMessage. */
+/** Start of the text that the sandbox appends to names and error messages if `outsideText` is `links`. */
 const LINK = '[Sign in again](command:workbench.action.terminal.send';
 const REFUSAL = `the token is not valid ${LINK}`;
 const OUTAGE = `the service is not available now ${LINK}`;

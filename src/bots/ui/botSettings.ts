@@ -45,6 +45,7 @@ export function botSettings(services: Needs): Handler<'botTags.botSettings'> {
       if (environment !== undefined && !isProduction({ environment })) {
         requireAgreed(bot, confirmed);
       }
+      // Workspace files that locked the bot and no longer exist. Their locks are removed as well.
       const deletedFiles =
         readOnly === false ? await requireUnlockable(catalogue, bot, confirmed) : [];
       await catalogue.whenFree(() => {

@@ -284,10 +284,10 @@ export function listenToCells(body: HTMLElement, options: ClickOptions, onOpen: 
 /** Returns `Unexpected data: "phone" has the type number. Expected: string.`, or `''` if there are no problems. */
 export function problemsText(
   problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpected' | 'labeled'>,
+  strings: Pick<GridStrings, 'unexpectedData' | 'labeled'>,
 ): string {
   const text = sentences(problems.map((problem) => problem.text));
-  return text === '' ? '' : labeled(strings, strings.unexpected, text);
+  return text === '' ? '' : labeled(strings, strings.unexpectedData, text);
 }
 
 /** Returns the problems to mark per column: the column of the field if shown, else the name, else the first one. */
@@ -306,7 +306,7 @@ function groupByColumn(
 
 function createProblemMark(
   problems: readonly RowProblem[],
-  strings: Pick<GridStrings, 'unexpected' | 'labeled'>,
+  strings: Pick<GridStrings, 'unexpectedData' | 'labeled'>,
 ): HTMLElement {
   const mark = icon('warning');
   mark.removeAttribute('aria-hidden');

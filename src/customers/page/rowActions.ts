@@ -79,7 +79,7 @@ export class RowActions {
     this.#statistics.addEventListener('click', () => options.onStatistics());
     this.#details = iconButton('layout-sidebar-right', strings.details);
     this.#details.addEventListener('click', () => options.onDetails());
-    this.#more = iconButton('ellipsis', strings.more);
+    this.#more = iconButton('ellipsis', strings.moreActions);
     this.#more.setAttribute('aria-haspopup', 'menu');
     const columns = new Popup({
       label: strings.columnsMenu,
@@ -119,7 +119,7 @@ export class RowActions {
     const { right, bottom } = this.#more.getBoundingClientRect();
     const groups = [...this.#entries(), [entryOf(strings.columnsMenu, () => columns.toggle())]];
     // Leaves a gap of 3 px between the button and the menu.
-    menu.show(strings.more, groups, this.#more, { x: right, y: bottom + 3 });
+    menu.show(strings.moreActions, groups, this.#more, { x: right, y: bottom + 3 });
   }
 
   #entries(): readonly (readonly MenuEntry[])[] {

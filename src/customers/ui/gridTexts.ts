@@ -42,7 +42,7 @@ export function gridStrings(): GridStrings {
     detachTag: l10n.t('Detach Tag…'),
     listTags: l10n.t('List Tags'),
     copyId: l10n.t('Copy User ID'),
-    unexpected: l10n.t('Unexpected data'),
+    unexpectedData: l10n.t('Unexpected data'),
     labeled: l10n.t('{0}: {1}'),
     comma: l10n.t(', '),
     status: statusTexts(),
@@ -95,7 +95,7 @@ function viewStrings() {
     lastDay: l10n.t('The last 24 hours'),
     lastDays: l10n.t('The last {0} days'),
     noMatch: l10n.t('No loaded customer matches the search'),
-    more: l10n.t('More Actions…'),
+    moreActions: l10n.t('More Actions…'),
     noRow: l10n.t('Select a customer first.'),
     severalSelected: l10n.t(
       'Select only one customer. To tag several customers, use "Tag Customers…".',

@@ -55,7 +55,7 @@ function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
   if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
   if (end.kind === 'done') return { state: 'done', reason: null };
   if (end.kind === 'declined') return { state: 'cancelled', reason: null };
-  // The remaining customers are retried when the refactor is resumed.
+  // The refactor was undone. If some customers still have the new tag, or may have it, Resume tries again to detach it.
   return end.failedCount === 0
     ? { state: 'cancelled', reason: null }
     : { state: 'paused', reason: 'failing' };

@@ -49,7 +49,7 @@ describe('completionsAt', () => {
     assert.equal(completed('par|'), 'param.');
   });
 
-  it('offers no name as an ID, because rows of a file without IDs have the name instead', () => {
+  it('offers no ID for a tag whose ID is its name', () => {
     const tags = [{ id: 'VIP', name: 'VIP' }];
     const offers = (text: string) => completionsAt(text, text.length, { ...CHOICES, tags }).items;
     assert.deepEqual(offers('tagid:'), []);
@@ -108,7 +108,7 @@ describe('completionsAt', () => {
     assert.deepEqual(labels('tga:VIP |'), [], 'nothing is offered after an error');
   });
 
-  it('offers at most 50 completions anywhere in any text, and each result can be parsed', () => {
+  it('offers at most 50 completions anywhere in any text, and only where the text before has no error', () => {
     const many = Array.from({ length: 10_000 }, (_, index) => {
       return { id: `t${index}`, name: `Tag ${index}` };
     });

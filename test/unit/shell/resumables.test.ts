@@ -150,7 +150,7 @@ describe('Resumables', () => {
     journal.saveRun(runRecord('done', { state: 'done' }));
     journal.saveRun(runRecord('cancelled', { state: 'cancelled' }));
     journal.saveRun(runRecord('running'));
-    journal.saveRun(runRecord('killed', { hash: 'cd' }));
+    journal.saveRun(runRecord('killed'));
     owned.add('running');
     unfinished.push({ ...EXPORT, isRunning: true });
     assert.deepEqual(await ids(), ['run killed']);

@@ -8,8 +8,8 @@ describePage('menus, details and search of the Customers page', (on) => {
 
   it('reports on a button or header whether its menu is open', async () => {
     await on.open.tell(append(0, rows(0, 10)));
-    const expanded = () => on.button(STRINGS.more).getAttribute('aria-expanded');
-    await on.button(STRINGS.more).click();
+    const expanded = () => on.button(STRINGS.moreActions).getAttribute('aria-expanded');
+    await on.button(STRINGS.moreActions).click();
     await page().getByRole('menu').waitFor();
     assert.equal(await expanded(), 'true');
     await press('Escape');

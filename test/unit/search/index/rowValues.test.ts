@@ -30,7 +30,7 @@ const TEXT_FIELDS = [
   ['gender', 'gender'],
 ] as const;
 
-describe('sort values of the index', () => {
+describe('values by which the index sorts', () => {
   it('equal the values read directly from the records, also after changes', () => {
     const property = fc.property(
       fc.array(anyRecord, { maxLength: 70 }),

@@ -64,7 +64,7 @@ export async function openFacet(on: Stage, name: keyof GridStrings['facets']): P
 export async function openMoreActions(on: Stage, entry?: string): Promise<void> {
   await showRows(on);
   await cell(on, 0, 'name').click();
-  await button(on, STRINGS.more).click();
+  await button(on, STRINGS.moreActions).click();
   await on.page.locator('[role=menuitem]:focus').waitFor();
   if (entry !== undefined) await on.page.getByRole('menuitem', { name: entry }).click();
 }
