@@ -156,7 +156,12 @@ describe('Plan with tags to attach and to detach', () => {
     await workbench.runCommand('Bot Tags: Tag Customers…');
     await workbench.quickInput.pick('Attach and Detach Tags');
     await workbench.quickInput.pick('All Customers of the Bot');
-    for (const name of ['Vegan', NEWSLETTER]) {
+    // The tag to attach is not offered in the second list. Text typed before the list is shown would be lost.
+    for (const [name, count] of [
+      ['Vegan', 23],
+      [NEWSLETTER, 22],
+    ] as const) {
+      await workbench.quickInput.expect(`Search ${count} tags by name, ID, or folder`);
       await workbench.quickInput.fill(name);
       await workbench.quickInput.check(name);
       await workbench.quickInput.accept();
