@@ -10,6 +10,7 @@ import type {
   Findings,
 } from '../../../src/runs/refactorPorts.ts';
 import { steadyClock } from '../../../src/base/ports.ts';
+import { sleep } from '../../../src/base/promises.ts';
 import { RefactorRun } from '../../../src/refactor/refactorRun.ts';
 import type { RefactorState } from '../../../src/runs/refactorState.ts';
 import type { BotService } from '../../../src/base/endpoints.ts';
@@ -226,20 +227,6 @@ export function expectDone(end: RefactorEnd): Extract<RefactorEnd, { kind: 'done
   throw new Error(`the refactor ended as ${end.kind}`, {
     cause: 'error' in end ? end.error : undefined,
   });
-}
-
-async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  const onAbort = (): void => over.reject(signal.reason);
-  signal.addEventListener('abort', onAbort);
-  try {
-    await over.promise;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 /** Returns the indexes of the customers who have the tag. */
