@@ -5,14 +5,10 @@ import {
   type CustomerPage,
   type Scan,
   type UserTag,
-  type UserTagList,
 } from '../base/model.ts';
-import type { Log } from '../base/ports.ts';
-import type { Lazy } from '../base/promises.ts';
-import type { Catalogue } from './catalogue.ts';
 import type { CatalogueReader } from './reader.ts';
 import type { CountedScan } from './scanCounts.ts';
-import { keepLatest, recordSeenTags, seenTag, tagsOnPage } from './seenTags.ts';
+import { keepLatest, seenTag } from './seenTags.ts';
 import { type CatalogueWriter, change, type Changeable } from './writer.ts';
 
 /** The scan has changed: another window continued it, started another one, or removed the bot. */
@@ -54,7 +50,7 @@ export function recordScanned(
 ): Scan {
   const counts = countPage(page, countedScan);
   const updatedScan = savePage(catalogue, scan, counts, page.next);
-  // Only after the page is written, because a failed page is read again.
+  // Counted after the page is written, because a failed page is read again.
   countedScan.add(counts.hashes, counts.newCustomers, updatedScan);
   return updatedScan;
 }
@@ -127,38 +123,4 @@ function countPage(page: CustomerPage, countedScan: CountedScan): PageCounts {
     ),
   );
   return { hashes, newCustomers, skipped, tags };
-}
-
-/** Adds tags to the catalogue that the window has loaded for another purpose, such as the Customers panel. */
-export class SeenRecorder {
-  readonly #catalogue: Lazy<Catalogue>;
-  readonly #log: Log;
-
-  constructor(catalogue: Lazy<Catalogue>, log: Log) {
-    this.#catalogue = catalogue;
-    this.#log = log;
-  }
-
-  /** Records the tags of the customers on a page. */
-  recordPage(bot: string, page: CustomerPage): void {
-    void this.#record(bot, tagsOnPage(page));
-  }
-
-  /** Records the tags of users. */
-  recordTagLists(bot: string, lists: readonly UserTagList[]): void {
-    void this.#record(
-      bot,
-      lists.flatMap(({ tags }) => tags),
-    );
-  }
-
-  /** Records tags in the catalogue. Only logs a failure, because the user already has the requested data. */
-  async #record(bot: string, tags: readonly UserTag[]): Promise<void> {
-    try {
-      const catalogue = await this.#catalogue();
-      await catalogue.whenFree(() => recordSeenTags(catalogue, bot, tags));
-    } catch (error) {
-      this.#log.warn(`Tags that were seen could not be kept: ${String(error)}`);
-    }
-  }
 }

@@ -7,7 +7,7 @@ import type { Customer, CustomerPage, Scan } from '../base/model.ts';
 export type CustomerChoice =
   | { readonly kind: 'everybody' }
   | { readonly kind: 'days'; readonly days: number }
-  /** Only customers whose last interaction is after the time `from`, in ms. */
+  /** Customers whose last interaction is after the time `from`, in ms. */
   | { readonly kind: 'since'; readonly from: number };
 
 /** Sums for one tag over all scanned customers. */

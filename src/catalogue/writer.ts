@@ -96,7 +96,7 @@ export class CatalogueWriter extends CatalogueReader {
       reason: null,
     };
     this.save(item);
-    // Only folders contain items.
+    // An item that is no folder cannot contain items.
     if (knownItem?.type === FOLDER && item.type !== FOLDER) this.#unplaceChildren(bot, item.id);
     return item;
   }

@@ -122,8 +122,8 @@ export class Layout {
 
   /**
    * Returns an object or array with these members. If they are the members of `node` in the same order, the text
-   * between them is kept unchanged. Otherwise each member gets its own line. A comment after a
-   * member moves with the member. Comments above members stay where they are in the container.
+   * between them is kept unchanged. Otherwise each member gets its own line. A comment after a member moves with the
+   * member. Comments above members stay where they are in the container.
    */
   writeContainer(node: Node | undefined, newMembers: readonly NewMember[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];

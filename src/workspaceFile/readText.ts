@@ -75,7 +75,7 @@ class Reader {
       return this.addProblem('too-deep', { offset: 0, length: 0 });
     const errors: ParseError[] = [];
     const root = parseTree(text, errors, { allowTrailingComma: true });
-    // Only the first error is reported, because it may have caused the others.
+    // Errors after the first are not reported, because the first may have caused them.
     for (const error of errors.slice(0, 1)) {
       this.addProblem('syntax', error, printParseErrorCode(error.error));
     }

@@ -59,8 +59,10 @@ function withSegment(
 }
 
 /**
- * Returns the edits that insert a member after the last member of an object or array, in the layout of the other members.
- * @param member text with `\n` for line ends and `\t` for indentation; both are removed if the member is put on an existing line
+ * Returns the edits that insert a member after the last member of an object or array, in the layout of the other
+ * members.
+ * @param member text with `\n` for line ends and `\t` for indentation; both are removed if the member is put on an
+ * existing line
  */
 function insertionEdits(text: string, layout: Layout, node: Node, member: string): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { Cancelled, UserError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { sayDone, showInformation } from '../../base/ui/window.ts';
 import { lockBot, unlockBot } from '../../catalogue/botChanges.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
@@ -12,9 +11,7 @@ import { agreeInProduction, requireAgreed } from '../../catalogue/ui/writeGuard.
 import { fileExists } from '../../workspaceFile/ui/readFile.ts';
 import { askAndSaveToken } from './replaceToken.ts';
 
-interface Needs {
-  readonly catalogue: Lazy<Catalogue>;
-}
+type Needs = Pick<CatalogueServices, 'catalogue'>;
 
 /** Makes the bot read-only in all VS Code windows. */
 export async function makeReadOnly(services: Needs, bot: Bot): Promise<void> {

@@ -214,7 +214,7 @@ function hasValidCounts({
 
 function headOf(row: SqlRow): StoredScanHead {
   const { id, time, customers, tags, baseUrl, from, days } = KEPT_SCANS.read(row);
-  // For a choice in days, `from` is not stored. Any number is passed instead, because `choiceOf` needs one.
+  // For a choice in days, `from` is not stored. Any number is passed instead, because `customerChoiceOf` needs one.
   const choice = customerChoiceOf({ from: days ?? from, days });
   return { scan: id, time, customers, tags, baseUrl, choice };
 }

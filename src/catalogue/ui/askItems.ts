@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
-import { type Bot, type CatalogueItem, FOLDER, TAG } from '../../base/model.ts';
+import { type Bot, type CatalogueItem, FOLDER } from '../../base/model.ts';
 import { BACK, type Back, runSteps, step, type StepPosition } from '../../base/ui/steps.ts';
 import type { Catalogue } from '../catalogue.ts';
 import type { LiveItems } from '../liveItems.ts';
@@ -111,25 +111,4 @@ export function itemsOf(catalogue: Catalogue, nodes: readonly TreeNode[]): Catal
 export function outermost(catalogue: Catalogue, items: readonly CatalogueItem[]): CatalogueItem[] {
   const ids = new Set(items.map(({ id }) => id));
   return items.filter((item) => !catalogue.ancestors(item).some(({ id }) => ids.has(id)));
-}
-
-/**
- * Returns the number of customers of the most frequent tag, according to the last scan.
- * @param ids IDs of tags and folders; a folder means all tags below it
- */
-export function highestCustomerCount(
-  catalogue: Catalogue,
-  bot: string,
-  ids: readonly string[],
-): number {
-  const scan = catalogue.scan(bot)?.id;
-  let highestCount = 0;
-  for (const id of ids) {
-    const item = catalogue.item(bot, id);
-    if (item === undefined) continue;
-    for (const tag of item.type === TAG ? [item] : catalogue.below(bot, id)) {
-      if (tag.scan === scan) highestCount = Math.max(highestCount, tag.seenOn);
-    }
-  }
-  return highestCount;
 }

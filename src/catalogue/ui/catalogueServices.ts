@@ -1,5 +1,4 @@
 import type * as vscode from 'vscode';
-import type { Disposable } from 'vscode';
 import type { Clock } from '../../base/ports.ts';
 import { lazy, type Lazy } from '../../base/promises.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
@@ -91,7 +90,7 @@ export interface CommandRunner {
    * Registers the handlers of a feature's commands.
    * @returns a disposable that removes them
    */
-  register<K extends CommandId>(handlers: Handlers<K>): Disposable;
+  register<K extends CommandId>(handlers: Handlers<K>): vscode.Disposable;
   /** Runs a command as if the user had called it. The command shows its own errors. */
   run(id: CommandId, context: CommandContext): Promise<unknown>;
   /** Returns the handler of a command, which throws its errors. */

@@ -63,6 +63,42 @@ function locationText({ kind, baseUrl }: Bot): string {
   return kind === 'sandbox' ? vscode.l10n.t('on this machine') : new URL(baseUrl).host;
 }
 
+interface BotFacts extends Omit<BotState, 'hasToken'> {
+  /** Whether the token is missing. */
+  readonly isTokenMissing: boolean;
+}
+
+/** Returns the facts about a bot, one per line. */
+function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotFacts): string {
+  const { l10n } = vscode;
+  const { label, botId, baseUrl, environment, origin, created } = bot;
+  const isSandbox = bot.kind === 'sandbox';
+  return tooltip([
+    label,
+    l10n.t('ID: {0}', botId),
+    l10n.t('URL: {0}', isSandbox ? l10n.t('on this machine') : baseUrl),
+    ...(environment === '' ? [] : [labeled(l10n.t('Environment'), environment)]),
+    ...(isReadOnly ? [readOnlyText(label)] : []),
+    ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
+    l10n.t('Added: {0}', dateTimeText(created)),
+    ...(isTokenMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
+    ...(scan === undefined ? [] : scanLines(scan)),
+  ]);
+}
+
+function scanLines(scan: Scan): readonly string[] {
+  const { l10n } = vscode;
+  const countText = countsText(scan);
+  const resumeHint = l10n.t('To resume the scan, use "Scan Customers…".');
+  const texts: Record<Scan['state'], readonly string[]> = {
+    running: [l10n.t('Scanning: {0}', countText)],
+    paused: [l10n.t('Scan paused: {0}', countText), resumeHint],
+    failed: [l10n.t('Scan failed. So far: {0}', countText), resumeHint],
+    done: [l10n.t('Last scan: {0}', countText)],
+  };
+  return texts[scan.state];
+}
+
 /** Returns the part of the screen reader text that all rows below a bot share, such as "production, read-only". */
 export function spokenBotState(environment: string, isReadOnly: boolean): string {
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
@@ -182,46 +218,7 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
   return new vscode.ThemeIcon(item.type === TAG ? 'tag' : 'question');
 }
 
-interface BotFacts {
-  /** Whether the token is missing. */
-  readonly isTokenMissing: boolean;
-  readonly isReadOnly: boolean;
-  /** Last scan of the bot. */
-  readonly scan: Scan | undefined;
-}
-
-/** Returns the facts about a bot, one per line. */
-function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotFacts): string {
-  const { l10n } = vscode;
-  const { label, botId, baseUrl, environment, origin, created } = bot;
-  const isSandbox = bot.kind === 'sandbox';
-  return tooltip([
-    label,
-    l10n.t('ID: {0}', botId),
-    l10n.t('URL: {0}', isSandbox ? l10n.t('on this machine') : baseUrl),
-    ...(environment === '' ? [] : [labeled(l10n.t('Environment'), environment)]),
-    ...(isReadOnly ? [readOnlyText(label)] : []),
-    ...(origin === 'file' ? [l10n.t('Source: {0}', sourceText('file'))] : []),
-    l10n.t('Added: {0}', dateTimeText(created)),
-    ...(isTokenMissing ? [l10n.t('The token is missing. Use "Enter Token…".')] : []),
-    ...(scan === undefined ? [] : scanLines(scan)),
-  ]);
-}
-
-function scanLines(scan: Scan): readonly string[] {
-  const { l10n } = vscode;
-  const countText = countsText(scan);
-  const resumeHint = l10n.t('To resume the scan, use "Scan Customers…".');
-  const texts: Record<Scan['state'], readonly string[]> = {
-    running: [l10n.t('Scanning: {0}', countText)],
-    paused: [l10n.t('Scan paused: {0}', countText), resumeHint],
-    failed: [l10n.t('Scan failed. So far: {0}', countText), resumeHint],
-    done: [l10n.t('Last scan: {0}', countText)],
-  };
-  return texts[scan.state];
-}
-
-interface ItemFacts extends Pick<BotFacts, 'scan'> {
+interface ItemFacts extends Pick<ItemState, 'scan'> {
   /** Text from `readOnlyText`; `undefined` if the bot is not read-only. */
   readonly readOnlyMessage: string | undefined;
   /** Text from `scanTrend`. */

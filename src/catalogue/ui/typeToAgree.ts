@@ -5,9 +5,8 @@ import { oneLine } from '../../base/safeText.ts';
 import { sentences } from '../../base/text.ts';
 import { nameOfBot } from './botLooks.ts';
 import { itemCountText } from '../../base/ui/localeTexts.ts';
-import { highestCustomerCount } from './askItems.ts';
 import { askText } from '../../base/ui/askText.ts';
-import { mustTypeCount } from './writeGuard.ts';
+import { highestCustomerCount, mustTypeCount } from './writeGuard.ts';
 
 interface Question {
   readonly title: string;

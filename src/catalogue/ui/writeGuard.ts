@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Catalogue } from '../catalogue.ts';
 import type { EndpointName } from '../../base/endpoints.ts';
-import { type Bot, isProduction } from '../../base/model.ts';
+import { type Bot, isProduction, TAG } from '../../base/model.ts';
 import { UserError } from '../../base/errors.ts';
 import { requireAllowedWrite } from '../../service/confirmedItems.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
@@ -111,6 +111,27 @@ export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number)
   const scan = catalogue.scan(bot.key);
   const isComplete = scan?.state === 'done' && scan.from === null;
   return isComplete && customers > Math.max(1, scan.customers * MAX_SHARE_BY_CLICK);
+}
+
+/**
+ * Returns the number of customers of the most frequent tag, according to the last scan.
+ * @param ids IDs of tags and folders; a folder means all tags below it
+ */
+export function highestCustomerCount(
+  catalogue: Catalogue,
+  bot: string,
+  ids: readonly string[],
+): number {
+  const scan = catalogue.scan(bot)?.id;
+  let highestCount = 0;
+  for (const id of ids) {
+    const item = catalogue.item(bot, id);
+    if (item === undefined) continue;
+    for (const tag of item.type === TAG ? [item] : catalogue.below(bot, id)) {
+      if (tag.scan === scan) highestCount = Math.max(highestCount, tag.seenOn);
+    }
+  }
+  return highestCount;
 }
 
 /** Returns the bot and its environment, one per line. */

@@ -2,7 +2,7 @@ import type * as gridMessages from '../gridMessages.ts';
 import type { Disposable, Event } from '../../base/emitter.ts';
 import type { Lazy } from '../../base/promises.ts';
 import type { Catalogue } from '../../catalogue/catalogue.ts';
-import { SeenRecorder } from '../../catalogue/recordScanned.ts';
+import { SeenRecorder } from '../../catalogue/seenTags.ts';
 import { vocabularyOf } from './narrowing.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import { CustomerPanels } from './customerPanels.ts';

@@ -7,7 +7,7 @@ import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { ItemToDelete } from '../../catalogue/itemActions.ts';
 import type { Removal } from '../../catalogue/places.ts';
 import { deleteInitialSample } from '../../catalogue/seenTags.ts';
-import { highestCustomerCount, outermost } from '../../catalogue/ui/askItems.ts';
+import { outermost } from '../../catalogue/ui/askItems.ts';
 import { nameOfBot } from '../../catalogue/ui/botLooks.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import { botByReference, type Handler, itemsOfContext } from '../../catalogue/ui/handler.ts';
@@ -17,7 +17,7 @@ import {
   askToTypeCustomerCount,
   askToTypeFolderNames,
 } from '../../catalogue/ui/typeToAgree.ts';
-import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
+import { botLines, highestCustomerCount, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
 import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';

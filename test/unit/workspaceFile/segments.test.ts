@@ -127,7 +127,7 @@ describe('writeSegment', () => {
           assert.doesNotMatch(next.replaceAll('\r\n', ''), end === '\r\n' ? /\n/ : /\r/);
           const lostComments = comments(text).filter((one) => !next.includes(one.trim()));
           // A comment inside of a segment is lost with that segment.
-          const commentsInside = value === undefined || expected.has(key) ? ['// a coin'] : [];
+          const commentsInside = value === undefined && key === 'Münze 店' ? ['// a coin'] : [];
           assert.deepEqual(
             lostComments.filter((one) => !commentsInside.includes(one.trim())),
             [],
