@@ -21,8 +21,8 @@ export interface CopyItem {
 }
 
 /**
- * Returns the tags and folders that can be copied, each after its folder. Excludes items that are deleted in the service. Stops
- * soon after `MAX_COPY_ITEMS`, so a longer result means that there are too many items.
+ * Returns the tags and folders that can be copied, each after its folder. Excludes items that are deleted in the
+ * service. Stops soon after `MAX_COPY_ITEMS`, so a longer result means that there are too many items.
  * @param ids tags, and folders with all their content; if absent, all items of the bot
  */
 export function copyCandidates(

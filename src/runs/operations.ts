@@ -3,7 +3,7 @@ import { type Plan, taggingOf } from '../base/plan.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
 /** Requests of a plan, with the plan entry (customer or item) of each request. */
-export interface PlanOperations extends Operations {
+interface PlanOperations extends Operations {
   /** Returns the index of the operation's entry in the plan's users, or in its items if the plan deletes items. */
   entryIndexOf(index: number): number;
   /** Returns the index range of an entry's operations. `to` is exclusive. Both are equal if the entry is skipped. */

@@ -15,7 +15,7 @@ import { messageOf } from '../base/errorFields.ts';
 import { DAY_MS } from '../base/numbers.ts';
 
 /** Maximum number of recorded writes. The oldest are deleted. */
-export const MAX_WRITES = 10_000;
+const MAX_WRITES = 10_000;
 
 /** Maximum number of writes whose customers are kept in this window's memory. */
 const MAX_REMEMBERED_USERS = 2000;

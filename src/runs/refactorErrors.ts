@@ -5,7 +5,7 @@ import { failureResultOf } from '../catalogue/verdict.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /** Reason why a refactor cannot be continued or undone. */
-export type RefactorProblem =
+type RefactorProblem =
   /** The target is not a tag but a folder or another type. */
   | 'no-tag'
   /** The target belongs to another bot. */

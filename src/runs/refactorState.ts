@@ -5,7 +5,7 @@ import type { PlanTag } from '../base/plan.ts';
  * Kinds of refactors. `rename` changes the name and `recreate` the folder, both by creating a new tag. `merge` moves
  * the customers into an existing tag.
  */
-export const REFACTOR_KINDS = ['rename', 'recreate', 'merge'] as const;
+const REFACTOR_KINDS = ['rename', 'recreate', 'merge'] as const;
 export type RefactorKind = (typeof REFACTOR_KINDS)[number];
 
 /** Returns whether a run is a refactor. */
@@ -22,7 +22,7 @@ export const PHASES = [
   'deleting',
   'undoing',
 ] as const;
-export type RefactorPhase = (typeof PHASES)[number];
+type RefactorPhase = (typeof PHASES)[number];
 
 /** Tag that replaces the old tags. */
 export interface RefactorTarget {

@@ -198,7 +198,7 @@ export class SqlJournal implements JournalStore {
     this.#database.run(OPERATIONS.save, { run, idx, state, detail });
   }
 
-  /** Compacts the database. Pages of the database file keep copies of deleted or moved rows, which may contain personal data. */
+  /** Compacts the database. Its file keeps copies of deleted or moved rows, which may contain personal data. */
   #finishErasing(): void {
     if (!this.#mustCompact) return;
     this.#database.compact();

@@ -1,10 +1,10 @@
 import type { Buffer } from 'node:buffer';
 import { unprotectedCell } from '../../base/spreadsheetCell.ts';
 
-const QUOTE = 0x22;
+export const QUOTE = 0x22;
+export const LF = 0x0a;
+export const CR = 0x0d;
 const SPACE = 0x20;
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** Result of `scan`: the record continues after the given bytes. */
 export const INCOMPLETE = -1;

@@ -9,13 +9,10 @@ import {
   type TableRecord,
 } from './table.ts';
 import { columnNames, looksLikeValue, roleOf } from './headings.ts';
-import { CsvScanner, INCOMPLETE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
+import { CR, CsvScanner, INCOMPLETE, LF, QUOTE, TEXT_AFTER_QUOTE } from './csvScanner.ts';
 import type { Source } from './encodings.ts';
 import { inputError, inputErrorAt } from './problems.ts';
 
-const QUOTE = 0x22;
-const LF = 0x0a;
-const CR = 0x0d;
 const BOM = '\u{feff}';
 const DEFAULT_DELIMITERS = [',', ';', '\t'];
 

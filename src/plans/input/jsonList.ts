@@ -103,7 +103,7 @@ export class JsonList {
       const memberName = await this.#readName();
       const value = await this.#nextByte();
       if (memberName === 'records' && value === OPEN_ARRAY) return true;
-      // Only a `res` at the top level is searched for `records`.
+      // A response of the service has `records` at the top level or in `res`, so a deeper `res` is skipped.
       if (memberName === 'res' && value === OPEN_OBJECT && this.#depth === 1)
         return this.#findList();
       await this.#skipValue();

@@ -15,6 +15,54 @@ import {
   type TableRecord,
 } from './table.ts';
 
+type ElementReader = (request: ReadRequest) => AsyncIterable<PlacedElements>;
+
+export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
+  return openElements((request) => listElements(source, request), signal, {
+    format: 'json',
+    unit: 'record',
+    head: Buffer.from('[\n'),
+    separator: Buffer.from(',\n'),
+    tail: Buffer.from('\n]\n'),
+  });
+}
+
+export async function openNdjson(source: Source, signal: AbortSignal): Promise<Table> {
+  const lineBreak = Buffer.from('\n');
+  return openElements((request) => ndjsonElements(source, request), signal, {
+    format: 'ndjson',
+    unit: 'line',
+    head: NO_BYTES,
+    separator: lineBreak,
+    tail: lineBreak,
+  });
+}
+
+async function openElements(
+  elements: ElementReader,
+  signal: AbortSignal,
+  table: Omit<Table, 'columns' | 'batches'>,
+): Promise<Table> {
+  const columns = await columnNamesIn(elements, signal, table.unit);
+  refuseTooManyColumns(columns);
+  return { ...table, columns, batches: (request) => recordsOf(elements, columns, request) };
+}
+
+async function* listElements(
+  source: Source,
+  { signal }: ReadRequest,
+): AsyncGenerator<PlacedElements, void, undefined> {
+  const window = new ByteWindow(source.chunks(signal));
+  try {
+    let count = 0;
+    for await (const { json, spans } of new JsonList(window).elements()) {
+      yield { json, spans, positions: spans.map(() => ++count) };
+    }
+  } finally {
+    await window.close();
+  }
+}
+
 const LF = 0x0a;
 
 /** Number of lines per time slice, which take a few milliseconds. */
@@ -100,54 +148,6 @@ function isValue(json: Buffer, { start, end }: Span): boolean {
   const line = json.subarray(start, end);
   const valueEndOffset = valueEnd(line, 0);
   return valueEndOffset >= 0 && spaceEnd(line, valueEndOffset) === line.length;
-}
-
-type ElementReader = (request: ReadRequest) => AsyncIterable<PlacedElements>;
-
-export async function openJson(source: Source, signal: AbortSignal): Promise<Table> {
-  return openElements((request) => listElements(source, request), signal, {
-    format: 'json',
-    unit: 'record',
-    head: Buffer.from('[\n'),
-    separator: Buffer.from(',\n'),
-    tail: Buffer.from('\n]\n'),
-  });
-}
-
-export async function openNdjson(source: Source, signal: AbortSignal): Promise<Table> {
-  const lineEnd = Buffer.from('\n');
-  return openElements((request) => ndjsonElements(source, request), signal, {
-    format: 'ndjson',
-    unit: 'line',
-    head: NO_BYTES,
-    separator: lineEnd,
-    tail: lineEnd,
-  });
-}
-
-async function openElements(
-  elements: ElementReader,
-  signal: AbortSignal,
-  table: Omit<Table, 'columns' | 'batches'>,
-): Promise<Table> {
-  const columns = await columnNamesIn(elements, signal, table.unit);
-  refuseTooManyColumns(columns);
-  return { ...table, columns, batches: (request) => recordsOf(elements, columns, request) };
-}
-
-async function* listElements(
-  source: Source,
-  { signal }: ReadRequest,
-): AsyncGenerator<PlacedElements, void, undefined> {
-  const window = new ByteWindow(source.chunks(signal));
-  try {
-    let count = 0;
-    for await (const { json, spans } of new JsonList(window).elements()) {
-      yield { json, spans, positions: spans.map(() => ++count) };
-    }
-  } finally {
-    await window.close();
-  }
 }
 
 /** Number of records from which the columns are taken. A member that first occurs in a later record is not a column. */

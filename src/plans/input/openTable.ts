@@ -66,11 +66,7 @@ export async function openTable(source: Source, path: string, signal: AbortSigna
  * Detects the format by content, then by file name.
  * @throws {InputError} if the format is not supported
  */
-export async function textFormat(
-  source: Source,
-  path: string,
-  signal: AbortSignal,
-): Promise<InputFormat> {
+async function textFormat(source: Source, path: string, signal: AbortSignal): Promise<InputFormat> {
   const byName = formatByName(path);
   const head = await firstText(source, signal);
   const start = spaceEnd(head, 0);

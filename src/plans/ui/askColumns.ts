@@ -26,90 +26,19 @@ const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];
 
 /** Returns whether the headings leave this role unclear. */
-function isRoleUnclear(
-  { missingRoles, ambiguousColumns }: Input['guess'],
-  role: RequiredRole,
-): boolean {
+function isRoleUnclear({ guess }: Input, role: RequiredRole): boolean {
+  const { missingRoles, ambiguousColumns } = guess;
   if (missingRoles.includes(role)) return true;
   return role === 'user'
     ? ambiguousColumns.has('rawUid') || ambiguousColumns.has('uid')
     : ambiguousColumns.has(role);
 }
 
-/**
- * Returns the columns for a command with arguments.
- * @throws {UserError} if neither the arguments nor the headings define a required role
- */
-export function choiceOf(input: Input, argument: UsersFileArgument): CompleteChoice {
-  const { columns = {}, pageId, channel } = argument;
-  const columnOf = (heading: string | undefined): number | undefined =>
-    heading === undefined ? undefined : indexOf(input, heading);
-  const rawUid = columnOf(columns.rawUid);
-  const uid = columnOf(columns.uid);
-  const isSpecified: Record<RequiredRole, boolean> = {
-    user: rawUid !== undefined || uid !== undefined,
-    page: columns.page !== undefined || pageId !== undefined,
-    channel: columns.channel !== undefined || channel !== undefined,
-  };
-  const { choice } = input.guess;
-  const checkedChoice = completeChoice({
-    rawUid: isSpecified.user ? rawUid : choice.rawUid,
-    uid: isSpecified.user ? uid : choice.uid,
-    page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
-    channel:
-      valueFrom(codeOf(channel), columnOf(columns.channel)) ??
-      channelIn(choice, isSpecified.user, rawUid),
-    name: columnOf(columns.name) ?? choice.name,
-    status: choice.status,
-  } satisfies ColumnChoice);
-  const unclear = REQUIRED_ROLES.filter(
-    (role) => !isSpecified[role] && isRoleUnclear(input.guess, role),
-  );
-  if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
-  // The choice is incomplete although each role is clear. Only the channel can be missing then: `channelIn` rejected the
-  // guessed one.
-  if (unclear.length === 0) unclear.push('channel');
-  throw new UserError(
-    vscode.l10n.t(
-      'The column headings of the file do not make clear which columns hold the following values: {0}. Specify these columns in the arguments of the command.',
-      unclear.join(comma()),
-    ),
-  );
-}
-
-/** Returns the guessed channel, unless the heading of an ID column implies it and another column is specified. */
-function channelIn(
-  { channel, rawUid: guessedColumn }: ColumnChoice,
-  isUserSpecified: boolean,
-  rawUid: number | undefined,
-): ColumnChoice['channel'] {
-  const isOtherColumn = isUserSpecified && rawUid !== guessedColumn;
-  return channel !== undefined && 'value' in channel && isOtherColumn ? undefined : channel;
-}
-
-function valueFrom<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {
-  if (value !== undefined) return { value };
-  return column === undefined ? undefined : { column };
-}
-
-function codeOf(channel: UsersFileArgument['channel']): number | undefined {
-  if (channel === 'facebook') return FACEBOOK;
-  return channel === 'line' ? LINE : channel;
-}
-
-function indexOf({ columns }: Input, heading: string): number {
-  const column = columns.findIndex(({ name }) => name === heading);
-  if (column >= 0) return column;
-  throw new UserError(
-    vscode.l10n.t('The file has no column "{0}". Use a column heading of the file.', heading),
-  );
-}
-
 /** Choice while the user answers the questions. */
 type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };
 
 /** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
-export interface ColumnSteps {
+interface ColumnSteps {
   readonly steps: readonly Step[];
   readonly choice: () => CompleteChoice;
 }
@@ -131,13 +60,17 @@ export function columnSteps({ input, pageIds }: Questions): ColumnSteps {
   const currentDraft = (): Draft => {
     const current = input();
     // A new draft is needed if the user has gone back and chosen another file.
-    if (draft === undefined || draftInput !== current) draft = { ...guessOf(current) };
+    if (draft === undefined || draftInput !== current)
+      draft = { ...requireAnswer(current).guess.choice };
     draftInput = current;
     return draft;
   };
   const onlyIfUnclear = (role: RequiredRole, columnStep: Step): Step => ({
     ...columnStep,
-    isAsked: () => isOpenedAndUnclear(input(), role),
+    isAsked: () => {
+      const opened = input();
+      return opened !== undefined && isRoleUnclear(opened, role);
+    },
   });
   const applyChange = (change: Partial<Draft>): void => void Object.assign(currentDraft(), change);
   return {
@@ -157,15 +90,6 @@ export function columnSteps({ input, pageIds }: Questions): ColumnSteps {
     ],
     choice: () => requireAnswer(completeChoice(currentDraft())),
   };
-}
-
-function guessOf(input: Input | undefined): ColumnChoice {
-  return requireAnswer(input).guess.choice;
-}
-
-/** Returns whether a file is opened whose headings leave the role unclear. */
-function isOpenedAndUnclear(input: Input | undefined, role: RequiredRole): boolean {
-  return input !== undefined && isRoleUnclear(input.guess, role);
 }
 
 interface ColumnEntry extends vscode.QuickPickItem {
@@ -260,4 +184,71 @@ async function askChannel(input: Input, position: StepPosition): Promise<Partial
   const { column, channel } = picked;
   if (column !== undefined) return { channel: { column } };
   return { channel: { value: channel ?? LINE } };
+}
+
+/**
+ * Returns the columns for a command with arguments.
+ * @throws {UserError} if neither the arguments nor the headings define a required role
+ */
+export function choiceOf(input: Input, argument: UsersFileArgument): CompleteChoice {
+  const { columns = {}, pageId, channel } = argument;
+  const columnOf = (heading: string | undefined): number | undefined =>
+    heading === undefined ? undefined : indexOf(input, heading);
+  const rawUid = columnOf(columns.rawUid);
+  const uid = columnOf(columns.uid);
+  const isSpecified: Record<RequiredRole, boolean> = {
+    user: rawUid !== undefined || uid !== undefined,
+    page: columns.page !== undefined || pageId !== undefined,
+    channel: columns.channel !== undefined || channel !== undefined,
+  };
+  const { choice } = input.guess;
+  const checkedChoice = completeChoice({
+    rawUid: isSpecified.user ? rawUid : choice.rawUid,
+    uid: isSpecified.user ? uid : choice.uid,
+    page: valueFrom(pageId, columnOf(columns.page)) ?? choice.page,
+    channel:
+      valueFrom(codeOf(channel), columnOf(columns.channel)) ??
+      channelIn(choice, isSpecified.user, rawUid),
+    name: columnOf(columns.name) ?? choice.name,
+    status: choice.status,
+  } satisfies ColumnChoice);
+  const unclear = REQUIRED_ROLES.filter((role) => !isSpecified[role] && isRoleUnclear(input, role));
+  if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
+  // The choice is incomplete although each role is clear. Only the channel can be missing then: `channelIn` rejected the
+  // guessed one.
+  if (unclear.length === 0) unclear.push('channel');
+  throw new UserError(
+    vscode.l10n.t(
+      'The column headings of the file do not make clear which columns hold the following values: {0}. Specify these columns in the arguments of the command.',
+      unclear.join(comma()),
+    ),
+  );
+}
+
+/** Returns the guessed channel, unless the heading of an ID column implies it and another column is specified. */
+function channelIn(
+  { channel, rawUid: guessedColumn }: ColumnChoice,
+  isUserSpecified: boolean,
+  rawUid: number | undefined,
+): ColumnChoice['channel'] {
+  const isOtherColumn = isUserSpecified && rawUid !== guessedColumn;
+  return channel !== undefined && 'value' in channel && isOtherColumn ? undefined : channel;
+}
+
+function valueFrom<T>(value: T | undefined, column: number | undefined): ValueFrom<T> | undefined {
+  if (value !== undefined) return { value };
+  return column === undefined ? undefined : { column };
+}
+
+function codeOf(channel: UsersFileArgument['channel']): number | undefined {
+  if (channel === 'facebook') return FACEBOOK;
+  return channel === 'line' ? LINE : channel;
+}
+
+function indexOf({ columns }: Input, heading: string): number {
+  const column = columns.findIndex(({ name }) => name === heading);
+  if (column >= 0) return column;
+  throw new UserError(
+    vscode.l10n.t('The file has no column "{0}". Use a column heading of the file.', heading),
+  );
 }

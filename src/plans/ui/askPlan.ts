@@ -44,7 +44,7 @@ import {
 import type { ChosenInput } from './planSource.ts';
 
 /** Customers that a plan is for. */
-export type PlanCustomers =
+type PlanCustomers =
   | CustomerSource
   | ({ readonly kind: 'file' } & ChosenInput)
   /** Attaches the tag to the customers that match, and detaches the tag from all others. */

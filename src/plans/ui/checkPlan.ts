@@ -34,7 +34,7 @@ export interface CheckedPlan {
   readonly misnamed: readonly Misnamed[];
 }
 
-export interface Misnamed {
+interface Misnamed {
   readonly id: string;
   /** Name in the plan. */
   readonly plannedName: string;

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import type { Bot } from '../../base/model.ts';
 import {
@@ -27,7 +26,7 @@ export interface MakerNeeds {
 }
 
 /** Content of a new plan, and the file to write. */
-export interface NewPlan {
+interface NewPlan {
   readonly bot: Bot;
   readonly action: Exclude<PlanAction, 'delete'>;
   readonly tags: readonly PlanTag[];
@@ -212,13 +211,13 @@ function planComments(
 ): PlanComments {
   return {
     comments: (totals: PlanTotals, fileNumber: number) => [
-      l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
+      vscode.l10n.t('{0} (bot {1}).', totalsText(head, totals), quoted(nameOfBot(bot))),
       ...(head.action === 'attach and detach' ? tagLines(head, totals) : []),
       ...[skippedText(totals)].filter((text) => text !== undefined),
       ...(head.checkFirst ? [checkFirstText()] : []),
       ...extraComments(),
-      ...(fileNumber > 1 ? [l10n.t('File {0} of this plan.', fileNumber)] : []),
-      l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
+      ...(fileNumber > 1 ? [vscode.l10n.t('File {0} of this plan.', fileNumber)] : []),
+      vscode.l10n.t('Delete the lines that you do not want, then choose "Run Plan…" above.'),
     ],
   };
 }

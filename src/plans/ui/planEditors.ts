@@ -16,7 +16,7 @@ const MAX_IMMEDIATE_LINES = 2000;
 const DEBOUNCE_MS = 1500;
 
 /** Snapshot of the text in an editor. */
-export interface TextSnapshot {
+interface TextSnapshot {
   readonly version: number;
   readonly text: string;
 }
@@ -30,7 +30,7 @@ export function snapshotOf(document: vscode.TextDocument): TextSnapshot {
  * Function that finds the latest run of a text.
  * @param hash SHA-256 of the text, hex
  */
-export type FindLatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
+type FindLatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
 
 /** Provides the CodeLens (buttons above the text) and the diagnostics for the editors of plans. */
 export class PlanEditors implements vscode.Disposable {

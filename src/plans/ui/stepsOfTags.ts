@@ -74,6 +74,11 @@ function taggingsOf(job: Job): readonly Tagging[] {
   return [job === 'detach' ? 'detach' : 'attach'];
 }
 
+/** Tag to list first, with the reason as a text for the user. */
+interface FirstTag extends PlanTag {
+  readonly reason: string;
+}
+
 /** Returns the tags of the rows, the most frequent tags first. */
 export function tagsOfRows(source: CustomerSource | undefined): readonly FirstTag[] {
   if (source?.kind !== 'rows') return [];
@@ -104,11 +109,6 @@ export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly
   const item = catalogue.item(key, id);
   if (item?.type !== TAG || item.state === 'gone') return [];
   return [{ id, name: item.name, reason: vscode.l10n.t('recent') }];
-}
-
-/** Tag to list first, with the reason as a text for the user. */
-interface FirstTag extends PlanTag {
-  readonly reason: string;
 }
 
 interface TagsQuestion {

@@ -6,7 +6,7 @@ import type { Operations, OperationState } from '../../base/operation.ts';
 import type { Outcome, Outcomes } from './runLog.ts';
 
 /** Result of a line. Not translated, because programs search for it. */
-export type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
+type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
 
 /** Outcome of a plan line: the results of all its operations together. */
 interface LineOutcome {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import type { Plan } from '../../base/plan.ts';
 import type { Lazy } from '../../base/promises.ts';
@@ -35,7 +34,7 @@ export function operationsOfRun(
   const undoneRun = undoes === null ? undefined : journal.run(undoes);
   if (undoneRun !== undefined) return undoOf(operations, journal.operations(undoneRun.id));
   throw new UserError(
-    l10n.t(
+    vscode.l10n.t(
       'This run was started to undo another run. The other run is no longer in the Journal, so it is unknown what to undo. Nothing was sent. Check the tags in the service.',
     ),
   );

@@ -191,4 +191,4 @@ export interface RunKindDialogs {
 }
 
 /** Returns the dialogs for this kind of run; `undefined` for a run of a plan or its undo. */
-export type FindRunKindDialogs = (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined;
+type FindRunKindDialogs = (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined;

@@ -49,8 +49,8 @@ interface Needs extends Pick<
 const NO_OUTCOMES: Outcomes = new Map();
 
 /**
- * Runs of plans in this window. An `ActiveRun` ends when the run pauses. Resuming creates a new
- * `ActiveRun` with the same record.
+ * Runs of plans in this window. An `ActiveRun` ends when the run pauses. Resuming creates a new `ActiveRun` with the
+ * same record.
  */
 export class RunJobs {
   readonly #services: Needs;

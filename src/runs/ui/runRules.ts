@@ -110,7 +110,7 @@ export function alreadyUndone(): NoticeError {
 export function canBeUndone(record: RunRecord): boolean {
   const { kind, state, counts } = record;
   // A refactor can be undone until it ends, because its last step deletes the old tags.
-  if (isRefactor(record)) return state === 'paused' || state === 'running';
+  if (isRefactor(record)) return isUnfinished(record);
   if (kind === 'copy') return state !== 'cancelled' && counts.done > 0;
   return TAGGING_KINDS.includes(kind) && counts.done + counts.unknown > 0;
 }

@@ -16,6 +16,7 @@ import { RunDialogs } from './runDialogs.ts';
 import { RunDocuments } from './runDocuments.ts';
 import { RunJobs } from './runJobs.ts';
 import { RunOwner } from './runOwner.ts';
+import { completedCount } from './runTexts.ts';
 
 /** Services of the features above, and those for runs and the Journal. */
 export interface RunServices extends PlanServices {
@@ -123,9 +124,14 @@ function createPlanRuns(runs: RunJobs, runDialogs: RunDialogs): PlanRuns {
       const run = await runs.latestOf(bot, hash);
       if (run === undefined) return undefined;
       const { id, counts, started } = run;
-      const completedCount = counts.total - counts.waiting;
       const { checkFirst } = readRunDetail(run.detail);
-      return { id, isUnfinished: isUnfinished(run), completedCount, started, checkFirst };
+      return {
+        id,
+        isUnfinished: isUnfinished(run),
+        completedCount: completedCount(counts),
+        started,
+        checkFirst,
+      };
     },
     earlierTaggings: (request, resumed) => runs.earlierTaggings(request, resumed),
   };

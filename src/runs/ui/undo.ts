@@ -13,8 +13,7 @@ import { undoRun, type RunNeeds } from './runCommands.ts';
 import { countsText, runName } from './runTexts.ts';
 import { MAX_SHOWN_WRITES } from './journalRows.ts';
 import { writeText } from './rowTexts.ts';
-import type { UndoNeeds } from './undoTexts.ts';
-import { undoWithQuestion, undoForProgram } from './undoWrite.ts';
+import { undoWithQuestion, undoForProgram, type UndoNeeds } from './undoWrite.ts';
 
 type Needs = UndoNeeds & RunNeeds;
 

@@ -2,13 +2,11 @@ import { l10n } from 'vscode';
 import { NoticeError } from '../../base/errors.ts';
 import { type Bot, TAG, type UserRef } from '../../base/model.ts';
 import { customerCountText, numberText, quoted } from '../../base/ui/localeTexts.ts';
-import type { Catalogue } from '../../catalogue/catalogue.ts';
 import type { WriteRecord } from '../../catalogue/journal.ts';
 import { folderText } from '../../catalogue/ui/typeToAgree.ts';
 import { botLines } from '../../catalogue/ui/writeGuard.ts';
 import type { Undoing } from '../undoing.ts';
 import { writeText } from './rowTexts.ts';
-import type { RunServices } from './runServices.ts';
 
 /** Maximum number of changes that a question lists by name. */
 const MAX_LISTED = 20;
@@ -18,6 +16,15 @@ interface Question {
   readonly detail: readonly string[];
   /** Label of the button that confirms. */
   readonly yes: string;
+}
+
+/** Write that can be undone, with the data that the undo needs. */
+export interface Undo {
+  readonly write: WriteRecord;
+  readonly bot: Bot;
+  readonly undoAction: Undoing;
+  /** Customer of an attached or detached tag; otherwise `null`. */
+  readonly user: UserRef | null;
 }
 
 /** Undo with the data that its confirmation shows. */
@@ -160,28 +167,4 @@ export function nothingToUndo(): NoticeError {
   return new NoticeError(
     l10n.t('There is nothing to undo: this change is no longer in effect in the service.'),
   );
-}
-
-export type UndoNeeds = Pick<
-  RunServices,
-  'catalogue' | 'journal' | 'items' | 'tags' | 'botServices' | 'recorder' | 'users'
->;
-
-/** Write that can be undone, with the data that the undo needs. */
-export interface Undo {
-  readonly write: WriteRecord;
-  readonly bot: Bot;
-  readonly undoAction: Undoing;
-  /** Customer of an attached or detached tag; otherwise `null`. */
-  readonly user: UserRef | null;
-}
-
-/** Returns whether the folder of a deleted item still exists, according to the catalogue. */
-export function folderExists(
-  catalogue: Catalogue,
-  { bot, parentId }: Pick<WriteRecord, 'bot' | 'parentId'>,
-): boolean {
-  if (parentId === null) return true;
-  const folder = catalogue.item(bot, parentId);
-  return folder !== undefined && folder.state !== 'gone';
 }

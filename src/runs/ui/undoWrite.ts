@@ -19,9 +19,15 @@ import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import { isSameUser, undoingOf } from '../undoing.ts';
 import { entryNotFound } from './journalCommands.ts';
 import { notUndoableText } from './rowTexts.ts';
-import { folderExists, type Undo, type UndoNeeds } from './undoTexts.ts';
+import type { RunServices } from './runServices.ts';
+import type { Undo } from './undoTexts.ts';
 import { isFound } from '../../service/confirmedItems.ts';
 import { WRITE_ENDPOINTS } from '../recorder.ts';
+
+export type UndoNeeds = Pick<
+  RunServices,
+  'catalogue' | 'journal' | 'items' | 'tags' | 'botServices' | 'recorder' | 'users'
+>;
 
 /**
  * Undoes the writes of a change after one question.
@@ -114,6 +120,16 @@ function foldersToType(catalogue: Catalogue, { write, bot, undoAction }: Undo) {
 /** Returns sentences that an input box shows on one line. */
 function folderLines(bot: Bot, itemCountBelow: number): readonly string[] {
   return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(itemCountBelow)];
+}
+
+/** Returns whether the folder of a deleted item still exists, according to the catalogue. */
+function folderExists(
+  catalogue: Catalogue,
+  { bot, parentId }: Pick<WriteRecord, 'bot' | 'parentId'>,
+): boolean {
+  if (parentId === null) return true;
+  const folder = catalogue.item(bot, parentId);
+  return folder !== undefined && folder.state !== 'gone';
 }
 
 /** Writes that are being undone. A concurrent second undo would attach twice or create two tags. */

@@ -9,8 +9,7 @@ import { tagsOf } from '../../catalogue/ui/askTag.ts';
 import { botLines, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { ErrorDisplay } from '../../errors/ui/showError.ts';
 import { goneBotText } from '../../errors/ui/refusalTexts.ts';
-import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
-import { offerUndo } from '../../runs/ui/undoWrite.ts';
+import { offerUndo, type UndoNeeds } from '../../runs/ui/undoWrite.ts';
 import { isSameUser } from '../../runs/undoing.ts';
 import {
   changesBetween,

@@ -21,8 +21,7 @@ import {
   requireUnlocked,
 } from '../../catalogue/ui/writeGuard.ts';
 import { describeError } from '../../errors/ui/describeError.ts';
-import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
-import { offerUndo } from '../../runs/ui/undoWrite.ts';
+import { offerUndo, type UndoNeeds } from '../../runs/ui/undoWrite.ts';
 import type { TaggingMemory } from '../../service/userMemory.ts';
 
 interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' | 'steps'> {

@@ -20,8 +20,7 @@ import {
 import { botLines, highestCustomerCount, requireUnlocked } from '../../catalogue/ui/writeGuard.ts';
 import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
 import { planDeletion } from '../../plans/ui/planDeletion.ts';
-import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
-import { offerUndo } from '../../runs/ui/undoWrite.ts';
+import { offerUndo, type UndoNeeds } from '../../runs/ui/undoWrite.ts';
 import { canSearchWorkspace, searchWorkspace } from './inCode.ts';
 
 type Needs = UndoNeeds & MakerNeeds & Pick<CatalogueServices, 'tagIndex' | 'tree'>;

@@ -4,8 +4,7 @@ import { botByReference, type CommandContext, type Handler } from '../../catalog
 import { agreeInProduction, requireAllowed } from '../../catalogue/ui/writeGuard.ts';
 import type { FirstSteps } from '../../base/ui/firstSteps.ts';
 import { tagRows, type TagRowsNeeds } from '../../plans/ui/tagRows.ts';
-import { offerUndo } from '../../runs/ui/undoWrite.ts';
-import type { UndoNeeds } from '../../runs/ui/undoTexts.ts';
+import { offerUndo, type UndoNeeds } from '../../runs/ui/undoWrite.ts';
 import { withProgress } from '../../base/ui/progress.ts';
 import {
   askTagging,
