@@ -23,9 +23,9 @@ export const programs = { 'src/sandbox/main.ts': 'sandboxCli.cjs' } as const;
 export const sharedBundles = { 'src/base/zod.ts': 'zod.cjs' } as const;
 
 /**
- * Replaces `import('./service/client.ts')` with a require of the bundle next to the importing bundle, so that activation
- * loads neither the commands nor the client, the database or the sandbox. Code splitting of esbuild supports ES modules
- * only, and VS Code loads CommonJS. Shared bundles are required in the same way.
+ * Replaces `import('./service/client.ts')` with a require of the bundle next to the importing bundle, so that
+ * activation loads neither the commands nor the client, the database or the sandbox. Code splitting of esbuild supports
+ * ES modules only, and VS Code loads CommonJS. Shared bundles are required in the same way.
  */
 export function externalLazyBundles(root: string): Plugin {
   const bundlesOf = (table: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>

@@ -29,8 +29,8 @@ export function checkpointPathOf(file: string): string {
 }
 
 /**
- * Returns the path to which a new checkpoint is written before it replaces the old checkpoint. A killed process may leave this
- * file, which contains the salt of the hashes.
+ * Returns the path to which a new checkpoint is written before it replaces the old checkpoint. A killed process may
+ * leave this file, which contains the salt of the hashes.
  */
 export function nextCheckpointPathOf(file: string): string {
   return `${checkpointPathOf(file)}.new`;

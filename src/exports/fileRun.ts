@@ -68,7 +68,7 @@ export class FileRun {
     const { files } = options;
     const claim = await RunClaim.acquire(files, target, NO_RUN);
     try {
-      // Only a resumed export reads the salt from the checkpoint, so an export that cannot be resumed stores none.
+      // The salt in the checkpoint is for resumed exports, so an export that cannot be resumed stores none.
       await claim.begin(state.isResumable === false ? { ...state, salt: '' } : state);
       const partial = await PartialFile.create(
         partialOptions(options, target, claim, state),

@@ -83,9 +83,9 @@ interface PageFiles {
 const SAFE_PAGE_ID = /^(?!.*-\d+$)[\w@-]{1,60}$/;
 
 /**
- * Returns the file paths for each page ID: `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`. All
- * paths differ, also on case-insensitive file systems. A page ID that is not safe in a file name is sanitized, and its
- * hash is appended.
+ * Returns the file paths for each page ID: `audience.txt` → `audience-@shop.txt`, `audience-@shop-2.txt`. All paths
+ * differ, also on case-insensitive file systems. A page ID that is not safe in a file name is sanitized, and its hash
+ * is appended.
  */
 export function audienceNames(
   file: string,
@@ -215,7 +215,7 @@ class FilePerPage implements AudienceOutput {
     return new Map(drafts.map((draft, index) => [draft, names[index] ?? this.#file]));
   }
 
-  /** Returns the file for the next user of the account page. Adds a file if there is none, or the last file is full. */
+  /** Returns the file for the next user with this page ID. Adds a file if there is none, or the last file is full. */
   #draftOf(pageId: string): Draft {
     let drafts = this.#drafts.get(pageId);
     if (drafts === undefined) {

@@ -103,8 +103,8 @@ const MAX_CLOCK_LAG_MS = 5 * 60_000;
 const MAX_SCAN_AGE_MS = 30_000;
 
 /**
- * Result of the phases. Number: the refactor was undone, and this number of customers still have, or may still have, the new tag.
- * `declined`: nothing was done. `undefined`: the old tags are deleted.
+ * Result of the phases. Number: the refactor was undone, and this number of customers still have, or may still have, the
+ * new tag. `declined`: nothing was done. `undefined`: the old tags are deleted.
  */
 type PhasesResult = number | 'declined' | undefined;
 

@@ -18,7 +18,7 @@ interface PagePosition {
   readonly index: number;
   /** Number of empty pages that were sent since the last customer. */
   readonly emptyPageCount: number;
-  /** `limit` of the request to which this key was the response. */
+  /** `limit` of the request whose response contained the key. */
   readonly limit: number;
 }
 
@@ -121,13 +121,13 @@ function recordAt(world: World, index: number, items: ReadonlyMap<string, Sandbo
     return NON_OBJECTS[Math.floor(index / badRecords) % NON_OBJECTS.length];
   }
   return withBadFields(
-    withOutsideText({ ...head, tags, ...otherFields }, switches.outsideText),
+    withHostileText({ ...head, tags, ...otherFields }, switches.outsideText),
     badFields,
     index,
   );
 }
 
-function withOutsideText(record: CustomerRecord, kind: Switches['outsideText']): CustomerRecord {
+function withHostileText(record: CustomerRecord, kind: Switches['outsideText']): CustomerRecord {
   if (kind === 'plain') return record;
   const tags = record.tags.map((tag) => ({ ...tag, name: hostileText(tag.name, kind, 'name') }));
   return { ...record, name: hostileText(record.name, kind, 'name'), tags };

@@ -212,8 +212,8 @@ interface ResolvedPlan {
 
 /**
  * Looks up the bot, the tags and the file of a plan.
- * @throws {UserError} unless exactly one of `search` and `file` is given, or if the bot is unknown or ambiguous, a tag is
- * not in the catalogue, or the file is not in the workspace
+ * @throws {UserError} unless exactly one of `search` and `file` is given, or if the bot is unknown or ambiguous, a tag
+ * is not in the catalogue, or the file is not in the workspace
  * @throws {ServiceError} if the bot or a tag is locked
  */
 async function resolvePlan(

@@ -14,7 +14,7 @@ type StorageContext = Pick<
 
 /**
  * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. The
- * summary is kept. It says that the list is empty. Without it, a new window would think that an earlier version wrote the
+ * summary says that the list is empty. Without the summary, a new window would think that an earlier version wrote the
  * database.
  * @returns files that could not be deleted
  */
@@ -26,8 +26,8 @@ async function clearStoredData(context: StorageContext): Promise<readonly string
 }
 
 /**
- * Deletes files next to the database, such as a damaged database that was moved aside. The database itself is not deleted but emptied,
- * because all windows have it open.
+ * Deletes files next to the database, such as a damaged database that was moved aside. The database itself is not
+ * deleted but emptied, because all windows have it open.
  * @returns files that could not be deleted
  */
 async function deleteFiles(folder: vscode.Uri): Promise<readonly string[]> {

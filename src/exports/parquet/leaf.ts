@@ -9,8 +9,9 @@ import { type BytesReader, isNull } from './plainValues.ts';
 const PAGE_SIZE = 1 << 20;
 
 /**
- * Values of one leaf of the Parquet schema (a Parquet column of single values) in the current row group, with their definition and repetition levels. A
- * missing value is `null`. The levels are computed while rows arrive, which avoids building an object for each row.
+ * Values of one leaf of the Parquet schema (a Parquet column of single values) in the current row group, with their
+ * definition and repetition levels. A missing value is `null`. The levels are computed while rows arrive, which avoids
+ * building an object for each row.
  */
 export class Leaf {
   readonly #name: string;

@@ -16,8 +16,8 @@ export interface ParquetColumn {
   readonly add: (row: TableRow) => void;
   readonly addNull: () => void;
   /**
-   * Adds a value directly from the bytes of its JSON, which is fast. It works for a text without escapes and a number of
-   * digits.
+   * Adds a value directly from the bytes of its JSON, which is fast. This works for a text without escapes, and for a
+   * number that has only digits.
    * @returns false if only `add` can add the value; the caller must then truncate the leaves
    */
   readonly addFromBytes: (body: Buffer, start: number, end: number) => boolean;

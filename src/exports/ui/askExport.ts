@@ -19,14 +19,8 @@ import { customerChoiceText } from '../../catalogue/ui/scanText.ts';
 import type { ExportChoices } from '../../commands/exportCommands.ts';
 import { askSource, type AskSourceNeeds, proposedSource } from '../../customers/ui/askSource.ts';
 import { type CustomerSource, sourceText } from '../../customers/ui/chosenRows.ts';
-import {
-  askCsv,
-  askFields,
-  askFormat,
-  askMasks,
-  masksText,
-  type RememberedChoices,
-} from './askFormat.ts';
+import { askCsv, askFields, askFormat, askMasks, masksText } from './askFormat.ts';
+import type { RememberedChoices } from './exportServices.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
 /** Plan of an export that contains only user IDs. */

@@ -9,11 +9,10 @@ import {
   MASKS,
   PERSONAL_FIELDS,
 } from '../../base/exportPlan.ts';
-import type { Lazy } from '../../base/promises.ts';
 import { askMany, askPick } from '../../base/ui/askPick.ts';
 import { displayLocale } from '../../base/ui/localeTexts.ts';
 import { BACK, type Back, type StepPosition } from '../../base/ui/steps.ts';
-import type { ExportChoices, parseExportChoices } from '../../commands/exportCommands.ts';
+import type { ExportChoices } from '../../commands/exportCommands.ts';
 import { fieldTitle } from '../../customers/ui/gridTexts.ts';
 import { SHOWN_FORMATS } from './shownFormats.ts';
 
@@ -176,37 +175,4 @@ function maskItem(mask: Mask): MaskItem<Mask> {
 function commonMaskOf(fields: readonly PersonalField[], masks: Masks): Mask | undefined {
   const [first, ...otherMasks] = new Set(fields.map((field) => masks[field] ?? 'keep'));
   return otherMasks.length === 0 ? first : undefined;
-}
-
-/** Loads the function that validates stored choices. */
-export type ChoiceReader = Lazy<{ readonly parseExportChoices: typeof parseExportChoices }>;
-
-/** Key in VS Code's global state. */
-const KEY = 'botTags.exportChoices';
-
-const DEFAULTS: ExportChoices = {
-  format: 'csv',
-  csv: ['readable', 'excel', 'escapeFormulas'],
-  fields: [...EXPORT_FIELDS],
-  masks: {},
-};
-
-/** Store of the format, fields and options of the last export, without its customers and file. */
-export class RememberedChoices {
-  readonly #state: vscode.Memento;
-  readonly #validators: ChoiceReader;
-
-  constructor(state: vscode.Memento, validators: ChoiceReader) {
-    this.#state = state;
-    this.#validators = validators;
-  }
-
-  async read(): Promise<ExportChoices> {
-    const validators = await this.#validators();
-    return validators.parseExportChoices(this.#state.get(KEY)) ?? DEFAULTS;
-  }
-
-  async store(choices: ExportChoices): Promise<void> {
-    await this.#state.update(KEY, choices);
-  }
 }

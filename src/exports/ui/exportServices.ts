@@ -1,19 +1,23 @@
-import type { Exporter } from '../../base/exportPlan.ts';
+import type { Memento } from 'vscode';
+import { EXPORT_FIELDS, type Exporter } from '../../base/exportPlan.ts';
 import type { Lazy } from '../../base/promises.ts';
 import { botFixes } from '../../bots/ui/readOnly.ts';
 import { botByReference } from '../../catalogue/ui/handler.ts';
+import type { ExportChoices, parseExportChoices } from '../../commands/exportCommands.ts';
 import type { CustomerServices } from '../../customers/ui/customerServices.ts';
 import { checkOutcome } from '../../errors/ui/checkOutcome.ts';
 import { type ErrorActions, type ErrorDisplay, showError } from '../../errors/ui/showError.ts';
 import { ExportJobs } from './exportJobs.ts';
 import { resumeWithProgress } from './exportMessages.ts';
-import { type ChoiceReader, RememberedChoices } from './askFormat.ts';
 
 /** Services for exports, and all services of `CustomerServices`. */
 export interface ExportServices extends CustomerServices {
   readonly exports: ExportJobs;
   readonly exportChoices: RememberedChoices;
 }
+
+/** Loads the function that validates stored choices. */
+type ChoiceReader = Lazy<{ readonly parseExportChoices: typeof parseExportChoices }>;
 
 type Needs = Omit<CustomerServices, 'panels' | 'errors' | 'commands'> & {
   readonly exporter: Lazy<Exporter>;
@@ -46,4 +50,34 @@ function createErrorDisplay(
     discard: (file) => exports.discard(file),
   };
   return { show: (error, botKey) => showError(actions, error, botKey) };
+}
+
+/** Key in VS Code's global state. */
+const KEY = 'botTags.exportChoices';
+
+const DEFAULTS: ExportChoices = {
+  format: 'csv',
+  csv: ['readable', 'excel', 'escapeFormulas'],
+  fields: [...EXPORT_FIELDS],
+  masks: {},
+};
+
+/** Store of the format, fields and options of the last export, without its customers and file. */
+export class RememberedChoices {
+  readonly #state: Memento;
+  readonly #validators: ChoiceReader;
+
+  constructor(state: Memento, validators: ChoiceReader) {
+    this.#state = state;
+    this.#validators = validators;
+  }
+
+  async read(): Promise<ExportChoices> {
+    const validators = await this.#validators();
+    return validators.parseExportChoices(this.#state.get(KEY)) ?? DEFAULTS;
+  }
+
+  async store(choices: ExportChoices): Promise<void> {
+    await this.#state.update(KEY, choices);
+  }
 }

@@ -20,6 +20,17 @@ import type { UserArgument } from '../../commands/argumentParts.ts';
 import type { UserDraft } from '../../service/userMemory.ts';
 import { type ChannelPage, CustomerIndex, type KnownCustomers } from './customerIndex.ts';
 
+/** A user ID that the user typed. */
+interface TypedId {
+  readonly id: string;
+  readonly isEncrypted: boolean;
+}
+
+interface KnownCustomer {
+  readonly bot: Bot;
+  readonly user: UserRef;
+}
+
 type Answer = KnownCustomer | TypedId;
 
 /** Bots whose customers the steps offer. */
@@ -205,17 +216,6 @@ export function userOfArgument({ channel, ...user }: UserArgument): UserRef {
   return { ...user, channel: channel === 'line' ? LINE : FACEBOOK };
 }
 
-/** A user ID that the user typed. */
-interface TypedId {
-  readonly id: string;
-  readonly isEncrypted: boolean;
-}
-
-interface KnownCustomer {
-  readonly bot: Bot;
-  readonly user: UserRef;
-}
-
 interface CustomerQuestion {
   readonly catalogue: Catalogue;
   /** ID that the user typed in an earlier dialog, which was then dismissed. */
@@ -231,7 +231,7 @@ async function askCustomer(
   index: CustomerIndex,
   { catalogue, draft }: CustomerQuestion,
   position: StepPosition,
-): Promise<KnownCustomer | TypedId | Back> {
+): Promise<Answer | Back> {
   const { l10n } = vscode;
   const labels = botLabels(catalogue);
   let typed = '';

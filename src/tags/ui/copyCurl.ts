@@ -32,6 +32,21 @@ type Needs = Pick<
   'client' | 'catalogue' | 'panels' | 'botServices' | 'likelyBot' | 'loaded' | 'memory' | 'tagIndex'
 >;
 
+type RequestKind = CurlRequest['request'];
+
+/** Input that the selection gives. If a bot is selected, `items` is empty. */
+interface KnownInput {
+  readonly bot?: Bot;
+  readonly items?: readonly CatalogueItem[];
+  readonly user?: UserRef;
+}
+
+interface CurlChoice {
+  readonly bot: Bot;
+  /** Requests to copy. If several tags are selected, one for each tag. */
+  readonly requests: readonly CurlRequest[];
+}
+
 /** Copies a request about the selection as a curl command, which the user can run in a shell. Sends nothing. */
 export function copyCurl(services: Needs): Handler<'botTags.copyCurl'> {
   return {
@@ -118,21 +133,6 @@ function shellOfSettings(): CurlShell {
   const shell = setting('botTags.copyAsCurl.shell');
   if (shell === 'posix' || shell === 'powershell') return shell;
   return process.platform === 'win32' ? 'powershell' : 'posix';
-}
-
-type RequestKind = CurlRequest['request'];
-
-/** Input that the selection gives. If a bot is selected, `items` is empty. */
-interface KnownInput {
-  readonly bot?: Bot;
-  readonly items?: readonly CatalogueItem[];
-  readonly user?: UserRef;
-}
-
-interface CurlChoice {
-  readonly bot: Bot;
-  /** Requests to copy. If several tags are selected, one for each tag. */
-  readonly requests: readonly CurlRequest[];
 }
 
 /**

@@ -145,11 +145,7 @@ async function confirm(
   items: readonly CatalogueItem[],
   bots: readonly Bot[],
 ): Promise<boolean> {
-  const first = items[0];
-  const message =
-    items.length === 1 && first !== undefined
-      ? vscode.l10n.t('Delete {0} in the service?', quoted(first.name))
-      : vscode.l10n.t('Delete {0} in the service?', itemCountText(items.length));
+  const message = vscode.l10n.t('Delete {0} in the service?', nameOf(items));
   const detail = consequenceTexts(catalogue, items);
   const foldersByBot = bots.map((bot) => {
     const itemsOfBot = items.filter((item) => item.bot === bot.key);
