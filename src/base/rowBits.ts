@@ -1,6 +1,6 @@
 /**
- * Returns the numbers of the rows whose bit is set. The bit set has one bit per row: a few kilobytes for 100,000 rows. Row `n` is bit `n % 8`,
- * counted from the least significant bit, of byte `n / 8`.
+ * Returns the numbers of the rows whose bit is set. The bit set has one bit per row: a few kilobytes for 100,000 rows.
+ * Row `n` is bit `n % 8`, counted from the least significant bit, of byte `n / 8`.
  */
 export function rowsOfBits(bits: Uint8Array, count: number): number[] {
   const rows: number[] = [];

@@ -4,21 +4,6 @@ import { MAX_LIMIT, MIN_LIMIT } from '../base/model.ts';
 import { MAX_SEGMENT_LENGTH } from '../search/words.ts';
 import { CURL_SHELLS } from '../service/writeCurl.ts';
 
-/** Filter argument of commands. Earlier versions also stored it as the state of the Customers page. */
-export const filter = z.strictObject({
-  /** Words that must all occur in a record. */
-  text: z.string().check(z.maxLength(1000)),
-  status: z.array(z.string()),
-  platform: z.array(z.string()),
-  /** IDs */
-  tag: z.array(z.string()),
-  /** Bounds of the last interaction in ms, both inclusive. */
-  after: z.nullable(z.int()),
-  before: z.nullable(z.int()),
-  /** Segment text. Early versions had none. */
-  segment: z._default(z.string().check(z.maxLength(MAX_SEGMENT_LENGTH)), ''),
-});
-
 export const text = z.string().check(z.minLength(1));
 
 /** Confirmation by a program. It replaces the dialog that a user would confirm. */
@@ -95,6 +80,21 @@ export type UsersFileArgument = Readonly<z.infer<typeof usersFile>>;
 
 /** Segment text in the syntax of `src/search`. */
 export const segment = text.check(z.maxLength(MAX_SEGMENT_LENGTH));
+
+/** Filter argument of commands. Earlier versions also stored it as the state of the Customers page. */
+export const filter = z.strictObject({
+  /** Words that must all occur in a record. */
+  text: z.string().check(z.maxLength(1000)),
+  status: z.array(z.string()),
+  platform: z.array(z.string()),
+  /** IDs */
+  tag: z.array(z.string()),
+  /** Bounds of the last interaction in ms, both inclusive. */
+  after: z.nullable(z.int()),
+  before: z.nullable(z.int()),
+  /** Segment text. Early versions had none. */
+  segment: z._default(z.string().check(z.maxLength(MAX_SEGMENT_LENGTH)), ''),
+});
 
 /** A plan to write. The plan is not run. */
 export const tagPlan = z.strictObject({

@@ -20,6 +20,16 @@ import {
 } from './transport/proxy.ts';
 import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
 
+/** Result for one part of the connection, as shown by "Check Connection". */
+export interface ConnectionStep {
+  readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
+  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
+  /** Duration of the step, in ms. */
+  readonly ms: number;
+  /** Details in English, without secrets. */
+  readonly detail: string;
+}
+
 type StepResult = Pick<ConnectionStep, 'state' | 'detail'>;
 
 interface StepOptions {
@@ -69,6 +79,10 @@ class Steps {
 
 function failedResult(detail: string): StepResult {
   return { state: 'failed', detail };
+}
+
+function skippedResult(detail: string): StepResult {
+  return { state: 'skipped', detail };
 }
 
 /**
@@ -233,20 +247,6 @@ function clockStep(date: string | undefined, now: number): StepResult {
       ? `the clock of this machine is ${-seconds} s behind the service`
       : `the clock of this machine is ${seconds} s ahead of the service`;
   return { state: Math.abs(now - serviceTime) > MAX_CLOCK_SKEW ? 'warning' : 'ok', detail };
-}
-
-function skippedResult(detail: string): StepResult {
-  return { state: 'skipped', detail };
-}
-
-/** Result for one part of the connection, as shown by "Check Connection". */
-export interface ConnectionStep {
-  readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
-  readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
-  /** Duration of the step, in ms. */
-  readonly ms: number;
-  /** Details in English, without secrets. */
-  readonly detail: string;
 }
 
 /**

@@ -18,6 +18,16 @@ import type {
 import { type Answer, readAnswer } from './readAnswer.ts';
 import { customerPage } from './schemas.ts';
 
+/** Parses a page (docs/service-interface.md, section 2.5). Malformed records are kept and listed in `problems`. */
+export function readPage(answer: Answer, secret: string): CustomerPage {
+  const { records, next } = readAnswer('listCustomers', answer, customerPage, secret);
+  const problems = new Map<number, RecordProblems>();
+  for (const [index, record] of records.entries()) {
+    if (!isCustomer(record)) problems.set(index, readRecord(record));
+  }
+  return { records, problems, next, body: answer.body };
+}
+
 /** Requirements of docs/service-interface.md for a value. */
 interface Expected {
   readonly expected: ExpectedKind;
@@ -62,12 +72,11 @@ function expectedOf(kind: ScalarKind | 'list', isOptional: boolean): Expected {
  */
 export function readRecord(record: unknown): RecordProblems {
   if (!isObject(record)) {
-    const found = foundIn(record, OBJECT);
     const problem: FieldProblem = {
       field: undefined,
       path: '',
       expected: 'object',
-      found,
+      found: foundIn(record, OBJECT),
       more: 0,
     };
     return { customer: undefined, fields: [problem] };
@@ -157,16 +166,6 @@ function readableIn(name: FieldName, value: unknown): unknown {
   return value.flatMap((entry) => readTag(entry) ?? []);
 }
 
-/** Parses a page (docs/service-interface.md, section 2.5). Malformed records are kept and listed in `problems`. */
-export function readPage(answer: Answer, secret: string): CustomerPage {
-  const { records, next } = readAnswer('listCustomers', answer, customerPage, secret);
-  const problems = new Map<number, RecordProblems>();
-  for (const [index, record] of records.entries()) {
-    if (!isCustomer(record)) problems.set(index, readRecord(record));
-  }
-  return { records, problems, next, body: answer.body };
-}
-
 type EntryFieldName = { [Name in ListField]: keyof EntryOf<Name> }[ListField];
 type Fields = Readonly<Record<FieldName | EntryFieldName, unknown>>;
 
@@ -216,8 +215,9 @@ function isParam(value: unknown): boolean {
   );
 }
 
+/** Returns whether the value is an object. Its type has only the known fields, so a misspelled name does not compile. */
 function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }
 
 function isText(value: unknown): boolean {

@@ -29,13 +29,6 @@ export type CurlRequest =
     }
   | { readonly request: 'listUserTags'; readonly user: UserRef };
 
-interface HttpRequest {
-  readonly method: Endpoint['method'];
-  /** Percent-encoded URL, in printable ASCII. */
-  readonly url: string;
-  readonly body?: Readonly<Record<string, unknown>> | undefined;
-}
-
 /** Error for an ID with a control character. A terminal would act on it, so no command is written. */
 export class ControlCharacterError extends Error {
   override readonly name = 'ControlCharacterError';
@@ -53,11 +46,55 @@ export class ControlCharacterError extends Error {
 }
 
 /**
+ * Writes the request that the client itself would send, as a shell command.
+ * @throws {ServiceError} if the client would not send the request
+ * @throws {ControlCharacterError} if an ID has a control character
+ */
+export function curlLine(curlRequest: CurlRequest, baseUrl: string, shell: CurlShell): string {
+  const base = checkBaseUrl(baseUrl);
+  if (!base.ok) throw badInput(curlRequest.request, 'baseUrl', base.problem);
+  const request = requestOf(curlRequest);
+  const { method } = endpoints[curlRequest.request];
+  const url = base.url + pathOf(curlRequest.request, request);
+  return writeCurl({ method, url, body: request.body }, shell);
+}
+
+function requestOf(curlRequest: CurlRequest): CallRequest {
+  switch (curlRequest.request) {
+    case 'listCustomers':
+      refuseControlCharacters(curlRequest.query.botId);
+      return { query: customersQuery(curlRequest.query) };
+    case 'getItem':
+      refuseControlCharacters(curlRequest.tagId);
+      return { id: pathId('getItem', curlRequest.tagId) };
+    case 'listUserTags':
+      return { body: userBody('listUserTags', checkUser(curlRequest.user)) };
+    default:
+      refuseControlCharacters(curlRequest.tagId);
+      return {
+        body: taggingBody(curlRequest.request, curlRequest.tagId, checkUser(curlRequest.user)),
+      };
+  }
+}
+
+function checkUser(user: UserRef): UserRef {
+  refuseControlCharacters(user.rawUid, user.uid, user.pageId);
+  return user;
+}
+
+/**
  * Rejects IDs with a control character.
  * @throws {ControlCharacterError}
  */
 function refuseControlCharacters(...ids: readonly (string | undefined)[]): void {
   if (ids.some((id) => /\p{Cc}/u.test(id ?? ''))) throw new ControlCharacterError();
+}
+
+interface HttpRequest {
+  readonly method: Endpoint['method'];
+  /** Percent-encoded URL, in printable ASCII. */
+  readonly url: string;
+  readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -111,41 +148,4 @@ function asciiJson(value: unknown): string {
     /[^ -~]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-}
-
-/**
- * Writes the request that the client itself would send, as a shell command.
- * @throws {ServiceError} if the client would not send the request
- * @throws {ControlCharacterError} if an ID has a control character
- */
-export function curlLine(curlRequest: CurlRequest, baseUrl: string, shell: CurlShell): string {
-  const base = checkBaseUrl(baseUrl);
-  if (!base.ok) throw badInput(curlRequest.request, 'baseUrl', base.problem);
-  const request = requestOf(curlRequest);
-  const { method } = endpoints[curlRequest.request];
-  const url = base.url + pathOf(curlRequest.request, request);
-  return writeCurl({ method, url, body: request.body }, shell);
-}
-
-function requestOf(curlRequest: CurlRequest): CallRequest {
-  switch (curlRequest.request) {
-    case 'listCustomers':
-      refuseControlCharacters(curlRequest.query.botId);
-      return { query: customersQuery(curlRequest.query) };
-    case 'getItem':
-      refuseControlCharacters(curlRequest.tagId);
-      return { id: pathId('getItem', curlRequest.tagId) };
-    case 'listUserTags':
-      return { body: userBody('listUserTags', checkUser(curlRequest.user)) };
-    default:
-      refuseControlCharacters(curlRequest.tagId);
-      return {
-        body: taggingBody(curlRequest.request, curlRequest.tagId, checkUser(curlRequest.user)),
-      };
-  }
-}
-
-function checkUser(user: UserRef): UserRef {
-  refuseControlCharacters(user.rawUid, user.uid, user.pageId);
-  return user;
 }

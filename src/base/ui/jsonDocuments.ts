@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import { UserError } from '../errors.ts';
 import { JSON_SCHEME } from '../manifest.ts';
 import { numberText } from './localeTexts.ts';
@@ -26,7 +25,7 @@ export class TooLargeText extends Error {
   constructor(text: string) {
     const limit = numberText(MAX_TEXT);
     super(
-      l10n.t(
+      vscode.l10n.t(
         'This JSON is too large for a VS Code editor: it has {0} characters, and the limit is {1}. Use "Export Customers…" to write customers to a file of any size.',
         numberText(text.length),
         limit,

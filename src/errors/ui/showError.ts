@@ -61,6 +61,12 @@ export interface ErrorActions {
   readonly discard: (file: string) => Promise<void>;
 }
 
+/** Shows errors to the user, with buttons that help. */
+export interface ErrorDisplay {
+  /** @param botKey bot of the command; `undefined` if unknown */
+  show(error: unknown, botKey: string | undefined): Promise<void>;
+}
+
 interface Button {
   readonly title: string;
   readonly act: () => unknown;
@@ -189,10 +195,4 @@ function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | und
   }
   if (subject === undefined) return [];
   return [{ title: vscode.l10n.t('Check'), act: () => actions.check(bot, subject) }];
-}
-
-/** Shows errors to the user, with buttons that help. */
-export interface ErrorDisplay {
-  /** @param botKey bot of the command; `undefined` if unknown */
-  show(error: unknown, botKey: string | undefined): Promise<void>;
 }

@@ -8,138 +8,8 @@ import { RowSearch } from './rowSearch.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
 import type { SegmentValues } from './segmentIndex.ts';
 
-/** Bits for a row number in a packed key, enough for a million rows. */
-const ROW_BITS = 20;
-const KEY_BITS = 64 - ROW_BITS;
-/** Number of values of the part of a key that shares a 32-bit word with the row number. */
-const LOW_KEY_RANGE = 2 ** (32 - ROW_BITS);
-const MAX_KEY = 2 ** KEY_BITS;
-/** Maximum number of characters that are compared by rank. The collator compares the rest. */
-const MAX_CHARACTERS = 24;
-
 /** Rows in ascending order, without those that have no value. */
 type SortedRows = Uint32Array;
-
-/**
- * Sorts rows in the order of the collator. Sorting 100,000 rows with the collator alone takes 1.7 million calls, which
- * is too slow. The rows are therefore sorted first by the ranks of their characters, which are plain numbers. The
- * collator then sorts the nearly sorted rows with about one call per row, so it decides the final order.
- */
-export function sortTexts(values: readonly string[], collator: Intl.Collator): SortedRows {
-  const rows: number[] = [];
-  for (let row = 0; row < values.length; row++) if (values[row] !== '') rows.push(row);
-  const order = Uint32Array.from(rows);
-  const ranks = rankCharacters(values, collator);
-  refine(order, { values, ranks, bits: 32 - Math.clz32(ranks.size + 1) }, 0);
-  const { compare } = collator;
-  // The collator may treat different texts as equal. They keep the order in which they were loaded.
-  const sorted = Array.from(order).sort(
-    (a, b) => compare(values[a] ?? '', values[b] ?? '') || a - b,
-  );
-  return Uint32Array.from(sorted);
-}
-
-/**
- * Sorts the first `count` rows by their values.
- * @param values `NaN` for no value
- */
-export function sortNumbers(values: Float64Array, count: number): SortedRows {
-  const rows: number[] = [];
-  let isPackable = true;
-  for (let row = 0; row < count; row++) {
-    const value = values[row] ?? Number.NaN;
-    if (Number.isNaN(value)) continue;
-    rows.push(row);
-    isPackable &&= Number.isInteger(value) && value >= 0 && value < MAX_KEY;
-  }
-  const order = Uint32Array.from(rows);
-  if (!isPackable) return order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
-  sortByKey(order, (row) => values[row] ?? 0);
-  return order;
-}
-
-interface Ranking {
-  readonly values: readonly string[];
-  readonly ranks: ReadonlyMap<number, number>;
-  /** Number of bits that a rank needs. */
-  readonly bits: number;
-}
-
-/** Sorts rows whose first `from` characters have the same ranks by the ranks of the characters after them. */
-function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
-  if (rows.length < 2 || from >= MAX_CHARACTERS) return;
-  const characterCount = Math.max(1, Math.floor(KEY_BITS / ranking.bits));
-  const keyOf = (row: number): number => {
-    const value = ranking.values[row] ?? '';
-    let key = 0;
-    for (let position = from; position < from + characterCount; position++) {
-      const rank =
-        position < value.length ? (ranking.ranks.get(value.charCodeAt(position)) ?? 0) : 0;
-      key = key * 2 ** ranking.bits + rank;
-    }
-    return key;
-  };
-  const keys = sortByKey(rows, keyOf);
-  let start = 0;
-  for (let end = 1; end <= rows.length; end++) {
-    if (end < rows.length && keys[end] === keys[start]) continue;
-    // Key 0 means that the texts have no ranked character from here on.
-    if (end - start > 1 && keys[start] !== 0) {
-      refine(rows.subarray(start, end), ranking, from + characterCount);
-    }
-    start = end;
-  }
-}
-
-/**
- * Sorts the rows by their keys.
- * @returns the keys in ascending order
- */
-function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Array {
-  const packed = new BigUint64Array(rows.length);
-  // Each element is the key, followed by the index of the row in its low bits. It is written as two 32-bit words, the
-  // lower one first, without creating a BigInt. The grid runs only on little-endian machines.
-  const words = new Uint32Array(packed.buffer);
-  rows.forEach((row, index) => {
-    const key = keyOf(row);
-    words[index * 2] = ((key % LOW_KEY_RANGE) << ROW_BITS) | index;
-    words[index * 2 + 1] = Math.floor(key / LOW_KEY_RANGE);
-  });
-  packed.sort();
-  const unsorted = rows.slice();
-  const keys = new Float64Array(rows.length);
-  for (let index = 0; index < rows.length; index++) {
-    const low = words[index * 2] ?? 0;
-    rows[index] = unsorted[low & (2 ** ROW_BITS - 1)] ?? 0;
-    keys[index] = (words[index * 2 + 1] ?? 0) * LOW_KEY_RANGE + (low >>> ROW_BITS);
-  }
-  return keys;
-}
-
-/**
- * Returns ranks from 1 in the order of the collator. Characters that differ only in case or accent have the same rank.
- */
-function rankCharacters(
-  values: readonly string[],
-  collator: Intl.Collator,
-): ReadonlyMap<number, number> {
-  const codes = new Set<number>();
-  for (const value of values) {
-    const length = Math.min(value.length, MAX_CHARACTERS);
-    for (let position = 0; position < length; position++) codes.add(value.charCodeAt(position));
-  }
-  const characters = Array.from(codes, (code) => String.fromCharCode(code)).sort(collator.compare);
-  const { locale } = collator.resolvedOptions();
-  const base = new Intl.Collator(locale, { sensitivity: 'base' });
-  const ranks = new Map<number, number>();
-  let rank = 1;
-  characters.forEach((character, index) => {
-    const previous = characters[index - 1];
-    if (previous !== undefined && base.compare(previous, character) !== 0) rank++;
-    ranks.set(character.charCodeAt(0), rank);
-  });
-  return ranks;
-}
 
 /** Rows that match a search. */
 interface SearchResult {
@@ -269,4 +139,134 @@ function rowsIn(matching: Uint32Array, count: number): Uint32Array {
   let end = 0;
   for (let row = 0; row < count; row++) if (hasBit(matching, row)) rows[end++] = row;
   return rows;
+}
+
+/** Bits for a row number in a packed key, enough for a million rows. */
+const ROW_BITS = 20;
+const KEY_BITS = 64 - ROW_BITS;
+/** Number of values of the part of a key that shares a 32-bit word with the row number. */
+const LOW_KEY_RANGE = 2 ** (32 - ROW_BITS);
+const MAX_KEY = 2 ** KEY_BITS;
+/** Maximum number of characters that are compared by rank. The collator compares the rest. */
+const MAX_CHARACTERS = 24;
+
+/**
+ * Sorts rows in the order of the collator. Sorting 100,000 rows with the collator alone takes 1.7 million calls, which
+ * is too slow. The rows are therefore sorted first by the ranks of their characters, which are plain numbers. The
+ * collator then sorts the nearly sorted rows with about one call per row, so it decides the final order.
+ */
+export function sortTexts(values: readonly string[], collator: Intl.Collator): SortedRows {
+  const rows: number[] = [];
+  for (let row = 0; row < values.length; row++) if (values[row] !== '') rows.push(row);
+  const order = Uint32Array.from(rows);
+  const ranks = rankCharacters(values, collator);
+  refine(order, { values, ranks, bits: 32 - Math.clz32(ranks.size + 1) }, 0);
+  const { compare } = collator;
+  // The collator may treat different texts as equal. They keep the order in which they were loaded.
+  const sorted = Array.from(order).sort(
+    (a, b) => compare(values[a] ?? '', values[b] ?? '') || a - b,
+  );
+  return Uint32Array.from(sorted);
+}
+
+/**
+ * Sorts the first `count` rows by their values.
+ * @param values `NaN` for no value
+ */
+export function sortNumbers(values: Float64Array, count: number): SortedRows {
+  const rows: number[] = [];
+  let isPackable = true;
+  for (let row = 0; row < count; row++) {
+    const value = values[row] ?? Number.NaN;
+    if (Number.isNaN(value)) continue;
+    rows.push(row);
+    isPackable &&= Number.isInteger(value) && value >= 0 && value < MAX_KEY;
+  }
+  const order = Uint32Array.from(rows);
+  if (!isPackable) return order.sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
+  sortByKey(order, (row) => values[row] ?? 0);
+  return order;
+}
+
+interface Ranking {
+  readonly values: readonly string[];
+  readonly ranks: ReadonlyMap<number, number>;
+  /** Number of bits that a rank needs. */
+  readonly bits: number;
+}
+
+/** Sorts rows whose first `from` characters have the same ranks by the ranks of the characters after them. */
+function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
+  if (rows.length < 2 || from >= MAX_CHARACTERS) return;
+  const characterCount = Math.max(1, Math.floor(KEY_BITS / ranking.bits));
+  const keyOf = (row: number): number => {
+    const value = ranking.values[row] ?? '';
+    let key = 0;
+    for (let position = from; position < from + characterCount; position++) {
+      const rank =
+        position < value.length ? (ranking.ranks.get(value.charCodeAt(position)) ?? 0) : 0;
+      key = key * 2 ** ranking.bits + rank;
+    }
+    return key;
+  };
+  const keys = sortByKey(rows, keyOf);
+  let start = 0;
+  for (let end = 1; end <= rows.length; end++) {
+    if (end < rows.length && keys[end] === keys[start]) continue;
+    // Key 0 means that the texts have no ranked character from here on.
+    if (end - start > 1 && keys[start] !== 0) {
+      refine(rows.subarray(start, end), ranking, from + characterCount);
+    }
+    start = end;
+  }
+}
+
+/**
+ * Sorts the rows by their keys.
+ * @returns the keys in ascending order
+ */
+function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Array {
+  const packed = new BigUint64Array(rows.length);
+  // Each element is the key, followed by the index of the row in its low bits. It is written as two 32-bit words, the
+  // lower one first, without creating a BigInt. The grid runs only on little-endian machines.
+  const words = new Uint32Array(packed.buffer);
+  rows.forEach((row, index) => {
+    const key = keyOf(row);
+    words[index * 2] = ((key % LOW_KEY_RANGE) << ROW_BITS) | index;
+    words[index * 2 + 1] = Math.floor(key / LOW_KEY_RANGE);
+  });
+  packed.sort();
+  const unsorted = rows.slice();
+  const keys = new Float64Array(rows.length);
+  for (let index = 0; index < rows.length; index++) {
+    const low = words[index * 2] ?? 0;
+    rows[index] = unsorted[low & (2 ** ROW_BITS - 1)] ?? 0;
+    keys[index] = (words[index * 2 + 1] ?? 0) * LOW_KEY_RANGE + (low >>> ROW_BITS);
+  }
+  return keys;
+}
+
+/**
+ * Returns ranks from 1 in the order of the collator. Characters that differ only in case or accent have the same rank.
+ */
+function rankCharacters(
+  values: readonly string[],
+  collator: Intl.Collator,
+): ReadonlyMap<number, number> {
+  const codes = new Set<number>();
+  for (const value of values) {
+    const length = Math.min(value.length, MAX_CHARACTERS);
+    for (let position = 0; position < length; position++) codes.add(value.charCodeAt(position));
+  }
+  const characters = Array.from(codes, (code) => String.fromCharCode(code)).sort(collator.compare);
+  const { locale } = collator.resolvedOptions();
+  const base = new Intl.Collator(locale, { sensitivity: 'base' });
+  const ranks = new Map<number, number>();
+  let rank = 1;
+  characters.forEach((character, index) => {
+    const previous = characters[index - 1];
+    if (previous !== undefined && base.compare(previous, character) !== 0) rank++;
+    ranks.set(character.charCodeAt(0), rank);
+  });
+  return ranks;
 }

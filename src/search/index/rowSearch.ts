@@ -1,3 +1,4 @@
+import { noBits } from './bits.ts';
 import type { IndexedTexts } from './searchableTexts.ts';
 import { type Counts, SegmentIndex, type SegmentValues } from './segmentIndex.ts';
 import { NO_VOCABULARY, type Vocabulary } from '../segment.ts';
@@ -67,7 +68,7 @@ export class RowSearch {
    */
   matching(search: string): Uint32Array | undefined {
     const { segment, problem } = parseSegment(search);
-    if (problem !== undefined) return new Uint32Array(Math.ceil(this.index.rowCount / 32));
+    if (problem !== undefined) return noBits(this.index.rowCount);
     if (segment === undefined) return undefined;
     // Ages are in hours or longer units, so the time is rounded to reuse results between keystrokes.
     const now = Math.floor(this.#now() / MINUTE) * MINUTE;
