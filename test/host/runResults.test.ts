@@ -61,6 +61,8 @@ describe('Result of a run', () => {
     assert.match(secondRow ?? '', new RegExp(`^${userId(7)},`));
     assert.equal(end, '');
     assert.match(await failure(run('botTags.saveFailedRows', { run: id, file })), /already exists/);
+    const relative = run('botTags.saveFailedRows', { run: id, file: 'failed.csv' });
+    assert.match(await failure(relative), /"failed\.csv" is not an absolute path/);
     planned.service.switches.attachAgain = 'ok';
     const again = await run('botTags.retryFailed', { run: id });
     assert.deepEqual([again.run, again.state, again.counts.done], [id, 'done', 20]);

@@ -7,7 +7,7 @@ import { sentences } from '../../base/text.ts';
 import type { SavedRows } from '../../commands/results.ts';
 import { isForEditor } from '../../base/ui/jsonDocuments.ts';
 import type { Handler } from '../../catalogue/ui/handler.ts';
-import { askWhereToSave } from '../../base/ui/filePaths.ts';
+import { askWhereToSave, fileUri } from '../../base/ui/filePaths.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 import { showInformation, showWarning } from '../../base/ui/window.ts';
 import { requireFree } from '../../plans/ui/planTarget.ts';
@@ -43,7 +43,7 @@ export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows
     },
     withArguments: async ({ run, file, overwrite = false }) => {
       const failed = await readFailed(services, run);
-      const uri = /^[a-z][\w+.-]+:/i.test(file) ? vscode.Uri.parse(file) : vscode.Uri.file(file);
+      const uri = fileUri(file);
       if (!overwrite) await requireFree(uri);
       await vscode.workspace.fs.writeFile(uri, failed.bytes);
       return { file: uri.fsPath, rows: failed.rowCount } satisfies SavedRows;
