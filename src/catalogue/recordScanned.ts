@@ -1,4 +1,5 @@
 import { customerKey } from '../base/customer.ts';
+import { messageOf } from '../base/errorFields.ts';
 import {
   type Customer,
   customerAt,
@@ -17,6 +18,26 @@ export class ScanMovedError extends Error {
 
   constructor() {
     super('the scan was continued elsewhere, or its bot was removed');
+  }
+}
+
+/** A scan started by the user was interrupted, or reached its maximum number of pages, and can be resumed. */
+export class ScanInterrupted extends Error {
+  override readonly name = 'ScanInterrupted';
+  readonly botLabel: string;
+  readonly scan: Scan;
+  /** Resumes the scan up to its maximum number of pages. If the scan has reached it, reads as many further pages. */
+  readonly resume: () => Promise<void>;
+
+  /** @param cause reason why the scan stopped; `Cancelled`: nothing failed */
+  constructor(
+    cause: unknown,
+    { botLabel, scan, resume }: Pick<ScanInterrupted, 'botLabel' | 'scan' | 'resume'>,
+  ) {
+    super(messageOf(cause), { cause });
+    this.botLabel = botLabel;
+    this.scan = scan;
+    this.resume = resume;
   }
 }
 

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { l10n } from 'vscode';
 import type { CatalogueItem, Scan } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, customerCountText, numberText, tagCountText } from '../../base/ui/localeTexts.ts';
@@ -24,26 +23,33 @@ export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
   const counts = countsText(scan);
   const isDone = scan.state === 'done';
   const texts = [
-    isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped. So far: {0}.', counts),
+    isDone
+      ? vscode.l10n.t('Scan finished: {0}.', counts)
+      : vscode.l10n.t('Scan stopped. So far: {0}.', counts),
   ];
   if (scan.skipped > 0) {
     texts.push(
-      l10n.t('Records skipped because they are not JSON objects: {0}.', numberText(scan.skipped)),
+      vscode.l10n.t(
+        'Records skipped because they are not JSON objects: {0}.',
+        numberText(scan.skipped),
+      ),
     );
   }
   if (isDone && storage === 'elsewhere') {
     texts.push(
-      l10n.t(
+      vscode.l10n.t(
         'This scan was not saved for later comparisons, because it started in another window.',
       ),
     );
   }
   if (isDone && storage === 'lost') {
     texts.push(
-      l10n.t('Could not save this scan for later comparisons. For the reason, use "Show Log".'),
+      vscode.l10n.t(
+        'Could not save this scan for later comparisons. For the reason, use "Show Log".',
+      ),
     );
   }
-  if (!isDone) texts.push(l10n.t('To resume the scan, use "Scan Customers…".'));
+  if (!isDone) texts.push(vscode.l10n.t('To resume the scan, use "Scan Customers…".'));
   return sentences(texts);
 }
 
@@ -56,7 +62,11 @@ export function isCounted(item: CatalogueItem, scan: Scan | undefined): scan is 
  * Returns a text such as "On 12 of 300 scanned customers". Never a total, because a scan may not include all customers.
  */
 export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  return l10n.t('On {0} of {1} scanned customers', numberText(seenOn), numberText(customers));
+  return vscode.l10n.t(
+    'On {0} of {1} scanned customers',
+    numberText(seenOn),
+    numberText(customers),
+  );
 }
 
 /** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */
@@ -93,7 +103,7 @@ export function scanTrend(
   // If the newest scan is damaged, an older scan must not be shown as the newest.
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;
   const counts = [latest.customers, latest.totalCustomers, previous.customers].map(numberText);
-  return l10n.t(
+  return vscode.l10n.t(
     '{0} {1} scans ({2}). Last scan: {3} of {4} customers had the tag. Previous scan: {5}.',
     ...[barsOf(values), numberText(values.length), customerChoiceText(newest.choice), ...counts],
   );

@@ -1,6 +1,6 @@
 import { l10n } from 'vscode';
 import { KnownIdError, NotRecordedError, WrongBotError } from '../../catalogue/itemActions.ts';
-import { ScanMovedError } from '../../catalogue/recordScanned.ts';
+import { ScanInterrupted, ScanMovedError } from '../../catalogue/recordScanned.ts';
 import { endpoints, type EndpointName } from '../../base/endpoints.ts';
 import {
   BusyError,
@@ -19,7 +19,7 @@ import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { scanEndText } from '../../catalogue/ui/scanText.ts';
 import { describeInterrupted, describeNotExported } from './describeExport.ts';
 import { describeInput } from './describeInput.ts';
-import { describeOther, reasonIn, ScanInterrupted } from './describeOther.ts';
+import { describeOther, reasonIn } from './describeOther.ts';
 import { detailText } from './detailText.ts';
 import { secretsText, storageText } from './machineText.ts';
 import { guardedText, mismatchText, nextStep, saysNothingSent } from './refusalTexts.ts';

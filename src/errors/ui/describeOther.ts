@@ -1,7 +1,6 @@
 import { l10n } from 'vscode';
-import { codeOf, messageOf } from '../../base/errorFields.ts';
+import { codeOf } from '../../base/errorFields.ts';
 import { Cancelled } from '../../base/errors.ts';
-import type { Scan } from '../../base/model.ts';
 
 /** Names of errors whose messages are already sentences for users. */
 const USER_ERRORS = ['UserError', 'TooLargeText'];
@@ -61,25 +60,5 @@ function systemText(error: unknown): string | undefined {
       );
     default:
       return undefined;
-  }
-}
-
-/** A scan started by the user was interrupted, or reached its maximum number of pages, and can be resumed. */
-export class ScanInterrupted extends Error {
-  override readonly name = 'ScanInterrupted';
-  readonly botLabel: string;
-  readonly scan: Scan;
-  /** Resumes the scan up to its maximum number of pages. If the scan has reached it, reads as many further pages. */
-  readonly resume: () => Promise<void>;
-
-  /** @param cause reason why the scan stopped; `Cancelled`: nothing failed */
-  constructor(
-    cause: unknown,
-    { botLabel, scan, resume }: Pick<ScanInterrupted, 'botLabel' | 'scan' | 'resume'>,
-  ) {
-    super(messageOf(cause), { cause });
-    this.botLabel = botLabel;
-    this.scan = scan;
-    this.resume = resume;
   }
 }

@@ -19,7 +19,7 @@ import {
 import { ControlCharacterError } from '../../service/writeCurl.ts';
 import { describeError } from './describeError.ts';
 import { failedAfterStart } from './describeExport.ts';
-import { ScanInterrupted } from './describeOther.ts';
+import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
 
 /** Kind of message in which an error is shown. Only an `error` is logged. */
 type Severity = 'information' | 'warning' | 'error';

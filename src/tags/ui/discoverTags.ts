@@ -9,7 +9,7 @@ import { botOfContext, botByReference, type Handler } from '../../catalogue/ui/h
 import { countsText, scanEndText, type ScanStorage } from '../../catalogue/ui/scanText.ts';
 import type { CatalogueServices } from '../../catalogue/ui/catalogueServices.ts';
 import type { DiscoverySummary } from '../../commands/results.ts';
-import { ScanInterrupted } from '../../errors/ui/describeOther.ts';
+import { ScanInterrupted } from '../../catalogue/recordScanned.ts';
 import { askScan, defaultScan, type ScanChoice } from './askScan.ts';
 import { DAY_MS } from '../../base/numbers.ts';
 
