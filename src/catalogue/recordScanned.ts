@@ -71,7 +71,7 @@ export function recordScanned(
 ): Scan {
   const counts = countPage(page, countedScan);
   const updatedScan = savePage(catalogue, scan, counts, page.next);
-  // Counted after the page is written, because a failed page is read again.
+  // The page is counted after it is written, because a page that could not be written is read again.
   countedScan.add(counts.hashes, counts.newCustomers, updatedScan);
   return updatedScan;
 }

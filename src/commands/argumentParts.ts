@@ -60,7 +60,7 @@ export const folderFields = { folder: z.optional(text) };
 
 /** A file with users, and values that its columns do not contain. */
 const usersFile = z.strictObject({
-  /** Absolute path or file: URI of a CSV, JSON, NDJSON or Parquet file. */
+  /** Absolute path or file: URI of a CSV, JSON or NDJSON file. */
   file: text,
   /** Headings of the columns. */
   columns: z.optional(

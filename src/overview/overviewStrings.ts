@@ -77,7 +77,7 @@ export interface OverviewStrings {
     readonly sameName: string;
     readonly stale: string;
     /** `{0}`: number of counted customers */
-    readonly nobody: string;
+    readonly unused: string;
     /** `{0}`: threshold, `{1}`: number of counted customers */
     readonly fewerThan: string;
     readonly gone: string;

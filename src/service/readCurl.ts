@@ -59,7 +59,7 @@ export function readCurlLine(text: string): CurlLine | undefined {
 function shellsOf(line: string): readonly Shell[] {
   // Commands of PowerShell are not written for any other shell.
   if (!CURL.test(`${line} `)) return ['powershell'];
-  // Only POSIX shells write a quote within single quotes like this. Read for another shell, the
+  // A quote within single quotes is written like this in POSIX shells only. Read for another shell, the
   // content of an ID could become words of the command.
   if (line.includes(`'\\''`)) return ['posix'];
   if (line.includes("$'")) return ['posix', 'cmd', 'powershell'];

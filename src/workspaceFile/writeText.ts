@@ -10,7 +10,7 @@ import { readWithTree, valueOf } from './readText.ts';
 
 /** Text of a new file. It is in English, because users with different display languages share the file. */
 const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extension Bot Tag Explorer.
-// No tokens in here: everybody enters their own, which VS Code keeps in its secret storage.
+// No tokens in here: each user enters their own, which VS Code keeps in its secret storage.
 {
   "version": 1,
   "bots": []

@@ -51,7 +51,7 @@ async function texts(tree: JournalTree, node?: JournalNode): Promise<readonly st
 }
 
 function run(id: string, started: number, change: Partial<RunRecord>): RunRecord {
-  return runRecord(id, { started, detail: VIP_DETAIL, owner: 'somebody', ...change });
+  return runRecord(id, { started, detail: VIP_DETAIL, owner: 'window', ...change });
 }
 
 describe('Rows of the Journal view', () => {

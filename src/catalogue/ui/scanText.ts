@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import type { CatalogueItem, Scan } from '../../base/model.ts';
 import { sentences } from '../../base/text.ts';
 import { comma, customerCountText, numberText, tagCountText } from '../../base/ui/localeTexts.ts';
@@ -7,7 +7,7 @@ import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scan
 
 /** Returns a text such as "12,300 customers, 214 tags, 31 new". */
 export function countsText({ customers, tags, newTags }: Scan): string {
-  const newText = vscode.l10n.t('{0} new', numberText(newTags));
+  const newText = l10n.t('{0} new', numberText(newTags));
   return [customerCountText(customers), tagCountText(tags), newText].join(comma());
 }
 
@@ -19,37 +19,29 @@ export type ScanStorage = 'kept' | 'elsewhere' | 'lost';
 
 /** Returns the message when a scan has paused, failed or finished. */
 export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
-  const { l10n } = vscode;
   const counts = countsText(scan);
   const isDone = scan.state === 'done';
   const texts = [
-    isDone
-      ? vscode.l10n.t('Scan finished: {0}.', counts)
-      : vscode.l10n.t('Scan stopped. So far: {0}.', counts),
+    isDone ? l10n.t('Scan finished: {0}.', counts) : l10n.t('Scan stopped. So far: {0}.', counts),
   ];
   if (scan.skipped > 0) {
     texts.push(
-      vscode.l10n.t(
-        'Records skipped because they are not JSON objects: {0}.',
-        numberText(scan.skipped),
-      ),
+      l10n.t('Records skipped because they are not JSON objects: {0}.', numberText(scan.skipped)),
     );
   }
   if (isDone && storage === 'elsewhere') {
     texts.push(
-      vscode.l10n.t(
+      l10n.t(
         'This scan was not saved for later comparisons, because it started in another window.',
       ),
     );
   }
   if (isDone && storage === 'lost') {
     texts.push(
-      vscode.l10n.t(
-        'Could not save this scan for later comparisons. For the reason, use "Show Log".',
-      ),
+      l10n.t('Could not save this scan for later comparisons. For the reason, use "Show Log".'),
     );
   }
-  if (!isDone) texts.push(vscode.l10n.t('To resume the scan, use "Scan Customers…".'));
+  if (!isDone) texts.push(l10n.t('To resume the scan, use "Scan Customers…".'));
   return sentences(texts);
 }
 
@@ -62,24 +54,20 @@ export function isCounted(item: CatalogueItem, scan: Scan | undefined): scan is 
  * Returns a text such as "On 12 of 300 scanned customers". Never a total, because a scan may not include all customers.
  */
 export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
-  return vscode.l10n.t(
-    'On {0} of {1} scanned customers',
-    numberText(seenOn),
-    numberText(customers),
-  );
+  return l10n.t('On {0} of {1} scanned customers', numberText(seenOn), numberText(customers));
 }
 
 /** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */
 export function customerChoiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
-    case 'everybody':
-      return vscode.l10n.t('All customers');
+    case 'all':
+      return l10n.t('All customers');
     case 'days':
       return choice.days === 1
-        ? vscode.l10n.t('active in the last 24 hours')
-        : vscode.l10n.t('active in the last {0} days', numberText(choice.days));
+        ? l10n.t('active in the last 24 hours')
+        : l10n.t('active in the last {0} days', numberText(choice.days));
     case 'since':
-      return vscode.l10n.t('active after {0}', dateTimeText(choice.from));
+      return l10n.t('active after {0}', dateTimeText(choice.from));
   }
 }
 
@@ -103,7 +91,7 @@ export function scanTrend(
   // If the newest scan is damaged, an older scan must not be shown as the newest.
   if (latest?.scan !== newest.scan || previous === undefined) return undefined;
   const counts = [latest.customers, latest.totalCustomers, previous.customers].map(numberText);
-  return vscode.l10n.t(
+  return l10n.t(
     '{0} {1} scans ({2}). Last scan: {3} of {4} customers had the tag. Previous scan: {5}.',
     ...[barsOf(values), numberText(values.length), customerChoiceText(newest.choice), ...counts],
   );

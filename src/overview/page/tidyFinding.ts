@@ -52,7 +52,7 @@ function reasonText(
         ? tidy.stale
         : fill(labeled, tagChart.lastApplied, format.ago(singleTag.newest ?? Number.NaN));
     case 'nobody':
-      return fill(tidy.nobody, format.customers(scope?.customers ?? 0));
+      return fill(tidy.unused, format.customers(scope?.customers ?? 0));
     case 'fewer':
       return fill(
         tidy.fewerThan,
@@ -97,7 +97,7 @@ export function actionsFor(
 ): readonly OverviewAction[] {
   return ACTIONS[reason].filter((action) => {
     if (action === 'planDelete') return isWhole;
-    // Only a listed tag is in the tree and can be merged.
+    // A tag that is not listed is not in the tree and cannot be merged.
     return !['tree', 'merge', 'verify'].includes(action) || tags.some(({ isListed }) => isListed);
   });
 }

@@ -133,7 +133,7 @@ export function valueSegment(chart: ValueChart, value: string): string {
 
 /** Returns the query that loads the counted customers. `from` is a time in ms. */
 export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
-  if (choice.kind === 'everybody') return {};
+  if (choice.kind === 'all') return {};
   return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
 }
 

@@ -102,7 +102,7 @@ function tidyStrings(): OverviewStrings['tidy'] {
     },
     sameName: l10n.t('same name used more than once'),
     stale: l10n.t('not applied in the last 90 days'),
-    nobody: l10n.t('not attached to any of the {0} that were counted'),
+    unused: l10n.t('not attached to any of the {0} that were counted'),
     fewerThan: l10n.t('attached to fewer than {0} of {1}'),
     gone: l10n.t('no longer in the service'),
     unplaced: l10n.t('Unknown folder'),

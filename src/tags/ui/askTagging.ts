@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { l10n } from 'vscode';
 import { UserError } from '../../base/errors.ts';
 import { type Bot, FOLDER, type UserRef } from '../../base/model.ts';
 import type { Lazy } from '../../base/promises.ts';
@@ -33,37 +33,37 @@ export interface TaggingNames {
 /** Returns the title of a dialog. Names the customer if known, otherwise the tag if known. */
 function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): string {
   if (verb === 'attach') {
-    if (customerLabel !== undefined) return vscode.l10n.t('Attach Tag to {0}', customerLabel);
+    if (customerLabel !== undefined) return l10n.t('Attach Tag to {0}', customerLabel);
     return tag === undefined
-      ? vscode.l10n.t('Attach Tag to Customer')
-      : vscode.l10n.t('Attach {0}', quoted(tag.name));
+      ? l10n.t('Attach Tag to Customer')
+      : l10n.t('Attach {0}', quoted(tag.name));
   }
-  if (customerLabel !== undefined) return vscode.l10n.t('Detach Tag from {0}', customerLabel);
+  if (customerLabel !== undefined) return l10n.t('Detach Tag from {0}', customerLabel);
   return tag === undefined
-    ? vscode.l10n.t('Detach Tag from Customer')
-    : vscode.l10n.t('Detach {0}', quoted(tag.name));
+    ? l10n.t('Detach Tag from Customer')
+    : l10n.t('Detach {0}', quoted(tag.name));
 }
 
 /** Returns the question for a confirmation. */
 export function questionText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
-    ? vscode.l10n.t('Attach {0} to {1}?', quoted(tag.name), customerLabel)
-    : vscode.l10n.t('Detach {0} from {1}?', quoted(tag.name), customerLabel);
+    ? l10n.t('Attach {0} to {1}?', quoted(tag.name), customerLabel)
+    : l10n.t('Detach {0} from {1}?', quoted(tag.name), customerLabel);
 }
 
 /** Returns the text of the button that confirms. */
 export function yesText(verb: Verb): string {
-  return verb === 'attach' ? vscode.l10n.t('Attach') : vscode.l10n.t('Detach');
+  return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
 
 export function workingText(customerLabel: string): string {
-  return vscode.l10n.t('Changing the tags of {0}', customerLabel);
+  return l10n.t('Changing the tags of {0}', customerLabel);
 }
 
 export function doneText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
-    ? vscode.l10n.t('{0} attached to {1}.', quoted(tag.name), customerLabel)
-    : vscode.l10n.t('{0} detached from {1}.', quoted(tag.name), customerLabel);
+    ? l10n.t('{0} attached to {1}.', quoted(tag.name), customerLabel)
+    : l10n.t('{0} detached from {1}.', quoted(tag.name), customerLabel);
 }
 
 export type AskUserNeeds = Pick<
@@ -180,7 +180,7 @@ async function valuesFrom(
   if (node === undefined) return { bot: onlyBot(catalogue) };
   const item = itemsOf(catalogue, nodes)[0];
   if (item?.type === FOLDER) {
-    throw new UserError(vscode.l10n.t('A folder cannot be attached to a customer. Select a tag.'));
+    throw new UserError(l10n.t('A folder cannot be attached to a customer. Select a tag.'));
   }
   return { bot: botByReference(catalogue, node.bot), ...(item === undefined ? {} : { tag: item }) };
 }

@@ -64,12 +64,12 @@ describe('result of a scan in ScanHistory', () => {
     const { service, bot, history, discovery } = await opened();
     const { id } = await discovery().start(bot, ALL_CUSTOMERS, hooks);
     const { aggregate, ...storedScan } = history.scan(bot.key, id) ?? assert.fail();
-    const everybody = { kind: 'everybody' };
+    const allCustomers = { kind: 'all' };
     assert.deepEqual(storedScan, {
       scan: id,
       bot: bot.key,
       baseUrl: bot.baseUrl,
-      choice: everybody,
+      choice: allCustomers,
     });
     const naive = naiveAggregate(await recordsOf(service, bot.botId), NOW);
     assert.deepEqual(sorted(aggregate), sorted(naive));

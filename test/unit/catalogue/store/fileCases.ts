@@ -10,7 +10,7 @@ export function describeFiles(current: () => CatalogueStore): void {
   it('keeps the entries of each workspace file, and finds entries that another file also has', () => {
     const store = current();
     assert.deepEqual(store.listedIn('file:///x'), []);
-    store.addListed('file:///x', [botEntry, tagEntry, { bot: 'nobody', item: 'left out' }]);
+    store.addListed('file:///x', [botEntry, tagEntry, { bot: 'missing', item: 'left out' }]);
     store.addListed('file:///y', [botEntry]);
     const byItem = store.listedIn('file:///x').toSorted(({ item }) => (item === null ? -1 : 1));
     assert.deepEqual(byItem, [botEntry, tagEntry]);
@@ -34,7 +34,7 @@ export function describeFiles(current: () => CatalogueStore): void {
     assert.deepEqual(store.listedIn('file:///x'), [lock]);
     store.addListed('file:///a', [lock]);
     assert.deepEqual(store.filesMakingReadOnly(BOT.key), ['file:///a', 'file:///x']);
-    assert.deepEqual(store.filesMakingReadOnly('nobody'), []);
+    assert.deepEqual(store.filesMakingReadOnly('missing'), []);
     store.addListed('file:///x', [botEntry]);
     assert.deepEqual(store.filesMakingReadOnly(BOT.key), ['file:///a']);
     const lockChange = [{ bot: BOT.key }];

@@ -65,7 +65,7 @@ describe('LargeLevels', () => {
       }
       assert.equal(levels.groupAbove(treeState, BOT.key, 'big', group), undefined);
     }
-    assert.equal(levels.groupAbove(treeState, BOT.key, 'big', 'nobody'), undefined);
+    assert.equal(levels.groupAbove(treeState, BOT.key, 'big', 'missing'), undefined);
   });
 
   it('returns no items for a group that no longer exists', () => {

@@ -71,7 +71,7 @@ export const OVERVIEW_STRINGS: OverviewStrings = {
     },
     sameName: 'same name used more than once',
     stale: 'not applied in the last 90 days',
-    nobody: 'not attached to any of the {0} that were counted',
+    unused: 'not attached to any of the {0} that were counted',
     fewerThan: 'attached to fewer than {0} of {1}',
     gone: 'no longer in the service',
     unplaced: 'Unknown folder',

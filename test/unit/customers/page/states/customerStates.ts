@@ -165,7 +165,7 @@ export const CUSTOMERS_STATES: Readonly<Record<CustomersState, (on: Stage) => Pr
     await button(on, STRINGS.search.save).waitFor();
   },
   'search without a match': async (on) => {
-    await typeSearch(on, 'nobody is called so');
+    await typeSearch(on, 'no such customer');
     await on.page.getByText(STRINGS.noMatch).waitFor();
   },
   'search with every menu': (on) =>
