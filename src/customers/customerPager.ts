@@ -7,7 +7,8 @@ import { PagingGuard } from '../service/walkPages.ts';
 import { lastAtMost } from '../base/numbers.ts';
 
 /**
- * Change of the pager: a page was added, whose first record is the row `start`, or the state or progress has changed.
+ * Change of the pager. `append`: a page was added, and its first record has the row number `start`. `status`: the state
+ * or the progress has changed.
  */
 export type PagerChange =
   | { readonly kind: 'append'; readonly start: number; readonly page: CustomerPage }

@@ -2,14 +2,14 @@ import type { Column } from '../../base/customerFields.ts';
 import { element } from '../../base/page/dom.ts';
 import { labeled } from '../../base/page/pageTexts.ts';
 import type { ColumnStatistics } from '../../search/index/indexMessages.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import type { ChartPick } from './choice.ts';
 import type { Format } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 
 /** Maximum number of bars in a chart. More bars would be too narrow to distinguish. The list has all values. */
 const MAX_BARS = 8;
 
-interface CellOptions extends ChartTexts {
+interface ChartCellOptions extends ChartTexts {
   readonly column: Column;
   /** Returns whether the search has the choice for this part of the chart. */
   isChosen(pick: ChartPick): boolean;
@@ -19,13 +19,13 @@ interface CellOptions extends ChartTexts {
 export class ChartCell {
   readonly element: HTMLElement;
   readonly column: Column;
-  readonly #options: CellOptions;
+  readonly #options: ChartCellOptions;
   readonly #chart = element('div', { class: 'chart' });
   readonly #summaryElement = element('div', { class: 'chart-words' });
   #items: readonly ChartItem[] = [];
   #statistics: ColumnStatistics | undefined;
 
-  constructor(options: CellOptions) {
+  constructor(options: ChartCellOptions) {
     this.#options = options;
     this.column = options.column;
     const title = options.strings.columns[options.column];
@@ -165,10 +165,7 @@ export class ChartCell {
   }
 }
 
-export interface ChartTexts {
-  readonly strings: GridStrings;
-  readonly format: Format;
-}
+export type ChartTexts = Pick<PageContext, 'strings' | 'format'>;
 
 /** Bar of a chart, and line of its list. */
 export interface ChartItem {

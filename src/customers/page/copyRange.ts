@@ -1,11 +1,9 @@
 import { protectedCell, csvCell } from '../../base/spreadsheetCell.ts';
 import type { GridMessage } from '../gridMessages.ts';
 import type { MAX_COPIED_CELLS, MAX_COPIED_TEXT } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import type { Column } from './columns.ts';
-import type { Format } from './format.ts';
 import type { Rectangle } from './cellRange.ts';
-import type { RowOrder, RowStore } from './rows.ts';
+import type { PageContext } from './pageContext.ts';
 import { yieldToEventLoop } from '../../base/promises.ts';
 
 // Literal types guarantee that these limits equal those of the panel, without importing its code into the grid.
@@ -16,11 +14,7 @@ const ROWS_PER_SLICE = 500;
 
 export type RangeFormat = 'text' | 'csv';
 
-interface CopyOptions {
-  readonly strings: GridStrings;
-  readonly format: Format;
-  readonly store: RowStore;
-  readonly order: RowOrder;
+interface CopyOptions extends Pick<PageContext, 'strings' | 'format' | 'store' | 'order'> {
   /** Returns the selected range, or `undefined` if there is none. */
   readonly range: () => Rectangle | undefined;
   /** Returns the visible columns from left to right. */

@@ -1,16 +1,14 @@
 import type { GridStatus } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { Announcer } from '../../base/page/announcer.ts';
 import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
-import type { Format, ShownCounts } from './format.ts';
+import type { ShownCounts } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 import { problemsText } from './cells.ts';
 import type { GridRow } from './rows.ts';
 
 type ButtonName = 'loadMore' | 'loadAll' | 'loadAgain' | 'cancel';
 
-interface FooterOptions {
-  readonly strings: GridStrings;
-  readonly format: Format;
+interface FooterOptions extends Pick<PageContext, 'strings' | 'format'> {
   /** Element of the query form. */
   readonly query: HTMLElement;
   onLoadMore(): void;
@@ -61,7 +59,7 @@ export class Footer {
   }
 
   /** Whether the keyboard focus is still in the footer. */
-  get hasFocus(): boolean {
+  get #hasFocus(): boolean {
     return this.element.contains(document.activeElement);
   }
 
@@ -84,10 +82,10 @@ export class Footer {
     this.#announce(status, [...matchingParts, ...parts.slice(matchingParts.length)], error);
     setText(this.#status, parts.filter((part) => part !== '').join(' · '));
     setText(this.#error, error);
-    const hadFocus = this.hasFocus;
+    const hadFocus = this.#hasFocus;
     this.#pagesToReload = Math.max(0, pagesBefore - status.pages);
     this.#showButtons(status);
-    if (!hadFocus || (this.hasFocus && isShown(document.activeElement))) return false;
+    if (!hadFocus || (this.#hasFocus && isShown(document.activeElement))) return false;
     const firstVisible = Object.values(this.#buttons).find((candidate) => !candidate.hidden);
     firstVisible?.focus();
     return firstVisible === undefined;

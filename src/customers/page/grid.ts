@@ -1,10 +1,8 @@
 import { element } from '../../base/page/dom.ts';
 import type { FilterTag } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { CellRange, contextOfRange, markRange, type Rectangle } from './cellRange.ts';
 import {
   type CellColumn,
-  type CellOptions,
   rowContextText,
   fillRow,
   listenToCells,
@@ -16,16 +14,13 @@ import { GridInput } from './gridInput.ts';
 import type { GridNotes } from './gridNotes.ts';
 import { Header, type HeadLine, HeadRows } from './header.ts';
 import type { CellPosition } from './keyboard.ts';
-import type { RowOrder, RowStore } from './rows.ts';
+import type { PageContext } from './pageContext.ts';
 import { RowWindow } from './rowWindow.ts';
-import type { Selection } from './selection.ts';
 
-export interface GridOptions {
-  readonly strings: GridStrings;
-  readonly cellOptions: CellOptions;
-  readonly store: RowStore;
-  readonly order: RowOrder;
-  readonly selection: Selection;
+interface GridOptions extends Pick<
+  PageContext,
+  'strings' | 'cellOptions' | 'store' | 'order' | 'selection'
+> {
   readonly notes: Pick<GridNotes, 'empty' | 'below'>;
   readonly header: ConstructorParameters<typeof Header>[0];
   /** Row of charts below the column headers. It can be hidden. */
@@ -272,9 +267,13 @@ export class Grid {
   }
 
   #fill(line: HTMLElement, position: number): void {
-    const marks = { tabStop: this.#tabStop(), currentRow: this.#row, range: this.range.rectangle };
-    const shown = { cellColumns: this.#cellColumns, headCount: this.#headRows.count };
-    fillLine(line, position, this.#options, { ...shown, ...marks });
+    fillLine(line, position, this.#options, {
+      cellColumns: this.#cellColumns,
+      tabStop: this.#tabStop(),
+      currentRow: this.#row,
+      range: this.range.rectangle,
+      headCount: this.#headRows.count,
+    });
   }
 
   #onFocus({ target }: FocusEvent): void {
@@ -285,14 +284,6 @@ export class Grid {
   #open(): void {
     if (this.#row !== undefined && (this.#currentCell?.row ?? 0) >= 0) this.#options.onOpen();
   }
-}
-
-interface FillOptions {
-  readonly cellOptions: CellOptions;
-  readonly store: RowStore;
-  readonly order: RowOrder;
-  readonly selection: Selection;
-  readonly generation: () => number;
 }
 
 interface LineState {
@@ -309,7 +300,7 @@ interface LineState {
 function fillLine(
   line: HTMLElement,
   position: number,
-  { store, order, selection, cellOptions, generation }: FillOptions,
+  { store, order, selection, cellOptions, generation }: GridOptions,
   { cellColumns, tabStop, currentRow, range, headCount }: LineState,
 ): void {
   const rowNumber = order.rowAt(position);

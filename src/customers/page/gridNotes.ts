@@ -1,18 +1,12 @@
 import type { GridStatus } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { element, isLocked, lock, nothingFocused } from '../../base/page/dom.ts';
-import type { Format } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 
-interface NoteOptions {
+interface NoteOptions extends Pick<PageContext, 'strings' | 'format'> {
   readonly onClear: () => void;
   readonly onLoadMore: () => void;
   /** Loads and searches all customers. */
   readonly onSearchAll: () => void;
-}
-
-interface NoteTexts {
-  readonly strings: GridStrings;
-  readonly format: Format;
 }
 
 /** Notes in the table: the number of customers found, or that none were found, with buttons to load or search more. */
@@ -21,7 +15,7 @@ export class GridNotes {
   readonly empty: HTMLElement;
   /** Note below the last row during a search. */
   readonly below: HTMLElement;
-  readonly #texts: NoteTexts;
+  readonly #options: NoteOptions;
   readonly #emptyText = element('p', {});
   readonly #foundText = element('span', {});
   readonly #clear: HTMLButtonElement;
@@ -29,9 +23,10 @@ export class GridNotes {
   /** Search All Customers buttons of both notes. */
   readonly #searchAllButtons: readonly [HTMLButtonElement, HTMLButtonElement];
 
-  constructor(texts: NoteTexts, { onClear, onLoadMore, onSearchAll }: NoteOptions) {
-    this.#texts = texts;
-    const { loadMore, searchAll, search } = texts.strings;
+  constructor(options: NoteOptions) {
+    this.#options = options;
+    const { onClear, onLoadMore, onSearchAll } = options;
+    const { loadMore, searchAll, search } = options.strings;
     this.#clear = button(search.clear, onClear);
     this.#more = button(loadMore, onLoadMore);
     this.#searchAllButtons = [button(searchAll, onSearchAll), button(searchAll, onSearchAll)];
@@ -41,18 +36,14 @@ export class GridNotes {
     this.below = element('div', { class: 'found' }, this.#foundText, searchAllInBelow);
   }
 
-  get hasFocus(): boolean {
-    const { activeElement } = document;
-    return this.empty.contains(activeElement) || this.below.contains(activeElement);
-  }
-
   /**
    * @param matchingCount number of matching rows; `undefined` without a search, and while it is running
    * @returns whether the button that had the focus is gone
    */
   show({ state, loaded }: GridStatus, matchingCount: number | undefined): boolean {
-    const { strings, format } = this.#texts;
-    const { hasFocus: hadFocus } = this;
+    const { strings, format } = this.#options;
+    const { activeElement } = document;
+    const hadFocus = this.empty.contains(activeElement) || this.below.contains(activeElement);
     const isEnd = state === 'end';
     const template = isEnd ? strings.foundAll : strings.foundFirst;
     const foundSummary = format.count(template, matchingCount ?? 0, loaded);

@@ -105,7 +105,8 @@ const search: SearchBar = new SearchBar({
   announce: (text) => footer.say(text),
 });
 const loadAll = (): void => panel.post({ type: 'loadAll', generation: model.generation });
-const notes = new GridNotes(cellOptions, {
+const notes = new GridNotes({
+  ...context,
   onClear: () => search.clear(),
   onLoadMore: loadMore,
   onSearchAll: loadAll,

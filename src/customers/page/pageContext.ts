@@ -9,13 +9,16 @@ import { Model } from './state.ts';
 import { ViewState } from './viewState.ts';
 
 /** Connection between the page and its panel. */
-export type Panel = Host<GridMessage, GridState>;
+type Panel = Host<GridMessage, GridState>;
 
 export function connectPanel(onMessage: (message: PanelMessage) => void): Panel {
   return connectHost((message) => onMessage(message as PanelMessage));
 }
 
-/** Creates the objects that most parts of the page share. `page`: element with the texts as JSON in `data-strings`. */
+/** Objects that most parts of the page share. */
+export type PageContext = Readonly<ReturnType<typeof createPageContext>>;
+
+/** Creates the context of the page. `page`: element with the texts as JSON in `data-strings`. */
 export function createPageContext(page: HTMLElement, panel: Panel) {
   const strings = JSON.parse(page.dataset['strings'] ?? '') as GridStrings;
   const language = document.documentElement.lang;

@@ -1,7 +1,6 @@
 import type { GridState } from '../gridMessages.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { element } from '../../base/page/dom.ts';
-import type { Format } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 import { localTime } from '../../base/page/pageTexts.ts';
 import { Popup } from '../../base/page/popup.ts';
 import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
@@ -10,9 +9,7 @@ import { MIN_LIMIT, MAX_LIMIT, parseLimit } from './query.ts';
 const FIRST_DAY = '2001-09-11T00:00';
 const LAST_DAY = '2286-11-19T00:00';
 
-interface QueryOptions {
-  readonly strings: GridStrings;
-  readonly format: Format;
+interface QueryOptions extends Pick<PageContext, 'strings' | 'format'> {
   /**
    * @param limit number of customers per page
    * @param from time in ms after which customers were active; `null`: any time

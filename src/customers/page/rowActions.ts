@@ -1,7 +1,7 @@
 import type { GridMessage } from '../gridMessages.ts';
 import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, iconButton, isLocked, lock, showInPlace } from '../../base/page/dom.ts';
-import type { Format } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 import type { Icon } from '../../base/page/icons.ts';
 import { fieldOf } from '../../base/jsonValues.ts';
 import type { Menu, MenuEntry } from '../../base/page/menu.ts';
@@ -26,9 +26,7 @@ export interface ActionState {
   readonly lockReason: string | null;
 }
 
-interface RowActionsOptions {
-  readonly strings: GridStrings;
-  readonly format: Format;
+interface RowActionsOptions extends Pick<PageContext, 'strings' | 'format'> {
   readonly menu: Menu;
   onDetails(): void;
   onStatistics(): void;

@@ -1,27 +1,11 @@
-import type { GridStrings } from '../gridStrings.ts';
 import type { FilterTag } from '../gridRows.ts';
-import type { Format } from './format.ts';
-import type { Panel } from './pageContext.ts';
+import type { PageContext } from './pageContext.ts';
 import { Details } from './details.ts';
 import type { Grid } from './grid.ts';
-import type { GridRow, RowOrder, RowStore } from './rows.ts';
-import type { Selection } from './selection.ts';
+import type { GridRow } from './rows.ts';
 import { reasonAgainstTags, type RowAction } from './rowActions.ts';
-import type { Model } from './state.ts';
-import type { ViewState } from './viewState.ts';
 
-interface PaneOptions {
-  readonly cellOptions: {
-    readonly strings: GridStrings;
-    readonly format: Format;
-    readonly loadsPictures: boolean;
-  };
-  readonly store: RowStore;
-  readonly order: RowOrder;
-  readonly selection: Selection;
-  readonly viewState: ViewState;
-  readonly model: Model;
-  readonly panel: Panel;
+interface PaneOptions extends PageContext {
   readonly grid: () => Grid;
   onTag(tag: FilterTag): void;
   /** Called when the pane was opened or closed. */

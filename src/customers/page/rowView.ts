@@ -3,19 +3,16 @@ import { expandSegments, tagsIn } from '../../search/segmentNames.ts';
 import { parseSegment } from '../../search/parseSegment.ts';
 import type { SavedSegment, Vocabulary } from '../../search/segment.ts';
 import type { GridRows } from '../gridRows.ts';
-import type { RowOrder, RowStore } from './rows.ts';
-import type { Selection } from './selection.ts';
+import type { PageContext } from './pageContext.ts';
+import type { RowOrder } from './rows.ts';
 import { IndexClient } from './indexClient.ts';
 import type { ShownView } from './viewState.ts';
 
 /** Debounce of scope reports, in ms. A range selection changes with each key. */
 const REPORT_DELAY_MS = 100;
 
-interface ViewOptions {
+interface ViewOptions extends Pick<PageContext, 'store' | 'order' | 'selection'> {
   readonly index: Omit<ConstructorParameters<typeof IndexClient>[0], 'onRows' | 'onPacked'>;
-  readonly store: RowStore;
-  readonly order: RowOrder;
-  readonly selection: Selection;
   view(): ShownView;
   /** Called when other rows are shown, or another order. */
   onOrder(): void;

@@ -1,7 +1,7 @@
 import type { GridPosition } from '../gridMessages.ts';
 import { nothingFocused } from '../../base/page/dom.ts';
 import type { Grid } from './grid.ts';
-import type { RowOrder } from './rows.ts';
+import type { PageContext } from './pageContext.ts';
 import { ROW_HEIGHT } from './rowWindow.ts';
 
 /** Minimum interval between reports to the panel while scrolling, in ms. */
@@ -9,9 +9,8 @@ const REPORT_INTERVAL_MS = 100;
 /** Number of rows that fill any screen. */
 const ROWS_PER_SCREEN = 200;
 
-interface RestorerOptions {
+interface RestorerOptions extends Pick<PageContext, 'order'> {
   readonly grid: Grid;
-  readonly order: RowOrder;
   /** Moves the focus to the start of the page. */
   focusStart(): void;
   post(gridPosition: GridPosition): void;

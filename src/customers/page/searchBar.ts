@@ -8,11 +8,10 @@ import {
   withAlternatives,
   withToggled,
 } from '../../search/textParts.ts';
-import type { GridMessage, PanelMessage } from '../gridMessages.ts';
+import type { PanelMessage } from '../gridMessages.ts';
 import type { FilterTag } from '../gridRows.ts';
-import type { GridStrings } from '../gridStrings.ts';
 import { element, icon, showInPlace } from '../../base/page/dom.ts';
-import type { Format } from './format.ts';
+import type { PageContext } from './pageContext.ts';
 import {
   createButton,
   type MenuContext,
@@ -39,17 +38,13 @@ interface Search {
   readonly chosen: string;
 }
 
-interface BarOptions {
-  readonly strings: GridStrings;
-  readonly format: Format;
-  readonly locale: string;
+interface BarOptions extends Pick<PageContext, 'strings' | 'format' | 'locale' | 'panel'> {
   /** Row view. It resolves names in searches, so it needs the vocabulary and the saved segments. */
   readonly rows: {
     readonly index: { values(): Promise<LoadedValues> };
     vocabulary: Vocabulary;
     segments: readonly SavedSegment[];
   };
-  readonly panel: { post(message: GridMessage): void };
   /** Called when the search has changed. */
   readonly onSearch: (search: Search) => void;
   /** Announces a message to screen readers. */

@@ -12,22 +12,6 @@ import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerPanels } from './customerPanels.ts';
 import { LoadedUsers } from './loadedUsers.ts';
 
-/** Time zone of the user, for days. In a remote window, the machine may be in another zone. */
-class UserTimeZone {
-  #zone: string | undefined;
-
-  /** Zone such as `Asia/Taipei`. `undefined` if it is the zone of this machine, or not known yet. */
-  get current(): string | undefined {
-    return this.#zone;
-  }
-
-  /** Stores the zone that a page reported. */
-  report(zone: string): void {
-    const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
-    this.#zone = zone === machineZone ? undefined : zone;
-  }
-}
-
 /** Services for the catalogue, customers and segments. */
 export interface CustomerServices extends CatalogueServices {
   readonly errors: ErrorDisplay;
@@ -91,4 +75,20 @@ export function createSegments({
   bots.onDidRemove((key) => void windowSegments.removeBot(key));
   const segments = new SavedSegments(files, windowSegments);
   return { files, segments, windowSegments, zone: new UserTimeZone() };
+}
+
+/** Time zone of the user, for days. In a remote window, the machine may be in another zone. */
+class UserTimeZone {
+  #zone: string | undefined;
+
+  /** Zone such as `Asia/Taipei`. `undefined` if it is the zone of this machine, or not known yet. */
+  get current(): string | undefined {
+    return this.#zone;
+  }
+
+  /** Stores the zone that a page reported. */
+  report(zone: string): void {
+    const machineZone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+    this.#zone = zone === machineZone ? undefined : zone;
+  }
 }

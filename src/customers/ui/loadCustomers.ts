@@ -42,11 +42,23 @@ export async function openAndLoad(
   return { bot, panel };
 }
 
+/**
+ * Returns the open panel of a bot.
+ * @param reference key or ID of the bot
+ * @throws {UserError} if there is no such bot, or if its panel is not open
+ */
+export async function panelOf(
+  { catalogue, panels }: Needs,
+  reference: string,
+): Promise<CustomerPanel> {
+  return panels.require(botByReference(await catalogue(), reference).key);
+}
+
 export function loadMore(services: Needs): Handler<'botTags.loadMore'> {
   return {
     interactive: () => services.panels.inFront().loadMore(),
     withArguments: async ({ bot }) => {
-      const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
+      const panel = await panelOf(services, bot);
       await panel.loadMore();
       return loadResult(panel);
     },
@@ -57,7 +69,7 @@ export function loadAll(services: Needs): Handler<'botTags.loadAll'> {
   return {
     interactive: () => services.panels.inFront().loadPages(Number.POSITIVE_INFINITY),
     withArguments: async ({ bot }) => {
-      const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
+      const panel = await panelOf(services, bot);
       await panel.loadPages(Number.POSITIVE_INFINITY);
       return loadResult(panel);
     },

@@ -16,30 +16,6 @@ import type { CustomerServices } from './customerServices.ts';
 import { gridRowsOf } from './gridRows.ts';
 import { gridStrings } from './gridTexts.ts';
 
-/** Maximum number of tags and folders that segments can find by name. Other tags are still found by their ID. */
-const MAX_ITEMS = 50_000;
-
-/** Returns the tags and folders of the catalogue whose names a bot's segments may use. */
-export function vocabularyOf(
-  catalogue: Pick<CatalogueReader, 'items'>,
-  botKey: string,
-): Vocabulary {
-  const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
-  const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
-    // `no`: the folder is unknown.
-    folderSource === 'no' ? null : parentId;
-  const folders = items.filter(({ type }) => type === FOLDER);
-  const tags = items.filter(({ type }) => type !== FOLDER);
-  return {
-    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
-    folders: folders.map((folder) => ({
-      id: folder.id,
-      name: folder.name,
-      parent: parentOf(folder),
-    })),
-  };
-}
-
 /**
  * Search that narrows the customers of a command. Its meaning is fixed: names, time and time zone do not change while
  * customers are read.
@@ -171,4 +147,28 @@ export function namesIn(catalogue: Catalogue, bot: Bot, text: string): Vocabular
   const { segment } = parseSegment(text);
   if (segment === undefined) return NO_VOCABULARY;
   return namedVocabulary(segment, vocabularyOf(catalogue, bot.key));
+}
+
+/** Maximum number of tags and folders that segments can find by name. Other tags are still found by their ID. */
+const MAX_ITEMS = 50_000;
+
+/** Returns the tags and folders of the catalogue whose names a bot's segments may use. */
+export function vocabularyOf(
+  catalogue: Pick<CatalogueReader, 'items'>,
+  botKey: string,
+): Vocabulary {
+  const items = catalogue.items(botKey).slice(0, MAX_ITEMS);
+  const parentOf = ({ parentId, folderSource }: (typeof items)[number]): string | null =>
+    // `no`: the folder is unknown.
+    folderSource === 'no' ? null : parentId;
+  const folders = items.filter(({ type }) => type === FOLDER);
+  const tags = items.filter(({ type }) => type !== FOLDER);
+  return {
+    tags: tags.map((tag) => ({ id: tag.id, name: tag.name, folder: parentOf(tag) })),
+    folders: folders.map((folder) => ({
+      id: folder.id,
+      name: folder.name,
+      parent: parentOf(folder),
+    })),
+  };
 }

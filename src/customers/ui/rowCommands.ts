@@ -8,15 +8,11 @@ import { sortableTime } from '../../base/sortableTime.ts';
 import { sentences } from '../../base/text.ts';
 import { numberText, userIdCountText } from '../../base/ui/localeTexts.ts';
 import { copyLines, sayDone } from '../../base/ui/window.ts';
-import {
-  botByReference,
-  type CommandContext,
-  type CommandForRow,
-  type Handler,
-} from '../../catalogue/ui/handler.ts';
+import type { CommandContext, CommandForRow, Handler } from '../../catalogue/ui/handler.ts';
 import type { ArgumentOf, CommandId, ResultOf } from '../../commands/commands.ts';
 import type { CustomerPanel } from './customerPanel.ts';
 import type { CustomerServices } from './customerServices.ts';
+import { panelOf } from './loadCustomers.ts';
 import type { GridAction } from './panelParts.ts';
 import { customerInRow, userInRow } from './rows.ts';
 
@@ -94,9 +90,19 @@ export function copyUserIds(services: Needs): Handler<'botTags.copyUserIds'> {
       await copy(panel, selectedRows.length > 0 ? selectedRows : [panel.focused.row]);
     },
     withArguments: async ({ bot, rows }) => {
-      const panel = services.panels.require(botByReference(await services.catalogue(), bot).key);
+      const panel = await panelOf(services, bot);
       return copy(panel, rows ?? (await panel.rowsInScope('selected')));
     },
+  };
+}
+
+/** Copies the selected cells of the panel as CSV, with the column titles. */
+export function copyRange(services: Needs): Handler<'botTags.copyRange'> {
+  return {
+    interactive: async () => {
+      await services.panels.inFront().rangeCopies.copy();
+    },
+    withArguments: async ({ bot }) => (await panelOf(services, bot)).rangeCopies.copy(),
   };
 }
 
@@ -118,8 +124,7 @@ function rowHandler<K extends CommandForRow>(
       await action(panel, row.row);
     },
     withArguments: async (argument) => {
-      const { key } = botByReference(await services.catalogue(), argument.bot);
-      return action(services.panels.require(key), argument.row, argument);
+      return action(await panelOf(services, argument.bot), argument.row, argument);
     },
   };
 }
@@ -163,20 +168,4 @@ export function pageName(botLabel: string, pageNumber: number, time: number): st
   // Hours and minutes, cut from a text such as `2026-11-22 05:48:32`.
   const clockText = sortableTime(time)?.slice(-8, -3) ?? String(time);
   return l10n.t('{0} page {1}, {2}', botLabel, pageNumber, clockText);
-}
-
-/** Copies the selected cells of the panel as CSV, with the column titles. */
-export function copyRange(
-  services: Pick<CustomerServices, 'catalogue' | 'panels'>,
-): Handler<'botTags.copyRange'> {
-  return {
-    interactive: async () => {
-      await services.panels.inFront().rangeCopies.copy();
-    },
-    withArguments: async ({ bot }) => {
-      return services.panels
-        .require(botByReference(await services.catalogue(), bot).key)
-        .rangeCopies.copy();
-    },
-  };
 }

@@ -31,11 +31,11 @@ export class Head {
     this.#options = options;
     const { strings } = options.format;
     this.#sources.setAttribute('aria-label', strings.sourceLabel);
-    this.#cancel = this.#button('cancel', strings.cancel, 'secondary');
+    this.#cancel = createButton(options, 'cancel', strings.cancel, 'secondary');
     this.#cancel.hidden = true;
     this.#buttons.append(
-      this.#button('export', strings.export, 'link'),
-      this.#button('scan', strings.scan, 'primary'),
+      createButton(options, 'export', strings.export, 'link'),
+      createButton(options, 'scan', strings.scan, 'primary'),
     );
     const title = element('h1', {}, strings.title);
     const texts = element('div', { class: 'texts' }, title, this.#bot, this.#scope);
@@ -90,13 +90,6 @@ export class Head {
     this.#scope.textContent = joinedByDots(countText, scope.choice);
     this.#scope.title = format.day(aggregate.time);
   }
-
-  #button(command: Command, text: string, kind: string): HTMLButtonElement {
-    const attributes = { type: 'button', class: kind, 'data-key': command };
-    const button = element('button', attributes, text);
-    button.addEventListener('click', () => this.#options.onCommand(command));
-    return button;
-  }
 }
 
 /** Returns whether other customers were counted, or the same ones at another time. */
@@ -110,16 +103,8 @@ function isNewlyCounted(before: OverviewData, { scope, aggregate }: OverviewData
 }
 
 /** Creates the content of the page before any customers were counted. */
-export function emptyPage({
-  format,
-  onCommand,
-}: Pick<HeadOptions, 'format' | 'onCommand'>): HTMLElement {
-  const { empty, emptyHint, scan, openCustomers } = format.strings;
-  const button = (command: Command, text: string, kind: string) => {
-    const newButton = element('button', { type: 'button', class: kind, 'data-key': command }, text);
-    newButton.addEventListener('click', () => onCommand(command));
-    return newButton;
-  };
+export function emptyPage(options: Pick<HeadOptions, 'format' | 'onCommand'>): HTMLElement {
+  const { empty, emptyHint, scan, openCustomers } = options.format.strings;
   return element(
     'div',
     { class: 'empty' },
@@ -128,10 +113,22 @@ export function emptyPage({
     element(
       'div',
       { class: 'buttons' },
-      button('scan', scan, 'primary'),
-      button('openCustomers', openCustomers, 'secondary'),
+      createButton(options, 'scan', scan, 'primary'),
+      createButton(options, 'openCustomers', openCustomers, 'secondary'),
     ),
   );
+}
+
+/** Creates a button that runs a command. */
+function createButton(
+  { onCommand }: Pick<HeadOptions, 'onCommand'>,
+  command: Command,
+  text: string,
+  kind: string,
+): HTMLButtonElement {
+  const button = element('button', { type: 'button', class: kind, 'data-key': command }, text);
+  button.addEventListener('click', () => onCommand(command));
+  return button;
 }
 
 interface NumbersData {

@@ -2,7 +2,7 @@
 import { Announcer } from '../../base/page/announcer.ts';
 import { connectHost, type Host } from '../../base/page/connectHost.ts';
 import { element, nothingFocused, onFindKey } from '../../base/page/dom.ts';
-import { Menu } from '../../base/page/menu.ts';
+import { Menu, type MenuEntry } from '../../base/page/menu.ts';
 import type {
   OverviewAction,
   OverviewData,
@@ -165,13 +165,12 @@ function showTidy(): void {
 
 function showMenu(tag: TagFacts, button: HTMLElement): void {
   const { bottom, left } = button.getBoundingClientRect();
-  const isListed = tag.isListed;
-  const actions: readonly OverviewAction[] = isListed
+  const actions: readonly OverviewAction[] = tag.isListed
     ? ['customers', 'tree', 'merge', 'planDelete']
     : ['customers'];
-  const entries = actions.map((action) => ({
+  const entries = actions.map((action): MenuEntry => ({
     label: strings.actions[action],
-    reason: WRITE_ACTIONS.includes(action) ? data?.readOnlyReason : null,
+    disabledReason: WRITE_ACTIONS.includes(action) ? data?.readOnlyReason : null,
     act: () => onAct(action, [tag.id]),
   }));
   menu.show(tag.name, [entries], button, { x: left, y: bottom });

@@ -11,7 +11,7 @@ import {
 import { likeNamesInSlices, type LikeGroup } from '../likeNames.ts';
 import type { OverviewAction } from '../overviewMessages.ts';
 import type { Announcer } from '../../base/page/announcer.ts';
-import { element, icon, lock } from '../../base/page/dom.ts';
+import { element, icon, isLocked, lock } from '../../base/page/dom.ts';
 import { Card } from './chartCard.ts';
 import type { TagFacts } from './facts.ts';
 import {
@@ -220,7 +220,7 @@ export class TidyList {
         format.strings.actions[action],
         { 'data-key': `${action} ${key}` },
         () => {
-          if (button.getAttribute('aria-disabled') !== 'true') onAct(action, ids);
+          if (!isLocked(button)) onAct(action, ids);
         },
       );
       if (readOnlyReason !== null && WRITE_ACTIONS.includes(action))

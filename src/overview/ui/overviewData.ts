@@ -16,14 +16,17 @@ import { segmentText } from '../../search/segmentText.ts';
 import { STATUS_NAMES } from '../../search/words.ts';
 import type { OverviewHistory, OverviewTag, ValueChart } from '../overviewMessages.ts';
 
+/** Depth at which the search for parent folders stops. */
+const MAX_DEPTH = 100;
+
 /** Returns a bot's tags and folders in the form that the page needs. Yields to other work regularly. */
 export async function listedTags(
   catalogue: CatalogueReader,
-  bot: string,
+  botKey: string,
 ): Promise<readonly OverviewTag[]> {
   const items = new Map<string, CatalogueItem>();
   const pauseIfDue = createTimeSlicer();
-  for (const page of catalogue.pagesOfItems(bot)) {
+  for (const page of catalogue.pagesOfItems(botKey)) {
     for (const item of page) items.set(item.id, item);
     const pause = pauseIfDue();
     if (pause !== undefined) await pause;
@@ -51,9 +54,6 @@ export async function listedTags(
     since: item.created ?? item.firstSeen,
   }));
 }
-
-/** Maximum number of folders around a folder. */
-const MAX_DEPTH = 100;
 
 /** Returns the scans before this one with the same choice of customers and the same base URL, the newest first. */
 export function earlierScans(
@@ -109,6 +109,12 @@ export async function historyOfScans({
   };
 }
 
+/** Returns the query that loads the counted customers. `from` is a time in ms. */
+export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
+  if (choice.kind === 'all') return {};
+  return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
+}
+
 /**
  * Returns the search for the customers that a bar of a chart counts.
  * @param value value of the bar. In the charts `first` and `last`, a month (`2026-11`) or a year (`2026`).
@@ -129,12 +135,6 @@ export function valueSegment(chart: ValueChart, value: string): string {
     default:
       return segmentText({ kind: 'field', field: chart, comparison: '=', value });
   }
-}
-
-/** Returns the query that loads the counted customers. `from` is a time in ms. */
-export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
-  if (choice.kind === 'all') return {};
-  return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
 }
 
 /** Returns the search for the days of a month (`2026-11`) or of a year (`2026`). */

@@ -91,21 +91,6 @@ function titleOf({ label }: Bot): string {
   return labeled(vscode.l10n.t('Tag Overview'), label);
 }
 
-type Needs = Pick<TagServices, 'catalogue' | 'commands'> & { readonly overviews: OverviewPanels };
-
-/** Registers the command that opens the Tag Overview of a bot. */
-export function registerOverviews({ commands, catalogue, overviews }: Needs): vscode.Disposable {
-  return commands.register({
-    'botTags.openOverview': {
-      interactive: async (context) =>
-        overviews.open(
-          await botOfContext(await catalogue(), context, vscode.l10n.t('Tag Overview')),
-        ),
-      withArguments: async ({ bot }) => overviews.open(botByReference(await catalogue(), bot)),
-    },
-  });
-}
-
 /** Services for tags, and the Tag Overviews. */
 export interface OverviewServices extends TagServices {
   readonly overviews: OverviewPanels;
@@ -121,4 +106,21 @@ export function createOverviews(
   bots.onDidChange((bot) => overviews.update(bot));
   bots.onDidRemove((key) => void overviews.removeBot(key));
   return overviews;
+}
+
+/** Registers the command that opens the Tag Overview of a bot. */
+export function registerOverviews({
+  commands,
+  catalogue,
+  overviews,
+}: Pick<OverviewServices, 'commands' | 'catalogue' | 'overviews'>): vscode.Disposable {
+  return commands.register({
+    'botTags.openOverview': {
+      interactive: async (context) =>
+        overviews.open(
+          await botOfContext(await catalogue(), context, vscode.l10n.t('Tag Overview')),
+        ),
+      withArguments: async ({ bot }) => overviews.open(botByReference(await catalogue(), bot)),
+    },
+  });
 }

@@ -18,8 +18,7 @@ describe('Tag Overview page', function () {
   let open: OpenOverview;
 
   before(async () => {
-    const [browser, url] = await Promise.all([sharedChromium(), serveOverview()]);
-    open = await openOverview(browser, url);
+    open = await openOverview(await sharedChromium(), await serveOverview());
   });
 
   beforeEach(async () => {
@@ -27,9 +26,7 @@ describe('Tag Overview page', function () {
     assert.deepEqual(await open.posted(), [{ type: 'ready' }]);
   });
 
-  afterEach(async () => {
-    assert.deepEqual(open.pageErrors, []);
-  });
+  afterEach(() => assert.deepEqual(open.pageErrors, []));
 
   after(() => open?.page.context().close());
 
@@ -194,13 +191,16 @@ describe('Tag Overview page', function () {
 
   it('shows why a read-only bot cannot be changed', async () => {
     await show(sampleData({ readOnlyReason: 'It is read-only here.' }));
-    const merge = card('To tidy up').getByRole('button', { name: /^Merge…/ });
+    const tidy = card('To tidy up');
+    const merge = tidy.getByRole('button', { name: /^Merge…/ });
     assert.equal(await merge.getAttribute('title'), 'It is read-only here.');
     await merge.click({ force: true });
+    await open.page.locator('[data-key="menu t2"]').click();
+    const entry = open.page.getByRole('menuitem', { name: /^Merge…/ });
+    assert.equal(await entry.getAttribute('title'), 'It is read-only here.');
+    await entry.click({ force: true });
     assert.deepEqual(await open.posted(), []);
-    await card('To tidy up')
-      .getByRole('button', { name: /^Move to Folder…/ })
-      .click();
+    await tidy.getByRole('button', { name: /^Move to Folder…/ }).click();
     assert.equal((await open.posted()).length, 1);
   });
 
