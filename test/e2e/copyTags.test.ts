@@ -145,7 +145,7 @@ describe('Tags to copy to another bot', () => {
     await quickInput.pick('Staging');
     await quickInput.box.getByText(/^Already in the list of the bot "Staging"/).waitFor();
     await quickInput.checkbox(`folder-0 → ${idAtStaging('Folder 0')}`).waitFor();
-    assert.equal(await quickInput.box.getByText('Not in the list').count(), 0);
+    assert.equal(await quickInput.box.getByText('Not yet in the list').count(), 0);
     await workbench.screenshot('copy-tags-8-all-there');
     await workbench.page.keyboard.press('Escape');
   });

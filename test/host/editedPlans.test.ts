@@ -107,7 +107,7 @@ describe('Plan that is edited and run again', () => {
     const dialogText = await dialogTextOf(file);
     assert.match(dialogText, /^This plan file was already run on .+\.$/m);
     assert.match(dialogText, /^The run first reads the tags of each customer and skips customers/m);
-    assert.doesNotMatch(dialogText, /paused|done again/);
+    assert.doesNotMatch(dialogText, /paused|continue from there/);
   });
 
   it('reads tags first after a run of another file with one of its tags', async () => {

@@ -55,7 +55,7 @@ export const ALLOWED: readonly Allowed[] = [
   { files: /^src\/commands\/commands\.ts$/, texts: /^give /, why: 'For programs.' },
   {
     files: /^src\/(?:exports|base\/ui)\//,
-    texts: /^(?:EISDIR|finish|input(?:Title|Prompt)|placeholder|validation)$/,
+    texts: /^(?:EISDIR|input(?:Title|Prompt)|placeholder|validation)$/,
     why: 'Codes.',
   },
   {
@@ -85,8 +85,8 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Words that the code looks for in files, or that users type in segments.',
   },
   {
-    files: /^src\/\w+\/(?:ui|page)\//,
-    texts: /^(?:tag:VIP and not blocked.*|not blocked)$/s,
+    files: /^src\/\w+\/ui\//,
+    texts: /^tag:VIP and not blocked$/,
     why: 'Segments, which have the same syntax in every display language.',
   },
   {
@@ -95,17 +95,17 @@ export const ALLOWED: readonly Allowed[] = [
     why: 'Comment in the file of a team, whose members may use several display languages.',
   },
   {
-    files: /^src\/(?:\w+\/(?:ui|page)|shell)\/|^src\/extension\.ts$/,
-    texts: /^(?:Facebook|Parquet|Bot Tags(?:: (?:plan|user))?)$/,
+    files: /^src\/\w+\/(?:ui|page)\/|^src\/extension\.ts$/,
+    texts: /^(?:Facebook|Parquet|Bot Tags(?:: plan)?)$/,
     why: 'Names.',
   },
   {
-    files: /^src\/(?:\w+\/ui|shell)\//,
-    texts: /^(?:https:\/\/…|tag-…|bot_(?:raw_)?uid)$/,
-    why: 'Examples of addresses and IDs, and fields of docs/service-interface.md.',
+    files: /^src\/\w+\/ui\//,
+    texts: /^(?:https:\/\/…|tag-…)$/,
+    why: 'Examples of addresses and IDs.',
   },
   {
-    files: /^src\/(?:\w+\/ui|shell)\//,
+    files: /^src\/\w+\/ui\//,
     texts: /^(?:[\w.]+\.|application\/[\w.]+)(?:\{…\})*$|^(?:Folders|Items)$/,
     why: 'Keys and IDs.',
   },

@@ -10,7 +10,7 @@ interface Fragments {
 export const FRAGMENTS: readonly Fragments[] = [
   {
     files: /^src\/errors\/ui\/(?:describe(?:Error|Export|Input)|machineText)\.ts/,
-    texts: /^(?:\p{Lu}|\{0\}).*\.$/u,
+    texts: /^\p{Lu}.*\.$/u,
     why: 'Sentences of a message of which another sentence says what to do. describeError.test.ts checks whole messages.',
   },
   {
@@ -42,7 +42,7 @@ export const FRAGMENTS: readonly Fragments[] = [
   },
   {
     files:
-      /^src\/(?:overview\/ui\/overviewPanels|bots\/ui\/replaceToken|plans\/ui\/(?:planEditors|plan(?:Comments|Deletion|Words))|runs\/ui\/(?:runLenses|runTexts)|shell\/resumables|catalogue\/ui\/(?:shapeText|askTag))\.ts/,
+      /^src\/(?:overview\/ui\/overviewPanels|bots\/ui\/replaceToken|plans\/ui\/plan(?:Deletion|Editors|Words)|runs\/ui\/runTexts|shell\/resumables|catalogue\/ui\/askTag)\.ts/,
     why: 'Titles, labels, states and counts.',
   },
   {

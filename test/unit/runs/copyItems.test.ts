@@ -116,6 +116,7 @@ describe('copyCandidates', () => {
       JSON.stringify({ ...stored, items: [{ ...first, parent: 0 }] }),
       JSON.stringify({ ...stored, items: [{ ...first, type: 2 }] }),
       JSON.stringify({ ...stored, items: [{ ...first, name: 5 }] }),
+      JSON.stringify({ ...stored, items: [first, { ...first, name: 5 }] }),
       JSON.stringify({ ...stored, to: { label } }),
     ]) {
       assert.equal(readCopy(invalidText), undefined, invalidText);

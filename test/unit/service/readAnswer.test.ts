@@ -37,6 +37,7 @@ const BROKEN: readonly (readonly [body: string, detail: RegExp])[] = [
   ['"ok"', /not a JSON object/],
   ['{"res":"ok"}', /the status is missing, not 200/],
   ['{"res":"ok","status":"200"}', /the status is "200", not 200/],
+  ['{"res":"ok","status":"0912345678"}', /the status is a value of type string, not 200/],
   ['{"res":"ok","status":201}', /status is 201/],
   ['{"res":"ok","status":null}', /status is null/],
   ['{"status":200}', /"res" is missing/],
