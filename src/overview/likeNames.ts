@@ -1,6 +1,6 @@
 import { createTimeSlicer } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
-import { uniteTypos } from './letterSlips.ts';
+import { uniteTypos } from './typos.ts';
 
 /**
  * Largest difference between the names of a group. `spelling`: case, character width, spaces or hyphens; `plural`:

@@ -3,7 +3,7 @@ import { mapLimited } from '../base/promises.ts';
 import { ServiceError } from '../base/errors.ts';
 import { FOLDER, type NewItem } from '../base/model.ts';
 import type { EndedOperation, OperationState, PauseReason, RunCounts } from '../base/operation.ts';
-import { failureResultOf, errorTextOf } from '../catalogue/verdict.ts';
+import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
 import { removeTag } from './oldTags.ts';
 import { isOutcomeUnknown, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 import type { RefactorPorts } from './refactorPorts.ts';

@@ -1,6 +1,6 @@
 import { ServiceError } from '../base/errors.ts';
 import type { Operation, PauseReason } from '../base/operation.ts';
-import { failureResultOf, errorTextOf } from '../catalogue/verdict.ts';
+import { errorTextOf, failureResultOf } from '../catalogue/failureResult.ts';
 import type { Ledger } from './ledger.ts';
 import type { Pace, RequestKind } from './pace.ts';
 import type { RunPorts } from './ports.ts';

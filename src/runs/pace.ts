@@ -1,7 +1,7 @@
 import type { ServiceError } from '../base/errors.ts';
 import type { Clock } from '../base/ports.ts';
 import type { PauseReason } from '../base/operation.ts';
-import { pauseReasonOf } from '../catalogue/verdict.ts';
+import { pauseReasonOf } from '../catalogue/failureResult.ts';
 import { clamp } from '../base/numbers.ts';
 
 /** First wait after a 429 response without a requested wait. Doubled each time, up to `MAX_WAIT_MS`. */

@@ -8,7 +8,7 @@ import { cutEnd, oneLine } from '../base/safeText.ts';
 import type { Clock, Log } from '../base/ports.ts';
 import { requireAllowedWrite } from '../service/confirmedItems.ts';
 import type { KnownTags } from '../service/userMemory.ts';
-import { errorTextOf } from '../catalogue/verdict.ts';
+import { errorTextOf } from '../catalogue/failureResult.ts';
 import type { JournalStore, WriteRecord } from '../catalogue/journal.ts';
 import { setRecent } from '../base/userCollections.ts';
 import { messageOf } from '../base/errorFields.ts';

@@ -1,7 +1,7 @@
 import { BusyError, Cancelled, ServiceError, StorageError } from '../base/errors.ts';
 import type { PauseReason } from '../base/operation.ts';
 import { KnownIdError } from '../catalogue/itemActions.ts';
-import { failureResultOf } from '../catalogue/verdict.ts';
+import { failureResultOf } from '../catalogue/failureResult.ts';
 import type { RefactorPorts } from './refactorPorts.ts';
 
 /** Reason why a refactor cannot be continued or undone. */

@@ -40,7 +40,7 @@ import {
   recentTag,
   stepsOfTags,
   tagsOfRows,
-} from './stepsOfTags.ts';
+} from './askTags.ts';
 import type { ChosenInput } from './planSource.ts';
 
 /** Customers that a plan is for. */

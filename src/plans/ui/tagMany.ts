@@ -24,7 +24,7 @@ import { type CreatedPlan, makePlan, type MakerNeeds, type MakingProgress } from
 import { choiceOf } from './askColumns.ts';
 import { askPlanFile, openPlan, planName } from './planFiles.ts';
 import { asPlanFile, fileExists, nameIn, requireFree } from './planTarget.ts';
-import { changesOf } from './stepsOfTags.ts';
+import { changesOf } from './askTags.ts';
 import type { PlanServices } from './planServices.ts';
 
 /** Shows the number of pages, customers and lines during the work, with a Cancel button. */

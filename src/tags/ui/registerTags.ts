@@ -5,7 +5,7 @@ import { copyId, copyName } from './copy.ts';
 import { copyCurl } from './copyCurl.ts';
 import { deleteItem, removeFromList } from './deleteItem.ts';
 import { discoverTags } from './discoverTags.ts';
-import { clearFilter, filterTags, goToTag, sortTags } from './filterAndSort.ts';
+import { clearFilter, filterTags, goToTag, sortTags } from './treeCommands.ts';
 import { copyConstant, findInWorkspace } from './inCode.ts';
 import { listUserTags } from './listUserTags.ts';
 import { refresh } from './refresh.ts';

@@ -7,7 +7,7 @@ import {
   withoutIgnored,
 } from '../../../src/overview/tidyUp.ts';
 import { likeNames, likeNamesInSlices } from '../../../src/overview/likeNames.ts';
-import { uniteTypos } from '../../../src/overview/letterSlips.ts';
+import { uniteTypos } from '../../../src/overview/typos.ts';
 
 const DAY = 86_400_000;
 const NOW = 1_790_000_000_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ServiceError, type Outcome } from '../../../src/base/errors.ts';
 import type { Operation } from '../../../src/base/operation.ts';
-import { failureResultOf, errorTextOf } from '../../../src/catalogue/verdict.ts';
+import { errorTextOf, failureResultOf } from '../../../src/catalogue/failureResult.ts';
 import { problem, refused } from '../runs/scriptedRun.ts';
 
 function attach(rawUid: string): Operation {
