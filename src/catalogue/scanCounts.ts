@@ -5,7 +5,7 @@ import type { Customer, CustomerPage, Scan } from '../base/model.ts';
  * although their `Scan.from` differs.
  */
 export type CustomerChoice =
-  | { readonly kind: 'all' }
+  | { readonly kind: 'everybody' }
   | { readonly kind: 'days'; readonly days: number }
   /** Customers whose last interaction is after the time `from`, in ms. */
   | { readonly kind: 'since'; readonly from: number };
@@ -109,7 +109,7 @@ interface StoredChoice {
 
 /** Returns the choice of customers that is stored in the fields of a scan. */
 export function customerChoiceOf({ from, days }: StoredChoice): CustomerChoice {
-  if (from === null) return { kind: 'all' };
+  if (from === null) return { kind: 'everybody' };
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }
 
@@ -117,7 +117,7 @@ export function customerChoiceOf({ from, days }: StoredChoice): CustomerChoice {
 export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
   if (first.kind === 'days') return second.kind === 'days' && first.days === second.days;
   if (first.kind === 'since') return second.kind === 'since' && first.from === second.from;
-  return second.kind === 'all';
+  return second.kind === 'everybody';
 }
 
 /** Reason why two scans of a bot cannot be compared. */

@@ -60,7 +60,7 @@ export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string
 /** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */
 export function customerChoiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
-    case 'all':
+    case 'everybody':
       return l10n.t('All customers');
     case 'days':
       return choice.days === 1

@@ -85,7 +85,7 @@ class LoadedCounter {
       pager,
       pageCount: pages.length,
       patchedCount: patched.size,
-      choice: from === null ? { kind: 'all' } : { kind: 'since', from },
+      choice: from === null ? { kind: 'everybody' } : { kind: 'since', from },
       isWhole: isUnchanged && isComplete(panel),
     };
     return this.#cachedCount;
@@ -163,7 +163,7 @@ export class Counts {
       scope: {
         source: 'scan',
         choice: customerChoiceText(choice),
-        isWhole: choice.kind === 'all',
+        isWhole: choice.kind === 'everybody',
       },
       choice,
       aggregate,
@@ -176,7 +176,7 @@ export class Counts {
     const loadedCount = await this.#counterOf(bot).count(signal, report);
     if (loadedCount === undefined) return undefined;
     const { aggregate, choice, isWhole } = loadedCount;
-    const isPartial = choice.kind === 'all' && !isWhole;
+    const isPartial = choice.kind === 'everybody' && !isWhole;
     const choiceLabel = isPartial ? l10n.t('Not all customers') : customerChoiceText(choice);
     const scope = { source: 'loaded', choice: choiceLabel, isWhole } as const;
     return { scope, choice, aggregate };

@@ -111,7 +111,7 @@ export async function historyOfScans({
 
 /** Returns the query that loads the counted customers. `from` is a time in ms. */
 export function queryFor(choice: CustomerChoice, now: number): { readonly from?: number } {
-  if (choice.kind === 'all') return {};
+  if (choice.kind === 'everybody') return {};
   return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
 }
 

@@ -64,7 +64,7 @@ describe('result of a scan in ScanHistory', () => {
     const { service, bot, history, discovery } = await opened();
     const { id } = await discovery().start(bot, ALL_CUSTOMERS, hooks);
     const { aggregate, ...storedScan } = history.scan(bot.key, id) ?? assert.fail();
-    const allCustomers = { kind: 'all' };
+    const allCustomers = { kind: 'everybody' };
     assert.deepEqual(storedScan, {
       scan: id,
       bot: bot.key,

@@ -29,7 +29,7 @@ function scanOf(scan: string, time: number, tags: readonly TagAggregate[] = []):
     scan,
     bot: BOT.key,
     baseUrl: BOT.baseUrl,
-    choice: { kind: 'all' },
+    choice: { kind: 'everybody' },
     aggregate: {
       time,
       customers: 100,
@@ -90,7 +90,7 @@ for (const [kind, open] of Object.entries(kinds)) {
     });
 
     for (const choice of [
-      { kind: 'all' },
+      { kind: 'everybody' },
       { kind: 'days', days: 30 },
       { kind: 'since', from: 1_700_000_000_000 },
     ] satisfies readonly CustomerChoice[]) {

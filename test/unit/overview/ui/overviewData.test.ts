@@ -47,7 +47,7 @@ describe('valueSegment and queryFor', () => {
   });
 
   it('return the scanned customers, with days counted from now', () => {
-    assert.deepEqual(queryFor({ kind: 'all' }, NOW), {});
+    assert.deepEqual(queryFor({ kind: 'everybody' }, NOW), {});
     assert.deepEqual(queryFor({ kind: 'since', from: 5 }, NOW), { from: 5 });
     assert.deepEqual(queryFor({ kind: 'days', days: 30 }, NOW), { from: NOW - 30 * 86_400_000 });
   });
@@ -81,7 +81,7 @@ describe('listedTags', () => {
 });
 
 describe('historyOfScans', () => {
-  const ALL_CUSTOMERS: CustomerChoice = { kind: 'all' };
+  const ALL_CUSTOMERS: CustomerChoice = { kind: 'everybody' };
 
   /** Returns a scan from `days` days ago, in which each of these tags had `days` customers. */
   function storedScan(
