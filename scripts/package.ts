@@ -56,7 +56,7 @@ export async function packageVsix(
   return packagePath;
 }
 
-/** Returns the file. If it is JSON, its content has no white space between tokens. */
+/** Returns the file. If it is JSON, white space between tokens is removed, because it would make the VSIX larger. */
 function withCompactJson(file: ZipFile): ZipFile {
   if (!file.name.endsWith('.json')) return file;
   const content = () => Buffer.from(JSON.stringify(JSON.parse(file.content().toString())));

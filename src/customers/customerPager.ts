@@ -165,7 +165,6 @@ export class CustomerPager {
     if (this.#loadPromise !== undefined) return this.#loadPromise;
     if (this.state === 'end') return Promise.resolve();
     this.#error = undefined;
-    this.#abortReason = undefined;
     this.#isAtRowLimit = false;
     this.#progress = progress;
     if (!this.#isStopped) this.#controller = new AbortController();

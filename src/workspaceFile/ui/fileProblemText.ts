@@ -86,7 +86,7 @@ function listText(name: string): string {
  */
 export function notSavedText(file: string, problem: string): string {
   return l10n.t(
-    '{0} was not saved, because loading the saved file would fail. Select fewer bots. {1}',
+    '{0} was not saved, because loading the saved file would fail. Save fewer bots, tags, or segments. {1}',
     file,
     problem,
   );
