@@ -1,4 +1,5 @@
-import { isSocketLocation, type SocketLocation } from '../catalogue/livingOwner.ts';
+import * as z from '../base/zod.ts';
+import type { SocketLocation } from '../catalogue/livingOwner.ts';
 import { Buffer } from 'node:buffer';
 import { ExportError } from '../base/exportErrors.ts';
 import {
@@ -11,7 +12,7 @@ import {
 } from '../base/exportPlan.ts';
 import type { CustomerQuery } from '../base/model.ts';
 import { type Files, PERMISSIONS, writeAll } from './files.ts';
-import { fieldOf, isCount, isObject, isOneOf, parseJson } from '../base/jsonValues.ts';
+import { fieldOf, parseJson } from '../base/jsonValues.ts';
 import { codeOf } from '../base/errorFields.ts';
 
 /** Returns the path of the file to which an export appends its pages. */
@@ -145,8 +146,7 @@ export interface Checkpoint {
  * @returns undefined if the text is not a checkpoint of an export
  */
 export function parseCheckpoint(text: string): Checkpoint | undefined {
-  const value = parseJson(text);
-  return isCheckpoint(value) ? withSafeMode(value) : undefined;
+  return checkpointSchema.safeParse(parseJson(text)).data;
 }
 
 /** Returns whether an earlier version wrote the checkpoint for a folder of Parquet files, a format that was removed. */
@@ -154,83 +154,54 @@ function isOfDataset(text: string): boolean {
   return fieldOf(fieldOf(parseJson(text), 'plan'), 'format') === 'dataset';
 }
 
-/** Masks the mode to permission bits, because the file is untrusted: another program may have written it. */
-function withSafeMode(checkpoint: Checkpoint): Checkpoint {
-  const { mode } = checkpoint;
-  return mode === undefined ? checkpoint : { ...checkpoint, mode: mode & PERMISSIONS };
-}
+const count = z.int().check(z.minimum(0));
 
-function isCheckpoint(value: unknown): value is Checkpoint {
-  if (!isObject(value) || value['version'] !== 1) return false;
-  const { next, total } = value;
-  return (
-    typeof value['bot'] === 'string' &&
-    typeof value['salt'] === 'string' &&
-    typeof value['isRead'] === 'boolean' &&
-    (next === null || typeof next === 'string') &&
-    (total === undefined || isCount(total)) &&
-    ['pages', 'records', 'offset', 'process'].every((key) => isCount(value[key])) &&
-    isQuery(value['query']) &&
-    isPlan(value['plan']) &&
-    hasValidOptionalFields(value)
-  );
-}
+const namesSchema = z.object({
+  tags: z.array(z.object({ id: z.string(), name: z.string(), folder: z.nullable(z.string()) })),
+  folders: z.array(z.object({ id: z.string(), name: z.string(), parent: z.nullable(z.string()) })),
+});
 
-function hasValidOptionalFields(value: Record<string, unknown>): boolean {
-  const { baseUrl, run, sign, mode, isResumable, isStaged } = value;
-  return (
-    (baseUrl === undefined || typeof baseUrl === 'string') &&
-    (run === undefined || (typeof run === 'string' && /^[0-9a-f]{16}$/.test(run))) &&
-    (sign === undefined || isSocketLocation(sign)) &&
-    (mode === undefined || isCount(mode)) &&
-    [isResumable, isStaged].every((flag) => flag === undefined || typeof flag === 'boolean')
-  );
-}
+const planSchema = z.object({
+  format: z.enum(EXPORT_FORMATS),
+  fields: z.array(z.enum(EXPORT_FIELDS)),
+  masks: z.partialRecord(z.enum(PERSONAL_FIELDS), z.enum(MASKS)),
+  bom: z.boolean(),
+  lists: z.enum(['json', 'columns']),
+  values: z.optional(z.enum(EXPORT_VALUES)),
+  escapeFormulas: z.boolean(),
+  segment: z.optional(
+    z.object({
+      text: z.string(),
+      now: count,
+      zone: z.optional(z.string()),
+      names: z.optional(namesSchema),
+    }),
+  ),
+});
 
-function isQuery(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { botId, limit, from } = value;
-  return typeof botId === 'string' && isCount(limit) && (from === undefined || isCount(from));
-}
-
-function isPlan(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { format, fields, masks, lists, values } = value;
-  const personal: readonly string[] = PERSONAL_FIELDS;
-  return (
-    isOneOf(EXPORT_FORMATS, format) &&
-    Array.isArray(fields) &&
-    fields.every((field) => isOneOf(EXPORT_FIELDS, field)) &&
-    isObject(masks) &&
-    Object.entries(masks).every(
-      ([field, mask]) => personal.includes(field) && isOneOf(MASKS, mask),
-    ) &&
-    isOneOf(['json', 'columns'], lists) &&
-    (values === undefined || isOneOf(EXPORT_VALUES, values)) &&
-    isSegment(value['segment']) &&
-    typeof value['bom'] === 'boolean' &&
-    typeof value['escapeFormulas'] === 'boolean'
-  );
-}
-
-function isSegment(value: unknown): boolean {
-  if (value === undefined) return true;
-  if (!isObject(value) || typeof value['text'] !== 'string' || !isCount(value['now'])) return false;
-  const { names, zone } = value;
-  if (zone !== undefined && typeof zone !== 'string') return false;
-  if (names === undefined) return true;
-  return (
-    isObject(names) && isNameList(names['tags'], 'folder') && isNameList(names['folders'], 'parent')
-  );
-}
-
-/** @param parentKey name of the field with the ID of the containing folder; the field is `null` at the top level */
-function isNameList(list: unknown, parentKey: 'folder' | 'parent'): boolean {
-  if (!Array.isArray(list)) return false;
-  return list.every((item: unknown) => {
-    if (!isObject(item) || typeof item['id'] !== 'string' || typeof item['name'] !== 'string') {
-      return false;
-    }
-    return item[parentKey] === null || typeof item[parentKey] === 'string';
-  });
-}
+const checkpointSchema = z.object({
+  version: z.literal(1),
+  bot: z.string(),
+  query: z.object({ botId: z.string(), limit: count, from: z.optional(count) }),
+  plan: planSchema,
+  salt: z.string(),
+  next: z.nullable(z.string()),
+  isRead: z.boolean(),
+  pages: count,
+  records: count,
+  offset: count,
+  process: count,
+  total: z.optional(count),
+  baseUrl: z.optional(z.string()),
+  run: z.optional(z.string().check(z.regex(/^[0-9a-f]{16}$/))),
+  sign: z.optional(z.object({ host: z.string(), folder: z.string() })),
+  // Another program may have written the file, so only permission bits are taken from the mode.
+  mode: z.optional(
+    z.pipe(
+      count,
+      z.transform((mode) => mode & PERMISSIONS),
+    ),
+  ),
+  isResumable: z.optional(z.boolean()),
+  isStaged: z.optional(z.boolean()),
+});
