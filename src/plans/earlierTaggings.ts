@@ -5,11 +5,8 @@ import type { JournalStore, RunRecord, WriteRecord } from '../catalogue/journal.
 const FRESH_MS = 15 * 60_000;
 
 /**
- * Returns the plan as it should be run. If the plan is old, or its users may have been tagged since it was created, the
- * run first reads each user's tags. Otherwise, a tag attached in between would be attached a second time, and Undo
- * would detach it.
- * @param now current time, in ms
- * @param isOutdated whether earlier taggings were found, see `EarlierTaggings`
+ * Makes the run first read each user's tags if the plan is old, or its users may have been tagged since it was made.
+ * Without these reads, a tag attached in between would be attached a second time, and Undo would detach it.
  */
 export function preparePlanForRun(
   plan: Plan,
@@ -20,16 +17,12 @@ export function preparePlanForRun(
   return isFresh && !isOutdated ? plan : { ...plan, checkFirst: true };
 }
 
-/** Writes that may have changed the tags of a plan's customers since the plan was made. */
+/** Writes that may have changed the tags of a plan's customers since the plan was made. Times are in ms. */
 export interface EarlierTaggings {
-  /** Time of the latest write, in ms. */
   readonly latestTime: number;
-  /** Time of the latest run of the plan's file, in ms; `undefined` if there is none. */
+  /** Time of the latest run of the plan's file. */
   readonly fileRunTime: number | undefined;
-  /**
-   * Time of the latest write with an unknown outcome, in ms; `undefined` if there is none. The service may still carry
-   * out such a write.
-   */
+  /** Time of the latest write with an unknown outcome. The service may still carry out such a write. */
   readonly latestUnknownOutcomeTime: number | undefined;
 }
 
@@ -37,25 +30,19 @@ interface EarlierQuery {
   /** Key of the plan's bot. */
   readonly bot: string;
   readonly plan: Pick<Plan, 'tags' | 'made'>;
-  /** URI of the plan's file. */
   readonly uri: string;
-  /** ID of a run to ignore. */
   readonly ignoredRunId?: string | undefined;
   /** Whether the catalogue has a bot with this key. A bot that was removed may be the same bot under another key. */
   readonly isListed: (key: string) => boolean;
 }
 
-/**
- * Finds all runs of the plan's file, and the writes of the plan's tags since the plan was created.
- * @returns undefined if there are none
- */
+/** Finds all runs of the plan's file, and the writes of the plan's tags since the plan was created. */
 export function earlierTaggings(
   journal: Pick<JournalStore, 'runs' | 'taggings'>,
   { bot, plan, uri, ignoredRunId, isListed }: EarlierQuery,
 ): EarlierTaggings | undefined {
   const ids = plan.tags.map(({ id }) => id);
-  // The search starts before the creation of the plan, because a write with an unknown outcome may have been carried
-  // out after its recorded time.
+  // A write with an unknown outcome may have been carried out after its recorded time.
   const since = plan.made - FRESH_MS;
   const savedUri = savedFile(uri);
   const mayBeOfBot = (key: string): boolean => key === bot || !isListed(key);
@@ -75,16 +62,12 @@ export function earlierTaggings(
   return { latestTime, fileRunTime: latestTimeOf(fileRuns), latestUnknownOutcomeTime };
 }
 
-/**
- * Returns the URI of a saved plan.
- * @returns undefined for an untitled document, because its name is reused
- */
+/** Returns the URI of a saved plan, or `undefined` for an untitled document, because its name is reused. */
 export function savedFile(uri: string): string | undefined {
   return uri.startsWith('untitled:') ? undefined : uri;
 }
 
 interface Tagging {
-  /** Time of the write, in ms. */
   readonly time: number;
   /** Whether the outcome is unknown, which includes requests that may still be in progress. */
   readonly isUnknown: boolean;
@@ -100,10 +83,7 @@ function taggingOfWrite({ result, time }: Pick<WriteRecord, 'result' | 'time'>):
   return { time, isUnknown: result !== 'done' };
 }
 
-/**
- * Returns whether the run uses one of the tags. The detail of every kind of run has its tag IDs as JSON. A false match,
- * such as a tag name that equals an ID, only costs a few reads.
- */
+/** `detail` has the tag IDs as JSON. A false match, such as a tag name that equals an ID, only costs a few reads. */
 function hasTag({ detail }: RunRecord, ids: readonly string[]): boolean {
   return ids.some((id) => detail.includes(JSON.stringify(id)));
 }

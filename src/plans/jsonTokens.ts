@@ -26,7 +26,6 @@ const UNKNOWN = 16;
 /** Maximum number of reported problems. More would not help the user. */
 const MAX_PROBLEMS = 100;
 
-/** Maximum number of characters quoted in a problem. */
 const MAX_QUOTE_LENGTH = 200;
 
 /** Maximum length of a line for the fast path (`quickLine`), in characters. */
@@ -45,9 +44,8 @@ export interface TextRange {
   readonly line: number;
 }
 
-/** Reads the tokens of a text one by one, and collects problems. */
+/** Reads a text token by token, and collects problems. `kind`, `range` and `raw` are those of the current token. */
 export class Tokens {
-  /** Kind of the current token. */
   kind = UNKNOWN as number;
   readonly problems: PlanProblem[];
   readonly #text: string;
@@ -67,7 +65,6 @@ export class Tokens {
     this.#firstLine = from?.line ?? 1;
   }
 
-  /** Range of the current token. */
   get range(): TextRange {
     const { offset, line } = this;
     return { offset, length: this.#end - offset, line };
@@ -85,7 +82,6 @@ export class Tokens {
     return this.kind === kind;
   }
 
-  /** Source text of the current token. */
   get raw(): string {
     return this.#text.slice(this.offset, this.#end);
   }
@@ -95,11 +91,7 @@ export class Tokens {
     return Math.min(this.offset + this.#scanner.getTokenLength(), this.#text.length);
   }
 
-  /**
-   * Moves to the next token that is not trivia.
-   * @returns kind of this token
-   * @throws {Stop} if the token is not JSON
-   */
+  /** Moves to the next token that is not trivia, and returns its kind. Throws `Stop` if the token is not JSON. */
   next(): number {
     while (this.scan()) {
       // White space and comments are allowed anywhere.
@@ -107,11 +99,7 @@ export class Tokens {
     return this.kind;
   }
 
-  /**
-   * Moves to the next token.
-   * @returns whether the token is white space or a comment
-   * @throws {Stop} if the token is not JSON
-   */
+  /** Moves to the next token, and returns whether it is white space or a comment. Throws `Stop` if it is not JSON. */
   scan(): boolean {
     this.kind = this.#scanner.scan();
     const error: number = this.#scanner.getTokenError();
@@ -135,20 +123,13 @@ export class Tokens {
     this.#scanner.setPosition(this.offset + length);
   }
 
-  /**
-   * Reports that the current token is not allowed here.
-   * @throws {Stop} always
-   */
+  /** Reports that the current token is not allowed here, and throws `Stop`. */
   refuse(): never {
     this.report('syntax', this.range, this.raw);
     throw new Stop();
   }
 
-  /**
-   * Adds a problem.
-   * @param about quoted text or field name for the message; a long text is cut
-   * @throws {Stop} if the maximum number of problems is reached
-   */
+  /** Adds a problem about a quoted text or a field name. Throws `Stop` if the maximum number is reached. */
   report(kind: PlanProblem['kind'], range: TextRange, about: string): void {
     this.problems.push({ kind, ...range, about: cutEnd(about, MAX_QUOTE_LENGTH) });
     if (this.problems.length >= MAX_PROBLEMS) throw new Stop();

@@ -43,11 +43,7 @@ function userText(head: Head, line: UserLine): string {
   return `${text}}`;
 }
 
-/**
- * Returns the action to write in a line, and the exceptions that this action needs. In a plan that attaches and
- * detaches, a line whose remaining tags are all attached becomes `attach`. Exceptions for tags to detach are then not
- * needed.
- */
+/** Returns `attach` or `detach` for a line that does only that, because the other tags then need no exceptions. */
 function actionAndExceptions({ action, tags }: Head, { except }: UserLine) {
   if (action !== 'attach and detach') return { action, except };
   const activeActions = tags
@@ -67,10 +63,7 @@ function channelName(channel: number): string {
   throw new RangeError('the service tags users of no such channel');
 }
 
-/**
- * Returns the comment after a line: the name, cut to the remaining length.
- * @param object result of `lineText`
- */
+/** Returns the comment after the `object` of a line: the name, cut to the remaining length. */
 export function nameComment(line: PlanLine, object: string): string {
   if ('id' in line || line.name === undefined) return '';
   const name = oneLine(line.name).trim();

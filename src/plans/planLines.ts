@@ -25,7 +25,6 @@ export interface PlanCandidate {
   readonly name?: string | undefined;
 }
 
-/** Converts a customer's record to a candidate. */
 export function candidateOf(customer: Customer | undefined): PlanCandidate {
   const user = userOf(customer);
   const tags = customer?.tags;
@@ -47,7 +46,6 @@ export class PlanLines {
     this.#tags = tags.map((tag) => ({ id: tag.id, tagging: taggingOf({ action }, tag) }));
   }
 
-  /** Returns the line for a customer, which may be a line that skips the customer. */
   lineFor(candidate: PlanCandidate): UserLine {
     const { row, name } = candidate;
     const user =
@@ -62,7 +60,6 @@ export class PlanLines {
     return { ...line, skip: this.#noChangeReason, except: NO_INDEXES };
   }
 
-  /** Reason to skip a user that needs no change. */
   get #noChangeReason(): Skip {
     if (this.#action === 'attach and detach') return 'no change';
     return this.#action === 'attach' ? 'already tagged' : 'not tagged';

@@ -2,17 +2,12 @@ import type { ItemLine, PlanHead, PlanTotals, ReadPlan, UserLine } from '../base
 
 /** Comments at the top of a plan, in the user's language. */
 export interface PlanComments {
-  /**
-   * Returns the comments, one per line. They may contain untrusted text: the writer converts each to a single plain
-   * line.
-   * @param fileNumber number of the file, from 1
-   */
+  /** Returns lines, which may contain untrusted text. The writer converts each of them to a single plain line. */
   comments(totals: PlanTotals, fileNumber: number): readonly string[];
 }
 
 export type PlanLine = UserLine | ItemLine;
 
-/** Content of one file of a plan. */
 export interface PlanFile {
   /** Number of the file, from 1. */
   readonly number: number;
@@ -25,8 +20,7 @@ export interface PlanFile {
 /** Reads and writes the text of plans. An interface, because the parser is loaded on first use. */
 export interface PlanTexts {
   /**
-   * Yields complete files one by one, so that only one file is in memory. Each file has at most `MAX_PLAN_LINES` lines.
-   * Yields at least one file. Pauses regularly so that other work can run.
+   * Yields at least one file. Each has at most `MAX_PLAN_LINES` lines, and only one is in memory at a time.
    * @throws the signal's reason on abort
    */
   write(
@@ -35,10 +29,7 @@ export interface PlanTexts {
     comments: PlanComments,
     signal: AbortSignal,
   ): AsyncGenerator<PlanFile, void, undefined>;
-  /**
-   * Parses a plan in time slices. A text with problems yields no plan.
-   * @throws the signal's reason on abort
-   */
+  /** Parses a plan in time slices. Throws the signal's reason on abort. */
   read(text: string, signal: AbortSignal): Promise<ReadPlan>;
   /** Returns the SHA-256 of the text's UTF-8, hex. Ignores a leading byte order mark, because editors hide it. */
   hashOf(text: string): Promise<string>;

@@ -11,11 +11,10 @@ import {
 /** Counts the users and requests of a plan, one line at a time. */
 export class TotalsCounter {
   readonly #tagCount: number;
-  /** Indexes of the tags to detach. */
   readonly #detachedIndexes: readonly number[];
   #userCount = 0;
   #operationCount = 0;
-  /** Number of operations that detach a tag. They are included in `#operationCount`. */
+  /** Included in `#operationCount`. */
   #detachCount = 0;
   readonly #skipped: Record<Skip, number> = {
     'already tagged': 0,
@@ -59,10 +58,7 @@ export class TotalsCounter {
   }
 }
 
-/**
- * Returns the number of users, requests and skipped lines in a plan. For a plan that deletes, `users` is the number of
- * items.
- */
+/** Counts the lines of a plan. If the plan deletes, `users` is the number of items. */
 export function planTotals({
   users,
   items,

@@ -34,10 +34,8 @@ export const USER_FIELDS = ['user', 'encryptedUser', 'page', 'channel'];
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the line that starts at the current token, and skips it. This is a fast path for lines as `lineText` writes
- * them, three times as fast as the full parser.
- * @returns undefined if the line was edited or is invalid; the tokens are unchanged then, and the full parser must read
- * it
+ * Fast path for lines as `lineText` writes them, three times as fast as the full parser.
+ * @returns undefined for a line that was edited or is invalid; the full parser must then read the unchanged tokens
  */
 export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & LinePosition) | undefined {
   const [json, comment] = tokens.objectOfLine();
@@ -47,10 +45,7 @@ export function quickLine(tokens: Tokens, rules: LineRules): (UserLine & LinePos
   return line;
 }
 
-/**
- * Parses an object.
- * @returns undefined if a field is repeated, or is not allowed in a line
- */
+/** Returns `undefined` also if a field is repeated, or is not allowed in a line. */
 function parseValues(json: string): Values | undefined {
   let values: unknown;
   try {
@@ -64,11 +59,7 @@ function parseValues(json: string): Values | undefined {
   return isLine ? (values as Values) : undefined;
 }
 
-/**
- * Checks the values of a line and converts them.
- * @param comment comment after the line, used as the name if the line has no name
- * @returns undefined if a value is invalid
- */
+/** @param comment comment after the line, used as the name if the line has no name */
 function lineOf(
   values: Values,
   comment: string | undefined,
@@ -102,9 +93,7 @@ function lineOf(
 }
 
 /**
- * Returns the indexes of all tags that a line leaves out.
- * @param tagsNotOfAction indexes of the tags that the action of the line does not apply to
- * @param lineExceptions indexes of the tags in the `except` of the line
+ * Returns the indexes of all tags that a line leaves out: those that its action does not apply to, and its `except`.
  * @returns undefined if the line would change nothing, or attach and detach the same tag
  */
 export function allExceptions(

@@ -42,7 +42,6 @@ const SOURCES = ['selected', 'matching', 'service', 'items', 'retry', 'file'] as
 const UTC_TIME =
   /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,3})?Z$/;
 
-/** Readers of the fields above the lines. */
 export const HEAD_FIELDS: Fields<HeadFields> = {
   $schema: stringValue,
   plan: versionValue,
@@ -56,10 +55,7 @@ export const HEAD_FIELDS: Fields<HeadFields> = {
   source: sourceValue,
 };
 
-/**
- * Reads the version of the plan format.
- * @throws {Stop} for another version, because other problems reported for that plan could be wrong
- */
+/** Stops at another version, because other problems reported for that plan could be wrong. */
 function versionValue(tokens: Tokens): 1 {
   if (tokens.is(KIND.number) && Number(tokens.raw) === 1) return 1;
   tokens.report('version', tokens.range, tokens.raw);

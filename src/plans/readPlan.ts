@@ -55,17 +55,13 @@ function readItems(
   });
 }
 
-/**
- * Maximum length of a plan in UTF-16 code units. This is twice the length of a plan with `MAX_PLAN_LINES` lines in
- * which a formatter has put each field on a separate line.
- */
+/** Maximum length in UTF-16 code units: twice that of `MAX_PLAN_LINES` lines with each field on a separate line. */
 const MAX_LENGTH = 1 << 26;
 
 const COMMON_FIELDS = ['plan', 'do', 'bot', 'baseUrl', 'environment', 'made', 'source'];
 const TAGGING_FIELDS = ['tags', 'checkFirst', 'users'];
 const DELETING_FIELDS = ['items'];
 
-/** See `PlanTexts.read`. */
 export async function readPlan(text: string, signal: AbortSignal): Promise<ReadPlan> {
   const reader = new PlanReader(text);
   try {
@@ -95,7 +91,6 @@ class PlanReader {
     this.#text = text;
   }
 
-  /** Reads the text. Yields regularly so that other work can run. */
   *read(): Generator<undefined, void, undefined> {
     const tokens = new Tokens(this.#text, this.#problems);
     if (this.#text.length > MAX_LENGTH) {
@@ -171,10 +166,7 @@ class PlanReader {
     else if (action !== undefined) this.#users = yield* readUsers(tokens, { action, tags });
   }
 
-  /**
-   * Reports fields that are missing, or belong to another kind of plan.
-   * @param start opening brace of the plan, at which missing fields are reported
-   */
+  /** Reports fields that are missing (at `start`), or belong to another kind of plan. */
   #checkFields(tokens: Tokens, start: TextRange): void {
     const { do: action } = this.#values;
     const [requiredFields, forbiddenFields] =
@@ -202,7 +194,6 @@ class PlanReader {
     tokens.report(isMixed ? 'missing-field' : 'unknown-field', range, 'do');
   }
 
-  /** Returns the plan of a text without problems. */
   #createPlan(): Plan {
     const { do: action, bot: botId, baseUrl, environment, made, source } = this.#values;
     const isComplete =

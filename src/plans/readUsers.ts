@@ -42,7 +42,6 @@ interface UserFields {
 
 const CHANNELS = Object.keys(CHANNEL_BY_NAME);
 
-/** Reads the list `users`. Yields regularly so that other work can run. */
 export function readUsers(
   tokens: Tokens,
   head: Pick<PlanHead, 'action' | 'tags'>,
@@ -66,7 +65,6 @@ export function readUsers(
   });
 }
 
-/** Derives the rules for lines from the head of the plan. */
 function rulesOf({
   action,
   tags,
@@ -119,7 +117,7 @@ function exceptValue(tokens: Tokens, tagCount: number): readonly number[] | unde
   return except.size === 0 ? NO_INDEXES : [...except];
 }
 
-/** Reads any line with the full parser, and reports its problems; see `quickLine`. */
+/** Reads any line with the full parser, and reports its problems. */
 function readLine(
   tokens: Tokens,
   rules: LineRules,

@@ -5,9 +5,8 @@ import { KIND, type TextRange, Stop, type Tokens } from './jsonTokens.ts';
 const MAX_SKIPPED = 10_000;
 
 /**
- * Iterates over the members of the object that starts at the current token. For each member, `range` is the range of the
- * name, and the current token is the first token of the value. The caller must leave the current token at the last token
- * of the value.
+ * Yields each member of the object at the current token, with the range of its name. The current token is then the
+ * first of the value, and the caller must leave it at the last token of the value.
  */
 export function* members(
   tokens: Tokens,
@@ -42,7 +41,6 @@ export function* elements(tokens: Tokens): Generator<'gap' | 'element', void, un
   }
 }
 
-/** @throws {Stop} if the current token does not start a value */
 function requireValue(tokens: Tokens): void {
   const { kind } = tokens;
   const isValue =
@@ -64,10 +62,7 @@ export function* skipInSteps(tokens: Tokens): Generator<undefined, void, undefin
   }
 }
 
-/**
- * Skips a value like `skipInSteps`, but without yielding. For values that are small in any valid plan.
- * @throws {Stop} if the value has more than `MAX_SKIPPED` tokens
- */
+/** Skips a value without yielding, because it is small in any valid plan. Throws `Stop` after `MAX_SKIPPED` tokens. */
 export function skip(tokens: Tokens): void {
   let count = 0;
   for (const _token of skipInSteps(tokens)) if (++count > MAX_SKIPPED) throw new Stop();
@@ -84,22 +79,17 @@ export function stringValue(tokens: Tokens): string | undefined {
   return tokens.is(KIND.string) ? (JSON.parse(tokens.raw) as string) : wrongValue(tokens);
 }
 
-/** Reads a string that is not blank. */
 export function idValue(tokens: Tokens): string | undefined {
   const value = stringValue(tokens);
   return value === undefined || /\S/.test(value) ? value : wrongValue(tokens);
 }
 
-/** Reads a string that must be one of `words`. */
 export function wordValue<T extends string>(tokens: Tokens, words: readonly T[]): T | undefined {
   const value = tokens.is(KIND.string) ? (JSON.parse(tokens.raw) as string) : undefined;
   return words.find((word) => word === value) ?? wrongValue(tokens);
 }
 
-/**
- * Reads an integer in a range.
- * @param min at least 0
- */
+/** @param min at least 0 */
 export function integerValue(tokens: Tokens, min: number, max: number): number | undefined {
   const value = tokens.is(KIND.number) ? Number(tokens.raw) : Number.NaN;
   const isInRange = Number.isSafeInteger(value) && value >= min && value <= max;
@@ -117,16 +107,13 @@ export type Fields<T extends object> = {
   readonly [Name in keyof T]: (tokens: Tokens) => T[Name] | undefined;
 };
 
-/** Object that was read from the text. */
 export interface ObjectRead<T extends object> {
   readonly values: { readonly [Name in keyof T]?: T[Name] | undefined };
   /** Names of the fields that are present, including those with a wrong value. */
   readonly names: ReadonlySet<string>;
-  /** Position of the whole object. */
   readonly range: TextRange;
 }
 
-/** Reads the object that starts at the current token. Reports unknown, repeated and invalid fields as problems. */
 export function readObject<T extends object>(
   tokens: Tokens,
   fields: Fields<T>,
@@ -158,7 +145,6 @@ export function isField<T extends object>(
   return Object.hasOwn(fields, name);
 }
 
-/** Reports a problem for each required field that is missing. */
 export function requireFields(
   tokens: Tokens,
   { names, range }: Pick<ObjectRead<object>, 'names' | 'range'>,
@@ -167,13 +153,9 @@ export function requireFields(
   for (const name of required) if (!names.has(name)) tokens.report('missing-field', range, name);
 }
 
-/**
- * Number of elements and gaps between two yields. At each yield, `runInSlices` checks the clock, which would take
- * longer than reading a single line.
- */
+/** Number of elements and gaps between two yields. A yield checks the clock, which takes longer than reading a line. */
 const STEPS_PER_YIELD = 64;
 
-/** Reads the lines of the array that starts at the current token. Yields regularly so that other work can run. */
 export function* readList<T>(
   tokens: Tokens,
   readLine: () => T | undefined,

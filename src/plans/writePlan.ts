@@ -9,12 +9,10 @@ import { lineText, nameComment } from './lineText.ts';
 /** When the text reaches this length (UTF-16 code units), it is encoded as a chunk. */
 const CHUNK_LENGTH = 1 << 17;
 
-/** Maximum length of a comment line, in characters. */
 const MAX_COMMENT_LENGTH = 1000;
 
 const encoder = new TextEncoder();
 
-/** See `PlanTexts.write`. */
 export async function* writePlan(
   head: PlanHead,
   lines: Iterable<PlanLine> | AsyncIterable<PlanLine>,
@@ -37,20 +35,15 @@ export async function* writePlan(
   yield file.build();
 }
 
-/** Builds one file of a plan, line by line. */
 class FileBuilder {
   readonly number: number;
-  /** Number of lines added so far. */
   lineCount = 0;
   readonly #head: PlanHead;
   readonly #comments: PlanComments;
   readonly #totals: TotalsCounter;
   readonly #chunks: Uint8Array[] = [];
   #text = '';
-  /**
-   * Name comment of the previous line. It follows the comma of its line. The comma is written only when a next line
-   * exists.
-   */
+  /** Name comment of the previous line. It follows the comma, which is written only if there is a next line. */
   #nameComment = '';
 
   constructor(head: PlanHead, comments: PlanComments, number: number) {

@@ -20,7 +20,6 @@ export class Failure extends Error {
   }
 }
 
-/** HTTP response of the sandbox. */
 export interface SandboxAnswer {
   readonly httpStatus: number;
   readonly contentType: string;
@@ -30,7 +29,6 @@ export interface SandboxAnswer {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-/** Returns an HTML page such as a gateway or proxy sends. */
 const htmlPage = (title: string): string =>
   `<!doctype html>\n<html><body><h1>${title}</h1></body></html>\n`;
 
@@ -48,10 +46,7 @@ export function successAnswer(res: unknown, jsonStyle: Switches['numberSpelling'
   return { httpStatus: 200, contentType: JSON_TYPE, body };
 }
 
-/**
- * Creates the response of a failure (docs/service-interface.md, section 7). Any error other than a
- * `Failure` becomes a failure with code 500 and the message of the error.
- */
+/** Creates a failure response (docs/service-interface.md, section 7). Errors other than `Failure` get code 500. */
 export function failureAnswer(error: unknown, switches: Switches): SandboxAnswer {
   const failure = error instanceof Failure ? error : new Failure(500, String(error));
   // The switch can make the message hostile: with links, control characters, or very long.

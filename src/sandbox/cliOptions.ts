@@ -26,16 +26,12 @@ export interface CliOptions {
   readonly port: number;
   readonly customers: number;
   readonly language: SandboxLanguage;
-  /** `undefined` if the option is missing. */
   readonly token: string | undefined;
   /** Switches, each as `name=value`. */
   readonly switches: readonly string[];
 }
 
-/**
- * Parses the command line.
- * @throws an error with a message for the user
- */
+/** @throws an error with a message for the user */
 export function readCliOptions(args: readonly string[]): CliOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -50,11 +50,7 @@ export const deleteItem: Handler = (world, { tagId }) =>
     return deleteRes === 'all' ? deleted : [id];
   });
 
-/**
- * Reads the ID of the parent folder from a request. Accepts a number, too, because the service documents a number,
- * although IDs are strings.
- * @returns `null` for the top level
- */
+/** Accepts a number, too, because the service documents a number, although IDs are strings. `null`: the top level. */
 function parentOf(world: World, value: unknown): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string' && typeof value !== 'number') {
@@ -74,7 +70,6 @@ function newId(switches: Switches): string {
   return `tag-${randomBytes(9).toString('base64url').slice(0, 9)}`;
 }
 
-/** Returns the `res` of the response to a creation, in the form of the switch `createRes`. */
 function createdAnswer(id: string, form: Switches['createRes']): unknown {
   switch (form) {
     case 'object':
@@ -90,7 +85,6 @@ function createdAnswer(id: string, form: Switches['createRes']): unknown {
   }
 }
 
-/** Returns the IDs of an item and of all items below it. */
 function withDescendants(world: World, rootId: string): readonly string[] {
   const children = Map.groupBy(world.state.items(), (item: SandboxItem) => item.parentId);
   const ids = [rootId];
@@ -148,10 +142,7 @@ export const listUserTags: Handler = (world, { body }) => {
   return [entry];
 };
 
-/**
- * Reads the user of a request. Any user is accepted, not only the bot's customers
- * (docs/service-interface.md, section 2.2).
- */
+/** Accepts any user, not only the bot's customers (docs/service-interface.md, section 2.2). */
 function userOf(world: World, body: JsonObject): SandboxUser {
   const rawUid = rawUidOf(world, body);
   const channel = body['bot_channel'];

@@ -1,5 +1,4 @@
-// Multipliers of the finalizer of MurmurHash3, which distributes similar numbers evenly, and their
-// inverses modulo 2^32.
+// Multipliers of the finalizer of MurmurHash3, which distributes similar numbers evenly, and their inverses mod 2^32.
 const FIRST_MULTIPLIER = 0x85ebca6b;
 const SECOND_MULTIPLIER = 0xc2b2ae35;
 const FIRST_INVERSE = 0xa5cb9243;
@@ -18,7 +17,6 @@ export function scramble(value: number): number {
   return (word ^ (word >>> 16)) >>> 0;
 }
 
-/** Returns the number that `scramble` maps to this number. */
 export function unscramble(value: number): number {
   let word = value ^ (value >>> 16);
   word = Math.imul(word, SECOND_INVERSE);

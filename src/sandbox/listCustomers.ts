@@ -9,10 +9,7 @@ import { userAt } from './userIds.ts';
 import { type Handler, requireBot, type World } from './world.ts';
 import { hashText } from '../base/text.ts';
 
-/**
- * Position at which the next page of customers starts. The page key (`next` in a response) contains the whole position,
- * so a key is still valid after a restart of the sandbox.
- */
+/** Start of a page of customers. A page key (`next`) has all these fields, so keys stay valid after a restart. */
 interface PagePosition {
   /** Index of the first customer that was not visited yet. */
   readonly index: number;
@@ -36,10 +33,7 @@ export function writePageKey(botId: string, position: PagePosition): string {
   return bytes.toString('base64url');
 }
 
-/**
- * Parses a page key.
- * @returns `undefined` if `writePageKey` did not create the key for this bot
- */
+/** Returns `undefined` if `writePageKey` did not create the key for this bot. */
 function readPageKey(botId: string, key: string): PagePosition | undefined {
   const bytes = Buffer.from(key, 'base64url');
   if (bytes.length !== KEY_BYTES) return undefined;
@@ -90,10 +84,7 @@ interface Matches {
   readonly nextIndex: number | undefined;
 }
 
-/**
- * Finds the customers of a page: those whose last interaction is after `from`. Customers are nearly in the order of
- * their last interaction, so the loop visits few customers that do not match.
- */
+/** Customers are nearly in the order of their last interaction, so the loop visits few that do not match. */
 function findMatches(
   world: World,
   start: number,
@@ -109,7 +100,6 @@ function findMatches(
   return { indexes, nextIndex: undefined };
 }
 
-/** Returns the record of a customer, which the switches may have changed. */
 function recordAt(world: World, index: number, items: ReadonlyMap<string, SandboxItem>): unknown {
   const { id, name, platform, pageId, status, created, lastActive, pic, ...otherFields } =
     customerAt(index, world.language);
@@ -133,7 +123,6 @@ function withHostileText(record: CustomerRecord, kind: Switches['outsideText']):
   return { ...record, name: hostileText(record.name, kind, 'name'), tags };
 }
 
-/** Returns the field `next` of the last page. Its value means that there are no more pages. */
 function nextOfLastPage(world: World): { readonly next?: string | null } {
   switch (world.switches.nextAtEnd) {
     case 'absent':
@@ -145,7 +134,6 @@ function nextOfLastPage(world: World): { readonly next?: string | null } {
   }
 }
 
-/** @throws {Failure} if the limit is missing or invalid */
 function limitOf(value: string | null): number {
   const limit = value !== null && /^\d{1,9}$/.test(value) ? Number(value) : 0;
   if (limit >= MIN_LIMIT && limit <= MAX_LIMIT) return limit;
@@ -158,7 +146,6 @@ function fromOf(value: string | null): number | undefined {
   throw new Failure(400, 'from must be a timestamp of 13 digits, in milliseconds');
 }
 
-/** Returns the position at which the page starts. */
 function startOf(world: World, key: string | null, limit: number): PagePosition {
   if (key === null) return { index: 0, emptyPageCount: 0, limit };
   const position = readPageKey(world.botId, key);

@@ -11,30 +11,22 @@ import type { World } from './world.ts';
 // Customers are not stored: all properties are computed from the customer's index. The numbers that are passed to
 // `hash` as its second argument are salts, one for each property.
 
-/** Time of the most recent activity, in ms. */
 const LATEST_ACTIVITY = Date.UTC(2026, 9, 31, 12);
 const MINUTE = 60_000;
 const MAX_JITTER = 180 * MINUTE;
 /** Time in ms from which on no customer gets `STALE_TAG`. */
 const STALE_SINCE = Date.UTC(2025, 10, 2);
 
-/**
- * Returns an upper limit, in ms since 1970, for the last activity of all customers from this index on. The limit
- * decreases as the index grows.
- */
+/** Returns an upper limit in ms for the last activity from this index on. It decreases as the index grows. */
 export function activeAtMost(index: number): number {
   return LATEST_ACTIVITY - Math.floor(Math.sqrt(index) * DAY_MS);
 }
 
-/**
- * Returns the time of the last activity, in ms since 1970. It is at most three hours before `activeAtMost`, so the
- * customers are only nearly in the order of time.
- */
+/** Returns a time in ms, at most three hours before `activeAtMost`, so customers are only nearly in order of time. */
 export function lastActiveAt(index: number): number {
   return activeAtMost(index) - (hash(index, 20) % MAX_JITTER);
 }
 
-/** Returns the time when the customer was created, in ms since 1970. */
 function createdAt(index: number): number {
   return lastActiveAt(index) - randomBelow(index, 21, 600 * DAY_MS);
 }
@@ -61,10 +53,7 @@ export function firstTagsAt(index: number): ReadonlyMap<string, SandboxTagging> 
   return tags;
 }
 
-/**
- * Chooses a tag. The most frequent tag is about 5 times as common as the rarest tag.
- * @param number random 32-bit number
- */
+/** Chooses a tag by a random 32-bit number. The most frequent tag is about 5 times as common as the rarest tag. */
 function tagIdOf(number: number): string {
   const fraction = (number >>> 16) / 65_536;
   const skewed = (3 * fraction * fraction + fraction) / 4;
@@ -106,10 +95,7 @@ function statusAt(index: number): number {
 
 type Contact = Pick<CustomerRecord, 'email' | 'gender' | 'birthday' | 'phone' | 'extId'>;
 
-/**
- * Returns contact data. Each field is sometimes missing, and an email address may be empty
- * (docs/service-interface.md, section 2.4).
- */
+/** Each field is sometimes missing, and an email address may be empty (docs/service-interface.md, section 2.4). */
 function contactAt(index: number): Contact {
   const has = (salt: number, percent: number): boolean => hash(index, salt) % 100 < percent;
   return {
@@ -163,7 +149,6 @@ function splitWords(list: string): readonly string[] {
   return list.split('|');
 }
 
-/** Parameter that a customer may have: its name, and a function that returns a value for a random number. */
 type ParamKind = readonly [name: string, valueOf: (number: number) => string];
 
 function paramKindsIn({ cities, drinks, store, storeIn }: ParamWords): readonly ParamKind[] {
@@ -208,8 +193,7 @@ export function tagsOfUser(world: World, user: SandboxUser): readonly EntryOf<'t
 }
 
 /**
- * Returns the current tags of a user, without tags whose item is deleted. Faster than `tagsOfUser` if the caller has
- * the index and the items.
+ * Leaves out tags whose item is deleted. Faster than `tagsOfUser` if the caller has the index and the items.
  * @param owner `index` is `undefined` if the user is not a customer of the bot
  */
 export function currentTags(

@@ -25,7 +25,6 @@ function endWithParent(end: () => void): void {
 /** Exit code for invalid arguments. */
 const BAD_ARGUMENTS = 2;
 
-/** @returns undefined after printing the problem, if the arguments are invalid */
 function readOptions(): CliOptions | undefined {
   try {
     return readCliOptions(process.argv.slice(2));
@@ -37,7 +36,6 @@ function readOptions(): CliOptions | undefined {
   }
 }
 
-/** Returns the text to print when the sandbox has started. */
 function banner(sandbox: Sandbox): string {
   const { baseUrl, botId, token } = sandbox;
   const itemLines = sandbox

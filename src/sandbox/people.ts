@@ -5,7 +5,7 @@ export const SANDBOX_LANGUAGES = ['en', 'zh-tw'] as const;
 /** Language of most names in a sandbox. Some names are in the other language. */
 export type SandboxLanguage = (typeof SANDBOX_LANGUAGES)[number];
 
-/** Returns the language for a display language of VS Code. Defaults to English. */
+/** Returns the language for a display language of VS Code. */
 export function sandboxLanguage(display: string): SandboxLanguage {
   return /^zh\b/i.test(display) ? 'zh-tw' : 'en';
 }
@@ -50,7 +50,6 @@ export function genderOf(index: number): typeof WOMAN | typeof MAN {
   return hash(index, 1) % 100 < 54 ? WOMAN : MAN;
 }
 
-/** Returns the name of the customer with this index. */
 export function nameOf(index: number, language: SandboxLanguage): string {
   const { chinese: chineseShare, both } = SHARES[language];
   const gender = genderOf(index);
@@ -61,6 +60,5 @@ export function nameOf(index: number, language: SandboxLanguage): string {
   return percentile < both ? `${name} ${englishName}` : name;
 }
 
-/** Default and maximum number of customers of a sandbox. */
 export const DEFAULT_SANDBOX_CUSTOMERS = 2500;
 export const MAX_SANDBOX_CUSTOMERS = 1_000_000;

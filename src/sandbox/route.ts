@@ -5,7 +5,6 @@ import { Failure } from './answer.ts';
 export const SWITCHES_PATH = '/sandbox/switches';
 
 export interface Route {
-  /** Endpoint of the service, or access to the switches. */
   readonly target: EndpointName | 'readSwitches' | 'changeSwitches';
   /** Decoded path parameter, or `''` if the path has none. */
   readonly tagId: string;
@@ -24,10 +23,7 @@ const routes: readonly RouteRow[] = [
   ['changeSwitches', 'PUT', SWITCHES_PATH],
 ];
 
-/**
- * Finds the endpoint of a request.
- * @throws {Failure} 404 for an unknown path, 405 for a wrong method
- */
+/** @throws {Failure} 404 for an unknown path, 405 for a wrong method */
 export function findRoute(method: string, url: string): Route {
   const [path = '', search = ''] = url.split('?', 2);
   const allowedMethods: string[] = [];

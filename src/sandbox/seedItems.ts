@@ -53,7 +53,6 @@ const tagRows: readonly SeedRow[] = [
   [STALE_TAG, 'Halloween 2025', 'Halloween 2025', CAMPAIGNS],
 ];
 
-/** IDs of the tags that the made-up customers have at the start. */
 export const seedTagIds: readonly string[] = tagRows.map(([id]) => id);
 
 /** Returns all items of a new sandbox, each folder before its contents. */

@@ -25,10 +25,7 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/**
- * Reads the JSON object of a request. Reads even an oversized body to the end, because the caller
- * reads the response only after sending the whole body.
- */
+/** Reads even an oversized body to the end, because the caller reads the response only after sending all of it. */
 async function readBody(request: IncomingMessage): Promise<JsonObject> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -63,9 +60,7 @@ function parseObject(bytes: Buffer): JsonObject {
 export interface Service {
   readonly world: World;
   readonly token: string;
-  /** Number of requests so far, including refused ones. */
   readonly requests: Record<EndpointName, number>;
-  /** Number of write calls so far. */
   writeCount: number;
   /** Queue of the calls that may write, because other VS Code windows may use the database of the state, too. */
   readonly turns: WriteTurns;
@@ -127,10 +122,7 @@ function isAboutSwitches({ url = '' }: IncomingMessage): boolean {
   return url.startsWith(SWITCHES_PATH);
 }
 
-/**
- * Fault of a write call. `busy`: refused; `reset`: connection lost before the write is carried out;
- * `lost`: carried out, but the response is lost.
- */
+/** `busy`: refused. `reset`: connection lost before the write. `lost`: carried out, but the response is lost. */
 type WriteFault = 'busy' | 'reset' | 'lost';
 
 /** Response, or a fault that prevents the response. */
@@ -226,10 +218,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/**
- * Chooses the fault of a write call, if any.
- * @param random returns an integer that depends only on the index of the write and the salt
- */
+/** @param random returns an integer that depends only on the index of the write and the salt */
 function writeFault(
   { busyEvery, resetEvery, lostEvery, faultSeed }: Switches,
   random: (salt: number) => number,

@@ -3,10 +3,7 @@ import type { Switches } from './switches.ts';
 
 type BadFields = Switches['badFields'];
 
-/**
- * Returns the record with the invalid fields that the switch `badFields` demands.
- * @param index index of the customer, which selects one of several kinds of invalid fields
- */
+/** @param index index of the customer, which selects one of several kinds of invalid fields */
 export function withBadFields(record: CustomerRecord, kind: BadFields, index: number): object {
   const { tags } = record;
   switch (kind) {
@@ -29,7 +26,6 @@ export function withBadFields(record: CustomerRecord, kind: BadFields, index: nu
   }
 }
 
-/** Returns an invalid tag: without time and count, with both as text, or with the time as a string of digits. */
 export function oddTag({ id, name, timestamp, count }: CustomerTag, index: number): object {
   switch (index % 3) {
     case 0:
@@ -44,11 +40,7 @@ export function oddTag({ id, name, timestamp, count }: CustomerTag, index: numbe
 /** Field that `oddJson` adds to every object. No double can represent its number. */
 export const ODD_FIELD = '"x_unknown" : 12345678901234567890.10';
 
-/**
- * Serializes to valid JSON in a form that no serializer would write, with one unknown field in every object. Tests use
- * this form to detect code that parses and serializes records instead of copying their bytes: such code changes the
- * form.
- */
+/** Writes JSON as no serializer would. Tests use it to detect code that serializes records instead of copying bytes. */
 export function oddJson(value: unknown): string {
   if (typeof value === 'number') return oddNumber(value);
   if (typeof value === 'string') return oddString(value);
@@ -59,7 +51,6 @@ export function oddJson(value: unknown): string {
   return `{\r\n\t${[ODD_FIELD, ...texts.toReversed()].join(',\r\n\t')} }`;
 }
 
-/** Writes 1 as `1.0`, and numbers of a million or more with an exponent. */
 function oddNumber(value: number): string {
   if (!Number.isInteger(value)) return JSON.stringify(value);
   return Math.abs(value) < 1e6 ? `${value}.0` : value.toExponential();
@@ -73,7 +64,6 @@ function oddString(text: string): string {
   return `"\\u${first.toString(16).padStart(4, '0')}${otherCharacters}"`;
 }
 
-/** Writes keys that start with "n", such as `name`, with an escape. */
 function oddKey(key: string): string {
   return key.startsWith('n') ? oddString(key) : JSON.stringify(key);
 }

@@ -72,7 +72,6 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Port to try first. If it is not free, `port` is used. */
   readonly preferredPort?: number;
-  /** Number of customers. */
   readonly customers?: number;
   readonly botId?: string;
   /** Language of names, as a display language of VS Code. Defaults to English. */
@@ -92,17 +91,12 @@ export interface Sandbox {
   readonly switches: Switches;
   /** Number of requests so far, including refused ones. */
   readonly requests: Readonly<Record<EndpointName, number>>;
-  /** Returns the current tags and folders. */
   items(): readonly SandboxItem[];
   /** Closes all connections immediately. May be called twice. */
   close(): Promise<void>;
 }
 
-/**
- * Starts a sandbox.
- * @throws {RangeError} for an option out of range
- * @throws the system's error if the port is not available
- */
+/** Throws a `RangeError` for an option out of range, or the system's error if the port is not available. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
   const service = createService(options, closing.signal);
@@ -140,7 +134,6 @@ function createService(options: SandboxOptions, closing: AbortSignal): Service {
   return { world, token, requests, writeCount: 0, turns: new WriteTurns(), closing };
 }
 
-/** Listens on the preferred port if it is free. Returns the port. */
 async function listenAtBest(
   server: Server,
   { port = 0, preferredPort = port }: SandboxOptions,

@@ -4,7 +4,6 @@ interface Choice {
   readonly about: string;
 }
 
-/** Switch with an integer from `min` to `max`. */
 interface Amount {
   readonly min: number;
   readonly max: number;
@@ -162,7 +161,6 @@ type SwitchTable = typeof switchTable;
 
 type SwitchName = keyof SwitchTable;
 
-/** Values of all switches. */
 export type Switches = {
   -readonly [Name in SwitchName]: SwitchTable[Name] extends { readonly values: infer Values }
     ? Values extends readonly string[]
@@ -180,10 +178,7 @@ export function defaultSwitches(): Switches {
   return Object.fromEntries(defaults) as Switches;
 }
 
-/**
- * Parses switches of the command line, each `name=value`.
- * @throws {RangeError} with a message about the allowed values
- */
+/** Parses texts such as `lostEvery=30`. Throws a `RangeError` with a message about the allowed values. */
 export function switchesIn(texts: readonly string[]): Partial<Switches> {
   const pairs = texts.map((text) => {
     const [name = '', value = ''] = text.split(/=(.*)/s);
@@ -193,11 +188,7 @@ export function switchesIn(texts: readonly string[]): Partial<Switches> {
   return parseSwitches(Object.fromEntries(pairs));
 }
 
-/**
- * Parses switches that a program sets.
- * @param input object with values by switch name
- * @throws {RangeError} with a message about the allowed values
- */
+/** Parses values by switch name. Throws a `RangeError` with a message about the allowed values. */
 export function parseSwitches(input: unknown): Partial<Switches> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
     throw new RangeError('switches must be a JSON object');

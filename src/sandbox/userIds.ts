@@ -10,9 +10,7 @@ export interface SandboxUser {
   readonly channel: number;
 }
 
-/** Page IDs of the bot's Facebook pages. */
 const facebookPageIds = ['104882736519204', '117930265480031'];
-/** Page IDs of the bot's LINE accounts. */
 const linePageIds = ['@477sandbox', '@632teahouse'];
 
 /** Returns the customer with this index: 62 % are on LINE, the others on Facebook. Two customers never share an ID. */
@@ -23,10 +21,7 @@ export function userAt(index: number): SandboxUser {
     : { rawUid: messengerId(index), pageId: pick(facebookPageIds, pageHash), channel: FACEBOOK };
 }
 
-/**
- * Returns the index for which `userAt` returns this user. The index is part of the ID, so this needs no search.
- * @returns `undefined` if no index has this user
- */
+/** Returns the index for which `userAt` returns this user. The ID contains the index, so this needs no search. */
 export function indexOfUser(user: SandboxUser): number | undefined {
   const scrambled = scrambledIndex(user.rawUid);
   // The ID of a Facebook user has ten digits for the index, which may exceed 32 bits.
@@ -51,10 +46,7 @@ export function encryptUid(rawUid: string): string {
   return `enc-${check}-${Buffer.from(rawUid).toString('base64url')}`;
 }
 
-/**
- * Returns the unencrypted user ID.
- * @returns `undefined` for a text that `encryptUid` never returns
- */
+/** Returns `undefined` for a text that `encryptUid` never returns. */
 export function decryptUid(uid: string): string | undefined {
   const encoded = /^enc-[0-9a-z]+-([\w-]+)$/.exec(uid)?.[1];
   if (encoded === undefined) return undefined;
@@ -83,7 +75,6 @@ function scrambledIndex(rawUid: string): number | undefined {
   return messengerMatch === undefined ? undefined : Number(messengerMatch);
 }
 
-/** Returns a 32-bit number as eight hex digits. */
 function hex(number: number): string {
   return number.toString(16).padStart(8, '0');
 }

@@ -19,18 +19,13 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Request with a valid path, method and token. */
 interface Call {
-  /** Decoded path parameter, or `''` if the path has none. */
   readonly tagId: string;
   readonly query: URLSearchParams;
   /** Request body, empty for GET. */
   readonly body: JsonObject;
 }
 
-/**
- * Handles a call.
- * @returns the `res` of the response
- * @throws {Failure} to respond with an error
- */
+/** Returns the `res` of the response. Throws a `Failure` to respond with an error. */
 export type Handler = (world: World, call: Call) => unknown;
 
 /** @throws {Failure} if there is no such item; the code depends on a switch */

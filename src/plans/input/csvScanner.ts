@@ -29,7 +29,6 @@ export class CsvScanner {
   }
 
   /**
-   * Scans the record that starts at `from`.
    * @param isLast whether the file ends with these bytes
    * @returns offset of the next record, `INCOMPLETE` or `TEXT_AFTER_QUOTE`
    */
@@ -98,10 +97,7 @@ export class CsvScanner {
     return isQuoted && bytes[end] === QUOTE ? end + 1 : end;
   }
 
-  /**
-   * Adds the unquoted cell that starts at `start`.
-   * @returns offset after the cell
-   */
+  /** Adds the unquoted cell that starts at `start`. Returns the offset after the cell. */
   #scanUnquoted(bytes: Buffer, start: number): number {
     const delimiter = this.#delimiter;
     let offset = start;
@@ -113,10 +109,7 @@ export class CsvScanner {
     return offset;
   }
 
-  /**
-   * Adds the cell whose opening quotation mark is at `quoteOffset`.
-   * @returns offset after the closing quotation mark, or `INCOMPLETE`
-   */
+  /** Adds the cell whose opening quotation mark is at `quoteOffset`. Returns the offset after it, or `INCOMPLETE`. */
   #scanQuoted(bytes: Buffer, quoteOffset: number, isLast: boolean): number {
     let isDoubled = false;
     const { length } = bytes;
@@ -136,7 +129,6 @@ export class CsvScanner {
     return INCOMPLETE;
   }
 
-  /** Adds a cell without its quotation marks to the record. */
   #addCell(start: number, end: number, isDoubled: boolean): void {
     const index = this.cellCount++;
     this.#starts[index] = start;
@@ -145,10 +137,7 @@ export class CsvScanner {
   }
 }
 
-/**
- * Returns the offset after leading spaces. Spaces are allowed before an opening quotation mark: if the cell were read
- * as unquoted text, a delimiter within the quotes would shift all following cells.
- */
+/** Skips leading spaces. If they made a quoted cell unquoted, a delimiter within it would shift all further cells. */
 function spacesEnd(bytes: Buffer, start: number): number {
   let offset = start;
   while (bytes[offset] === SPACE) offset++;

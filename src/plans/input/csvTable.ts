@@ -21,13 +21,10 @@ interface Header {
   readonly names: readonly string[];
   /** Source text from the start of the file to the end of the header line. */
   readonly text: string;
-  /** Offset of the first record. */
   readonly recordsOffset: number;
-  /** Line number of the first record. */
   readonly recordsLine: number;
 }
 
-/** Finds the header line and opens the table. */
 export async function openCsv(source: Source, signal: AbortSignal): Promise<Table> {
   const { names, delimiter, text, recordsOffset, recordsLine } = await readHeader(source, signal);
   const columns = columnNames(names);
@@ -66,10 +63,7 @@ async function readHeader(source: Source, signal: AbortSignal): Promise<Header> 
   }
 }
 
-/**
- * Finds the header line.
- * @returns undefined if more bytes are needed
- */
+/** Returns `undefined` if more bytes are needed. */
 function findHeader({ bytes, isLast }: ByteWindow): Header | undefined {
   // Excel understands a first line such as `sep=;`, which is not the header.
   const separatorLine = /^(?:"?)sep=(.)(?:"?)(?:\r\n|\r|\n)/.exec(bytes.toString('latin1', 0, 16));
@@ -122,19 +116,16 @@ function headerWith(
 /** Score of a known heading. Higher than the number of cells in any accepted header. */
 const KNOWN_HEADING_SCORE = 100_000;
 
-/** Returns the score of a possible header: known headings decide, then the number of cells. */
 function scoreOf({ names }: Header): number {
   return (
     names.filter((name) => roleOf(name) !== undefined).length * KNOWN_HEADING_SCORE + names.length
   );
 }
 
-/** Format of the table, and the position of its first record. */
 interface RecordsStart {
   readonly delimiter: string;
   readonly offset: number;
   readonly line: number;
-  /** Number of columns. */
   readonly width: number;
 }
 
@@ -173,10 +164,7 @@ class CsvReader {
     }
   }
 
-  /**
-   * Scans all complete records in the window, and adds the requested ones to `records`.
-   * @returns offset of the first incomplete record
-   */
+  /** Adds the requested records that are complete in the window. Returns the offset of the first incomplete one. */
   #scanAll(
     { bytes, isLast }: ByteWindow,
     from: number,
@@ -200,10 +188,7 @@ class CsvReader {
     return offset;
   }
 
-  /**
-   * Returns the record that was scanned last, and counts it.
-   * @returns undefined if the record is empty or not requested
-   */
+  /** Counts the record that was scanned last. Returns `undefined` if the record is empty or not requested. */
   #record(
     bytes: Buffer,
     start: number,

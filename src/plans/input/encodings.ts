@@ -7,7 +7,6 @@ import type { InputFile } from './inputFile.ts';
 /** Text of a file, which can be read several times. */
 export interface Source {
   readonly encoding: InputEncoding;
-  /** Whether the file starts with a byte order mark. */
   readonly hasByteOrderMark: boolean;
   /** Reads the text as UTF-8, without the byte order mark. A character may be split between two chunks. */
   chunks(signal: AbortSignal): AsyncIterable<Buffer>;
@@ -17,10 +16,7 @@ const LF = 0x0a;
 /** UTF-8 of U+FFFD, which replaces invalid bytes. */
 const REPLACEMENT = Buffer.from('\u{fffd}');
 
-/**
- * Reads the whole file to detect its encoding.
- * @throws {InputError} with line numbers if it is not text
- */
+/** Reads the whole file to detect its encoding. Throws an `InputError` with line numbers if it is not text. */
 export async function openText(file: InputFile, signal: AbortSignal): Promise<Source> {
   const markedStart = startWithMark(await file.slice(0, 3));
   const candidates: DecodedSource[] = [];
@@ -71,7 +67,6 @@ function sourceOf(file: InputFile, { encoding, markLength }: EncodingStart): Dec
   };
 }
 
-/** Returns the encoding that the byte order mark shows; `undefined` if there is no mark. */
 function startWithMark(head: Buffer): EncodingStart | undefined {
   if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) {
     return { encoding: 'utf-8', markLength: 3 };
@@ -89,7 +84,6 @@ function supportsBig5(): boolean {
   }
 }
 
-/** Decodes the chunks, and encodes the text as UTF-8. */
 async function* transcoded(
   chunks: AsyncIterable<Buffer>,
   decoder: InstanceType<typeof TextDecoder>,
@@ -101,7 +95,6 @@ async function* transcoded(
 /** Result of the inspection. `nul` means valid text with NUL bytes, which no ordinary text contains. */
 type Inspection = 'text' | 'nul' | 'no-text';
 
-/** Reads the whole text to check that it has the encoding of the source. */
 async function inspect(source: Source, signal: AbortSignal): Promise<Inspection> {
   const isUtf8Text = utf8Check();
   let hasNul = false;
@@ -119,10 +112,7 @@ async function inspect(source: Source, signal: AbortSignal): Promise<Inspection>
   return hasNul ? 'nul' : 'text';
 }
 
-/**
- * Returns a function that checks chunks with Node's `isUtf8`, which is several times as fast as decoding. After the
- * last chunk, the caller calls the function with `undefined`.
- */
+/** Returns a check with `isUtf8`, several times as fast as decoding. After the last chunk, call it with `undefined`. */
 function utf8Check(): (chunk: Buffer | undefined) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   return (chunk) => {
@@ -145,7 +135,7 @@ function wholeCharactersLength(bytes: Buffer): number {
   return bytes.length;
 }
 
-/** Returns the number of bytes of a UTF-8 character that starts with this byte, which is 0xC0 or above. */
+/** @param byte first byte of a UTF-8 character of several bytes, 0xC0 or above */
 function lengthOfCharacter(byte: number): number {
   if (byte >= 0xf0) return 4;
   return byte >= 0xe0 ? 3 : 2;
@@ -173,10 +163,7 @@ async function invalidTextError(
 
 const NO_POSITIONS: Positions = { unit: 'line', first: [], count: 0 };
 
-/**
- * Returns the numbers of the lines that contain these bytes.
- * @returns undefined if there are none
- */
+/** Returns the numbers of the lines that contain these bytes. */
 async function positionsOf(
   chunks: AsyncIterable<Buffer>,
   pattern: Buffer,
@@ -202,7 +189,6 @@ async function positionsOf(
   return findings.list()[0]?.positions;
 }
 
-/** Counts the line feeds in the range from `start` to `end` (exclusive). */
 function countLineFeeds(bytes: Buffer, start: number, end: number): number {
   let count = 0;
   let offset = bytes.indexOf(LF, start);

@@ -3,10 +3,7 @@ import { FACEBOOK, LINE } from '../../base/model.ts';
 import type { ColumnChoice, ColumnGuess, ColumnRole, ValueFrom } from './inputFiles.ts';
 import { inputError } from './problems.ts';
 
-/**
- * Returns the names of the columns. A column with an empty heading gets its number as the name.
- * @throws {InputError} if a heading is repeated, or there are too many columns
- */
+/** Replaces empty headings with the column number. Throws an `InputError` for a repeated heading or too many. */
 export function columnNames(headings: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const names = headings.map((heading) => heading.trim());
@@ -20,7 +17,6 @@ export function columnNames(headings: readonly string[]): readonly string[] {
   return names.map((name, index) => name || String(index + 1));
 }
 
-/** @throws {InputError} if there are too many columns */
 export function refuseTooManyColumns({ length: count }: readonly string[]): void {
   if (count > MAX_INPUT_COLUMNS) throw inputError({ kind: 'headings' });
 }
@@ -85,15 +81,10 @@ const AMBIGUOUS_HEADINGS: ReadonlySet<string> = new Set(['id', 'customerid']);
 const LINE_HEADING = /^line/;
 const FACEBOOK_HEADING = /^(?:psid|fb|facebook|messenger)/;
 
-/**
- * Returns the role of a column by its heading.
- * @returns undefined if the heading is unknown
- */
 export function roleOf(heading: string): ColumnRole | undefined {
   return ROLE_BY_HEADING.get(normalized(heading));
 }
 
-/** Guesses the meaning of the columns from their names. */
 export function guessColumns(names: readonly string[]): ColumnGuess {
   const columnsByRole = new Map<ColumnRole, number[]>();
   for (const [index, name] of names.entries()) {
@@ -141,11 +132,7 @@ function onlyUserColumn(found: ReadonlyMap<ColumnRole, readonly number[]>): numb
   return others.length === 0 && found.has('rawUid') ? first : undefined;
 }
 
-/**
- * Returns the channel: its column, or the channel that the heading of the ID column implies.
- * @param column column of the channel
- * @param rawUidColumn only column with user IDs, if they are unencrypted
- */
+/** Returns the column of the channel, or the channel that the heading of the only column of IDs implies. */
 function channelOf(
   names: readonly string[],
   column: number | undefined,

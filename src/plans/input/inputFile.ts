@@ -11,7 +11,6 @@ export class InputFile {
   readonly path: string;
   /** Size in bytes. */
   readonly size: number;
-  /** Time of the last modification, in ms. */
   readonly #modified: number;
 
   private constructor(path: string, size: number, modified: number) {
@@ -29,10 +28,7 @@ export class InputFile {
     return new InputFile(path, stats.size, stats.mtimeMs);
   }
 
-  /**
-   * Reads the bytes from `start` on. Each chunk has its own buffer.
-   * @throws {InputError} if the file has changed
-   */
+  /** Reads the bytes from `start` on, each chunk in its own buffer. Throws `InputError` if the file has changed. */
   async *chunks(signal: AbortSignal, start = 0): AsyncGenerator<Buffer, void, undefined> {
     const handle = await this.#openUnchanged();
     try {
@@ -52,10 +48,7 @@ export class InputFile {
     }
   }
 
-  /**
-   * Reads a range of bytes, fewer at the end of the file.
-   * @throws {InputError} if the file has changed
-   */
+  /** Reads a range of bytes, fewer at the end of the file. Throws `InputError` if the file has changed. */
   async slice(start: number, end: number): Promise<Buffer<ArrayBuffer>> {
     const handle = await this.#openUnchanged();
     try {
@@ -74,7 +67,6 @@ export class InputFile {
     }
   }
 
-  /** @throws {InputError} if size or modification time have changed */
   async #openUnchanged(): Promise<FileHandle> {
     const handle = await withReadErrors(() => open(this.path, 'r'));
     const current = await handle.stat();
@@ -84,10 +76,6 @@ export class InputFile {
   }
 }
 
-/**
- * Runs a step that reads the file.
- * @throws {InputError} instead of a file system error
- */
 async function withReadErrors<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();

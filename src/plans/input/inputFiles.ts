@@ -33,7 +33,6 @@ export type CompleteChoice = ColumnChoice & {
   readonly channel: ValueFrom<number>;
 };
 
-/** Columns as their headings suggest them. */
 export interface ColumnGuess {
   /** Columns found by their headings. If several columns fit a role, the first of them. */
   readonly choice: ColumnChoice;
@@ -45,7 +44,6 @@ export interface ColumnGuess {
   readonly missingRoles: readonly ('user' | 'page' | 'channel')[];
 }
 
-/** Record of an input. */
 export interface InputRow {
   /** Number of the record, from 1, without the header line. */
   readonly row: number;
@@ -63,16 +61,12 @@ export interface Input {
   readonly encoding: InputEncoding;
   readonly columns: readonly InputColumn[];
   readonly guess: ColumnGuess;
-  /**
-   * Reads the whole file once, in time slices.
-   * @throws {InputError} with all problems that one pass can find
-   */
+  /** Reads the whole file once, in time slices. Throws an `InputError` with all problems that one pass can find. */
   check(choice: CompleteChoice, signal: AbortSignal): Promise<InputReport>;
   /**
    * Reads the rows in order, in batches. Errors in rows are thrown only at the end, so the caller must not use rows
    * before the iteration is complete.
    * @param onReport called at the end with the counts and warnings
-   * @throws {InputError} at the end, with the problems of all rows
    */
   rows(
     choice: CompleteChoice,
@@ -93,17 +87,12 @@ export interface Input {
 /** Opens input files. An interface, because the parsers are loaded on first use. */
 export interface InputFiles {
   /**
-   * Detects the format of a file. Reads the whole text once to detect its encoding.
-   * @param file absolute path
+   * @param file absolute path; the whole text is read once to detect its encoding
    * @throws {InputError} if the file cannot be read or is not supported
    */
   openInput(file: string, signal: AbortSignal): Promise<Input>;
 }
 
-/**
- * Converts a choice to a complete choice.
- * @returns undefined if a required column is missing
- */
 export function completeChoice(choice: ColumnChoice): CompleteChoice | undefined {
   const { page, channel, rawUid, uid } = choice;
   if (page === undefined || channel === undefined) return undefined;
@@ -112,5 +101,4 @@ export function completeChoice(choice: ColumnChoice): CompleteChoice | undefined
 
 export type InputFormat = 'csv' | 'json' | 'ndjson';
 
-/** Encoding of an input's text. */
 export type InputEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'big5';

@@ -16,7 +16,6 @@ import { MAX_RECORD_BYTES } from '../../base/inputProblems.ts';
 import type { ByteWindow } from './table.ts';
 import { inputError, inputErrorAt } from './problems.ts';
 
-/** Elements of a list, as spans in a buffer. */
 export interface Elements {
   readonly json: Buffer;
   readonly spans: readonly Span[];
@@ -42,10 +41,7 @@ export class JsonList {
     this.#window = window;
   }
 
-  /**
-   * Reads the elements in batches.
-   * @throws {InputError} if there is no list, or the JSON is invalid
-   */
+  /** @throws {InputError} if there is no list, or the JSON is invalid */
   async *elements(): AsyncGenerator<Elements, void, undefined> {
     if (!(await this.#findList())) throw inputError({ kind: 'no-rows' });
     this.#offset++;
@@ -60,10 +56,7 @@ export class JsonList {
     await this.#checkRest();
   }
 
-  /**
-   * Collects the complete elements in the window.
-   * @returns whether the list ends after them
-   */
+  /** Collects the complete elements in the window. Returns whether the list ends after them. */
   #collect(spans: Span[]): boolean {
     const { bytes: json } = this.#window;
     for (;;) {
@@ -86,10 +79,7 @@ export class JsonList {
     }
   }
 
-  /**
-   * Moves to the opening bracket of the list.
-   * @returns false if there is no list
-   */
+  /** Moves to the opening bracket of the list. Returns false if there is no list. */
   async #findList(): Promise<boolean> {
     const byte = await this.#nextByte();
     if (byte === OPEN_ARRAY) return true;
@@ -125,7 +115,6 @@ export class JsonList {
     if ((await this.#nextByte()) !== undefined) throw this.#badRecordError();
   }
 
-  /** Reads the name of a member and the colon after it. */
   async #readName(): Promise<string> {
     if ((await this.#nextByte()) !== QUOTE) throw this.#badRecordError();
     const { json, start, end } = await this.#skipValue();
@@ -133,16 +122,12 @@ export class JsonList {
     return JSON.parse(json.toString('utf8', start, end)) as string;
   }
 
-  /** Moves after the next byte that is not white space, which must be `byte`. */
   async #expect(byte: number): Promise<void> {
     if ((await this.#nextByte()) !== byte) throw this.#badRecordError();
     this.#offset++;
   }
 
-  /**
-   * Returns the next byte that is not white space.
-   * @returns undefined at the end
-   */
+  /** Moves to the next byte that is not white space, and returns this byte, or `undefined` at the end of the text. */
   async #nextByte(): Promise<number | undefined> {
     for (;;) {
       const { bytes, isLast } = this.#window;
@@ -153,7 +138,6 @@ export class JsonList {
     }
   }
 
-  /** Skips the value at the current position, and returns its span. */
   async #skipValue(): Promise<Span & { readonly json: Buffer }> {
     for (;;) {
       const end = this.#completeEnd(this.#offset);
@@ -181,7 +165,6 @@ export class JsonList {
     this.#offset = 0;
   }
 
-  /** Returns the error for invalid JSON at the next record. */
   #badRecordError(): Error {
     return inputErrorAt('bad-record', 'record', this.#elementCount + 1);
   }

@@ -97,7 +97,6 @@ export async function* ndjsonElements(
   }
 }
 
-/** Reads the lines in a window. */
 class LineReader {
   /** Offset of the next line. */
   offset = 0;
@@ -153,7 +152,6 @@ function isValue(json: Buffer, { start, end }: Span): boolean {
 /** Number of records from which the columns are taken. A member that first occurs in a later record is not a column. */
 const COLUMN_SAMPLE_SIZE = 1000;
 
-/** Returns the names of the columns: those of all members in the first records. */
 async function columnNamesIn(
   elements: ElementReader,
   signal: AbortSignal,
@@ -197,10 +195,7 @@ async function* recordsOf(
   }
 }
 
-/**
- * Returns the cells of a record. All cells are `undefined` if the record is not an object.
- * @param cellIndexes name of each requested member → index of its cell
- */
+/** @param cellIndexes name of each requested member → index of its cell */
 function jsonCells(
   json: Buffer,
   record: Span,

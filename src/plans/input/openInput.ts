@@ -9,19 +9,12 @@ import { inputError, FindingCollector, throwProblems } from './problems.ts';
 import { RowReader } from './readRows.ts';
 import { cellText, type Table } from './table.ts';
 
-/** Maximum number of samples per column. */
 const MAX_SAMPLES = 3;
-/** Maximum length of a sample, in characters. */
 const MAX_SAMPLE_LENGTH = 100;
-/** Number of records from which the samples are taken. */
 const SAMPLED_RECORDS = 100;
 /** Number of bytes at the start of a file that show whether the file is binary. */
 const HEAD_LENGTH = 1024;
 
-/**
- * Opens a file and detects its format.
- * @throws {InputError} if the file cannot be read or is not supported
- */
 export async function openInput(path: string, signal: AbortSignal): Promise<Input> {
   const file = await InputFile.open(path);
   if (file.size === 0) throw inputError({ kind: 'no-rows' });
@@ -76,7 +69,6 @@ function addSample(samples: Set<string> | undefined, text: string): void {
   samples.add(cutEnd(text, MAX_SAMPLE_LENGTH));
 }
 
-/** Yields the content of a file of the same format that contains only the records with these numbers. */
 async function* rawRows(
   table: Table,
   requestedRows: ReadonlyMap<number, string | undefined>,

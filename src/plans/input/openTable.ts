@@ -14,10 +14,7 @@ const BINARY_SIGNATURES = [
   'SQLite format 3\u0000',
 ];
 
-/**
- * Checks the first bytes of a file.
- * @throws {InputError} if the file is not text
- */
+/** @throws {InputError} if the first bytes of a file show that it is not text */
 export function refuseBinary(head: Buffer): void {
   const bytes = head.toString('latin1');
   if (BINARY_SIGNATURES.some((start) => bytes.startsWith(start)) || isBinary(bytes)) {
@@ -50,7 +47,6 @@ function formatByName(path: string): InputFormat | undefined {
 
 const LF = 0x0a;
 
-/** Detects the format of a text, and opens the text as a table. */
 export async function openTable(source: Source, path: string, signal: AbortSignal): Promise<Table> {
   switch (await textFormat(source, path, signal)) {
     case 'csv':
@@ -62,10 +58,7 @@ export async function openTable(source: Source, path: string, signal: AbortSigna
   }
 }
 
-/**
- * Detects the format by content, then by file name.
- * @throws {InputError} if the format is not supported
- */
+/** Detects the format by content, then by file name. */
 async function textFormat(source: Source, path: string, signal: AbortSignal): Promise<InputFormat> {
   const byName = formatByName(path);
   const head = await firstText(source, signal);
@@ -92,12 +85,7 @@ async function firstText(source: Source, signal: AbortSignal): Promise<Buffer> {
   }
 }
 
-/**
- * Detects a JSON format by the first bytes.
- * @param start offset of the first byte that is not white space
- * @param byName format that the file name suggests
- * @returns undefined if the text is not JSON
- */
+/** @param start offset of the first byte that is not white space */
 function formatOf(
   head: Buffer,
   start: number,

@@ -6,7 +6,6 @@ import {
   MAX_SHOWN_POSITIONS,
 } from '../../base/inputProblems.ts';
 
-/** Returns the error for a single problem of a file. */
 export function inputError(problem: InputProblem): InputError {
   return new InputError([problem]);
 }
@@ -35,7 +34,6 @@ interface Finding<Kind extends string> {
 interface CountedFinding<Kind extends string> {
   readonly kind: Kind;
   readonly column: string | undefined;
-  /** First positions, at most `MAX_SHOWN_POSITIONS`. */
   readonly first: number[];
   count: number;
 }

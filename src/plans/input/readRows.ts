@@ -18,10 +18,7 @@ const SCIENTIFIC = /^[+-]?(?:\d|\d+[.,]\d*)E[+-]?\d{1,3}$|^[+-]?\d+E[+-]\d{1,3}$
 /** Matches numbers with separators, such as 123.0 and 1,234,567. */
 const DECIMAL = /^[+-]?\d+(?:[.,]\d+)+$/;
 
-/**
- * Returns the text of an ID or page, or `''` if the cell is empty.
- * @returns undefined if the value was altered
- */
+/** Returns `''` if the cell is empty, or `undefined` if the value was altered. */
 function idText(cell: Cell): string | undefined {
   if (cell === undefined) return '';
   if (typeof cell === 'string') return isIntactText(cell) ? cell : undefined;
@@ -50,10 +47,7 @@ class LostDigits {
   /** Expected number of IDs that end in zeros by chance. */
   #expectedCount = 0;
 
-  /**
-   * Counts an ID.
-   * @returns whether all digits after the 15 that a spreadsheet keeps are zeros
-   */
+  /** Counts an ID. Returns whether all digits after the 15 that a spreadsheet keeps are zeros. */
   add(id: string): boolean {
     if (id.length <= SPREADSHEET_DIGITS || !/^\d+$/.test(id)) return false;
     this.#longIdCount++;
@@ -71,7 +65,6 @@ class LostDigits {
   }
 }
 
-/** Channel codes by the words and numbers in a channel column. */
 const CHANNELS: ReadonlyMap<string, number> = new Map([
   ...['line', String(LINE)].map((word): [string, number] => [word, LINE]),
   ...['fb', 'facebook', 'messenger', 'fb messenger', 'facebook messenger', String(FACEBOOK)].map(
@@ -83,7 +76,6 @@ const CHANNELS: ReadonlyMap<string, number> = new Map([
 export class RowReader {
   readonly #table: Table;
   readonly #choice: CompleteChoice;
-  /** Columns to read, without duplicates. */
   readonly #columns: readonly number[];
   readonly #problems: FindingCollector<PositionedKind>;
   readonly #warnings: FindingCollector<InputWarning['kind']>;
@@ -103,10 +95,6 @@ export class RowReader {
     this.#zeroFindings = new FindingCollector(table.unit);
   }
 
-  /**
-   * Reads the rows.
-   * @throws {InputError} at the end, with the problems of all rows
-   */
   async *rows(
     signal: AbortSignal,
     onReport?: (report: InputReport) => void,

@@ -3,7 +3,6 @@ import type { PositionedKind } from '../../base/inputProblems.ts';
 import type { InputFormat } from './inputFiles.ts';
 import type { FindingCollector } from './problems.ts';
 
-/** Value that is not text. */
 export interface NonTextCell {
   /** `number` for a JSON number; `other` for a list, an object, `true` or `false`. */
   readonly kind: 'number' | 'other';
@@ -25,9 +24,7 @@ export interface TableRecord {
   readonly bytes: Uint8Array;
 }
 
-/** Part of a table to read. */
 export interface ReadRequest {
-  /** Indexes of the columns to read. */
   readonly columns: readonly number[];
   /** Rows (`TableRecord.row`) to read. Absent to read all records. */
   readonly requestedRows?: { has(row: number): boolean } | undefined;
@@ -36,29 +33,20 @@ export interface ReadRequest {
   readonly problems: FindingCollector<PositionedKind>;
 }
 
-/** File as a table. */
 export interface Table {
   readonly format: InputFormat;
-  /** Names of the columns. */
   readonly columns: readonly string[];
-  /** Unit of the positions. */
   readonly unit: 'line' | 'record';
-  /** Bytes to write before the records when some records are saved as a new file. */
+  /** Bytes to write before, between (`separator`) and after (`tail`) records that are saved as a new file. */
   readonly head: Uint8Array;
-  /** Bytes between two records. */
   readonly separator: Uint8Array;
-  /** Bytes to write after the records when some records are saved as a new file. */
   readonly tail: Uint8Array;
-  /**
-   * Reads the records in order, in batches.
-   * @throws {InputError} at a problem after which nothing can be read
-   */
+  /** Reads the records in order, in batches. Throws an `InputError` at a problem after which nothing can be read. */
   batches(request: ReadRequest): AsyncIterable<readonly TableRecord[]>;
 }
 
 export const NO_BYTES = Buffer.alloc(0);
 
-/** Returns the text of a cell, or the JSON of another value. Returns `''` if the cell is empty. */
 export function cellText(cell: Cell): string {
   return typeof cell === 'object' ? cell.source : (cell ?? '');
 }

@@ -20,13 +20,9 @@ import {
   planActionText,
 } from './planWords.ts';
 
-/** Number of users in a trial run. */
 const TRIAL_USERS = 10;
 
-/**
- * Checks that the plan changes anything.
- * @throws {NoticeError} if every line is skipped
- */
+/** @throws {NoticeError} if every line is skipped */
 export function requireChanges({ users }: PlanTotals): void {
   if (users > 0) return;
   throw new NoticeError(
@@ -39,15 +35,10 @@ interface RunCircumstances {
   readonly previousRun: PreviousRun | undefined;
   /** Earlier writes because of which each user's tags are read first, even if the plan itself does not require it. */
   readonly earlierWrites: EarlierTaggings | undefined;
-  /** Whether the text that is run differs from the saved file. */
   readonly isUnsaved: boolean;
 }
 
-/**
- * Shows everything that a plan does, and prompts for confirmation before the run.
- * @returns number of users to run, or undefined for all users
- * @throws {Cancelled} if the user declines
- */
+/** Prompts for confirmation. Returns the number of users to run, or `undefined` for all users. */
 export async function agreeToRun(
   catalogue: Catalogue,
   checkedPlan: CheckedPlan,
@@ -87,10 +78,8 @@ function detailOf(
   ];
 }
 
-/** Maximum number of listed items. Of the other items, the dialog shows only the number. */
 const MAX_LISTED = 5;
 
-/** Returns texts about items whose current name differs from the name in the plan. */
 export function misnamedTexts(misnamed: CheckedPlan['misnamed']): readonly string[] {
   const { l10n } = vscode;
   const texts = misnamed
@@ -135,11 +124,7 @@ function unsavedText(): string {
   );
 }
 
-/**
- * Makes the user type the names of folders to delete, or the number of customers if `mustTypeCount` requires it.
- * @param count number of users or items in the run
- * @throws {Cancelled} if the user cancels
- */
+/** Makes the user type the names of folders to delete, or `count` (users or items) if `mustTypeCount` requires it. */
 export async function confirmByTyping(
   catalogue: Catalogue,
   { bot, plan, foldersToName }: CheckedPlan,

@@ -21,11 +21,9 @@ import {
   type ValueFrom,
 } from '../input/inputFiles.ts';
 
-/** Roles that an input must have. */
 const REQUIRED_ROLES = ['user', 'page', 'channel'] as const;
 type RequiredRole = (typeof REQUIRED_ROLES)[number];
 
-/** Returns whether the headings leave this role unclear. */
 function isRoleUnclear({ guess }: Input, role: RequiredRole): boolean {
   const { missingRoles, ambiguousColumns } = guess;
   if (missingRoles.includes(role)) return true;
@@ -34,7 +32,6 @@ function isRoleUnclear({ guess }: Input, role: RequiredRole): boolean {
     : ambiguousColumns.has(role);
 }
 
-/** Choice while the user answers the questions. */
 type Draft = { -readonly [Role in keyof ColumnChoice]: ColumnChoice[Role] };
 
 /** Steps that prompt for the columns of an input, and the choice after the steps are complete. */
@@ -46,14 +43,10 @@ interface ColumnSteps {
 interface Questions {
   /** Returns the opened file; `undefined` if the user has not chosen a file. */
   readonly input: () => Input | undefined;
-  /**
-   * Returns IDs of the bot's Facebook pages or LINE official accounts that this window knows, as suggestions. The user
-   * can also type a page ID.
-   */
+  /** Returns known IDs of the bot's Facebook pages or LINE official accounts, as suggestions. */
   readonly pageIds: () => readonly string[];
 }
 
-/** Returns the steps for the roles that the headings leave unclear. */
 export function columnSteps({ input, pageIds }: Questions): ColumnSteps {
   let draftInput: Input | undefined;
   let draft: Draft | undefined;
@@ -186,10 +179,7 @@ async function askChannel(input: Input, position: StepPosition): Promise<Partial
   return { channel: { value: channel ?? LINE } };
 }
 
-/**
- * Returns the columns for a command with arguments.
- * @throws {UserError} if neither the arguments nor the headings define a required role
- */
+/** @throws {UserError} if neither the arguments nor the headings define a required role */
 export function choiceOf(input: Input, argument: UsersFileArgument): CompleteChoice {
   const { columns = {}, pageId, channel } = argument;
   const columnOf = (heading: string | undefined): number | undefined =>
@@ -214,8 +204,7 @@ export function choiceOf(input: Input, argument: UsersFileArgument): CompleteCho
   } satisfies ColumnChoice);
   const unclear = REQUIRED_ROLES.filter((role) => !isSpecified[role] && isRoleUnclear(input, role));
   if (checkedChoice !== undefined && unclear.length === 0) return checkedChoice;
-  // The choice is incomplete although each role is clear. Only the channel can be missing then: `channelIn` rejected the
-  // guessed one.
+  // Only the channel can be missing although each role is clear: `channelIn` rejected the guessed channel.
   if (unclear.length === 0) unclear.push('channel');
   throw new UserError(
     vscode.l10n.t(

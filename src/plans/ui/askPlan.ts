@@ -43,7 +43,6 @@ import {
 } from './askTags.ts';
 import type { ChosenInput } from './planSource.ts';
 
-/** Customers that a plan is for. */
 type PlanCustomers =
   | CustomerSource
   | ({ readonly kind: 'file' } & ChosenInput)
@@ -66,7 +65,6 @@ type OpenedFile = Pick<ChosenInput, 'input' | 'file'>;
 /**
  * Prompts for the action, the bot, the customers and the tags of a plan, but not for its file.
  * @param selectionAction action for the selected rows in the active Customers panel
- * @throws {Cancelled} if the user cancels
  */
 export async function askPlan(
   services: AskPlanNeeds,
@@ -129,7 +127,6 @@ export async function askPlan(
   return { bot: requireBot(), customers, ...tagSteps.changes() };
 }
 
-/** Returns the bot of the clicked node, or else of the active Customers panel, or else the only bot. */
 async function botOf(
   { panels }: AskPlanNeeds,
   catalogue: Catalogue,
@@ -179,10 +176,7 @@ async function askMatch(
   return source === BACK ? BACK : { source };
 }
 
-/**
- * Returns the selected rows of the active Customers panel.
- * @throws if the clicked row was reloaded after the click
- */
+/** Throws if the clicked row was reloaded after the click. */
 async function selectionIn(
   { panels }: AskPlanNeeds,
   { row }: CommandContext,
@@ -250,5 +244,4 @@ function suggestedPageIds({ panels }: AskPlanNeeds, bot: Bot): readonly string[]
   return [...pageIds];
 }
 
-/** Maximum number of suggested page IDs. */
 const MAX_PAGE_SUGGESTIONS = 10;

@@ -22,7 +22,6 @@ export interface Changes {
 
 type ChosenTags = Readonly<Record<Tagging, readonly PlanTag[]>>;
 
-/** Returns the action of a plan, and its tags with the action of each. */
 export function changesOf(job: Job, { attach, detach }: ChosenTags): Changes {
   if (job === 'attach') return { action: job, tags: attach };
   if (job === 'detach') return { action: job, tags: detach };
@@ -46,7 +45,6 @@ interface Questions {
   ) => Promise<readonly PlanTag[] | Back>;
 }
 
-/** Returns the steps that prompt for the tags to attach, the tags to detach, or both. */
 export function stepsOfTags({ job, ask }: Questions) {
   const tags: Record<Tagging, readonly PlanTag[]> = { attach: [], detach: [] };
   const stepOf = (tagging: Tagging): Step => ({
@@ -79,7 +77,6 @@ interface FirstTag extends PlanTag {
   readonly reason: string;
 }
 
-/** Returns the tags of the rows, the most frequent tags first. */
 export function tagsOfRows(source: CustomerSource | undefined): readonly FirstTag[] {
   if (source?.kind !== 'rows') return [];
   const found = new Map<string, { id: string; name: string; customers: number }>();
@@ -101,10 +98,7 @@ export function tagsOfRows(source: CustomerSource | undefined): readonly FirstTa
     });
 }
 
-/**
- * Returns the tag that was created or used last. Empty if there is none.
- * @param id ID of this tag; absent if there is none
- */
+/** @param id ID of the tag that was created or used last */
 export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly FirstTag[] {
   const item = catalogue.item(key, id);
   if (item?.type !== TAG || item.state === 'gone') return [];
@@ -113,16 +107,10 @@ export function recentTag(catalogue: Catalogue, { key }: Bot, id = ''): readonly
 
 interface TagsQuestion {
   readonly bot: Bot;
-  /** Tags to list first. */
   readonly firstTags: readonly FirstTag[];
-  /** Tags to leave out of the list. */
   readonly without: readonly PlanTag[];
 }
 
-/**
- * Prompts for one or more tags of the bot.
- * @throws {Cancelled} if the user cancels
- */
 export async function askTags(
   index: LiveItems<TagIndex>,
   { bot, firstTags, without }: TagsQuestion,
@@ -145,10 +133,6 @@ export async function askTags(
   return answer === BACK ? BACK : answer.map(({ id, name }) => ({ id, name }));
 }
 
-/**
- * Prompts for one tag of the bot.
- * @throws {Cancelled} if the user cancels
- */
 export async function askOneTag(
   index: LiveItems<TagIndex>,
   { bot: { key }, firstTags }: TagsQuestion,

@@ -36,9 +36,7 @@ export interface CheckedPlan {
 
 interface Misnamed {
   readonly id: string;
-  /** Name in the plan. */
   readonly plannedName: string;
-  /** Current name. */
   readonly name: string;
 }
 
@@ -47,18 +45,15 @@ export interface CheckNeeds extends Pick<CatalogueServices, 'catalogue' | 'botSe
   readonly planRuns: Pick<PlanRuns, 'latestRun'>;
 }
 
-/** Result of `checkPlan`: the plan, or the reasons why it cannot be run. */
 export type Checked =
   | { readonly checked: CheckedPlan; readonly faults: readonly [] }
   | { readonly checked: undefined; readonly faults: readonly PlanFault[] };
 
-/** Maximum number of concurrent "get tag" requests. */
 const MAX_CONCURRENT_READS = 8;
 
 /**
- * Parses a plan, and checks it against the catalogue and the service.
+ * Checks a plan against the catalogue and the service. Throws a `ServiceError` if the service cannot be read.
  * @param read parses the text, or returns a cached plan
- * @throws {ServiceError} if the service cannot be read
  */
 export async function checkPlan(
   services: CheckNeeds,
@@ -107,7 +102,6 @@ async function hasPausedRun({ planRuns, planTexts }: CheckNeeds, bot: Bot, text:
   return (await planRuns.latestRun(bot.key, hash))?.isUnfinished === true;
 }
 
-/** Returns the result for a plan that cannot be run. */
 function withFaults(faults: readonly PlanFault[]): Checked {
   return { checked: undefined, faults };
 }
@@ -187,10 +181,7 @@ class ItemChecker {
     this.#service = service;
   }
 
-  /**
-   * Returns the reason why the item cannot be attached or deleted.
-   * @returns undefined if there is no problem
-   */
+  /** Returns the reason why the item cannot be attached or deleted. */
   async problemOf(
     { id, name: plannedName }: Pick<PlanItem, 'id' | 'name'>,
     isDelete: boolean,
@@ -210,10 +201,7 @@ class ItemChecker {
     return l10n.t('{0} is not a tag.', id);
   }
 
-  /**
-   * Finds the item.
-   * @returns an error text if the item is missing, or undefined if it may be missing
-   */
+  /** Returns an error text if the item is missing, or `undefined` if it may be missing. */
   async #itemOf(
     id: string,
     isDelete: boolean,

@@ -25,7 +25,6 @@ export interface MakerNeeds {
   readonly clock: Clock;
 }
 
-/** Content of a new plan, and the file to write. */
 interface NewPlan {
   readonly bot: Bot;
   readonly action: Exclude<PlanAction, 'delete'>;
@@ -38,19 +37,14 @@ export interface CreatedPlan {
   /** URIs of the written files, at least one. */
   readonly files: readonly vscode.Uri[];
   readonly totals: PlanTotals;
-  /** Warnings about the customers of the plan. */
   readonly warnings: readonly string[];
 }
 
 export interface MakingProgress extends ReadProgress {
-  /** Number of lines so far. */
   readonly lines: number;
 }
 
-/**
- * Writes a plan. After an error or abort, no files are left.
- * @throws {NoticeError} if no customer matches
- */
+/** Writes a plan. After an error or abort, no files are left. Throws a `NoticeError` if no customer matches. */
 export function makePlan(
   services: MakerNeeds,
   { bot, action, tags, source, file }: NewPlan,
@@ -69,10 +63,7 @@ export function makePlan(
   );
 }
 
-/**
- * Returns the text of a plan for a small number of customers.
- * @throws the signal's reason on abort
- */
+/** Returns the text of a plan for a small number of customers. Throws the signal's reason on abort. */
 export async function planText(
   services: MakerNeeds,
   { bot, action, tags, source }: Omit<NewPlan, 'file'>,
@@ -89,7 +80,6 @@ export async function planText(
   return Buffer.concat(chunks).toString();
 }
 
-/** Yields the lines of a new plan. Reports progress while customers are read, and at the end. */
 async function* linesOf(
   { action, tags, source }: Pick<NewPlan, 'action' | 'tags' | 'source'>,
   signal: AbortSignal,
@@ -109,10 +99,7 @@ async function* linesOf(
   onProgress({ ...readProgress, lines: count });
 }
 
-/**
- * Returns the head of a plan.
- * @param varyingFields fields that differ between the plans of the same bot
- */
+/** @param varyingFields fields that differ between the plans of the same bot */
 export function headOf(
   { clock }: MakerNeeds,
   { botId, baseUrl, environment }: Bot,
@@ -128,16 +115,12 @@ interface PlanContent {
   readonly file: vscode.Uri;
   /** Comments about the customers or items, written after the totals. */
   readonly about?: readonly string[] | undefined;
-  /** Message if the plan would have no line. Defaults to "no customer matches". */
   readonly emptyMessage?: string | undefined;
   /** Returns the warnings about the lines so far. They are also comments of each file. */
   readonly warnings?: () => readonly string[];
 }
 
-/**
- * Writes the files of a plan. After an error or abort, no files are left.
- * @throws {NoticeError} if the plan would have no line
- */
+/** After an error or abort, no files are left. Throws a `NoticeError` if the plan would have no line. */
 export async function writePlanFiles(
   { planTexts }: MakerNeeds,
   {
@@ -200,10 +183,7 @@ function noCustomersText(): string {
   return vscode.l10n.t('No customer matches, so no plan was created. Change the search.');
 }
 
-/**
- * Returns the comments at the top of a plan. The first comment says what the plan does, the last comment what to do next.
- * @param extraComments returns the comments in between; called when all lines of a file are known
- */
+/** @param extraComments returns the comments before the last one; called when all lines of a file are known */
 function planComments(
   bot: Bot,
   head: PlanHead,

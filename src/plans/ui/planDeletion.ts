@@ -16,10 +16,7 @@ interface Needs extends MakerNeeds {
 /** Maximum number of folders with a comment in the plan. Users would not read more comments. */
 const MAX_LISTED = 20;
 
-/**
- * Prompts for a file, writes a plan that deletes items, and opens it.
- * @throws {Cancelled} if the user cancels
- */
+/** Prompts for a file, writes a plan that deletes items, and opens it. */
 export async function planDeletion(
   services: Needs,
   bot: Bot,

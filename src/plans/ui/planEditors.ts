@@ -15,7 +15,6 @@ const MAX_IMMEDIATE_LINES = 2000;
 /** Debounce time before a larger plan is parsed, in ms. VS Code cancels the previous request on each keystroke. */
 const DEBOUNCE_MS = 1500;
 
-/** Snapshot of the text in an editor. */
 interface TextSnapshot {
   readonly version: number;
   readonly text: string;
@@ -26,10 +25,7 @@ export function snapshotOf(document: vscode.TextDocument): TextSnapshot {
   return { version: document.version, text: document.getText() };
 }
 
-/**
- * Function that finds the latest run of a text.
- * @param hash SHA-256 of the text, hex
- */
+/** Finds the latest run of a text. `hash` is the SHA-256 of the text, hex. */
 type FindLatestRun = (plan: Plan, hash: string) => Promise<RunRecord | undefined>;
 
 /** Provides the CodeLens (buttons above the text) and the diagnostics for the editors of plans. */
@@ -39,7 +35,6 @@ export class PlanEditors implements vscode.Disposable {
   readonly #lensesChanged = new vscode.EventEmitter<void>();
   readonly onDidChangeLenses = this.#lensesChanged.event;
   readonly #problems = vscode.languages.createDiagnosticCollection('Bot Tags: plan');
-  /** Cache of the last parsed version of each document. */
   readonly #parsedVersions = new WeakMap<
     vscode.TextDocument,
     { version: number; plan: ReadPlan }
@@ -61,10 +56,7 @@ export class PlanEditors implements vscode.Disposable {
     ];
   }
 
-  /**
-   * Parses the text of a snapshot, saved or not.
-   * @throws the signal's reason on abort
-   */
+  /** Parses the text of a snapshot. Throws the signal's reason on abort. */
   async read(
     document: vscode.TextDocument,
     { version, text }: TextSnapshot,
@@ -156,7 +148,6 @@ function resultLens({ id, started, counts }: RunRecord): vscode.CodeLens {
   return lensAt(FIRST_LINE, title, { command: 'botTags.openRun', arguments: [{ run: id }] });
 }
 
-/** Returns whether the file name is that of a plan. */
 export function isPlan({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
   return uri.path.endsWith(PLAN_SUFFIX);
 }

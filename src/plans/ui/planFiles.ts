@@ -8,10 +8,7 @@ import type { CreatedPlan } from './makePlan.ts';
 import { asPlanFile, fileExists, nameIn } from './planTarget.ts';
 import { dayText } from '../../base/sortableTime.ts';
 
-/**
- * Prompts for the file of a new plan; `name` has no extension.
- * @throws {Cancelled} if the user cancels
- */
+/** @param name file name without extension */
 export async function askPlanFile(title: string, name: string): Promise<vscode.Uri> {
   const extension = PLAN_SUFFIX.slice(1);
   const chosen = await askWhereToSave({
@@ -27,10 +24,7 @@ export async function askPlanFile(title: string, name: string): Promise<vscode.U
   return file;
 }
 
-/**
- * Confirms that a file may be replaced. The save dialog has checked only the file with the name that the user typed, and
- * the name of this file has another extension.
- */
+/** The save dialog has checked only the name that the user typed, which had another extension. */
 async function agreeToReplace(file: vscode.Uri): Promise<void> {
   if (!(await fileExists(file))) return;
   const { l10n } = vscode;
@@ -43,11 +37,7 @@ async function agreeToReplace(file: vscode.Uri): Promise<void> {
 /** Maximum number of tag names in a file name. More names would leave no room for the date. */
 const MAX_TAG_NAMES = 2;
 
-/**
- * Returns a file name for a plan, such as `attach-vip-2026-11-22`.
- * @param names names of the tags or of the item, or the number of items, such as `3-items`
- * @param now current time, in ms
- */
+/** Returns a name such as `attach-vip-2026-11-22`. `names` may also be a number of items, such as `3-items`. */
 export function planName(verb: string, names: readonly string[], now: number): string {
   const nameParts =
     names.length > MAX_TAG_NAMES ? [`${names.length}-tags`] : names.map((name) => slugOf(name));
@@ -57,7 +47,6 @@ export function planName(verb: string, names: readonly string[], now: number): s
 /** Maximum length of a name in a file name, in characters. */
 const MAX_SLUG_LENGTH = 20;
 
-/** Returns the name in lower case, with hyphens instead of spaces and punctuation. */
 function slugOf(name: string): string {
   return [...name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '-')]
     .slice(0, MAX_SLUG_LENGTH)
@@ -70,7 +59,6 @@ function dayOf(now: number): string {
   return dayText(day.getFullYear(), day.getMonth() + 1, day.getDate());
 }
 
-/** Opens the first file of a plan, and shows the names of the other files. */
 export async function openPlan({ files }: Pick<CreatedPlan, 'files'>): Promise<void> {
   const [first, ...others] = files;
   if (first === undefined) return;

@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import { MAX_PLAN_LINES, type PlanProblem } from '../../base/plan.ts';
 import { numberText } from '../../base/ui/localeTexts.ts';
 
-/** Returns the message for a problem in a plan, with a fix if the fix is not obvious. */
 export function planProblemText({ kind, about }: Pick<PlanProblem, 'kind' | 'about'>): string {
   switch (kind) {
     case 'syntax':

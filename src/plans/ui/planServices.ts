@@ -5,7 +5,6 @@ import type { PlanTexts } from '../planTexts.ts';
 import type { PlanEditors } from './planEditors.ts';
 import type { PlanRuns } from './planRuns.ts';
 
-/** Services for plans, and all services of `ExportServices`. */
 export interface PlanServices extends ExportServices {
   readonly planTexts: Lazy<PlanTexts & InputFiles>;
   readonly planEditors: PlanEditors;

@@ -17,7 +17,6 @@ import { describeWarnings } from '../../errors/ui/describeInput.ts';
 import type { Input, CompleteChoice } from '../input/inputFiles.ts';
 import { candidateOf, type PlanCandidate } from '../planLines.ts';
 
-/** Source of the customers of a plan. */
 export interface PlanSource {
   /** Source as stored in the head of the plan. */
   readonly origin: Origin;
@@ -29,17 +28,13 @@ export interface PlanSource {
   readonly emptyMessage?: string;
   /** Returns warnings about the candidates read so far, for problems that no single line of the plan shows. */
   readonly warnings?: () => readonly string[];
-  /**
-   * Reads the candidates. May be called once.
-   * @throws the signal's reason on abort
-   */
+  /** Reads the candidates. May be called once. Throws the signal's reason on abort. */
   candidates(
     signal: AbortSignal,
     report: (gathered: ReadProgress) => void,
   ): AsyncIterable<PlanCandidate>;
 }
 
-/** File with users, and the meaning of its columns. */
 export interface ChosenInput {
   readonly input: Input;
   readonly choice: CompleteChoice;
@@ -48,11 +43,9 @@ export interface ChosenInput {
 }
 
 interface NameOption {
-  /** Whether the plan contains the names of the customers. */
   readonly withNames: boolean;
 }
 
-/** Returns a source for the users in a file. The file does not contain their tags. */
 export function fileSource(
   { input, choice, file }: ChosenInput,
   { withNames }: NameOption,
@@ -74,7 +67,6 @@ export function fileSource(
   };
 }
 
-/** Returns a source for customers of the service or rows of a panel. */
 export function customersSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: CustomerSource,
@@ -91,10 +83,7 @@ export function customersSource(
   };
 }
 
-/**
- * Returns a source for the customers whose tag must be attached or detached, so that exactly the customers who match the
- * search have the tag afterward.
- */
+/** Returns a source for customers who must get or lose the tag, so that exactly those who match have the tag. */
 export function matchSource(
   sourceOptions: Parameters<typeof sourceCustomers>[0],
   source: ServiceSource,

@@ -13,7 +13,6 @@ export class PlanTarget {
     this.#first = first;
   }
 
-  /** Writes the next file under a temporary name. */
   async add(chunks: readonly Uint8Array[]): Promise<void> {
     if (this.#files.length === 0) await requireNoFolder(this.#first);
     const file = this.#files.length === 0 ? this.#first : await this.#nextFree();
@@ -22,10 +21,7 @@ export class PlanTarget {
     await vscode.workspace.fs.writeFile(draft, Buffer.concat(chunks));
   }
 
-  /**
-   * Renames all files to their final names.
-   * @returns URIs in order
-   */
+  /** Renames all files to their final names, and returns these in order. */
   async finish(): Promise<readonly vscode.Uri[]> {
     for (const { draft, file } of this.#files) {
       await vscode.workspace.fs.rename(draft, file, { overwrite: true });
@@ -51,10 +47,7 @@ export class PlanTarget {
   }
 }
 
-/**
- * Checks that the path is not a folder, because VS Code would replace the folder and delete its content.
- * @throws {UserError} if the path is a folder
- */
+/** Checks that the path is not a folder, because VS Code would replace the folder and delete its content. */
 async function requireNoFolder(file: vscode.Uri): Promise<void> {
   if (!(await fileExists(file))) return;
   const { type } = await vscode.workspace.fs.stat(file);
@@ -62,10 +55,7 @@ async function requireNoFolder(file: vscode.Uri): Promise<void> {
   throw alreadyExistsError(file);
 }
 
-/**
- * Checks that a file from a command argument does not exist.
- * @throws {UserError} if the file exists
- */
+/** @throws {UserError} if the file exists */
 export async function requireFree(file: vscode.Uri): Promise<void> {
   if (await fileExists(file)) throw alreadyExistsError(file);
 }
@@ -87,12 +77,10 @@ export async function fileExists(file: vscode.Uri): Promise<boolean> {
   }
 }
 
-/** Returns the file name, without folders. */
 export function nameIn({ path }: vscode.Uri): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Returns the URI with the extension of plan files. */
 export function asPlanFile(file: vscode.Uri): vscode.Uri {
   if (file.path.endsWith(PLAN_SUFFIX)) return file;
   const stem = file.path.replace(/(?:\.bot-tags-plan)?(?:\.jsonc?)?$/i, '');

@@ -35,10 +35,7 @@ export function totalsText(plan: Subject, totals: PlanTotals): string {
 
 type PlanChanges = Pick<Subject, 'action' | 'tags'>;
 
-/**
- * Returns a text such as "Attach 2 tags to 1,204 customers".
- * @param count number of customers, or of items
- */
+/** Returns a text such as "Attach 2 tags to 1,204 customers". `count` is the number of customers, or of items. */
 export function planActionText({ action, tags }: PlanChanges, count: number): string {
   switch (action) {
     case 'delete':
@@ -75,7 +72,6 @@ function tagsWith(tags: readonly PlanTag[], action: Tagging): readonly PlanTag[]
   return tags.filter((tag) => tag.action === action);
 }
 
-/** Returns the opposite of what a plan does. */
 export function oppositeOf({ action, tags }: PlanChanges): PlanChanges {
   return {
     action: OPPOSITES[action],
@@ -107,17 +103,13 @@ export function tagLines(
   ];
 }
 
-/** Returns the name of a single tag, or the number of tags. */
 export function tagsText(tags: readonly PlanTag[]): string {
   const [first, ...others] = tags;
   const isSingle = first !== undefined && others.length === 0;
   return isSingle ? quoted(first.name) : tagCountText(tags.length);
 }
 
-/**
- * Returns a text such as "Skipped: 12 already tagged, 3 without an ID".
- * @returns undefined if none is skipped
- */
+/** Returns a text such as "Skipped: 12 already tagged, 3 without an ID". */
 export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | undefined {
   const counts = SKIPS.filter((skip) => skipped[skip] > 0).map((skip) =>
     skipText(skip, numberText(skipped[skip])),
@@ -125,7 +117,6 @@ export function skippedText({ skipped }: Pick<PlanTotals, 'skipped'>): string | 
   return counts.length === 0 ? undefined : l10n.t('Skipped: {0}', counts.join(comma()));
 }
 
-/** Returns the text about the content and attachments deleted with the items of a plan. */
 export function deletingText(): string {
   return l10n.t(
     'Deleting a folder deletes everything below it. Deleting a tag detaches it from all customers.',

@@ -7,7 +7,6 @@ type Needs = Parameters<typeof runPlan>[0] &
   Parameters<typeof tagMany>[0] &
   Pick<CustomerServices, 'commands'>;
 
-/** Registers the commands about plans. */
 export function registerPlans(services: Needs): Disposable {
   return services.commands.register({
     'botTags.runPlan': runPlan(services),

@@ -19,9 +19,7 @@ export type RunNeeds = Pick<PlanServices, 'planRuns' | 'clock'>;
 
 type Needs = CheckNeeds & RunNeeds & Pick<PlanServices, 'planEditors'>;
 
-/**
- * Endpoint for which the permission to run a plan is checked. A plan that attaches and detaches is checked as attaching.
- */
+/** Endpoint for which the permission to run a plan is checked. `attach and detach` is checked as attaching. */
 export const ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
@@ -29,7 +27,7 @@ export const ENDPOINTS = {
   delete: 'deleteItem',
 } as const satisfies Record<PlanAction, string>;
 
-/** Handles "Run Plan…": runs the text in the editor, saved or not. If any line has a problem, nothing is run. */
+/** Runs the text in the editor, saved or not. If any line has a problem, nothing is run. */
 export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
   return {
     interactive: async () => {
@@ -90,10 +88,7 @@ export function runPlan(services: Needs): Handler<'botTags.runPlan'> {
   };
 }
 
-/**
- * Returns the plan as it should be run, the latest run of the same text that was not undone, and other writes that may
- * have changed the tags of the plan's customers.
- */
+/** Returns the plan as it should be run, the latest run of its text that was not undone, and other earlier writes. */
 export async function prepareRun(
   { planRuns, clock }: RunNeeds,
   { bot, plan }: CheckedPlan,
@@ -110,7 +105,6 @@ export async function prepareRun(
   return { plan: adjustedPlan, previousRun, earlierWrites };
 }
 
-/** Shows the first problem, with a button that goes to its line. */
 async function showFaults(
   document: vscode.TextDocument,
   faults: readonly PlanFault[],
@@ -130,7 +124,6 @@ async function showFaults(
   await vscode.window.showTextDocument(document, { selection });
 }
 
-/** Maximum number of problems in the error for a command with arguments. */
 const MAX_FAULTS = 20;
 
 /** Returns the error text for a command with arguments. Quotes no plan values, because VS Code logs the error. */
@@ -144,7 +137,6 @@ function faultsText(faults: readonly PlanFault[]): string {
   return sentences([l10n.t('The plan was not run, and nothing was sent.'), ...shown, ...more]);
 }
 
-/** Returns the text of an open editor, or of the saved file if no editor is open. */
 async function textOf(uri: vscode.Uri): Promise<string> {
   const openDocument = vscode.workspace.textDocuments.find(
     (document) => document.uri.toString() === uri.toString(),

@@ -27,7 +27,6 @@ import { asPlanFile, fileExists, nameIn, requireFree } from './planTarget.ts';
 import { changesOf } from './askTags.ts';
 import type { PlanServices } from './planServices.ts';
 
-/** Shows the number of pages, customers and lines during the work, with a Cancel button. */
 function withPlanProgress<T>(
   title: string,
   work: (signal: AbortSignal, onProgress: (progress: MakingProgress) => void) => Promise<T>,
@@ -46,10 +45,7 @@ type Needs = Omit<AskPlanNeeds & MakerNeeds, 'planTexts'> &
 
 type PlanArgument = ArgumentOf<'botTags.attachTags'>;
 
-/**
- * Prompts for a file, writes a plan, and opens it.
- * @throws {Cancelled} if the user cancels
- */
+/** Prompts for a file, writes a plan, and opens it. */
 export async function writeNewPlan(services: Needs, answers: PlanAnswers): Promise<void> {
   const { action, bot, tags } = answers;
   const names = tags.map(({ name }) => name);
@@ -68,7 +64,7 @@ export async function writeNewPlan(services: Needs, answers: PlanAnswers): Promi
   if (warnings.length > 0) void showWarning(sentences(warnings));
 }
 
-/** Handles "Tag Customers…": writes a plan. Sends no request that changes data. */
+/** Writes a plan. Sends no request that changes data. */
 export function tagMany(services: Needs): Handler<'botTags.attachTags'> {
   return {
     interactive: async (context) => writeNewPlan(services, await askPlan(services, context)),
@@ -79,13 +75,11 @@ export function tagMany(services: Needs): Handler<'botTags.attachTags'> {
   };
 }
 
-/** Returns whether the customers of the plan have names: in a file, only if it has a column of names. */
 function canHaveNames({ customers }: PlanAnswers): boolean {
   return customers.kind !== 'file' || customers.choice.name !== undefined;
 }
 
 interface PlanOutput {
-  /** File of the plan. */
   readonly file: vscode.Uri;
   readonly withNames: boolean;
 }
@@ -180,11 +174,7 @@ function resultOf({ files, totals }: CreatedPlan): PlannedFiles {
   return { files: files.map((file) => file.toString()), totals };
 }
 
-/**
- * Prompts whether the plan should contain the names of customers. The default is yes, except in a Git repository, where
- * a committed name would stay in the history.
- * @throws {Cancelled} if the user cancels
- */
+/** The default is yes, except in a Git repository, where a committed name would stay in the history. */
 async function askNames(title: string, plan: vscode.Uri): Promise<boolean> {
   const { l10n } = vscode;
   const isInGit = await isInRepository(plan);

@@ -31,10 +31,7 @@ export interface TagRowsNeeds extends Omit<
 /** Maximum number of rows to tag directly. For more rows, a plan is created that the user can review. */
 const MAX_ROWS = 50;
 
-/**
- * Attaches or detaches tags on the selected rows of the active Customers panel. Writes a plan for many rows, or if the
- * user wants to review the changes.
- */
+/** Tags the selected rows of the active panel. For many rows, or if the user wants to review, writes a plan. */
 export async function tagRows(
   services: TagRowsNeeds,
   context: CommandContext,
@@ -47,10 +44,7 @@ export async function tagRows(
   await writeNewPlan(services, answers);
 }
 
-/**
- * Runs a plan without writing a file.
- * @returns false if the user wants to review the plan
- */
+/** Runs a plan without writing a file. Returns false if the user wants to review the plan. */
 async function runDirectly(
   services: TagRowsNeeds,
   answers: PlanAnswers,
@@ -100,11 +94,7 @@ function nothingText({ totals }: CheckedPlan): string {
   ]);
 }
 
-/**
- * Prompts for confirmation.
- * @returns false if the user wants to review the plan
- * @throws {Cancelled} if the user cancels
- */
+/** Returns false if the user wants to review the plan. */
 async function confirmTagging(catalogue: Catalogue, checked: CheckedPlan): Promise<boolean> {
   const { l10n } = vscode;
   const { bot, plan, totals, misnamed } = checked;

@@ -11,7 +11,6 @@ export function rangeOf(text: string, value: string): TextRange {
   return { line: lineAt(text, offset), offset, length: json.length };
 }
 
-/** Returns the range of a line's content, without the surrounding white space. */
 export function lineRange(text: string, line: number): TextRange {
   let start = 0;
   for (let number = 1; number < line; number++) start = text.indexOf('\n', start) + 1;
@@ -21,7 +20,6 @@ export function lineRange(text: string, line: number): TextRange {
   return { line, offset: start + lineText.indexOf(content), length: content.length };
 }
 
-/** Returns the number of the line at an offset, from 1. */
 function lineAt(text: string, offset: number): number {
   let line = 1;
   let lineBreak = text.indexOf('\n');
@@ -30,10 +28,7 @@ function lineAt(text: string, offset: number): number {
   return line;
 }
 
-/**
- * Returns the number of the first line that has two users or items; `undefined` if there is none. A run identifies users
- * and items by line, so each needs its own line.
- */
+/** Finds the first line with two users or items. A run identifies them by line, so each needs its own line. */
 export function sharedLine({ users, items }: Pick<Plan, 'users' | 'items'>): number | undefined {
   let previousLine = 0;
   for (const { line } of [...users, ...items]) {
