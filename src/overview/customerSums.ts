@@ -10,12 +10,8 @@ import type {
 } from '../catalogue/scanCounts.ts';
 import { DAY_MS } from '../base/numbers.ts';
 
-/**
- * Maximum number of distinct values. Further distinct values are not counted, so that a misbehaving service cannot
- * exhaust the memory.
- */
+/** Further distinct values are not counted, so that a misbehaving service cannot exhaust the memory. */
 const MAX_VALUES = 1000;
-/** Maximum length of a counted value, in characters. */
 const MAX_VALUE_LENGTH = 100;
 
 /** Numbers of customers per value, for values that many customers share. */
@@ -41,10 +37,7 @@ class ValueSums {
 
 /** Numbers of customers per month in local time. */
 class MonthCounts {
-  /**
-   * Counts by month number: the number of months since year 0. The map stays small, because only plausible times are
-   * added.
-   */
+  /** Counts by the number of months since year 0. The map stays small, because only plausible times are added. */
   readonly #counts = new Map<number, number>();
 
   /** @param time plausible time, in ms */
@@ -66,7 +59,6 @@ class MonthCounts {
   }
 }
 
-/** Returns a month as `YYYY-MM`. */
 function monthText(month: number): string {
   const year = String(Math.floor(month / 12)).padStart(4, '0');
   return `${year}-${String((month % 12) + 1).padStart(2, '0')}`;
@@ -75,7 +67,6 @@ function monthText(month: number): string {
 /** Earliest plausible time, in ms. Chat bots did not exist before the year 2000. */
 const EARLIEST_TIME = Date.UTC(2000, 0, 1);
 
-/** Mutable counts of one tag. */
 type TagSums = { -readonly [Field in keyof TagAggregate]: TagAggregate[Field] } & {
   /** Time of the tagging that the current name comes from, in ms. */
   nameTime: number;
@@ -89,7 +80,6 @@ export class CustomerAggregator implements CustomerCounting {
   readonly #tags = new Map<string, TagSums>();
   readonly #status = new ValueSums();
   readonly #platform = new ValueSums();
-  /** Counts by account page (`pageId`). */
   readonly #page = new ValueSums();
   readonly #firstMonths = new MonthCounts();
   readonly #lastMonths = new MonthCounts();
@@ -183,17 +173,14 @@ function addTagEntry(
   sums.nameTime = nameTime;
 }
 
-/** Returns whether a time is from the year 2000 on and not after `latestTime`. */
 function isPlausible(time: number | undefined, latestTime: number): time is number {
   return time !== undefined && time >= EARLIEST_TIME && time <= latestTime;
 }
 
-/** Implements `OverviewTools.createCounting`. */
 export function createCounting(): CustomerCounting {
   return new CustomerAggregator();
 }
 
-/** Counts loaded customers. Implements `OverviewTools.aggregateOfPages`. */
 export async function aggregateOfPages(
   { pages, patched, time }: LoadedPages,
   signal: AbortSignal,
@@ -221,10 +208,7 @@ export async function aggregateOfPages(
   return sums.aggregate(time);
 }
 
-/**
- * Returns whether no record of the customer was counted before, and adds the customer to `countedKeys`. Records without
- * a key always count.
- */
+/** Adds the customer to `countedKeys`. Records without a key always count. */
 function isFirstOccurrence(customer: Customer, countedKeys: Set<number>): boolean {
   const key = customerKey(customer);
   if (key === undefined) return true;

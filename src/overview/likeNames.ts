@@ -2,13 +2,9 @@ import { createTimeSlicer } from '../base/promises.ts';
 import { foldText } from '../catalogue/textMatch.ts';
 import { uniteTypos } from './typos.ts';
 
-/**
- * Largest difference between the names of a group. `spelling`: case, character width, spaces or hyphens; `plural`:
- * singular or plural; `letter`: one letter.
- */
+/** Largest difference in a group. `spelling`: case, character width, spaces or hyphens; `letter`: one letter. */
 export type Likeness = 'spelling' | 'plural' | 'letter';
 
-/** Tags with similar names. */
 export interface LikeGroup<T> {
   /** At least two tags, with at least two different names. */
   readonly tags: readonly T[];
@@ -23,9 +19,8 @@ const LATIN_WORD = /^\p{Script=Latin}+$/u;
 const LETTERS_PER_STEP = 10_000;
 
 /**
- * Returns groups of names that are most likely variants of one name. Each name is looked up by its normalized form and
- * never compared with all others. For 10,000 long names this takes about 100 ms, so interactive code uses
- * `likeNamesInSlices`.
+ * Groups names that are most likely variants of one name. Looks up each name by its normalized form, and never compares
+ * it with all others. Takes about 100 ms for 10,000 long names, so interactive code uses `likeNamesInSlices`.
  */
 export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGroup<T>[] {
   const steps = likeSteps(tags);
@@ -35,10 +30,7 @@ export function likeNames<T extends Named>(tags: readonly T[]): readonly LikeGro
   }
 }
 
-/**
- * Does the work of `likeNames` in slices, so that other work can run in between.
- * @returns `undefined` if aborted
- */
+/** Does the work of `likeNames` in slices, so that other work can run in between. Returns `undefined` if aborted. */
 export async function likeNamesInSlices<T extends Named>(
   tags: readonly T[],
   signal: AbortSignal,
@@ -59,9 +51,7 @@ interface Named {
 
 type Steps<R> = Generator<undefined, R, undefined>;
 
-/** Does the work of `likeNames`, and yields after each step of some milliseconds. */
 function* likeSteps<T extends Named>(tags: readonly T[]): Steps<readonly LikeGroup<T>[]> {
-  /** Words of each name, in the order of `tags`. */
   const wordsOfNames: (readonly string[])[] = [];
   let lettersLeft = LETTERS_PER_STEP;
   for (const { name } of tags) {
@@ -128,10 +118,7 @@ function joinWords(words: readonly string[]): string {
     .join('');
 }
 
-/**
- * Returns the likely singular of an English word, judged by its ending only. Short words such as "bus", and words
- * without such an ending, stay as they are.
- */
+/** Returns the likely singular of an English word, judged by its ending. Short words such as "bus" do not change. */
 function singularOf(word: string): string {
   if (word.length < 4 || !LATIN_WORD.test(word) || word.endsWith('ss')) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
@@ -142,10 +129,7 @@ function singularOf(word: string): string {
 /** Differences between names, the smallest first. */
 const LIKENESS_ORDER: readonly Likeness[] = ['spelling', 'plural', 'letter'];
 
-/**
- * Disjoint sets (union-find) of similar names, each given by its index. Two names of a group need not be similar: a
- * chain of similar names can connect them.
- */
+/** Union-find of indexes of names. Two names of a group need not be similar: a chain of names can connect them. */
 class Groups {
   readonly #parents: number[];
   /** Largest difference in each group of at least two names, by root. */
@@ -168,7 +152,6 @@ class Groups {
     this.#likeness.set(root, largest ?? likeness);
   }
 
-  /** Returns the groups of at least two names. Members are given by index. */
   list(): readonly { readonly members: readonly number[]; readonly likeness: Likeness }[] {
     const members = Map.groupBy(this.#parents.keys(), (index) => this.#rootOf(index));
     return [...this.#likeness].flatMap(([root, likeness]) => {

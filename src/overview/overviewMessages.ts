@@ -5,7 +5,6 @@ import type { CustomerAggregate } from '../catalogue/scanCounts.ts';
 const OVERVIEW_SOURCES = ['scan', 'loaded'] as const;
 export type OverviewSource = (typeof OVERVIEW_SOURCES)[number];
 
-/** Actions on tags in the Tag Overview. Each runs the same command as everywhere else. */
 const OVERVIEW_ACTIONS = [
   'customers',
   'tree',
@@ -17,10 +16,7 @@ const OVERVIEW_ACTIONS = [
 ] as const;
 export type OverviewAction = (typeof OVERVIEW_ACTIONS)[number];
 
-/**
- * Charts that show the number of customers per value. `last` and `first`: month of the last and of the first
- * interaction; `page`: ID of the account page (`pageId`).
- */
+/** `last` and `first`: month of the last and of the first interaction; `page`: ID of the account page (`pageId`). */
 const VALUE_CHARTS = ['last', 'first', 'status', 'platform', 'page'] as const;
 export type ValueChart = (typeof VALUE_CHARTS)[number];
 
@@ -43,13 +39,11 @@ const requestSchema = z.discriminatedUnion('type', [
     action: z.enum(OVERVIEW_ACTIONS),
     ids: z.array(id).check(z.minLength(1), z.maxLength(100_000)),
   }),
-  /** Shows the customers that have the value. */
   z.strictObject({ type: z.literal('value'), chart: z.enum(VALUE_CHARTS), value: z.string() }),
   /** Complete list of the findings that the user ignores. */
   z.strictObject({ type: z.literal('ignore'), ignored: ignoredSchema }),
 ]);
 
-/** Returns the message, or `undefined` if the value is not a valid message. */
 export function parseOverviewRequest(value: unknown): OverviewRequest | undefined {
   return requestSchema.safeParse(value).data;
 }
@@ -62,12 +56,10 @@ const stateSchema = z.object({
   source: z.orElse(z.nullable(z.enum(OVERVIEW_SOURCES)), null),
 });
 
-/** Returns the stored state, or `undefined` if it is not valid. */
 export function parseOverviewState(value: unknown): OverviewState | undefined {
   return stateSchema.safeParse(value).data;
 }
 
-/** Returns the findings that the user ignores, or an empty list if the value is not valid. */
 export function parseIgnored(value: unknown): readonly string[] {
   return ignoredSchema.safeParse(value).data ?? [];
 }
@@ -106,19 +98,16 @@ export interface OverviewScope {
   readonly isWhole: boolean;
 }
 
-/** Data that the page shows. */
 export interface OverviewData {
   /** Key of the bot. */
   readonly bot: string;
-  /** Label of the bot. */
   readonly label: string;
   /** Reason why the bot is read-only; `null`: the bot can be changed. */
   readonly readOnlyReason: string | null;
   /** Sources from which the user can choose. */
   readonly sources: readonly OverviewSource[];
-  /** Customers that were counted; `null`: none yet. */
+  /** Customers that were counted; `null`: none yet, and then `aggregate` is `null` too. */
   readonly scope: OverviewScope | null;
-  /** Counts of these customers; `null`: none yet. */
   readonly aggregate: CustomerAggregate | null;
   readonly tags: readonly OverviewTag[];
   /** Previous scan; `null`: none. A `history` message with all earlier scans follows. */

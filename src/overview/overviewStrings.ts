@@ -15,10 +15,8 @@ export interface OverviewStrings {
   readonly cancel: string;
   readonly empty: string;
   readonly emptyHint: string;
-  /** `{0}`: label, `{1}`: labeled text */
   readonly labeled: string;
   readonly customer: string;
-  /** `{0}`: number of customers */
   readonly customers: string;
   readonly numbers: {
     readonly label: string;
@@ -44,14 +42,11 @@ export interface OverviewStrings {
     /** `{0}`: time of the earlier scan */
     readonly changeSince: string;
     readonly history: string;
-    /** `{0}`: number of further tags */
     readonly more: string;
     readonly noMatch: string;
     readonly none: string;
-    /** `{0}`: path of the folder */
     readonly folder: string;
     readonly menu: string;
-    /** `{0}`: title of the column */
     readonly sortedUp: string;
     readonly sortedDown: string;
   };
@@ -70,7 +65,6 @@ export interface OverviewStrings {
     readonly title: string;
     readonly nothing: string;
     readonly thresholdLabel: string;
-    /** `{0}`: number of tags */
     readonly tags: string;
     readonly tagsAndFolders: string;
     readonly similar: Readonly<Record<'spelling' | 'plural' | 'letter', string>>;
@@ -85,7 +79,6 @@ export interface OverviewStrings {
     /** Explanation why tags are not reported as stale. */
     readonly notAllCounted: string;
     readonly ignore: string;
-    /** `{0}`: number of ignored findings */
     readonly showIgnored: string;
     readonly showTags: string;
     readonly hideTags: string;

@@ -3,9 +3,7 @@ import { likeNames, type Likeness } from './likeNames.ts';
 
 /** Reasons for a finding, the most important first. */
 const TIDY_REASONS = [
-  /** Names are almost equal. */
   'similar',
-  /** Names are equal. */
   'sameName',
   /** The tag was not applied for 90 days. */
   'stale',
@@ -27,9 +25,7 @@ export interface TidyTag {
   readonly isFolder: boolean;
   /** Whether the tag is in the catalogue. Other tags were found only on customers. */
   readonly isListed: boolean;
-  /** Whether the service no longer has the tag. */
   readonly isGone: boolean;
-  /** Whether the folder of the tag is known. */
   readonly isPlaced: boolean;
   /** Time at which the tag was created or first listed, in ms; `null`: unknown. */
   readonly since: number | null;
@@ -49,7 +45,6 @@ export interface TidyScope {
   readonly rareBelow: number;
 }
 
-/** Tags or folders that can be tidied up for the same reason. */
 export interface TidyFinding<T extends TidyTag = TidyTag> {
   readonly reason: TidyReason;
   /** Tags of the finding, the tag with the most customers first. */
@@ -58,15 +53,11 @@ export interface TidyFinding<T extends TidyTag = TidyTag> {
   readonly likeness?: Likeness;
 }
 
-/** Time without a tagging after which a tag is stale, in ms: 90 days. */
 const STALE_AFTER_MS = 90 * DAY_MS;
 
 /**
- * Returns what can be tidied up: one finding for each group of similar or equal names, and for each other reason one
- * finding with all its tags. A partial count reports no stale tags. A tag that is newer than the count is not
- * reported as unused.
- * @param items all tags and folders
- * @param scope customers that were counted; `undefined`: none
+ * Returns one finding for each group of similar or equal names, and for each other reason one finding with all its
+ * tags. A partial count reports no stale tags. A tag that is newer than the count is not reported as unused.
  * @param likeGroups result of `likeNamesInSlices(tagsToCompare(items))`. If absent, computed without interruption.
  */
 export function findTidyFindings<T extends TidyTag>(
@@ -103,15 +94,11 @@ export function findTidyFindings<T extends TidyTag>(
   ].filter(({ tags: groupTags }) => groupTags.length > 0);
 }
 
-/**
- * Returns the tags whose names are compared: all tags that exist. Folders are left out, because a folder and a tag
- * may have similar names.
- */
+/** Leaves out folders, because a folder and a tag may have similar names. */
 export function tagsToCompare<T extends TidyTag>(items: readonly T[]): readonly T[] {
   return items.filter(({ isGone, isFolder }) => !isGone && !isFolder);
 }
 
-/** Finds tags that few counted customers have, or that were not applied for a long time. */
 function findByCount<T extends TidyTag>(tags: readonly T[], scope: TidyScope) {
   const { time, isWhole, rareBelow } = scope;
   const isStale = ({ newest, customers }: T) =>
@@ -132,7 +119,6 @@ function createFinding<T extends TidyTag>(reason: TidyReason, tags: readonly T[]
   return { reason, tags: tags.toSorted((one, other) => other.customers - one.customers) };
 }
 
-/** Returns the sum of the numbers of customers of these tags. */
 function sumCustomers(tags: readonly TidyTag[]): number {
   return tags.reduce((sum, { customers }) => sum + customers, 0);
 }
@@ -140,10 +126,7 @@ function sumCustomers(tags: readonly TidyTag[]): number {
 /** Key of an ignored finding: the reason and one tag ID, or all tag IDs of a group, one per line. */
 export type IgnoredKey = string;
 
-/**
- * Returns the keys under which a finding is ignored. A group is ignored as a whole until its members change. Otherwise
- * each tag has its own key.
- */
+/** A group is ignored as a whole until its members change. Otherwise each tag has its own key. */
 export function ignoreKeysOf({ reason, tags }: TidyFinding): readonly IgnoredKey[] {
   const ids = tags.map(({ id }) => id);
   return isGroup(reason)
@@ -151,7 +134,6 @@ export function ignoreKeysOf({ reason, tags }: TidyFinding): readonly IgnoredKey
     : ids.map((id) => `${reason}\n${id}`);
 }
 
-/** Returns the findings without the ignored ones. */
 export function withoutIgnored<T extends TidyTag>(
   findings: readonly TidyFinding<T>[],
   ignored: readonly IgnoredKey[],

@@ -1,12 +1,8 @@
 import { commonEnds } from '../base/text.ts';
 import { clamp } from '../base/numbers.ts';
 
-/**
- * Minimum length of a word in which one different letter counts as a typo. In short words it does not: "Cat" and "Bat"
- * are different things.
- */
+/** Minimum length of a word in which one different letter counts as a typo: "Cat" and "Bat" are different things. */
 const MIN_LETTERS = 6;
-/** Latin letters that follow each other: a word. */
 const LATIN_WORD = /\p{Script=Latin}+/gu;
 /** Code that represents any letter. Larger than every UTF-16 code unit. */
 const WILDCARD = 0x1_0000;
@@ -29,8 +25,7 @@ interface Groups {
  * Unites texts that differ by one letter of a long word. Two such texts have at least one key in common. The keys of a
  * text are the hash of the whole text and, for each letter of a long word, the hashes of the text with a wildcard
  * instead of this letter and of the text without this letter. Example: "colour" without "u" equals "color". Therefore
- * the work grows linearly with the number of letters, and not quadratically. Each step of the generator takes some
- * milliseconds.
+ * the work grows linearly with the number of letters, and not quadratically.
  */
 export function* uniteTypos(
   texts: readonly string[],
@@ -70,7 +65,6 @@ interface Key {
   second: number;
 }
 
-/** Calls `visit` with each key of each text, and with the index of the text. */
 function* eachKey(
   texts: readonly string[],
   visit: (key: Readonly<Key>, index: number) => void,
@@ -105,7 +99,6 @@ function* eachKey(
   }
 }
 
-/** Yields the positions of the letters of long words. */
 function* typoPositions(text: string): Generator<number> {
   for (const word of text.matchAll(LATIN_WORD)) {
     if (word[0].length < MIN_LETTERS) continue;
@@ -114,10 +107,7 @@ function* typoPositions(text: string): Generator<number> {
   }
 }
 
-/**
- * Returns whether two texts with a common key differ by one letter, or by the place of one letter. The common key does
- * not prove it, because different texts can have equal hashes.
- */
+/** Returns whether one letter differs, is missing or moved. A common key does not prove it, as hashes can be equal. */
 function isTypo(one: string, other: string): boolean {
   const { start, end } = commonEnds(one, other);
   const part = one.slice(start, one.length - end);
@@ -159,28 +149,21 @@ class TextHash {
     return this.#prefixHashes[this.#length] ?? 0;
   }
 
-  /** Returns the hash of the text with a wildcard at this position. */
   hashWithWildcard(position: number): number {
     const prefixHash = this.#prefixHashes[position] ?? 0;
     return this.#joinRest(this.#append(prefixHash, WILDCARD), position + 1);
   }
 
-  /** Returns the hash of the text without the letter at this position. */
   hashWithout(position: number): number {
     return this.#joinRest(this.#prefixHashes[position] ?? 0, position + 1);
   }
 
-  /**
-   * Combines the hash of a changed prefix with the rest of the text.
-   * @param hash hash of the changed prefix
-   * @param restStart position in the text at which the rest begins
-   */
+  /** Combines the hash of a changed prefix with the rest of the text, which begins at `restStart`. */
   #joinRest(hash: number, restStart: number): number {
     const power = this.#powers[this.#length - restStart] ?? 0;
     return (this.wholeHash() + Math.imul(hash - (this.#prefixHashes[restStart] ?? 0), power)) | 0;
   }
 
-  /** Returns the hash of a text after one more code unit was added at its end. */
   #append(hash: number, codeUnit: number): number {
     return (Math.imul(hash, this.#base) + codeUnit + 1) | 0;
   }

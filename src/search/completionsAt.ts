@@ -23,7 +23,6 @@ export function tagsWithId({ tags }: Pick<SegmentChoices, 'tags'>): SegmentChoic
 }
 
 export interface Completion {
-  /** Kind of the item. `word` is a word of the language. */
   readonly kind: 'word' | 'comparison' | 'tag' | 'folder' | 'param' | 'value';
   /** Text that is shown. For an ID, its name. */
   readonly label: string;
@@ -46,7 +45,6 @@ const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   number: ['1', '2', '3'],
 };
 
-/** Returns the words and names that can be inserted at an offset, after the text before it. */
 export function completionsAt(text: string, offset: number, choices: SegmentChoices): Completions {
   if (offset > MAX_SEARCH_LENGTH) return { start: offset, end: offset, items: [] };
   const { start, end, typed } = rangeAt(text, offset);
@@ -136,7 +134,6 @@ function valueCompletions(values: readonly string[]): readonly Completion[] {
   return values.map((value) => completion('value', value));
 }
 
-/** @param label text that is shown; if it is empty, `name` is shown instead */
 function completion(kind: Completion['kind'], name: string, label = name): Completion {
   return { kind, label: label || name, inserted: nameText(name) };
 }

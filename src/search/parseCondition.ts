@@ -24,7 +24,6 @@ const TIME_EXAMPLES = ['30d', '12h', '4w', '2026-01-31', '2026-01-31T09:30'];
 const TIME = /^(\d{4}-\d{2}-\d{2})(t(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{3})?)?z?)?$/;
 const UNITS = ['h', 'd', 'w'] as const;
 
-/** @param possible comparisons that can be used with the field before them */
 function parseComparison(reader: TokenReader, possible: readonly Comparison[]): Comparison {
   const token = reader.peek({ kind: 'words', words: possible });
   if (token?.kind !== 'comparison') throw reader.error('comparisonMissing', token, possible);
@@ -47,7 +46,6 @@ function parseNumber(reader: TokenReader): number {
   return Number(text);
 }
 
-/** Parses a comparison and an age, a day or a time. */
 function parseWhen(reader: TokenReader): When {
   const comparison = parseComparison(reader, COMPARISONS);
   const comparisonToken = reader.last;
@@ -91,13 +89,9 @@ function isNear(first: string, second: string): boolean {
 
 const FIELDS: readonly string[] = ['tags', ...TEXT_FIELDS, ...TIME_FIELDS];
 
-/** Words and the bracket that can begin a condition or a group. */
 export const CONDITION_STARTS = [...CONDITIONS, 'not', '('];
 
-/**
- * Parses the condition that begins with the next token.
- * @throws {ProblemFound} if there is none
- */
+/** @throws {ProblemFound} if no condition begins with the next token */
 export function parseCondition(reader: TokenReader): Segment {
   const token = reader.peek({ kind: 'words', words: CONDITION_STARTS });
   if (token?.kind === 'text') return parseWord(reader, token);
@@ -125,7 +119,6 @@ export function parseCondition(reader: TokenReader): Segment {
   }
 }
 
-/** Parses a word or phrase to search for. */
 function parseWord(reader: TokenReader, token: Token): Segment {
   if (token.quoted === 'open') throw reader.error('quoteOpen', token, ['"']);
   reader.next();

@@ -24,9 +24,7 @@ export interface ParsedSegment {
 
 let cache: { readonly text: string; readonly parsed: ParsedSegment } | undefined;
 
-/**
- * Parses any text and never throws. Caches the last text, because menus, charts and rows all read the current search.
- */
+/** Never throws. Caches the last text, because menus, charts and rows all read the current search. */
 export function parseSegment(text: string): ParsedSegment {
   if (cache?.text !== text) cache = { text, parsed: parse(text) };
   return cache.parsed;
@@ -42,7 +40,6 @@ function parse(text: string): ParsedSegment {
   return { tokens, ...readSearch(new TokenReader(tokens)) };
 }
 
-/** Returns the words and names that could follow the tokens. */
 export function expectedAfter(tokens: readonly Token[]): readonly Expected[] {
   const reader = new TokenReader(tokens);
   // If there is a problem before the end, nothing is expected at the end.
@@ -68,21 +65,14 @@ function readSearch(reader: TokenReader): Result {
   }
 }
 
-/**
- * Returns the parts of a search.
- * @param chains parts of each operand of the top-level `or`; if there are several, the whole search is a single part
- */
+/** @param chains parts of each operand of the top-level `or`; if there are several, the whole search is one part */
 function partsOf(segment: Segment, chains: readonly (readonly TextPart[])[]): readonly TextPart[] {
   const [first = [], second] = chains;
   if (second === undefined) return first;
   return [{ segment, start: first[0]?.start ?? 0, end: chains.at(-1)?.at(-1)?.end ?? 0 }];
 }
 
-/**
- * Reads conditions that are joined by `and` and `or`. A chain is one operand of `or`: conditions that are joined by
- * `and`.
- * @param chains receives the parts of each chain
- */
+/** @param chains receives the parts of each operand of `or`, which are conditions that are joined by `and` */
 function readAlternatives(reader: TokenReader, depth: number, chains: TextPart[][] = []): Segment {
   const readChain = (): Segment => {
     const parts: TextPart[] = [];
@@ -114,7 +104,6 @@ function readOperands(
   return { kind, parts: parts.flatMap((part) => (part.kind === kind ? part.parts : [part])) };
 }
 
-/** Returns whether another part follows. */
 function partFollows(reader: TokenReader): boolean {
   const token = reader.peek({ kind: 'words', words: CONDITION_STARTS });
   switch (token?.kind) {

@@ -25,11 +25,8 @@ export type ProblemCode =
   | 'hasFieldMissing'
   | 'quoteOpen'
   | 'bracketOpen'
-  /** Closing bracket without an opening one. */
   | 'bracketStray'
-  /** `applied` and `count` are allowed only directly after a tag or folder. */
   | 'detailWithoutTag'
-  /** Second `applied` or `count` of one tag. */
   | 'detailTwice'
   | 'tooDeep'
   | 'tooLong';
@@ -55,21 +52,15 @@ export class ProblemFound extends Error {
   }
 }
 
-/**
- * Texts in the language of the window. `{0}`: word at the position of the problem, or for `misspelled` the intended
- * word.
- */
+/** `{0}`: word at the position of the problem, or for `misspelled` the intended word. */
 export interface ProblemTexts extends Readonly<Record<ProblemCode, string>> {
   /** `{0}`: possible words */
   readonly possible: string;
-  /** Separator between the words of a list. */
   readonly comma: string;
 }
 
-/** Maximum length of a word that is quoted in full, in characters. */
 const MAX_WORD = 60;
 
-/** Describes the problem and what is possible instead. */
 export function problemText(
   texts: ProblemTexts,
   text: string,

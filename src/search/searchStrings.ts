@@ -10,7 +10,6 @@ export interface SearchStrings {
   /** `{0}`: names of segments */
   readonly unusable: string;
   readonly inFile: string;
-  /** `{0}`: the segment's name */
   readonly removeSaved: string;
   /** `{0}`: unknown names, with their prefix such as `tag:` */
   readonly unknown: string;
@@ -23,11 +22,9 @@ export interface SearchWords {
   /** `{0}` and `{1}`: the joined descriptions */
   readonly and: string;
   readonly or: string;
-  /** `{0}`: the negated description */
   readonly not: string;
   readonly blocked: string;
   readonly notBlocked: string;
-  /** `{0}`: the text */
   readonly contains: string;
   /** `{0}`: label of the field, `{1}`: the value */
   readonly is: string;

@@ -7,13 +7,9 @@ export type Segment =
   | { readonly kind: 'not'; readonly part: Segment }
   | Condition;
 
-/**
- * Comparison operator. `!=` means `not … =`, so it is true for customers without the value. For
- * them, every other comparison is false.
- */
+/** `!=` means `not … =`, so it is true for customers without the value. Every other comparison is false for them. */
 export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** Condition that is true or false for a customer. */
 export type Condition =
   /** `mei`, `"Spring sale"`: any value of the record contains the text, ignoring case. */
   | { readonly kind: 'text'; readonly text: string }
@@ -39,10 +35,7 @@ export type Condition =
   /** `has email`, `has status`, `has param.city`: present and not empty. */
   | { readonly kind: 'has'; readonly field: SegmentField | 'email' | 'phone' }
   | { readonly kind: 'hasParam'; readonly name: string }
-  /**
-   * `blocked`: the team blocked the customer (`status = blocked`), or the customer blocked the bot
-   * (`status = "blocked bot"`).
-   */
+  /** `blocked`: the team blocked the customer (status 4), or the customer blocked the bot (status 5, `blocked bot`). */
   | { readonly kind: 'blocked' }
   /** `segment:"Spring buyers"`: matches a saved segment. Replaced by `expandSegments` before the search. */
   | { readonly kind: 'segment'; readonly name: string };
@@ -84,7 +77,6 @@ export interface Vocabulary {
     readonly name: string;
     readonly folder: string | null;
   }[];
-  /** `parent`: ID of the folder that contains it */
   readonly folders: readonly {
     readonly id: string;
     readonly name: string;

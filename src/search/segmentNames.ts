@@ -2,7 +2,6 @@ import { parseSegment } from './parseSegment.ts';
 import type { Condition, SavedSegment, Segment, TagCondition, Vocabulary } from './segment.ts';
 import { segmentText } from './segmentText.ts';
 
-/** Unknown tag or folder in a segment. */
 type UnknownName = Pick<TagCondition, 'by' | 'value'>;
 
 /** Tag as loaded customers show it. */
@@ -12,10 +11,8 @@ export interface SeenTag {
 }
 
 /**
- * Returns the tags and folders of a segment that are neither in the vocabulary nor, for tags, on
- * any customer. A condition with such a name matches no customer, which may be intended but is
- * usually a typo. Each name is returned once, in the order of the segment.
- * @param seen tags on customers
+ * Returns the tags and folders, each once, that are neither in the vocabulary nor, for tags, on any customer. A
+ * condition with such a name matches no customer, which may be intended but is usually a typo.
  */
 export function unknownNames(
   segment: Segment,
@@ -40,12 +37,10 @@ export function unknownNames(
   return [...unknownByText.values()];
 }
 
-/** Returns the conditions of a segment about tags and folders, in order. */
 export function tagsIn(segment: Segment): readonly TagCondition[] {
   return conditionsIn(segment).filter((condition) => condition.kind === 'tag');
 }
 
-/** Returns all conditions of a segment, in order. */
 export function conditionsIn(segment: Segment): readonly Condition[] {
   switch (segment.kind) {
     case 'and':
@@ -58,10 +53,7 @@ export function conditionsIn(segment: Segment): readonly Condition[] {
   }
 }
 
-/**
- * Reduces a vocabulary to the entries that a segment needs. With the reduced vocabulary, the
- * segment matches the same customers.
- */
+/** Reduces a vocabulary to the entries with which the segment still matches the same customers. */
 export function namedVocabulary(segment: Segment, { tags, folders }: Vocabulary): Vocabulary {
   const conditions = tagsIn(segment);
   const valuesOf = (kind: TagCondition['by']): ReadonlySet<string> =>
@@ -89,10 +81,7 @@ const MATCHES_EVERYBODY: Condition = { kind: 'tags', comparison: '>=', number: 0
 interface ExpandedSearch {
   /** Search without `segment:` conditions. Unchanged if it had none, or cannot be parsed. */
   readonly text: string;
-  /**
-   * Names of segments that are not saved, cannot be parsed, use themselves, or exceed the maximum.
-   * In `text`, each of them matches no customer.
-   */
+  /** Segments that are not saved, cannot be parsed, use themselves, or exceed `MAX_USES`. They match no customer. */
   readonly unusable: readonly string[];
 }
 
@@ -108,7 +97,6 @@ export function expandSegments(
   const unusable = new Set<string>();
   let useCount = 0;
 
-  /** @param outerNames names of the saved segments that contain this one */
   function expandNamed(name: string, outerNames: readonly string[]): Segment {
     const savedSegment = saved.find((candidate) => candidate.name === name);
     const parsed = parseSegment(savedSegment?.text ?? '');

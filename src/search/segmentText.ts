@@ -2,10 +2,7 @@ import type { Condition, Segment, TagCondition, When } from './segment.ts';
 import { isStatus, OPERATORS } from './words.ts';
 import { isOneOf } from '../base/jsonValues.ts';
 
-/**
- * Returns the text that `parseSegment` reads as this segment, with brackets and quotes only where
- * needed. Groups with a single part are replaced by it, and empty groups are left out.
- */
+/** Inverse of `parseSegment`. Uses brackets and quotes only where needed, and leaves out empty groups. */
 export function segmentText(segment: Segment): string {
   switch (segment.kind) {
     case 'and':
@@ -31,7 +28,6 @@ function joined(parts: readonly Segment[], operator: 'and' | 'or', bracketed: Ki
   return texts.filter(Boolean).join(` ${operator} `);
 }
 
-/** Returns the text of a part of a group or negation. */
 function partText(part: Segment, bracketed: Kinds): string {
   const isGroup = part.kind === 'and' || part.kind === 'or';
   const [first] = isGroup ? part.parts : [];

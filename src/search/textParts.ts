@@ -5,16 +5,13 @@ import { recordValue, wordFor } from './words.ts';
 
 /** Value that the user can choose in a menu or chart. */
 export interface Choosable {
-  /** Condition that is written into the search. */
   readonly condition: Segment;
   /** Returns whether a condition in the search means this value, whatever its spelling. */
   readonly matches: (condition: Segment) => boolean;
 }
 
-/** Matches customers without any tag. */
 export const NO_TAGS: Condition = { kind: 'tags', comparison: '=', number: 0 };
 
-/** Returns the choice that adds this condition to a search. */
 export function choosable(condition: Segment): Choosable {
   return { condition, matches: (other) => isSame(other, condition) };
 }
@@ -44,10 +41,7 @@ export type Subject =
 /** Subjects with a start and an end. All conditions on such a subject are a single choice. */
 type TimeSubject = 'active' | 'first';
 
-/**
- * Returns the conditions on a subject that menus and charts can show and write, as alternatives.
- * Skips all others, such as `not tag:VIP` and `tag:VIP applied < 30d`.
- */
+/** Returns the conditions that menus and charts can show and write. Skips all others, such as `not tag:VIP`. */
 export function alternativesOf(
   { parts = [] }: ParsedSegment,
   subject: Subject,
@@ -61,10 +55,7 @@ export function alternativesOf(
   return segments.flatMap(alternativesIn);
 }
 
-/**
- * Adds the choice to the search, or removes the choice from all parts that contain it. Keeps the
- * text of all other parts unchanged.
- */
+/** Adds the choice to the search, or removes it from all parts that contain it. The text of other parts is kept. */
 export function withToggled(
   text: string,
   subject: Subject,
@@ -152,7 +143,6 @@ function textOfAlternatives(alternatives: readonly Segment[], hasOthers: boolean
   return hasOthers ? `(${text})` : text;
 }
 
-/** Returns whether a part is an `or` without brackets. */
 function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   if (segment.kind !== 'or') return false;
   // A condition after an `or` without brackets becomes a part of its last operand.
@@ -160,7 +150,6 @@ function isUnbracketedOr({ segment, start }: TextPart, text: string): boolean {
   return parts.length < 2;
 }
 
-/** Returns the canonical text of each alternative of a part. */
 export function alternativeTexts({ segment }: TextPart): readonly string[] {
   return alternativesIn(segment).map(segmentText);
 }

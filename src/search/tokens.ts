@@ -2,10 +2,7 @@ import { type ProblemCode, ProblemFound } from './problem.ts';
 import { COMPARED_FIELDS, HAS_FIELDS, OPERATORS, PARAM, SEGMENT, TAG_FIELDS } from './words.ts';
 import { isOneOf } from '../base/jsonValues.ts';
 
-/**
- * Kind of a token, for coloring. `field`: word of the language, such as `tag:`, `has` and `blocked`;
- * `text`: quoted or unquoted name, value or search word; `number`: number, age or day.
- */
+/** `field` is a word of the language, such as `tag:` or `has`. `number` is a number, an age such as `30d`, or a day. */
 type TokenKind = 'operator' | 'bracket' | 'field' | 'comparison' | 'text' | 'number';
 
 export interface Token {
@@ -22,7 +19,6 @@ export interface Token {
 const SPACE = /\s+/uy;
 const BRACKET = /[()]/y;
 const COMPARISON = /[!<>]=|[<>=]/y;
-/** Comparison after a word, with optional white space before it. */
 const COMPARISON_AHEAD = /\s*(?:!=|[<>=])/uy;
 /** Word, which ends before a space, a bracket, a quote or a comparison. */
 const WORD = /(?:[^\s()"<>=!]|!(?!=))+/uy;
@@ -97,10 +93,7 @@ function fieldIn(
   return NAME_PREFIXES.find((field) => word.startsWith(field));
 }
 
-/**
- * Returns whether the next word can follow `has`, or is the beginning of a word that can. Also true
- * at the end of the text.
- */
+/** Returns whether the next word can follow `has`, or begins such a word. Also true at the end of the text. */
 function canFollowHas(text: string, offset: number): boolean {
   const start = endOf(SPACE, text, offset) ?? offset;
   const word = text.slice(start, endOf(WORD, text, start) ?? start).toLowerCase();
@@ -137,7 +130,6 @@ export type Expected =
 /** Reads tokens one by one, and collects the words and names that could follow the last token. */
 export class TokenReader {
   readonly #tokens: readonly Token[];
-  /** Index of the next token. */
   #index = 0;
   /** Continuations that would have been accepted after the last token. */
   readonly expectedAtEnd: Expected[] = [];
@@ -146,20 +138,14 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  /**
-   * Returns the next token without consuming it. At the end of the tokens, adds `expected` to `expectedAtEnd`.
-   * @param expected continuations that the caller accepts here
-   */
+  /** Returns the next token without consuming it. At the end of the tokens, adds `expected` to `expectedAtEnd`. */
   peek(...expected: readonly Expected[]): Token | undefined {
     const token = this.#tokens[this.#index];
     if (token === undefined) this.expectedAtEnd.push(...expected);
     return token;
   }
 
-  /**
-   * Consumes the next token if it is one of these words, and returns the word in lower case. For
-   * the kind `field`, an unquoted token of the kind `text` is accepted too.
-   */
+  /** Consumes the next token if it is one of the words, and returns it. A `field` may also be an unquoted `text`. */
   take<Word extends string>(kind: TokenKind, words: readonly Word[]): Word | undefined {
     const token = this.peek({ kind: 'words', words });
     const isUnquotedText = kind === 'field' && token?.kind === 'text' && token.quoted === 'no';
@@ -169,7 +155,6 @@ export class TokenReader {
     return word;
   }
 
-  /** Consumes the next token. */
   next(): void {
     this.#index++;
   }
@@ -179,10 +164,7 @@ export class TokenReader {
     return this.#tokens[this.#index - 1];
   }
 
-  /**
-   * Creates an error to throw.
-   * @param token position of the problem; defaults to the last token of the text
-   */
+  /** @param token position of the problem; defaults to the last token of the text */
   error(
     code: ProblemCode,
     token: Token | undefined,

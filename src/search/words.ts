@@ -4,11 +4,9 @@ import { isOneOf } from '../base/jsonValues.ts';
 
 /** Operators of the language, in lower case. Searches may use any case. */
 export const OPERATORS = ['and', 'or', 'not'] as const;
-/** Prefixes of the name or ID of a tag or folder. */
 export const TAG_FIELDS = ['tag:', 'tagid:', 'folder:', 'folderid:'] as const;
 /** Prefix of the name of a saved segment. */
 export const SEGMENT = 'segment:';
-/** Prefix of the name of a parameter. */
 export const PARAM = 'param.';
 export const TEXT_FIELDS = ['status', 'platform', 'page', 'gender'] as const;
 export const TIME_FIELDS = ['active', 'first'] as const;
@@ -35,7 +33,6 @@ export const EQUAL: readonly Comparison[] = ['=', '!='];
 export const ORDER: readonly Comparison[] = ['<', '<=', '>', '>='];
 export const COMPARISONS: readonly Comparison[] = [...EQUAL, ...ORDER];
 
-/** Word of status 5. */
 export const BLOCKED_BOT = 'blocked bot';
 /** Words of status 1 to 5, as users write them. */
 export const STATUS_NAMES = ['running', 'paused', 'stopped', 'blocked', BLOCKED_BOT] as const;
@@ -57,13 +54,12 @@ const GENDERS = new Map([
   ['female', '女'],
 ]);
 
-/** Returns the record values that a value in a segment matches: the value itself and its code. */
+/** Returns the record values that a value in a segment matches: itself, and its code such as `1` for `running`. */
 export function recordTexts(field: SegmentField, value: string): readonly string[] {
   const code = codeFor(field, value.toLowerCase());
   return code === undefined || code === value ? [value] : [value, code];
 }
 
-/** Returns the code in records for a word of the language, such as `1` for `running`. */
 function codeFor(field: SegmentField, word: string): string | undefined {
   switch (field) {
     case 'status': {
@@ -79,9 +75,7 @@ function codeFor(field: SegmentField, word: string): string | undefined {
   }
 }
 
-/**
- * Returns the record value for a word of the language, such as `1` for `running`. Other values are returned unchanged.
- */
+/** Returns the record value for a word of the language, such as `1` for `running`, or else the value unchanged. */
 export function recordValue(field: SegmentField, value: string): string {
   return codeFor(field, value.toLowerCase()) ?? value;
 }
@@ -100,15 +94,11 @@ export function wordFor(field: SegmentField, code: string): string {
   }
 }
 
-/** Returns whether the value is a word of `STATUS_NAMES`, or a number as the service uses it. */
 export function isStatus(value: string): boolean {
   return isOneOf(STATUS_NAMES, value.toLowerCase()) || /^-?\d+$/.test(value);
 }
 
-/**
- * Parses a number.
- * @returns `NaN` for text that is not a number
- */
+/** Returns `NaN` for text that is not a number. */
 export function numberIn(text: string): number {
   if (text.length > 40 || !/^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(text)) {
     return Number.NaN;

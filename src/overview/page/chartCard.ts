@@ -13,7 +13,6 @@ interface CardOptions {
   readonly chart: HTMLElement;
   /** Returns the data of the chart, which can be shown instead of it. Absent if the chart itself is a table. */
   readonly table?: () => Table;
-  /** Additional controls in the header of the card. */
   readonly controls?: readonly HTMLElement[];
 }
 
@@ -50,16 +49,12 @@ export class Card {
     this.element = element('section', attributes, head, chart, this.#table);
   }
 
-  /**
-   * Updates the hint and the table after the chart was drawn again.
-   * @param hint short text beside the title
-   */
+  /** To be called after the chart was drawn again. The hint is shown beside the title. */
   update(hint = ''): void {
     this.#hint.textContent = hint;
     if (!this.#table.hidden) this.#fill();
   }
 
-  /** Shows the table instead of the chart, or the reverse. */
   #switch(): void {
     const { format, chart } = this.#options;
     const showsTable = this.#table.hidden;
@@ -93,9 +88,7 @@ export class Card {
   }
 }
 
-/**
- * Creates a bar whose length is the share of `part` in `whole`. Hidden from screen readers: the number is next to it.
- */
+/** Hidden from screen readers, because the number is next to the bar. */
 export function bar(part: number, whole: number): HTMLElement {
   const barElement = element('span', { class: 'bar', 'aria-hidden': 'true' });
   if (part === 0) return barElement;
@@ -111,9 +104,8 @@ export function percent(part: number, whole: number): number {
 }
 
 /**
- * Implements roving focus: Tab reaches one button of a chart, and the arrow keys move between the buttons: up and down
- * between lines, left and right within a line. Must be called again after the buttons have changed.
- * @param lineSelector selector of the elements that are lines
+ * Implements roving focus: Tab reaches one button of a chart, the up and down keys move between lines, and the left and
+ * right keys move within a line. Must be called again after the buttons have changed.
  */
 export function rove(container: HTMLElement, lineSelector: string): void {
   const buttons = [...container.querySelectorAll('button')];

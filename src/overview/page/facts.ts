@@ -2,7 +2,6 @@ import type { TagAggregate } from '../../catalogue/scanCounts.ts';
 import type { TidyTag } from '../tidyUp.ts';
 import type { OverviewData, OverviewHistory, OverviewTag } from '../overviewMessages.ts';
 
-/** Known facts about a tag or folder. */
 export interface TagFacts extends OverviewTag, TidyTag {
   /** Number of times that the tag was applied to the counted customers. */
   readonly applications: number;
@@ -39,17 +38,13 @@ export function visibleTags(facts: readonly TagFacts[]): readonly TagFacts[] {
   return facts.filter(({ isFolder, isGone, customers }) => !isFolder && (!isGone || customers > 0));
 }
 
-/** History of the number of customers per tag in earlier scans. */
 export class ScanHistory {
   /** Scans, the oldest first. The shown scan is the last. */
   readonly scans: OverviewHistory['scans'];
   readonly #tags: ReadonlyMap<string, readonly number[]>;
-  /** Index of the scan that the shown scan is compared with. */
   readonly #comparedIndex: number;
 
-  /**
-   * @param comparedTime time of the scan to compare with, in ms. If no scan has this time, the previous scan is used.
-   */
+  /** @param comparedTime in ms; if no earlier scan has this time, the previous scan is compared */
   constructor(history: OverviewHistory | null, comparedTime?: number) {
     this.scans = history?.scans ?? [];
     this.#tags = new Map(history?.tags);

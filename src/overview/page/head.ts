@@ -69,7 +69,6 @@ export class Head {
     );
   }
 
-  /** @param text progress; `null`: hides the progress */
   showProgress(text: string | null, canCancel: boolean): void {
     if (text !== null) this.#options.announcer.sayProgress(text);
     this.#progress.textContent = text ?? '';
@@ -119,7 +118,6 @@ export function emptyPage(options: Pick<HeadOptions, 'format' | 'onCommand'>): H
   );
 }
 
-/** Creates a button that runs a command. */
 function createButton(
   { onCommand }: Pick<HeadOptions, 'onCommand'>,
   command: Command,
@@ -173,7 +171,6 @@ export class Numbers {
     );
   }
 
-  /** @param count number of tags to tidy up */
   showTidy(count: number): void {
     this.#tidyButton.textContent = this.#format.number(count);
     this.#tidyButton.classList.toggle('some', count > 0);

@@ -35,7 +35,6 @@ let data: OverviewData | undefined;
 /** Findings that were ignored in this page. They take precedence over `data.ignored`, which may be older. */
 let ignoredOnPage: OverviewData['ignored'] | undefined;
 let facts: readonly TagFacts[] = [];
-/** History as received from the panel. `scanHistory` is made from it. */
 let history: OverviewHistory | null = null;
 /** Time of the scan with which the counts are compared, in ms. */
 let comparedTime: number | undefined;
@@ -143,7 +142,6 @@ function setHistory(newHistory: OverviewHistory | null): void {
   scanHistory = new ScanHistory(history, comparedTime);
 }
 
-/** Draws the parts that depend on the counts of the tags and on the compared scan. */
 function showCounts(): void {
   const aggregate = data?.aggregate;
   if (!aggregate) return;
@@ -188,10 +186,7 @@ function focusStart(): void {
   else tagChart.focusSearch();
 }
 
-/**
- * Draws and then restores the focus, because redrawing replaces the elements. If the focused element no longer exists,
- * the Scan button gets the focus.
- */
+/** Restores the focus, because drawing replaces elements. If the element is gone, the Scan button gets the focus. */
 function drawKeepingFocus(draw: () => void): void {
   const focusedBefore = document.activeElement as HTMLElement | null;
   const key = focusedBefore?.dataset['key'];
@@ -207,7 +202,7 @@ function drawKeepingFocus(draw: () => void): void {
 interface SavedView {
   readonly bot: string;
   readonly source: OverviewSource | null;
-  /** Threshold for rare tags: tags on fewer customers than this are reported. */
+  /** Value of `rareBelow`. */
   readonly fewer: number;
   readonly sort: string;
 }

@@ -4,7 +4,6 @@ import { fill } from '../../base/text.ts';
 import { agoText } from '../../customers/page/format.ts';
 import { MAX_TIME } from '../../base/numbers.ts';
 
-/** Formats numbers, times and sentences in the user's language. */
 export class OverviewFormat {
   readonly strings: OverviewStrings;
   readonly #locale: string;
@@ -41,27 +40,21 @@ export class OverviewFormat {
     return this.#whole.format(value);
   }
 
-  /** Formats a number with its sign, and 0 without one. */
   signed(value: number): string {
     return this.#signed.format(value).replace('-', '−');
   }
 
-  /** Formats a number with one decimal. */
   decimal(value: number): string {
     return this.#decimal.format(value);
   }
 
-  /**
-   * Formats a share as a percentage. Shares below 10% get one decimal, so that a small share is not shown
-   * as 0%. Returns `''` if `whole` is 0.
-   */
+  /** Shares below 10% get one decimal, so that a small share is not shown as 0%. */
   share(part: number, whole: number): string {
     if (whole === 0) return '';
     const share = part / whole;
     return (share < 0.1 ? this.#shareWithDecimal : this.#share).format(share);
   }
 
-  /** Returns a number of customers as text, such as "3 customers". */
   customers(count: number): string {
     const { customer, customers } = this.strings;
     return count === 1 ? customer : fill(customers, this.number(count));
@@ -85,10 +78,7 @@ export class OverviewFormat {
     return Math.abs(time) <= MAX_TIME ? this.#moment.format(time) : String(time);
   }
 
-  /**
-   * Formats a month.
-   * @param value `YYYY-MM`, or `YYYY` for a whole year
-   */
+  /** @param value `YYYY-MM`, or `YYYY` for a whole year */
   month(value: string): string {
     const [year = '', month] = value.split('-');
     return month === undefined
@@ -101,7 +91,6 @@ export class OverviewFormat {
   }
 }
 
-/** Joins the texts that are not empty by a middle dot. */
 export function joinedByDots(...texts: readonly string[]): string {
   return texts.filter((text) => text !== '').join(' · ');
 }

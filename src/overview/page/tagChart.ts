@@ -45,20 +45,16 @@ interface TagChartOptions {
   /** Compares with the earlier scan that has this time, in ms. */
   readonly onSince: (time: number) => void;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
-  /** Shows a menu with further actions for a tag. */
   readonly onMenu: (tag: TagFacts, button: HTMLElement) => void;
 }
 
 /** Number of tags shown at first. Users rarely read more than one screen, and thousands of rows would be slow. */
 const INITIAL_COUNT = 25;
-/** Number of tags that the button adds. */
 const MORE_COUNT = 100;
 
-/** Data that the chart shows. */
 interface Shown {
   readonly tags: readonly TagFacts[];
   readonly scanHistory: ScanHistory;
-  /** Number of customers that were counted. */
   readonly customerCount: number;
 }
 
@@ -140,7 +136,6 @@ export class TagChart {
     announcer.saySoon('found', foundTags.length === 0 ? this.#note.textContent : text);
   }
 
-  /** Returns the tags that match the text of the search field, in the chosen order. */
   #findTags(): readonly TagFacts[] {
     const { tags = [], scanHistory } = this.#shown ?? {};
     const { format } = this.#options;

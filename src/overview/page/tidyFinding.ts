@@ -7,14 +7,12 @@ import { fill } from '../../base/text.ts';
 /** Maximum number of tags in a finding for which the numbers of customers are listed. */
 const MAX_COUNTS = 5;
 
-/** Customers that were counted. */
 export type CountedScope = Omit<TidyScope, 'rareBelow'> & { readonly customers: number };
 
 interface TextContext {
   readonly format: OverviewFormat;
   /** Customers that were counted. `undefined`: none. */
   readonly scope: CountedScope | undefined;
-  /** Threshold for rare tags: tags on fewer customers than this are reported. */
   readonly rareBelow: number;
 }
 
@@ -25,7 +23,6 @@ export function tagCountText(tags: readonly TagFacts[], format: OverviewFormat):
   return fill(template, format.number(tags.length));
 }
 
-/** Returns the reason for a finding, and the number of customers that have the tags. */
 export function tidyReasonText(finding: TidyFinding<TagFacts>, context: TextContext): string {
   const { format, scope } = context;
   const { reason, tags } = finding;
@@ -72,7 +69,6 @@ function countsText(tags: readonly TagFacts[], format: OverviewFormat): string {
   return fill(format.strings.customers, counts);
 }
 
-/** Actions that can be offered for each reason. */
 const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {
   similar: ['customers', 'merge'],
   sameName: ['tree', 'merge'],
@@ -86,11 +82,7 @@ const ACTIONS: Readonly<Record<TidyReason, readonly OverviewAction[]>> = {
 /** Actions that change data in the service. */
 export const WRITE_ACTIONS: readonly OverviewAction[] = ['merge', 'planDelete'];
 
-/**
- * Returns the actions that are offered for a finding.
- * @param isWhole whether all customers were counted. If not, other customers may have the tag, and deletion is not
- * offered.
- */
+/** @param isWhole if false, customers that were not counted may have the tag, so deletion is not offered */
 export function actionsFor(
   { reason, tags }: TidyFinding,
   isWhole: boolean,

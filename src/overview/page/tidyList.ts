@@ -26,7 +26,6 @@ import { joinedByDots, type OverviewFormat } from './overviewFormat.ts';
 interface TidyOptions {
   readonly format: OverviewFormat;
   readonly announcer: Announcer;
-  /** Initial threshold for rare tags: tags on fewer customers than this are reported. */
   readonly rareBelow: number;
   readonly onAct: (action: OverviewAction, ids: readonly string[]) => void;
   /** Called with the complete list of the ignored findings. */
@@ -36,7 +35,6 @@ interface TidyOptions {
   readonly onCount: (tagCount: number) => void;
 }
 
-/** Data that the list shows. */
 export interface TidyData {
   readonly facts: readonly TagFacts[];
   /** Customers that were counted. `undefined`: none. */
@@ -243,7 +241,6 @@ export class TidyList {
     this.#sayCount();
   }
 
-  /** Announces the number of tags after the user has changed the list. */
   #sayCount(): void {
     const { format, announcer } = this.#options;
     const { title, tags } = format.strings.tidy;

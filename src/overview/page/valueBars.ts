@@ -24,7 +24,6 @@ export class ValueBars {
   readonly card: Card;
   readonly #options: BarsOptions;
   readonly #chart = element('div');
-  /** Whether the values are months. */
   readonly #isTime: boolean;
   #values: ValueCounts = [];
   #customerCount = 0;
@@ -137,7 +136,6 @@ const VALUES_OF_CHART: Readonly<Record<ValueChart, (aggregate: CustomerAggregate
     page: ({ page }) => page,
   };
 
-/** Adds up the counts of months (`YYYY-MM`) by year. */
 function byYear(months: ValueCounts): ValueCounts {
   const years = Map.groupBy(months, ([month]) => month.slice(0, 4));
   return [...years].map(([year, monthCounts]) => [

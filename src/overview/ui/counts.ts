@@ -13,11 +13,9 @@ import type { OverviewHistory, OverviewScope, OverviewSource } from '../overview
 import { earlierScans, historyOfScans } from './overviewData.ts';
 import type { OverviewNeeds } from './overviewNeeds.ts';
 
-/** Counts of the customers that the Customers panel has loaded. */
 interface LoadedCount {
   readonly aggregate: CustomerAggregate;
   readonly choice: CustomerChoice;
-  /** Whether the panel has loaded all customers of the bot. */
   readonly isWhole: boolean;
 }
 
@@ -39,7 +37,6 @@ class LoadedCounter {
     this.#botKey = botKey;
   }
 
-  /** Whether there are rows to count. */
   get hasRows(): boolean {
     return (this.#panel?.pager.rowCount ?? 0) > 0;
   }
@@ -57,10 +54,7 @@ class LoadedCounter {
     return isUnchanged && patchedCount === panel.patched.size;
   }
 
-  /**
-   * Counts the loaded rows, unless the cached counts are up to date.
-   * @returns `undefined` if the panel is closed or has no rows
-   */
+  /** @returns `undefined` if the panel is closed or has no rows */
   async count(
     signal: AbortSignal,
     report: (rows: number, total: number) => void,
@@ -97,7 +91,6 @@ function isComplete({ query, pager }: CustomerPanel): boolean {
   return query.from === null && pager.state === 'end';
 }
 
-/** Counts of a bot's customers that are shown. */
 export interface BotCounts {
   readonly scope: OverviewScope;
   readonly choice: CustomerChoice;
@@ -132,10 +125,7 @@ export class Counts {
     ];
   }
 
-  /**
-   * Returns the counts to show, or `undefined` if there is no source.
-   * @param chosenSource source that the user chose. By default, a scan is preferred over loaded customers.
-   */
+  /** @param chosenSource source that the user chose. By default, a scan is preferred over loaded customers. */
   async read(
     bot: Bot,
     chosenSource: OverviewSource | null,
@@ -187,10 +177,7 @@ export class Counts {
   }
 }
 
-/**
- * Returns the stored scans of a bot, the newest first. Scans of another base URL are about other customers and are left
- * out.
- */
+/** Returns scans, the newest first. Leaves out those of another base URL, which are about other customers. */
 function headsOf(history: ScanHistory, { key, baseUrl }: Bot): readonly StoredScanHead[] {
   return history.heads(key).filter((head) => head.baseUrl === baseUrl);
 }

@@ -26,7 +26,6 @@ interface TagAction {
   readonly query: Partial<Query>;
 }
 
-/** Runs an action of the page on tags of a bot, as a click in the tree would. */
 export async function actOnTags(
   services: OverviewNeeds,
   bot: Bot,

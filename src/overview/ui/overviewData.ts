@@ -16,10 +16,8 @@ import { segmentText } from '../../search/segmentText.ts';
 import { STATUS_NAMES } from '../../search/words.ts';
 import type { OverviewHistory, OverviewTag, ValueChart } from '../overviewMessages.ts';
 
-/** Depth at which the search for parent folders stops. */
 const MAX_DEPTH = 100;
 
-/** Returns a bot's tags and folders in the form that the page needs. Yields to other work regularly. */
 export async function listedTags(
   catalogue: CatalogueReader,
   botKey: string,
@@ -76,10 +74,7 @@ interface HistoryRequest {
   readonly earlier: readonly StoredScanHead[];
 }
 
-/**
- * Returns how many customers had each tag in the earlier scans and in the shown scan. Yields to other work regularly.
- * @returns `null` if there is no earlier scan
- */
+/** Returns `null` if there is no earlier scan. */
 export async function historyOfScans({
   history,
   shown,
@@ -115,10 +110,7 @@ export function queryFor(choice: CustomerChoice, now: number): { readonly from?:
   return { from: choice.kind === 'days' ? now - choice.days * DAY_MS : choice.from };
 }
 
-/**
- * Returns the search for the customers that a bar of a chart counts.
- * @param value value of the bar. In the charts `first` and `last`, a month (`2026-11`) or a year (`2026`).
- */
+/** @param value in the charts `first` and `last`, a month (`2026-11`) or a year (`2026`) */
 export function valueSegment(chart: ValueChart, value: string): string {
   switch (chart) {
     case 'last':
@@ -137,7 +129,6 @@ export function valueSegment(chart: ValueChart, value: string): string {
   }
 }
 
-/** Returns the search for the days of a month (`2026-11`) or of a year (`2026`). */
 function timeSegment(field: 'active' | 'first', value: string): Segment {
   const [year = 0, month] = value.split('-').map(Number);
   const firstDay = month === undefined ? `${year}-01-01` : dayText(year, month, 1);

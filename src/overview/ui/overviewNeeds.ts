@@ -7,7 +7,6 @@ import type { MakerNeeds } from '../../plans/ui/makePlan.ts';
 import type { TagServices } from '../../tags/ui/tagServices.ts';
 import type { OverviewData } from '../overviewMessages.ts';
 
-/** Parsers that validate messages and stored state against their schemas. */
 export type OverviewReaders = Lazy<
   Pick<typeof overviewMessages, 'parseIgnored' | 'parseOverviewRequest' | 'parseOverviewState'>
 >;
@@ -18,7 +17,6 @@ export interface OverviewNeeds
     MakerNeeds,
     Pick<TagServices, 'catalogue' | 'panels' | 'history' | 'scans' | 'commands' | 'errors'> {
   readonly extensionUri: vscode.Uri;
-  /** Tools that count loaded customers. */
   readonly overview: Lazy<OverviewTools>;
   readonly tree: Pick<BotTree, 'reveal'>;
   readonly validators: OverviewReaders;
@@ -41,7 +39,6 @@ export class IgnoredFindings {
     return (await this.#validators()).parseIgnored(this.#memento.get(keyOf(botKey)));
   }
 
-  /** Replaces the ignored findings of a bot. */
   async store(botKey: string, ignored: IgnoredKeys): Promise<void> {
     await this.#memento.update(keyOf(botKey), ignored.length === 0 ? undefined : ignored);
   }

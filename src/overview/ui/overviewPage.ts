@@ -5,7 +5,6 @@ interface PageOptions extends WebviewOptions {
   readonly strings: OverviewStrings;
 }
 
-/** Returns the HTML of the empty Tag Overview. */
 export function overviewPage({ strings, ...options }: PageOptions): string {
   return webviewHtml(options, {
     title: strings.title,

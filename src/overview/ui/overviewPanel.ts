@@ -39,7 +39,6 @@ export class OverviewPanel {
   #isDisposed = false;
   /** Source that the user chose; `null`: the default. */
   #chosenSource: OverviewSource | null;
-  /** Counts that the page shows; `undefined`: none. */
   #shownCounts: BotCounts | undefined;
   #sources: readonly OverviewSource[] = [];
 
@@ -80,7 +79,6 @@ export class OverviewPanel {
     );
   }
 
-  /** Refreshes the page after a delay. */
   #refreshSoon(): void {
     if (this.#isDisposed) return;
     clearTimeout(this.#timer);
@@ -137,7 +135,6 @@ export class OverviewPanel {
     });
   }
 
-  /** Called when a scan of any bot has started or ended. */
   #onScan(key: string): void {
     if (key !== this.bot.key) return;
     const catalogue = this.#services.catalogue.current;
@@ -155,7 +152,6 @@ export class OverviewPanel {
     if (!isOffered || this.#shownCounts?.scope.source !== 'scan') this.#refreshSoon();
   }
 
-  /** Shows the progress of the scan of this bot, or hides the progress if no scan is running. */
   #postScan(catalogue: Catalogue): void {
     const { key } = this.bot;
     const scan = this.#services.scans.has(key) ? catalogue.scan(key) : undefined;
@@ -223,7 +219,6 @@ export class OverviewPanel {
       : queryFor(this.#shownCounts.choice, clock.now());
   }
 
-  /** Runs a step and shows its error. */
   async #reportErrors(step: () => Promise<unknown>): Promise<void> {
     try {
       await step();

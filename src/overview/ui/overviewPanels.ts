@@ -23,7 +23,6 @@ class OverviewPanels {
     this.#ignored = new IgnoredFindings(services.memento, services.validators);
   }
 
-  /** Opens the bot's overview, or brings it to the front. */
   async open(bot: Bot): Promise<void> {
     const openPanel = this.#panels.get(bot.key);
     if (openPanel !== undefined) return openPanel.panel.reveal();
@@ -53,7 +52,6 @@ class OverviewPanels {
     this.#showIcon(openPanel.panel, bot, catalogue);
   }
 
-  /** Closes the overview of a bot that was removed from the catalogue, and removes its ignored findings. */
   removeBot(botKey: string): Promise<void> {
     this.#close(botKey);
     return this.#ignored.store(botKey, []);
@@ -91,12 +89,10 @@ function titleOf({ label }: Bot): string {
   return labeled(vscode.l10n.t('Tag Overview'), label);
 }
 
-/** Services for tags, and the Tag Overviews. */
 export interface OverviewServices extends TagServices {
   readonly overviews: OverviewPanels;
 }
 
-/** Creates the Tag Overviews, which delegate actions to commands. */
 export function createOverviews(
   services: TagServices & { readonly validators: OverviewReaders },
 ): OverviewPanels {
@@ -108,7 +104,6 @@ export function createOverviews(
   return overviews;
 }
 
-/** Registers the command that opens the Tag Overview of a bot. */
 export function registerOverviews({
   commands,
   catalogue,

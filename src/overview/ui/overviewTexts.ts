@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import type { OverviewStrings } from '../overviewStrings.ts';
 import { statusTexts } from '../../customers/ui/gridTexts.ts';
 
-/** Returns the texts of the page in the display language. The page itself fills the placeholders in braces. */
 export function overviewStrings(): OverviewStrings {
   return {
     title: l10n.t('Tag Overview'),

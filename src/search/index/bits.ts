@@ -5,19 +5,16 @@ import type { Range } from './range.ts';
 /** Bitmap with one bit per row, in words of 32 bits. Bits after the last row are 0. */
 export type Bits = Uint32Array<ArrayBuffer>;
 
-/** Creates a bitmap without any row. */
 export function noBits(rowCount: number): Bits {
   return new Uint32Array(Math.ceil(rowCount / 32));
 }
 
-/** Creates a bitmap of all rows. */
 export function allBits(rowCount: number): Bits {
   const bits = noBits(rowCount).fill(0xffffffff);
   clearAfterLastRow(bits, rowCount);
   return bits;
 }
 
-/** Returns a copy in which each bit is inverted. */
 export function inverted(bits: Bits, rowCount: number): Bits {
   const result = new Uint32Array(bits.length);
   for (let word = 0; word < bits.length; word++) result[word] = ~(bits[word] ?? 0);
@@ -57,7 +54,6 @@ function clearAfterLastRow(bits: Bits, rowCount: number): void {
 // without calls or branches, because the CPU cannot predict branches for arbitrary matches. They
 // use the numbers 0 and 1 for booleans, and `^ flip` to negate the result.
 
-/** Sets the bits of the rows of all entries. */
 export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   for (let entry = from; entry < to; entry++) {
     const row = rows[entry] ?? 0;
@@ -65,14 +61,12 @@ export function setAll({ rows, from, to }: Entries, bits: Bits): void {
   }
 }
 
-/** Filter that an entry passes if its numeric value is in the range. */
 export interface EntryFilter {
   readonly range: Range;
   /** Numeric value of each entry. */
   readonly numbers: Numbers;
 }
 
-/** Sets the bits of the rows of the entries that pass the filter. */
 export function setMatching(
   { range, numbers }: EntryFilter,
   { rows, from, to }: Entries,
@@ -88,7 +82,6 @@ export function setMatching(
   }
 }
 
-/** Sets the bits of the rows of the entries that pass both filters. */
 export function setMatchingBoth(
   [first, second]: readonly [EntryFilter, EntryFilter],
   { rows, from, to }: Entries,
@@ -109,9 +102,7 @@ export function setMatchingBoth(
   }
 }
 
-/**
- * Sets the bits of the rows of the entries with this code, or with `isNot` any other code. `codes` is indexed by entry.
- */
+/** Sets the rows of the entries with this code, or with `isNot` any other code. `codes` is indexed by entry. */
 export function setValue(
   { code, isNot }: { readonly code: number; readonly isNot: boolean },
   codes: Codes,

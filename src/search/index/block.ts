@@ -3,7 +3,6 @@ import type { CodedField, IndexedRecord } from './readRecord.ts';
 
 /** Maximum number of rows of a block. The index of a row in its block takes 16 bits. */
 export const BLOCK_ROWS = 16_384;
-/** 32-bit words in a bitmap with one bit for each row of a block. */
 export const BLOCK_WORDS = BLOCK_ROWS / 32;
 
 export type Numbers = Uint8Array | Float32Array | Float64Array;
@@ -24,7 +23,6 @@ export interface Block {
   readonly valueCodes: Codes;
   /** For each group of `params`, the numeric values of its entries; `undefined` if no value is a number. */
   readonly valueNumbers: readonly (Numbers | undefined)[];
-  /** Number of different tags of each row. */
   readonly tagCounts: Numbers;
   /** Code of the text of each row; 0 for none. */
   readonly fields: Readonly<Record<CodedField, Codes>>;
@@ -81,10 +79,7 @@ export class OpenBlock {
     this.#fields.phone.push(fields.phone);
   }
 
-  /**
-   * Returns the rows as a block.
-   * @param numbersByCode number of each parameter value, by code of the value; `NaN` for text that is not a number
-   */
+  /** @param numbersByCode number of each parameter value, by code of the value; `NaN` for text that is not a number */
   pack(numbersByCode: Float64Array): Block {
     const [tags, tagOrder] = groupByCode(this.#tags.codes, this.#tags.rows);
     const [params, paramOrder] = groupByCode(this.#params.names, this.#params.rows);
@@ -114,11 +109,7 @@ export class OpenBlock {
   }
 }
 
-/**
- * Returns the numeric values of each group, or `undefined` for a group without numbers.
- * @param values code of the value of each entry
- * @param numbersByCode number of each parameter value, by code of the value
- */
+/** @param values code of the value of each entry */
 function valueNumbersOf(
   params: Groups,
   values: Uint32Array,

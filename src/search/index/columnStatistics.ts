@@ -13,7 +13,6 @@ class ValueCodes<Value extends string | number> {
   #rowCodes = new Uint32Array(1024);
   #rowCount = 0;
 
-  /** Number of different values. */
   get size(): number {
     return this.#codes.size;
   }
@@ -23,10 +22,7 @@ class ValueCodes<Value extends string | number> {
     return this.#codes.get(value) ?? -1;
   }
 
-  /**
-   * Returns the code of each row.
-   * @param count number of rows; the returned array may be longer
-   */
+  /** @param count number of rows; the returned array may be longer */
   codesOfRows(values: ArrayLike<Value>, count: number): Uint32Array {
     if (count > this.#rowCodes.length) {
       const larger = new Uint32Array(Math.max(count, this.#rowCodes.length * 2));
@@ -40,7 +36,6 @@ class ValueCodes<Value extends string | number> {
     return this.#rowCodes;
   }
 
-  /** Updates a row whose value has changed, if it already has a code. */
   patch(row: number, value: Value): void {
     if (row < this.#rowCount) this.#rowCodes[row] = this.#codeOf(value);
   }
@@ -126,9 +121,8 @@ type ColumnSummary = Omit<ColumnStatistics, 'column' | 'rows'>;
 export class StatisticsIndex {
   readonly #columns: ColumnValues;
   readonly #search: RowSearch;
-  /** Codes of the columns of texts whose statistics were requested. */
+  /** Codes of the columns whose statistics were requested. */
   readonly #texts = new Map<Column, ValueCodes<string>>();
-  /** Codes of the columns of times whose statistics were requested. */
   readonly #times = new Map<Column, ValueCodes<number>>();
 
   constructor(columns: ColumnValues, search: RowSearch) {
@@ -136,7 +130,6 @@ export class StatisticsIndex {
     this.#search = search;
   }
 
-  /** Updates a new or changed row. */
   set(row: number, record: unknown): void {
     for (const [column, codes] of this.#texts)
       codes.patch(row, this.#columns.ownTexts(column)[row] ?? '');
@@ -220,10 +213,7 @@ function getCodes<Value extends string | number>(
   return codes;
 }
 
-/**
- * Returns the most common values. Values of other loaded rows have count 0 and come last: users can
- * add them to the filter.
- */
+/** Lists the most common values first. Values of other loaded rows have count 0: users can add them to the filter. */
 function listMostCommon({ values, empty }: Counts): ColumnSummary {
   const sorted = values.toSorted((a, b) => b.count - a.count);
   const others = sorted.slice(MAX_SHOWN).reduce((sum, { count }) => sum + count, 0);

@@ -19,9 +19,7 @@ const MAX_SHARED = 10_000;
 export class ColumnValues {
   readonly #index: SegmentIndex;
   readonly #ownColumns = new Map<Column, OwnColumn>();
-  /** Texts that several rows share, stored once. */
   readonly #shared = new Map<string, string>();
-  /** Cache of the columns read since the last change of a row. */
   readonly #cache = new Map<Column, SortValues>();
 
   constructor(index: SegmentIndex) {
@@ -39,7 +37,6 @@ export class ColumnValues {
     return values;
   }
 
-  /** Returns the texts of a column that the index does not have. */
   ownTexts(column: Column): readonly string[] {
     return this.#ownColumns.get(column)?.texts ?? [];
   }
@@ -50,7 +47,7 @@ export class ColumnValues {
     }
   }
 
-  /** Clears the cache. To be called after rows were added or changed. */
+  /** To be called after rows were added or changed. */
   clearCache(): void {
     this.#cache.clear();
   }

@@ -23,7 +23,6 @@ export class Dictionary {
     return code;
   }
 
-  /** Returns the texts of the codes, in the order of `codes`. */
   textsOf(codes: readonly number[]): readonly string[] {
     // `#codes` has no lookup by code, so all texts are visited in the order of their codes.
     const positions = new Map(codes.map((code, position) => [code, position]));
@@ -42,7 +41,6 @@ export class Dictionary {
   }
 }
 
-/** Dictionary that also stores the numeric value of each text. */
 export class ValueDictionary extends Dictionary {
   /** Numbers by code; `NaN` for text that is not a number. */
   numbers = new Float64Array(64);
@@ -62,16 +60,12 @@ export class ValueDictionary extends Dictionary {
   }
 }
 
-/**
- * Dictionary of tags on customers. Each pair of ID and name has its own code, because customer
- * records may have the same tag under an old and a new name.
- */
+/** Each pair of ID and name has its own code, because records may have the same tag under an old and a new name. */
 export class TagDictionary {
   readonly #byId = new Map<string, Map<string, number>>();
   readonly #byName = new Map<string, number[]>();
   #size = 0;
 
-  /** Returns the code of the tag. Adds the tag if it is new. */
   add(id: string, name: string): number {
     const names = this.#byId.get(id) ?? new Map<string, number>();
     const knownCode = names.get(name);
@@ -108,7 +102,6 @@ export class TagDictionary {
     }
   }
 
-  /** Returns the codes of the tag with this ID, one for each of its names. */
   codesOfId(id: string): readonly number[] {
     return [...(this.#byId.get(id)?.values() ?? [])];
   }
@@ -120,7 +113,6 @@ export class TagDictionary {
     return unidentified === undefined ? withId : [...withId, unidentified];
   }
 
-  /** Returns the codes of all tags with this name. */
   codesOfName(name: string): readonly number[] {
     return this.#byName.get(name) ?? [];
   }
@@ -128,14 +120,13 @@ export class TagDictionary {
 
 const lookups = new WeakMap<Vocabulary, NameLookup>();
 
-/** Returns the lookup tables of a vocabulary. Cached, because many small indexes may use them. */
+/** Cached, because many small indexes may use the same vocabulary. */
 export function nameLookupOf(vocabulary: Vocabulary): NameLookup {
   const lookup = lookups.get(vocabulary) ?? new NameLookup(vocabulary);
   lookups.set(vocabulary, lookup);
   return lookup;
 }
 
-/** Lookup tables for the names and folders of a vocabulary. */
 class NameLookup {
   readonly vocabulary: Vocabulary;
   readonly #tagIds = new Map<string, string[]>();

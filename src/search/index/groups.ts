@@ -10,15 +10,9 @@ export interface Entries {
 const MAX_FACTOR = 4;
 const MAX_EXTRA = 4096;
 
-/**
- * Entries of a block's rows (tags or parameters), grouped by code, so that the entries with a code
- * are found without a search. Within a group, entries are in the order of the rows.
- */
+/** Tags or parameters of a block's rows, grouped by code. Within a group, entries are in the order of the rows. */
 export class Groups {
-  /**
-   * Code of each group, in ascending order. `undefined` if each code is the index of its own group,
-   * which is the case if most codes occur.
-   */
+  /** Code of each group, ascending. `undefined` if most codes occur: each code is then the index of its group. */
   readonly #codes: Uint32Array | undefined;
   /** Start of each group, and the end of the last group. */
   readonly #starts: Uint32Array;
@@ -76,7 +70,6 @@ export class Groups {
 }
 
 /**
- * Groups entries by code.
  * @param rows row of each entry, ascending
  * @returns the groups, and for each entry its former index, for reordering other data
  */

@@ -12,7 +12,6 @@ export type FacetName = 'status' | 'platform' | 'tag';
 export interface FacetList {
   /** At most `MAX_FACET_VALUES` values, the most common first. The `key` of a tag is its ID. */
   readonly values: readonly FacetValue[];
-  /** Number of values that exceed the maximum and are not in `values`. */
   readonly omittedCount: number;
 }
 
@@ -20,7 +19,6 @@ export type Facets = Readonly<Record<FacetName, FacetList>>;
 
 export const MAX_FACET_VALUES = 10_000;
 
-/** Returns how many loaded rows have each status, platform and tag. */
 export function facetsOf(search: RowSearch): Facets {
   return {
     status: toFacetList(search.counts('status')),
@@ -39,7 +37,6 @@ function toFacetList({ values, empty }: Counts): FacetList {
   };
 }
 
-/** Rows to filter and sort. */
 export interface AddedRows {
   /** Records as sent (JSON, UTF-8), including the bytes between them. */
   readonly json: Uint8Array;
@@ -54,7 +51,6 @@ export type IndexRequest =
   | { readonly type: 'patch'; readonly row: number; readonly json: string }
   | { readonly type: 'rows'; readonly search: string; readonly sort: Sort | null }
   | { readonly type: 'facets' }
-  /** Vocabulary for all later segments. */
   | { readonly type: 'vocabulary'; readonly vocabulary: Vocabulary }
   | StatisticsRequest;
 
@@ -87,7 +83,6 @@ export type IndexAnswer =
   | { readonly type: 'packed'; readonly id: number; readonly packed: Packed }
   | {
       readonly type: 'statistics';
-      /** ID of the request. */
       readonly id: number;
       readonly statistics: ColumnStatistics;
     };
@@ -102,11 +97,9 @@ interface Bin {
 /** Statistics of the matching rows for one column. */
 export interface ColumnStatistics {
   readonly column: Column;
-  /** Number of rows that match the filter. */
   readonly rows: number;
   /** Number of matching rows without a value. */
   readonly empty: number;
-  /** Number of different values. */
   readonly distinct: number;
   /**
    * Most common values, followed by values that only other loaded rows have (count 0). Empty for

@@ -9,15 +9,12 @@ export const NO_TEXT = 0;
 /** Code that no text has, so that a query for it matches no row. */
 const UNKNOWN = -1;
 
-/**
- * Leaf of a segment's tree: a condition with resolved names and times. It matches the rows of the query, or with
- * `isNot` all other rows.
- */
+/** Condition with resolved names and times. Matches the rows of the query, or with `isNot` all other rows. */
 export interface Leaf {
   /** Cache key of the query. Queries with equal keys match the same rows until the index changes. */
   readonly key: string;
   readonly isNot: boolean;
-  /** Creates the query. Called only if the key is not cached. */
+  /** Called only if the key is not cached. */
   readonly createQuery: () => LeafQuery;
 }
 
@@ -42,7 +39,6 @@ export type LeafQuery =
     };
 
 type ParamTest =
-  /** Matches exactly this value, or with `isNot` any other. */
   | { readonly kind: 'value'; readonly code: number; readonly isNot: boolean }
   | { readonly kind: 'number'; readonly range: Range };
 
@@ -51,7 +47,6 @@ export interface LeafContext extends Moment {
   readonly lookup: NameLookup;
 }
 
-/** Resolves the names and times of a condition. */
 export function leafOf(condition: Condition, context: LeafContext): Leaf {
   switch (condition.kind) {
     // `expandSegments` has replaced such conditions. If one remains, it matches no customer.

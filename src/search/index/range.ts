@@ -13,8 +13,7 @@ const CLOCK_FORMAT: Intl.DateTimeFormatOptions = {
 const formats = new Map<string, Intl.DateTimeFormat | undefined>();
 
 /**
- * Returns the start of a day in ms: midnight of `day`, plus `dayOffset` days.
- * @param day `YYYY-MM-DD`
+ * Returns midnight of `day` (`YYYY-MM-DD`) plus `dayOffset` days, in ms.
  * @param zone such as `Asia/Taipei`; defaults to the zone of this machine, also if this machine does not know the zone
  */
 export function dayStart(day: string, dayOffset: number, zone: string | undefined): number {
@@ -37,10 +36,7 @@ function clockTime(time: string, zone: string | undefined): number {
   return timeAt(format, Date.parse(`${time}Z`));
 }
 
-/**
- * Returns the day as `YYYY-MM-DD`.
- * @param time ms, within the range of `Date`
- */
+/** Returns the day as `YYYY-MM-DD`. `time` is in ms, within the range of `Date`. */
 export function dayOf(time: number, zone: string | undefined): string {
   const format = formatOf(zone);
   const date = new Date(format === undefined ? time : time + utcOffset(format, time));
@@ -97,7 +93,6 @@ export interface Range {
   readonly isNot: boolean;
 }
 
-/** Reference time and time zone for ages and days. */
 export interface Moment {
   /** Time in ms from which ages are counted. */
   readonly now: number;
@@ -109,7 +104,6 @@ export interface Moment {
 const PRECISION_MS = { minute: 60_000, second: 1000, ms: 1 };
 const UNITS = { h: 3_600_000, d: DAY_MS, w: 7 * DAY_MS };
 
-/** Returns the numbers that compare in this way with `number`. */
 export function rangeOf(comparison: Comparison, number: number): Range {
   return between(comparison, number, number);
 }

@@ -15,7 +15,6 @@ export interface IndexedRecord {
     readonly applied: number;
     readonly count: number;
   }[];
-  /** Codes in `paramNames` and `paramValues`. */
   readonly params: readonly { readonly name: number; readonly value: number }[];
   /** Number of different tags. */
   readonly tagCount: number;
@@ -41,7 +40,6 @@ export class Dictionaries {
   }
 }
 
-/** @param record any value that the service sent as a record */
 export function readRecord(
   record: unknown,
   { tags, paramNames, paramValues, fields }: Dictionaries,

@@ -11,7 +11,6 @@ import type { SegmentValues } from './segmentIndex.ts';
 /** Rows in ascending order, without those that have no value. */
 type SortedRows = Uint32Array;
 
-/** Rows that match a search. */
 interface SearchResult {
   readonly search: string;
   /** Bitmap of rows, or `undefined` if every row matches. */
@@ -31,10 +30,7 @@ export class RowIndex {
   /** Last result, because the shown rows and their statistics need the same result. */
   #lastResult: SearchResult | undefined;
 
-  /**
-   * @param now current time in ms for ages in segments; called once per search
-   * @param zone time zone for days; defaults to the zone of this machine
-   */
+  /** @param zone time zone for days; defaults to the zone of this machine */
   constructor(words: IndexedTexts, locale: string, now: () => number = Date.now, zone?: string) {
     this.#collator = new Intl.Collator(locale);
     this.#search = new RowSearch({ now, zone, words });
@@ -72,7 +68,6 @@ export class RowIndex {
     this.#clearCaches();
   }
 
-  /** Returns the values of loaded rows that users can choose in conditions of segments. */
   segmentValues(): SegmentValues {
     return this.#search.values();
   }
@@ -81,7 +76,6 @@ export class RowIndex {
     return facetsOf(this.#search);
   }
 
-  /** Returns the statistics of the matching rows for a column. */
   statistics(column: Column, search: string): ColumnStatistics {
     if (this.#lastResult?.search !== search)
       this.#lastResult = { search, matching: this.#search.matching(search) };
@@ -169,10 +163,7 @@ export function sortTexts(values: readonly string[], collator: Intl.Collator): S
   return Uint32Array.from(sorted);
 }
 
-/**
- * Sorts the first `count` rows by their values.
- * @param values `NaN` for no value
- */
+/** @param values `NaN` for no value; only the first `count` values are sorted */
 export function sortNumbers(values: Float64Array, count: number): SortedRows {
   const rows: number[] = [];
   let isPackable = true;
@@ -221,10 +212,7 @@ function refine(rows: Uint32Array, ranking: Ranking, from: number): void {
   }
 }
 
-/**
- * Sorts the rows by their keys.
- * @returns the keys in ascending order
- */
+/** @returns the keys in ascending order */
 function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Array {
   const packed = new BigUint64Array(rows.length);
   // Each element is the key, followed by the index of the row in its low bits. It is written as two 32-bit words, the
@@ -246,9 +234,7 @@ function sortByKey(rows: Uint32Array, keyOf: (row: number) => number): Float64Ar
   return keys;
 }
 
-/**
- * Returns ranks from 1 in the order of the collator. Characters that differ only in case or accent have the same rank.
- */
+/** Returns ranks from 1, in collator order. Characters that differ only in case or accent have the same rank. */
 function rankCharacters(
   values: readonly string[],
   collator: Intl.Collator,

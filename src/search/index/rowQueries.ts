@@ -16,7 +16,6 @@ import type { TextField } from './readRecord.ts';
 
 type BlockQuery = Exclude<LeafQuery, { readonly kind: 'text' }>;
 
-/** Sets the bits of the rows that match the query. */
 export function findRows(query: BlockQuery, blocks: readonly Block[], bits: Bits): void {
   blocks.forEach((block, index) => {
     findIn(query, block, bitsOfBlock(bits, index));
@@ -75,7 +74,6 @@ function findParams({ name, test }: LeafQuery & { kind: 'param' }, block: Block,
   setMatching({ range: test.range, numbers }, groupEntries, bits);
 }
 
-/** Bitmap of the rows to count. */
 type RowBits = Uint32Array;
 
 /** Adds the number of rows with an entry of a code to the count of the code. */
@@ -135,11 +133,7 @@ export function bitsOfBlock<Buffer extends ArrayBufferLike>(
 const MAX_BLOCKS = 4;
 const MAX_VALUES = 100;
 
-/**
- * Returns the codes of a parameter's most common values. Values that only one row has are left
- * out, because a search for them is not useful.
- * @param name code of the parameter's name
- */
+/** Returns the codes of common values. Values of only one row are left out: a search for them is not useful. */
 export function commonValues(blocks: readonly Block[], name: number): readonly number[] {
   const counts = new Map<number, number>();
   for (const { params, valueCodes } of blocks.slice(0, MAX_BLOCKS)) {

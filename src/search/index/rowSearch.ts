@@ -26,7 +26,6 @@ interface SearchOptions {
   readonly words?: IndexedTexts | undefined;
 }
 
-/** Finds the rows that match a search. */
 export class RowSearch {
   readonly #now: () => number;
   readonly #zone: string | undefined;
@@ -47,10 +46,7 @@ export class RowSearch {
     this.index.set(row, record);
   }
 
-  /**
-   * Counts the rows for each value of a column.
-   * @param rows as returned by `matching`; defaults to all rows
-   */
+  /** @param rows as returned by `matching`; defaults to all rows */
   counts(column: CountedColumn, rows?: Uint32Array): Counts {
     if (column === 'tags') return this.index.countTags(rows);
     if (column === 'params') return this.index.countParams(rows);
@@ -61,11 +57,7 @@ export class RowSearch {
     return this.index.values();
   }
 
-  /**
-   * Finds the rows that match a search.
-   * @returns read-only bitmap of the rows, empty if the text has a problem; `undefined` if the text
-   * is empty, so that all rows match
-   */
+  /** @returns a read-only bitmap, empty if the search has a problem; `undefined` if an empty search matches all */
   matching(search: string): Uint32Array | undefined {
     const { segment, problem } = parseSegment(search);
     if (problem !== undefined) return noBits(this.index.rowCount);

@@ -13,7 +13,6 @@ import { setRecent } from '../../base/userCollections.ts';
 /** Maximum number of cached results. For a million rows, each takes 125 KB. */
 const MAX_CACHED = 24;
 
-/** Data that is stored for a row. */
 export interface ReadRow {
   readonly record: IndexedRecord;
   /** Searchable texts. Absent if the store was created without texts. */
@@ -52,30 +51,25 @@ export class RowStore {
     this.clearCache();
   }
 
-  /** Clears the cached results. To be called when the vocabulary has changed. */
+  /** To be called when the vocabulary has changed. */
   clearCache(): void {
     if (this.#cached.size > 0) this.#cached.clear();
   }
 
-  /** Returns the codes of a parameter's values, the most common first. */
   commonValues(nameCode: number): readonly number[] {
     return commonValues(this.#blocks(), nameCode);
   }
 
-  /**
-   * For each tag: adds the number of these rows with the tag to `counts[code of the tag]`.
-   * @param rows one bit per row, also in the next two functions
-   */
+  /** For each tag: adds the number of `rows` (one bit per row) with the tag to `counts[code of the tag]`. */
   countTags(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ tags }) => tags, rows, counts);
   }
 
-  /** For each parameter: adds the number of these rows with the parameter to `counts[code of its name]`. */
+  /** For each parameter: adds the number of `rows` with the parameter to `counts[code of its name]`. */
   countNames(rows: Uint32Array, counts: Uint32Array): void {
     countEntries(this.#blocks(), ({ params }) => params, rows, counts);
   }
 
-  /** For each text of the field: adds the number of these rows with the text to `counts[code of the text]`. */
   countTexts(field: TextField, rows: Uint32Array, counts: Uint32Array): void {
     countTexts(this.#blocks(), field, rows, counts);
   }
@@ -88,7 +82,6 @@ export class RowStore {
     return codesOf(this.#blocks(), field, this.rowCount);
   }
 
-  /** Finds the rows with one of these tags. */
   withTags(codes: readonly number[]): Bits {
     return this.#runQuery({ kind: 'tags', codes, applied: undefined, count: undefined });
   }
@@ -97,10 +90,7 @@ export class RowStore {
     return this.#runQuery({ kind: 'tagCount', range: rangeOf('=', 0) });
   }
 
-  /**
-   * Finds the rows with a parameter.
-   * @param unnamedCode code of the empty name, which does not count as a parameter
-   */
+  /** @param unnamedCode code of the empty name, which does not count as a parameter */
   withParams(unnamedCode: number | undefined): Bits {
     const bits = noBits(this.rowCount);
     this.#blocks().forEach(({ params }, index) => {
@@ -112,10 +102,7 @@ export class RowStore {
     return bits;
   }
 
-  /**
-   * Finds matching rows.
-   * @returns read-only bits
-   */
+  /** @returns read-only bits */
   matching(segment: Segment, context: LeafContext): Bits {
     switch (segment.kind) {
       case 'and':
@@ -205,7 +192,6 @@ function countParams({ params }: Block, counts: Float64Array): void {
   }
 }
 
-/** Returns the code of each row's text. */
 function codesOf(
   blocks: readonly Block[],
   field: TextField,

@@ -44,10 +44,7 @@ class SharedTexts {
   readonly #rows = new RowLists();
   #count = 0;
 
-  /**
-   * Adds the texts of the next row.
-   * @returns the texts that are not stored here, because there are already `MAX_TEXTS`
-   */
+  /** @returns the texts that are not stored here, because there are already `MAX_TEXTS` */
   add(texts: readonly string[]): readonly string[] {
     const codes: number[] = [];
     const others: string[] = [];
@@ -60,7 +57,6 @@ class SharedTexts {
     return others;
   }
 
-  /** Calls `onMatch` with each row that has a text containing this word. */
   search(word: string, onMatch: (row: number) => void): void {
     const wantedFlags = new Uint8Array(this.#codes.size);
     for (const [text, code] of this.#codes) if (text.includes(word)) wantedFlags[code] = 1;
@@ -102,7 +98,6 @@ function makeRoom(used: number, needed: number): void {
  */
 class TextBlock {
   readonly #bytes: string;
-  /** End of each row's text. */
   readonly #ends: Uint32Array;
 
   /** @param textOf called once for each row, in order */
@@ -124,7 +119,7 @@ class TextBlock {
     return this.#ends.length;
   }
 
-  /** Calls `onMatch` with each row that contains the needle, as encoded by `needleOf`. */
+  /** @param needle as encoded by `needleOf` */
   search(needle: string, onMatch: (row: number) => void): void {
     let row = 0;
     let offset = this.#bytes.indexOf(needle);
@@ -186,10 +181,7 @@ export class RowTexts {
     this.#rowCount += count;
   }
 
-  /**
-   * Sets the bits of the rows that contain the word.
-   * @param word in lower case; several words are a phrase
-   */
+  /** @param word in lower case; several words are a phrase */
   search(word: string, bits: Bits): void {
     const needle = needleOf(word);
     for (const { start, texts } of this.#blocks) {

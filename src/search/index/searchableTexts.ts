@@ -16,10 +16,7 @@ const TIMES: ReadonlySet<string> = new Set(
 );
 const OWN_FIELDS = fieldsSearchedAs('unique');
 const NOT_SEARCHED = fieldsSearchedAs('no');
-/**
- * Fields of tags whose numbers are not searched as text: a search for any number would match their
- * digits. Conditions such as `applied < 30d` test them instead.
- */
+/** Numbers in tags that are not searched as text, because a search for any number would match their digits. */
 const UNSEARCHED_NUMBERS = new Set(['timestamp', 'count']);
 
 /** Searchable texts of a record, in lower case. */
@@ -64,10 +61,7 @@ function isSearched(name: string, field: unknown): boolean {
   return typeof field !== 'number' || (!TIMES.has(name) && !UNSEARCHED_NUMBERS.has(name));
 }
 
-/**
- * Collects the texts in a value. Does not call itself, because the nesting of a record may be too
- * deep for the call stack.
- */
+/** Does not call itself, because the nesting of a record may be too deep for the call stack. */
 function collect(root: unknown, texts: string[]): void {
   const remaining = [root];
   while (remaining.length > 0) {

@@ -11,7 +11,6 @@ export interface SegmentQuery extends Moment {
   readonly vocabulary: Vocabulary;
 }
 
-/** Options for extracting the searchable texts of records. */
 interface TextOptions {
   readonly words: IndexedTexts;
   /** Time zone for days. Defaults to the zone of this machine. */
@@ -25,7 +24,6 @@ export interface SegmentValues {
   readonly params: readonly { readonly name: string; readonly values: readonly string[] }[];
 }
 
-/** Value, and the number of rows that have it. */
 export interface ValueCount {
   /** Value as in the record. For a tag, its ID, or its name if it has no ID. */
   readonly key: string;
@@ -74,17 +72,13 @@ export class SegmentIndex {
     this.#rows.add(count, (index) => this.#read(recordAt(index)));
   }
 
-  /** Replaces a row. */
   set(row: number, record: unknown): void {
     if (row >= this.#rows.rowCount) throw new RangeError(`there is no row ${row}`);
     this.#changedIndexOf.set(row, this.#changed.rowCount);
     this.#changed.add(1, () => this.#read(record));
   }
 
-  /**
-   * Finds matching rows.
-   * @returns one bit per row, the first row in the lowest bit of the first word; read-only
-   */
+  /** @returns one bit per row, the first row in the lowest bit of the first word; read-only */
   matches(segment: Segment, { vocabulary, ...moment }: SegmentQuery): Uint32Array {
     this.#useVocabulary(vocabulary);
     const context: LeafContext = {
@@ -212,22 +206,17 @@ interface StoreRows {
   readonly bits: Bits;
 }
 
-/** Adds up the counts of both stores. */
 function sum(parts: readonly StoreRows[], countOf: (part: StoreRows) => number): number {
   return parts.reduce((total, part) => total + countOf(part), 0);
 }
 
-/**
- * Counts the rows that are in both bitmaps.
- * @param bits modified
- */
+/** Counts the rows that are in both bitmaps. Modifies `bits`. */
 function countBoth(bits: Bits, others: Uint32Array): number {
   for (let word = 0; word < bits.length; word++)
     bits[word] = (bits[word] ?? 0) & (others[word] ?? 0);
   return countBits(bits);
 }
 
-/** Returns the counts, without the empty text. */
 function valuesOf(texts: Iterable<string>, counts: Uint32Array): readonly ValueCount[] {
   return Array.from(texts, (text, code) => {
     return { key: text, label: text, count: counts[code] ?? 0 };

@@ -10,7 +10,6 @@ type Saved = Pick<SavedSegment, 'name' | 'text'>;
 
 interface Options {
   readonly memento: vscode.Memento;
-  /** Segments that are stored in this workspace. */
   readonly inWindow: readonly Saved[];
   /** URIs of the workspace files that the user chose to load in this workspace. */
   readonly files: readonly string[];

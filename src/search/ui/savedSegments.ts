@@ -3,7 +3,6 @@ import { Emitter, type Event } from '../../base/emitter.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SavedSegment } from '../segment.ts';
 
-/** Prefix of the memento keys; the bot key follows. */
 const PREFIX = 'segments.';
 
 type StoredSegment = Pick<SavedSegment, 'name' | 'text'>;
@@ -22,13 +21,11 @@ export class WindowSegments {
     return this.#read(keyOf(botKey));
   }
 
-  /** Returns the segments of all bots. */
   all(): readonly StoredSegment[] {
     const keys = this.#memento.keys().filter((key) => key.startsWith(PREFIX));
     return keys.flatMap((key) => this.#read(key));
   }
 
-  /** Saves a segment. Replaces the segment of the same name. */
   save(botKey: string, { name, text }: StoredSegment): Promise<void> {
     const otherSegments = this.segmentsOf(botKey).filter((segment) => segment.name !== name);
     const segments = [...otherSegments, { name, text }];
@@ -45,7 +42,6 @@ export class WindowSegments {
     );
   }
 
-  /** Deletes the segments of a bot that was removed from the catalogue. */
   async removeBot(botKey: string): Promise<void> {
     if (this.segmentsOf(botKey).length > 0) await this.#store(botKey, []);
   }
@@ -71,18 +67,15 @@ function keyOf(botKey: string): string {
   return PREFIX + botKey;
 }
 
-/** Segments of the loaded workspace files. */
 export interface FileSegments {
   segmentsOf(bot: Bot): readonly Pick<SavedSegment, 'name' | 'text'>[];
   readonly onDidChangeSegments: Event<unknown>;
 }
 
-/** Named segments from all storage locations. */
 export class SavedSegments {
   readonly #files: FileSegments;
   readonly #window: WindowSegments;
   readonly #changed = new Emitter<void>();
-  /** Fires when the segments of any bot change. */
   readonly onDidChange = this.#changed.event;
 
   constructor(files: FileSegments, window: WindowSegments) {
@@ -92,10 +85,7 @@ export class SavedSegments {
     window.onDidChange(() => this.#changed.fire());
   }
 
-  /**
-   * Returns the segments, those of workspace files first. A name may occur twice. Texts are user
-   * input and have to be parsed.
-   */
+  /** Segments of workspace files come first. A name may occur twice. Texts are user input and have to be parsed. */
   segmentsOf(bot: Bot): readonly SavedSegment[] {
     return [
       ...this.#files.segmentsOf(bot).map((segment) => ({ ...segment, from: 'file' as const })),

@@ -3,7 +3,6 @@ import { parseSegment } from '../parseSegment.ts';
 import { problemText, type ProblemTexts } from '../problem.ts';
 import type { SearchStrings, SearchWords } from '../searchStrings.ts';
 
-/** @param names of segments */
 export function unusableText(names: string): string {
   return l10n.t(
     'These segments do not exist, contain errors, or refer to themselves: {0}. Remove them from the search.',
@@ -74,7 +73,6 @@ function problemTexts(): ProblemTexts {
   };
 }
 
-/** Returns the problem of a text and its range, or `undefined` if the text is valid. */
 export function segmentProblem(
   text: string,
 ): { readonly text: string; readonly start: number; readonly end: number } | undefined {
@@ -84,7 +82,6 @@ export function segmentProblem(
   return { text: problemText(problemTexts(), text, problem), start, end };
 }
 
-/** Input box for the text of a search. */
 export function segmentQuestion(value: string) {
   return {
     prompt: l10n.t('Which customers?'),
