@@ -7,10 +7,7 @@ import { start, type Started } from './shell/start.ts';
 let started: Started | undefined;
 let openLog: PlainLog | undefined;
 
-/**
- * Activates the extension. Its heavy parts (command implementations, undici, zod, the sandbox and the database) are
- * passed as functions that load each part on first use, as a separate bundle.
- */
+/** Each heavy part is passed as a function that loads it on first use, as a separate bundle. */
 export function activate(context: vscode.ExtensionContext): unknown {
   const channel = vscode.window.createOutputChannel('Bot Tags', { log: true });
   const log = new PlainLog(channel);

@@ -23,7 +23,6 @@ import { retryAfterMs } from './retries.ts';
 import { deletedIds, okResult, remoteItem, userTagLists } from './schemas.ts';
 import { type RequestPage, SentSignal, walkPages } from './walkPages.ts';
 
-/** Creates a client that calls the service over HTTP. */
 export function createBotService(context: CallContext): BotService {
   return new HttpBotService(context);
 }
@@ -33,11 +32,9 @@ interface ReadableRequest extends CallRequest {
   readonly beforeParsing?: (result: CallResult) => Promise<void>;
 }
 
-/** Request for one page of a walk. */
 interface PageCall extends Pick<ReadableRequest, 'onSent'> {
   readonly query: CustomerQuery;
   readonly sharedRequest: SharedRequest;
-  /** Called when the page has arrived. Parsing waits for the returned promise. */
   readonly onArrival: Parameters<RequestPage>[2];
 }
 
@@ -192,10 +189,7 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
     }
   }
 
-  /**
-   * Sends a read, or joins an identical read that is running. Each read has exactly one of `id`,
-   * `query` and `body`, which identifies it.
-   */
+  /** Joins an identical read, if one is running. Each read has one of `id`, `query` and `body`, which identifies it. */
   #read<T>(
     endpoint: EndpointName,
     request: Pick<CallRequest, 'id' | 'query' | 'body'>,
@@ -239,10 +233,6 @@ class HttpBotService implements BotService, Record<EndpointName, unknown> {
   }
 }
 
-/**
- * Creates the function that requests a page of a walk.
- * @param requestPage gets the parameters of one page
- */
 function createPageRequester<P extends CustomerPage | RecordPage>(
   query: CustomerQuery,
   signal: AbortSignal,
@@ -270,7 +260,6 @@ async function withUserRemoved<T>(user: UserRef, step: () => Promise<T>): Promis
   }
 }
 
-/** Creates the error for an unreadable token. Nothing was sent, so no outcome has to be checked. */
 function unreadableToken(endpoint: EndpointName, { detail }: SecretsError): ServiceError {
   return new ServiceError(endpoint, { kind: 'token-missing', detail }, 'not-sent');
 }
@@ -297,18 +286,12 @@ function wrongSubjectError(endpoint: EndpointName, { answer, secret }: CallResul
   return new ServiceError(endpoint, problem, 'refused');
 }
 
-/**
- * Returns the entries of a tag list (docs/service-interface.md, section 4.6) that do not name a
- * user other than the requested one.
- */
+/** Returns the lists that name no other user than the requested one (docs/service-interface.md, section 4.6). */
 export function ownLists(lists: readonly UserTagList[], user: UserRef): readonly UserTagList[] {
   return lists.filter((list) => isAbout(list, user));
 }
 
-/**
- * Returns whether a list is about the user. Only the kind of ID that was sent is compared, because
- * the user's other kind of ID is unknown.
- */
+/** Compares only the kind of ID that was sent, because the user's other kind of ID is unknown. */
 function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): boolean {
   const isOwnId = rawUid
     ? matchesRequest(list.bot_raw_uid, rawUid)
@@ -318,7 +301,7 @@ function isAbout(list: UserTagList, { rawUid, uid, pageId, channel }: UserRef): 
   );
 }
 
-/** Returns whether a response matches the request. A missing, null or empty value always matches. */
+/** A missing, null or empty value in a response always matches. */
 function matchesRequest(received: unknown, requested: unknown): boolean {
   return received === undefined || received === null || received === '' || received === requested;
 }

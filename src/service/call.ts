@@ -21,19 +21,12 @@ export interface CallContext {
   /** Key of the bot, for errors. */
   readonly bot?: string | undefined;
   readonly transport: Transport;
-  /**
-   * Returns the base URL. Like the token, it is read for each call: the sandbox has a different
-   * port in each window, and a token may be replaced.
-   */
+  /** Called for each request: the sandbox has another port in each window, and a token may be replaced. */
   readonly baseUrl: () => Promise<string>;
   readonly token: () => Promise<string | undefined>;
   /** Number that changes with the token. A read never joins a request sent with an earlier token. */
   readonly tokenGeneration?: (() => number) | undefined;
-  /**
-   * Returns the reason why a write must not be sent, or `undefined` if the write may be sent.
-   * Called right before the write would be sent.
-   * @param id ID of the tag or folder that the write names
-   */
+  /** Returns why a write must not be sent. Called with `namedId` right before the write would be sent. */
   readonly refusal?: ((id: string | undefined) => WriteRefusal | undefined) | undefined;
   /** Time limit of a call, in ms. */
   readonly timeoutMs: () => number;
@@ -62,10 +55,9 @@ export interface CallResult {
 }
 
 /**
- * Sends one request, without retries, when the concurrency limit permits. All steps are in this
- * function, because each additional promise makes small requests measurably slower.
- * @throws {ServiceError}
- * @throws the signal's reason if the caller aborted
+ * Sends one request, without retries. All steps are in this function, because each additional promise makes small
+ * requests measurably slower.
+ * @throws {ServiceError}, or the signal's reason if the caller aborted
  */
 export async function call(
   context: CallContext,
@@ -117,10 +109,6 @@ export async function call(
   }
 }
 
-/**
- * Returns a function that checks whether the write may still be sent.
- * @returns `undefined` for a read
- */
 function createRefusalCheck(
   { refusal }: CallContext,
   endpoint: EndpointName,
@@ -212,10 +200,7 @@ function failureOf(error: unknown, sent: SentRequest): unknown {
   return failure;
 }
 
-/**
- * Reports the result to the circuit breaker. Canceled requests, and errors that only a changed
- * setting can fix, do not show whether the service is reachable.
- */
+/** Canceled requests, and errors that only a changed setting can fix, do not show whether the service is reachable. */
 function reportToCircuit(error: unknown, { circuit, ticket, signal }: SentRequest): void {
   const isInconclusive = signal.aborted || !(error instanceof TransportError) || error.isLasting;
   if (isInconclusive) circuit.abandoned(ticket);

@@ -10,10 +10,7 @@ export type ClientOptions = Pick<CallContext, 'timeoutMs' | 'log' | 'clock'> &
   PacingOptions &
   Pick<TransportOptions, 'network'>;
 
-/**
- * Creates the client of the service, which is a separate bundle: undici is loaded with the first
- * request, so that activation stays fast.
- */
+/** The client is a separate bundle, loaded with the first request, so that undici does not slow down activation. */
 export function createClient(options: ClientOptions) {
   const { timeoutMs, log, clock, network } = options;
   // Delays use a monotonic clock, so that they do not change if the clock of the machine is set.

@@ -12,10 +12,8 @@ export interface ExpectedItem {
 }
 
 /**
- * Reads an item from the service before a write that cannot be undone, so that nothing is written
- * if the catalogue is wrong.
- * @throws {ServiceError} of the write, with outcome `not-sent`: the item belongs to another bot,
- * has another type than shown, or cannot be read
+ * Reads an item before a write that cannot be undone, so that nothing is written if the catalogue is wrong.
+ * @throws {ServiceError} of the write, with outcome `not-sent`: the item cannot be read, or is not as expected
  */
 export async function requireItem(
   service: Pick<BotService, 'getItem'>,
@@ -34,10 +32,7 @@ export async function requireItem(
   return item;
 }
 
-/**
- * Waits for a read of an item.
- * @returns `false` if the service reported that the item does not exist; any other error is thrown
- */
+/** Returns `false` if the service reported that the item does not exist. Any other error is thrown. */
 export async function isFound(read: Promise<unknown>): Promise<boolean> {
   try {
     await read;
@@ -67,10 +62,7 @@ async function readItem(
   }
 }
 
-/**
- * Checks that the catalogue permits the write.
- * @throws {ServiceError} with outcome `not-sent` if the catalogue refuses the write
- */
+/** @throws {ServiceError} with outcome `not-sent` if the catalogue refuses the write */
 export function requireAllowedWrite(
   catalogue: { refusal(key: string, id?: string): WriteRefusal | undefined },
   { key }: Pick<Bot, 'key'>,
@@ -82,7 +74,6 @@ export function requireAllowedWrite(
   throw Object.assign(new ServiceError(endpoint, problem, 'not-sent'), { bot: key });
 }
 
-/** Part of the catalogue that stores tags. */
 interface TagCatalogue {
   item(bot: string, id: string): CatalogueItem | undefined;
   refusal(bot: string, id?: string): WriteRefusal | undefined;
@@ -90,18 +81,12 @@ interface TagCatalogue {
   whenFree<T>(step: () => T): Promise<T>;
 }
 
-/**
- * Returns whether the service has ever returned the item for its bot. An item that is known only
- * from a workspace file is not confirmed, because anyone can edit the file.
- */
+/** Returns whether the service ever returned the item. A workspace file is no proof, because anyone can edit it. */
 export function isConfirmed({ source, lastSeen }: CatalogueItem): boolean {
   return source !== 'file' || lastSeen !== null;
 }
 
-/**
- * Tags that the service has confirmed as belonging to the bot. Other tags are read from the service
- * once, before their first write.
- */
+/** Tags that the service has confirmed. Other tags are read from the service once, before their first write. */
 export class ConfirmedTags {
   readonly #catalogue: TagCatalogue;
   readonly #bot: Bot;

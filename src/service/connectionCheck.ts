@@ -20,11 +20,9 @@ import {
 } from './transport/proxy.ts';
 import { type HttpAnswer, reasonOf, type Transport } from './transport/transport.ts';
 
-/** Result for one part of the connection, as shown by "Check Connection". */
 export interface ConnectionStep {
   readonly name: 'dns' | 'proxy' | 'tls' | 'http' | 'authentication' | 'clock' | 'tokenStorage';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
-  /** Duration of the step, in ms. */
   readonly ms: number;
   /** Details in English, without secrets. */
   readonly detail: string;
@@ -33,7 +31,6 @@ export interface ConnectionStep {
 type StepResult = Pick<ConnectionStep, 'state' | 'detail'>;
 
 interface StepOptions {
-  /** Time limit of each step, in ms. */
   readonly timeoutMs: () => number;
   /** Token that is redacted in every detail. */
   readonly secret: string;
@@ -50,11 +47,7 @@ class Steps {
     this.#signal = signal;
   }
 
-  /**
-   * Runs a step and records its result.
-   * @param onFailure returns the result if `check` fails or takes too long
-   * @throws the signal's reason, and nothing else
-   */
+  /** @param onFailure returns the result if `check` fails or takes too long; only the signal's reason is thrown */
   async run(
     name: ConnectionStep['name'],
     check: (signal: AbortSignal) => Promise<StepResult>,
@@ -85,10 +78,7 @@ function skippedResult(detail: string): StepResult {
   return { state: 'skipped', detail };
 }
 
-/**
- * Runs a check with a time limit. Some parts of a connection cannot be canceled, and none has a
- * reliable time limit of its own.
- */
+/** Some parts of a connection cannot be canceled, and none has a reliable time limit of its own. */
 async function withTimeLimit<T>(
   limitMs: number,
   signal: AbortSignal,
@@ -130,8 +120,7 @@ export interface ConnectionOptions {
 const MAX_CLOCK_SKEW = 60_000;
 
 /**
- * Checks each part of the connection to a bot's service. Sends one request, "list customers" with
- * limit 1, and retries nothing.
+ * Sends one request, "list customers" with limit 1, and retries nothing.
  * @throws only the signal's reason; every other failure is reported as a step
  */
 export async function checkConnection(
@@ -249,10 +238,7 @@ function clockStep(date: string | undefined, now: number): StepResult {
   return { state: Math.abs(now - serviceTime) > MAX_CLOCK_SKEW ? 'warning' : 'ok', detail };
 }
 
-/**
- * Returns the certificates that the server presents, with their expiry, and whether they are
- * trusted. Rejects with the error of the system if no TLS connection can be established.
- */
+/** Returns the certificates that the server presents, with their expiry, and whether they are trusted. */
 async function tlsChain(
   { hostname, port }: URL,
   network: NetworkOptions,
@@ -296,9 +282,7 @@ function describeConnection(socket: TLSSocket): StepResult {
   return { state: socket.authorized ? 'ok' : 'failed', detail: detail.join('; ') };
 }
 
-/**
- * Returns the certificate chain. A self-signed certificate ends the chain, because it is its own issuer.
- */
+/** A self-signed certificate ends the chain, because it is its own issuer. */
 function certificatesOf(first: DetailedPeerCertificate): DetailedPeerCertificate[] {
   const chain: DetailedPeerCertificate[] = [];
   for (

@@ -12,7 +12,6 @@ import { skip } from '../base/text.ts';
 /** Value of almost-JSON: text, whole number as its digits, or object. Any other is `undefined`. */
 type AlmostValue = string | AlmostMembers | undefined;
 
-/** Members of an object, by key. */
 type AlmostMembers = ReadonlyMap<string, AlmostValue>;
 
 interface Parsed<T> {
@@ -27,16 +26,12 @@ const BARE = /[-+.\w]+/y;
 const SPACE = /\s*/y;
 const LINE = /[^\n\r\u2028\u2029]*/y;
 const DIGITS = /^(?:0|[1-9]\d{0,15})$/;
-/**
- * Start of a member in text: the end of a quoted key, or an unquoted key `id` or `res`, and a colon, or the `/` of a
- * comment before the colon. See `hidesMember`.
- */
+/** Start of a member: the end of a quoted key, or an unquoted `id` or `res`, then a colon or the `/` of a comment. */
 const HIDDEN_MEMBER = /(?:["']|\b(?:id|res))\s*[:/]/;
 
 /**
  * Parses an object that is almost JSON: with comments, trailing commas, unquoted names, single quotes, or quotes around
  * the whole object although its inner quotes are not escaped. Each character is read a few times at most.
- * @returns `undefined` if the text cannot be read completely, or a key occurs twice
  */
 function almostMembers(text: string): AlmostMembers | undefined {
   const parsed = valueAt(text, skipSpace(text, 0), { depth: 0, canBeQuoted: true });
@@ -44,21 +39,14 @@ function almostMembers(text: string): AlmostMembers | undefined {
   return typeof parsed.value === 'object' ? parsed.value : undefined;
 }
 
-/**
- * Returns whether a string or comment contains something that looks like a member. The parser may then have ended a name
- * at an unescaped quote.
- */
+/** Returns whether a string or comment seems to have a member. The parser may then have ended a name too early. */
 function hidesMember(text: string): boolean {
   return HIDDEN_MEMBER.test(text);
 }
 
-/** Position of a value in the nesting of objects and lists. */
 interface Nesting {
   readonly depth: number;
-  /**
-   * Whether the value may be an object in quotes whose inner quotes are not escaped. True for the
-   * whole text and for `res` only, which keeps the running time linear.
-   */
+  /** Whether to try `quotedObjectAt`. Only for the whole text and `res`, which keeps the running time linear. */
   readonly canBeQuoted: boolean;
 }
 
@@ -155,7 +143,6 @@ function textAt(text: string, start: number): Parsed<string | undefined> | undef
     : undefined;
 }
 
-/** @returns `undefined` if the text has an escape that JSON does not know */
 function unescaped(raw: string): string | undefined {
   if (!raw.includes('\\')) return raw;
   const json = raw.replaceAll(/\\[^]|["\p{Cc}]/gu, (part) => {
@@ -194,7 +181,6 @@ const encoder = new TextEncoder();
 /**
  * Reads the new item's ID from the `res` of "create", whose shape is not specified (docs/service-interface.md, section
  * 4.1): an object, the object as a JSON string, a string that is almost JSON, or only the ID.
- * @returns `undefined` if there is no ID, or if it is not certain that the ID is that of the item
  */
 export function createdId(res: unknown): string | undefined {
   if (typeof res === 'number') return Number.isSafeInteger(res) ? String(res) : undefined;
@@ -209,7 +195,6 @@ export function createdId(res: unknown): string | undefined {
   return hasOneId(text) ? idMember(value) : undefined;
 }
 
-/** Reads the ID from a JSON body with this `res`. */
 export function createdIdFromJson(body: string, res: unknown): string | undefined {
   const members = jsonMembers(body);
   const values = members.filter(({ key }) => key === 'res').map(({ text }) => text);

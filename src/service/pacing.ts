@@ -5,10 +5,8 @@ import { type SharedRequest, sleep } from '../base/promises.ts';
 import { mayRetry, retryDelay, type RetryLimits } from './retries.ts';
 import { DEFAULT_CONCURRENCY } from './transport/transport.ts';
 
-/** Number of consecutive connection failures that opens the circuit. */
 const FAILURES_TO_OPEN = 5;
 
-/** Time in ms for which the circuit stays open, so that no request is sent. */
 const OPEN_MS = 15_000;
 
 /**
@@ -37,10 +35,7 @@ export class CircuitBreaker {
     return this.#isProbing ? OPEN_MS : 0;
   }
 
-  /**
-   * Permits a request. The caller has to report the result of the request with `reached`, `unreachable` or `abandoned`.
-   * @returns ticket of the request, to be passed to the method that reports the result
-   */
+  /** Returns a ticket. The caller has to pass the ticket to `reached`, `unreachable` or `abandoned`. */
   enter(): number {
     if (this.#failures >= FAILURES_TO_OPEN) {
       this.#isProbing = true;
@@ -56,7 +51,6 @@ export class CircuitBreaker {
     this.#isProbing = false;
   }
 
-  /** Records that no connection could be made. */
   unreachable(ticket: number): void {
     if (ticket !== this.#generation) return;
     this.#failures++;
@@ -72,7 +66,6 @@ export class CircuitBreaker {
   }
 }
 
-/** Semaphore that limits the number of concurrent requests. Other requests wait in a queue. */
 export class ConcurrencyLimit {
   readonly #limit: number;
   readonly #waiting: (() => void)[] = [];
@@ -89,10 +82,7 @@ export class ConcurrencyLimit {
     return true;
   }
 
-  /**
-   * Waits for room and enters.
-   * @throws the signal's reason if the signal is aborted first; the caller has then not entered
-   */
+  /** @throws the signal's reason if the signal is aborted first; the caller has then not entered */
   async wait(signal: AbortSignal): Promise<void> {
     const turn = Promise.withResolvers<void>();
     const onAbort = (): void => {
@@ -126,9 +116,7 @@ export interface PacingOptions {
   /** Maximum number of concurrent requests to each base URL. Defaults to 8. */
   readonly concurrency?: number;
   readonly onWait?: (wait: RetryWait) => void;
-  /** Resolves after `ms` milliseconds. Throws the signal's reason if the signal is aborted. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
-  /** Returns a random number from 0 to 1. */
   readonly random?: () => number;
 }
 
@@ -165,10 +153,7 @@ export class Pacing {
   }
 }
 
-/**
- * Tries of one call. The call is retried until it succeeds, until a retry could do harm, or until
- * the retry limits are reached.
- */
+/** Tries of one call, until the call succeeds, a retry could do harm, or the retry limits are reached. */
 export class Tries {
   readonly #options: PacingOptions;
   readonly #sharedRequest: SharedRequest;
@@ -181,12 +166,7 @@ export class Tries {
     this.#started = options.clock.now();
   }
 
-  /**
-   * Waits until it is time for the next try.
-   * @param error reason why the last try failed
-   * @param retryAfterMs delay that the service requested, in ms
-   * @throws `error` if there is no further try, and the signal's reason if the signal is aborted
-   */
+  /** @throws `error` if there is no further try, and the signal's reason if the signal is aborted */
   async wait(error: unknown, retryAfterMs: number | undefined): Promise<void> {
     if (!ServiceError.is(error) || !mayRetry(error)) throw error;
     const { clock, log, limits = () => DEFAULT_LIMITS, random = Math.random } = this.#options;

@@ -5,7 +5,6 @@ import { isObject, jsonOf, parseJson } from '../base/jsonValues.ts';
 import { createdIdFromJson, createdIdFromText } from './createdId.ts';
 import { redactedStart } from './redact.ts';
 
-/** Response as received. */
 export interface Answer {
   readonly httpStatus: number;
   readonly contentType: string;
@@ -22,8 +21,7 @@ const utf8 = new TextDecoder();
 /**
  * Returns the `res` of a success. The body decides, not the HTTP status: `errorCode` or `errorMessage` make it a
  * failure; `status` 200 with a `res` that the schema accepts makes it a success; everything else is a protocol error.
- * @param secret redacted in every text of an error
- * @throws {ServiceError}
+ * @throws {ServiceError} with the secret redacted in every text
  */
 export function readAnswer<T>(
   endpoint: EndpointName,
@@ -131,10 +129,7 @@ function toDisplayText(value: unknown): string {
   return typeof value === 'string' ? value : asJson(value);
 }
 
-/**
- * Describes the `status` of a body. Quotes a text only if it is a short number: any other text, and an object, may
- * contain personal data, which messages never contain.
- */
+/** Quotes a text only if it is a short number: any other text, and an object, may contain personal data. */
 function describeStatus(value: unknown): string {
   const isCode = typeof value === 'string' ? /^\d{1,3}$/.test(value) : typeof value !== 'object';
   return isCode || value === null ? asJson(value) : `a value of type ${typeof value}`;

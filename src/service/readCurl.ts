@@ -26,10 +26,8 @@ const BODY_OPTIONS = new Set([
   '-body',
 ]);
 
-/** Beginning of a body that is form data. */
 const FORM_START = /^[\w.%+-]+=/;
 
-/** Connection data of a bot, as read from a command line. */
 export interface CurlLine {
   /** Base URL as returned by `checkBaseUrl`. */
   readonly baseUrl?: string;
@@ -38,8 +36,7 @@ export interface CurlLine {
 }
 
 /**
- * Reads a pasted `curl` command (or PowerShell's `Invoke-RestMethod`), quoted for any supported shell. The command is
- * never run.
+ * Reads a pasted `curl` or `Invoke-RestMethod` command, quoted for any supported shell. The command is never run.
  * @returns `undefined` if the text is not such a command, and an empty object if the command is too long
  */
 export function readCurlLine(text: string): CurlLine | undefined {
@@ -94,9 +91,7 @@ function readWords(words: readonly string[]): CurlLine {
   };
 }
 
-/**
- * Returns the word as an option, and its value: the next word, or the rest of the word after a single-letter option.
- */
+/** Returns the word as an option, and its value: the next word, or the rest of the word after a one-letter option. */
 function optionAt(words: readonly string[], index: number): readonly [string, string] {
   const word = words[index] ?? '';
   const hasAttachedValue = /^-[Hd](?=[^-])/.test(word) && word.length > 2;
@@ -132,10 +127,7 @@ function botIdOfQuery(url: string | undefined): string | undefined {
   return new URLSearchParams(url.slice(start)).get('botId') || undefined;
 }
 
-/**
- * Reads the bot ID from a request body. PowerShell 5 requires a backslash before quotes within an
- * argument, whichever quotes surround it.
- */
+/** PowerShell 5 requires a backslash before quotes within an argument, whichever quotes surround it. */
 function botIdOfBody(body: string): string | undefined {
   const value = parseJson(body) ?? parseJson(body.replaceAll('\\"', '"'));
   if (typeof value === 'object' && value !== null && 'botId' in value) {

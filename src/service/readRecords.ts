@@ -22,9 +22,8 @@ import { type Answer, readAnswer } from './readAnswer.ts';
 import { customerPage } from './schemas.ts';
 
 /**
- * Finds the records of a page (docs/service-interface.md, section 2.5) without parsing them, in a
- * third of the time of `readPage`. A response that is not beyond doubt a page is parsed instead,
- * with the same result or the same error as `readPage`.
+ * Finds the records of a page without parsing them, in a third of the time of `readPage`. A response that is not beyond
+ * doubt a page is parsed instead, with the same result or the same error as `readPage`.
  * @param isUtf8 detects bodies that are not UTF-8, which have to be repaired before they are copied
  */
 export function readRecords(
@@ -36,20 +35,14 @@ export function readRecords(
   return scanned ?? parsePage(answer, secret);
 }
 
-/**
- * Scans a body for its records.
- * @returns `undefined` if only a full parse can show whether the body is a page
- */
+/** Returns `undefined` if only a full parse can show whether the body is a page. */
 export function scanPage(body: Uint8Array): RecordPage | undefined {
   const scan = new PageScan(body);
   const end = scan.read(spaceEnd(body, 0));
   return end === REFUSED || spaceEnd(body, end) !== body.length ? undefined : scan.page();
 }
 
-/**
- * Scanner that reads a body in one pass. Rejects escaped and duplicate names, because only a parser
- * determines which of two equal names counts.
- */
+/** Rejects escaped and duplicate names, because only a parser determines which of two equal names counts. */
 class PageScan {
   readonly #body: Uint8Array;
   /** Names of the members that were read, with the prefix `res` for the members of `res`. */
@@ -103,10 +96,7 @@ class PageScan {
     return end;
   }
 
-  /**
-   * Returns the name with its quotes.
-   * @returns `undefined` if the name is escaped or a duplicate
-   */
+  /** Returns the name with its quotes, or `undefined` if the name is escaped or a duplicate. */
   #uniqueName(key: Span, within = ''): string | undefined {
     const name = this.#text(key);
     const path = `${within}${name}`;
@@ -181,10 +171,7 @@ function lastMember(body: Uint8Array, objectEnd: number, name: string): ScalarMe
   }
 }
 
-/**
- * Returns the members before `res`, and the offset of its value.
- * @returns `undefined` if `res` is not the first object below the root, or if an array comes before it
- */
+/** Returns the members before `res`, and the offset of its value, unless another object or an array comes first. */
 function headOf(body: Uint8Array): { start: number; members: Member[] } | undefined {
   const members: Member[] = [];
   const head: { start?: number } = {};

@@ -120,10 +120,7 @@ function base64Forms(secret: string): readonly string[] {
 
 const NO_MATCH = -1;
 
-/**
- * Returns the last possible end of the needle that begins at `start`. Several ends are possible,
- * because characters of the needle may look like escapes.
- */
+/** Returns the last possible end of the needle. Several are possible, because its characters may look like escapes. */
 function endOf(needle: string, text: string, start: number): number {
   let ends = [start];
   for (let index = 0; index < needle.length; index++) {

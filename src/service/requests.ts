@@ -25,10 +25,7 @@ export function createBody(item: NewItem & { readonly botId: string }): Record<s
   return { botId, name, type, ...(parentId === undefined ? {} : { parentId: wireId(parentId) }) };
 }
 
-/**
- * Builds the body of the user-tag calls (docs/service-interface.md, section 2.2). Rejects input
- * whose meaning the service would have to guess.
- */
+/** Builds the body of the user-tag calls (docs/service-interface.md, section 2.2). Rejects ambiguous input. */
 export function userBody(endpoint: EndpointName, user: UserRef): Record<string, unknown> {
   const hasRaw = hasText(user.rawUid);
   const hasEncrypted = hasText(user.uid);
@@ -88,24 +85,17 @@ export function pathId(endpoint: EndpointName, id: string): string {
   return /^[\w-]+$/.test(id) ? id : encodeURIComponent(wellFormedId(endpoint, 'tagId', id));
 }
 
-/**
- * Converts a `parentId`, which is documented as a number while IDs are strings. Digits are sent as
- * a number if no digit is lost.
- */
+/** `parentId` is documented as a number, but IDs are strings. Digits are sent as a number if no digit is lost. */
 function wireId(id: string): string | number {
   const number = Number(id);
   return Number.isSafeInteger(number) && String(number) === id ? number : id;
 }
 
-/** Creates the error for a request that is not sent, because the value of a field is not valid. */
 export function badInput(endpoint: EndpointName, field: InputField, detail: string): ServiceError {
   return new ServiceError(endpoint, { kind: 'bad-input', field, detail }, 'not-sent');
 }
 
-/**
- * Rejects an ID with a lone surrogate. It would arrive as a question mark or a similar character,
- * and the resulting ID could belong to another user or item.
- */
+/** A lone surrogate would arrive as another character, and the ID could then belong to another user or item. */
 function wellFormedId(endpoint: EndpointName, field: InputField, id: string): string {
   if (id.isWellFormed()) return id;
   const detail = 'it has half of a character (a lone surrogate)';

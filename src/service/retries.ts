@@ -10,11 +10,7 @@ const RFC_850 = new RegExp(
 const ASCTIME = new RegExp(`^[A-Z][a-z]{2} ([A-Z][a-z]{2}) +(\\d{1,2}) ${TIME_PATTERN} (\\d{4})$`);
 const ANY_DATE = new RegExp(`^[A-Z][a-z]{2,8},? .*${TIME_PATTERN}`);
 
-/**
- * Parses a date of an HTTP header in any of its three forms (RFC 9110, section 5.6.7). Dates are in
- * UTC, even without a time zone.
- * @returns ms since 1970, or `undefined` for any other text
- */
+/** Parses a date of an HTTP header (RFC 9110, section 5.6.7), in UTC even without a time zone, to ms since 1970. */
 export function httpDate(text: string, now: number): number | undefined {
   const time = Date.parse(normalizeDate(text.trim(), now));
   return Number.isNaN(time) ? undefined : time;
@@ -39,10 +35,7 @@ function normalizeAsctime(text: string): string | undefined {
   return year === undefined ? undefined : `${day} ${month} ${year} ${time} GMT`;
 }
 
-/**
- * Returns the year for its last two digits. A year more than 50 years ahead becomes the last past
- * year with the same digits.
- */
+/** A year more than 50 years ahead becomes the last past year with the same two digits. */
 function fullYear(lastDigits: number, now: number): number {
   const thisYear = new Date(now).getUTCFullYear();
   const year = thisYear - (thisYear % 100) + lastDigits;
@@ -72,9 +65,8 @@ const FIRST_DELAY_MS = 500;
 const MAX_DELAY_MS = 10_000;
 
 /**
- * Calculates the delay before the next try, in ms: at random between half and all of an exponential delay, so that many
- * clients do not come back at the same time. The delay is never shorter than the service requested.
- * @returns `undefined` if there is no further try
+ * Returns a random delay between half and all of an exponential delay, in ms, so that many clients do not come back at
+ * the same time. Returns `undefined` if there is no further try.
  */
 export function retryDelay(failed: FailedTry, limits: RetryLimits): number | undefined {
   if (failed.tryCount >= limits.maxTries) return undefined;
@@ -84,11 +76,7 @@ export function retryDelay(failed: FailedTry, limits: RetryLimits): number | und
   return failed.elapsedMs + delay > limits.maxTotalMs ? undefined : Math.round(delay);
 }
 
-/**
- * Parses the header Retry-After, which is a date or a number of seconds. The number may be so large
- * that the result is `Infinity`.
- * @returns ms from now, or `undefined` for any other text
- */
+/** Parses Retry-After, a date or a number of seconds, to ms from now. A very large number becomes `Infinity`. */
 export function retryAfterMs(header: string, now: number): number | undefined {
   const text = header.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1000;

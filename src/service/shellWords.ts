@@ -1,10 +1,7 @@
-/** Shell whose quoting rules a command follows. */
 export type Shell = 'posix' | 'cmd' | 'powershell';
 
 interface Rules {
-  /**
-   * Character that makes the next character literal. At the end of a line, it continues the command on the next line.
-   */
+  /** Makes the next character literal. At the end of a line, it continues the command on the next line. */
   readonly escape: string;
   /** Escape character within double quotes, or `''` for none. */
   readonly quotedEscape: string;
@@ -58,7 +55,6 @@ class WordReader {
   readonly #rules: Rules;
   readonly #words: string[] = [];
   #word: string | undefined;
-  /** Offset after the last character that was read. */
   #offset = 0;
   #openTables = 0;
 
@@ -139,10 +135,7 @@ class WordReader {
   }
 }
 
-/**
- * Returns the line as cmd passes it to the program, without carets. A caret outside quotes escapes
- * the next character, which may be a quote.
- */
+/** Removes carets as cmd does. A caret outside quotes escapes the next character, which may be a quote. */
 function withoutCarets(text: string): string {
   let line = '';
   let isQuoted = false;
@@ -158,7 +151,6 @@ function withoutCarets(text: string): string {
     // The caret was at the end of a line, and the input box has removed the line end.
     if (isSpace(next) || (isAtWordStart && next === '-')) line += ' ';
     else {
-      // The caret escapes the next character, so that cmd ignores its meaning.
       line += next;
       offset++;
     }

@@ -10,16 +10,13 @@ export interface UserTagged {
   readonly user: UserRef;
 }
 
-/**
- * Tag that a run attached to a user or detached. The service sets the time of a tagging, and the run has not read it.
- */
+/** Change of a user's tag by a run. The service sets the time of a tagging, and the run has not read it. */
 export interface RunTagging {
   readonly user: UserRef;
   readonly tag: UserTag;
   readonly isAttached: boolean;
 }
 
-/** Event: the service listed the tags of a user. */
 export interface UserTagsListed extends UserTagged {
   readonly lists: readonly UserTagList[];
 }
@@ -31,7 +28,6 @@ interface Tagging {
   readonly isAttached: boolean;
 }
 
-/** Attaches, detaches and lists a user's tags, and emits an event when they change. */
 export class TagActions {
   readonly #serviceOf: (bot: Bot) => Promise<BotService>;
   readonly #knownTags: KnownTags;
@@ -107,7 +103,6 @@ export const NO_CHANGES: TagChanges = { attach: [], detach: [] };
 
 type Ids = Iterable<string>;
 
-/** Returns the changes that turn `before` into `after`. */
 export function changesBetween(before: Ids, after: Ids): TagChanges {
   const [beforeIds, afterIds] = [new Set(before), new Set(after)];
   return {
@@ -120,7 +115,6 @@ export function hasNoChanges({ attach, detach }: TagChanges): boolean {
   return attach.length === 0 && detach.length === 0;
 }
 
-/** Returns the changes that are still needed if the user has the tags `currentIds`. */
 export function remainingChanges(changes: TagChanges, currentIds: Ids): TagChanges {
   const current = new Set(currentIds);
   return {
@@ -129,13 +123,11 @@ export function remainingChanges(changes: TagChanges, currentIds: Ids): TagChang
   };
 }
 
-/** Returns the tags after the changes. */
 export function withChanges(currentIds: Ids, { attach, detach }: TagChanges): ReadonlySet<string> {
   const detached = new Set(detach);
   return new Set([...currentIds, ...attach].filter((id) => !detached.has(id)));
 }
 
-/** Returns the changes that are not among `others`. */
 export function changesExcept(changes: TagChanges, others: TagChanges): TagChanges {
   return {
     attach: changes.attach.filter((id) => !others.attach.includes(id)),

@@ -1,9 +1,7 @@
-/** Returns the value of the header Authorization for a token, or a shell variable with the token. */
 export function bearer(token: string): string {
   return `Bearer ${token}`;
 }
 
-/** Removes the scheme `Bearer` from a pasted token. */
 export function withoutBearer(text: string): string {
   return text.trim().replace(/^bearer(?:\s+|$)/i, '');
 }
@@ -13,10 +11,7 @@ export function isHeaderToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }
 
-/**
- * Returns the `botId` claim of a token that happens to be a JWT. Only a suggestion for an input
- * box: the signature is not checked, so nothing else may rely on the claim.
- */
+/** Returns the `botId` claim of a token that is a JWT, only as a suggestion: the signature is not checked. */
 export function botIdClaim(token: string): string | undefined {
   const payload = token.split('.')[1];
   if (payload === undefined || token.split('.').length !== 3) return undefined;

@@ -8,7 +8,6 @@ export const KNOWN_FOR_MS = 15 * 60_000;
 /** Maximum number of users in each cache. The user seen longest ago is dropped first. */
 const MAX_USERS = 200;
 
-/** Tags of a user as reported by the service. */
 export interface ListedTags {
   /** Time of the report, in ms. */
   readonly time: number;
@@ -23,7 +22,6 @@ interface Written {
   readonly isAttached: boolean | undefined;
 }
 
-/** Tags of a user as listed by the service, and later writes of this window. */
 interface UserState {
   readonly listed: ListedTags | undefined;
   /** Results of writes by tag ID, all later than the list. */
@@ -50,10 +48,7 @@ export class KnownTags {
     this.#users.set(bot, user, { listed: listedTags, written: new Map() });
   }
 
-  /**
-   * Stores the result of a write.
-   * @param isAttached `undefined` if it is unknown whether the write was carried out
-   */
+  /** @param isAttached `undefined` if it is unknown whether the write was carried out */
   storeWritten(bot: string, user: UserRef, tagId: string, isAttached: boolean | undefined): void {
     const writes = this.#writes.get(bot) ?? new Map();
     this.#writes.set(bot, writes.set(tagId, this.#clock.now()));
@@ -63,9 +58,8 @@ export class KnownTags {
   }
 
   /**
-   * Returns whether the tag is on the user. A write of this window takes precedence over a loaded
-   * page, because the page may have been requested before the write.
-   * @returns `undefined` if it is unknown, or if the known tags are too old
+   * A write of this window takes precedence over a loaded page, which may have been requested before the write.
+   * @returns `undefined` if it is unknown whether the tag is on the user, or if the known tags are too old
    */
   isAttached(bot: string, user: UserRef, tagId: string): boolean | undefined {
     const state = this.#users.get(bot, user);
@@ -80,10 +74,7 @@ export class KnownTags {
     return latest.isPartial === true ? undefined : false;
   }
 
-  /**
-   * Returns the ms since this window last wrote one of the tags, even if the result of the write is unknown.
-   * @returns `undefined` if there was no write
-   */
+  /** Returns the ms since this window last wrote one of the tags, even if the result of the write is unknown. */
   msSinceWrite(bot: string, tagIds: readonly string[]): number | undefined {
     const times = tagIds.flatMap((id) => this.#writes.get(bot)?.get(id) ?? []);
     return times.length === 0 ? undefined : this.#clock.now() - Math.max(...times);
@@ -112,13 +103,9 @@ export interface UserDraft {
   readonly pageId: string;
 }
 
-/** Maximum number of users that are offered. */
 const MAX_OFFERED = 20;
 
-/**
- * Users that this window tagged last, and the tags that it used, to be offered again. Kept in
- * memory only, until the window is closed.
- */
+/** Users and tags that this window used last, to be offered again. Kept in memory only, until the window closes. */
 export class TaggingMemory {
   readonly #users = new UserCache<string | undefined>(MAX_USERS);
   readonly #lastTags = new Map<string, string>();

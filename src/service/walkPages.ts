@@ -5,7 +5,6 @@ import type { CustomerPage } from '../base/model.ts';
 /** Maximum number of consecutive empty pages. After more of them, a walk fails. */
 const MAX_EMPTY = 20;
 
-/** Members of a page that a walk needs. */
 interface WalkedPage {
   readonly records: { readonly length: number };
   readonly next: string | undefined;
@@ -16,7 +15,6 @@ export class PagingGuard {
   readonly #usedKeys = new Set<string>();
   #emptyCount = 0;
 
-  /** @param start key at which the walk begins, or `undefined` for the first page */
   constructor(start?: string) {
     if (start !== undefined) this.#usedKeys.add(start);
   }
@@ -25,11 +23,7 @@ export class PagingGuard {
     return this.#usedKeys.has(key);
   }
 
-  /**
-   * Checks and records a page. After an error for empty pages, their count restarts at 0, so that the user can load
-   * more pages in spite of it.
-   * @returns the reason why no further page may be requested, or `undefined` if one may
-   */
+  /** After an error for empty pages, their count restarts at 0, so that the user can load more pages in spite of it. */
   check({ records, next }: WalkedPage): ServiceError | undefined {
     this.#emptyCount = records.length === 0 ? this.#emptyCount + 1 : 0;
     if (next === undefined) return undefined;
@@ -46,7 +40,6 @@ function listError(problem: ServiceError['problem']): ServiceError {
   return new ServiceError('listCustomers', problem, 'refused');
 }
 
-/** Page that was requested and may not have arrived yet. */
 export interface RequestedPage<P> {
   readonly page: Promise<P>;
   /** Resolves when the request was sent, or after a maximum time. Never rejects. */
@@ -54,7 +47,6 @@ export interface RequestedPage<P> {
 }
 
 /**
- * Requests the page of this key.
  * @param onArrival called when the page has arrived but is not parsed yet, with the key of the next page (`null`: this
  * page is the last one; `undefined`: only a full parse can show the key). Parsing waits for the returned promise.
  */
@@ -80,9 +72,8 @@ interface PendingPage<P> extends RequestedPage<P> {
 }
 
 /**
- * Walks from page to page, including empty ones, and requests the next page before it parses the
- * current one. At most one page is prefetched, and its error is thrown when its turn comes. Every
- * page that was read is yielded before the walk fails.
+ * Requests the next page before it parses the current one. At most one page is prefetched, and its error is thrown when
+ * its turn comes. Every page that was read, even an empty one, is yielded before the walk fails.
  */
 export async function* walkPages<P extends WalkedPage>(
   requestPage: RequestPage<P>,
@@ -106,7 +97,6 @@ export async function* walkPages<P extends WalkedPage>(
   }
 }
 
-/** Walk with its current page and at most one prefetched page. */
 class PageWalk<P extends WalkedPage> {
   readonly #requestPage: RequestPage<P>;
   readonly #guard: PagingGuard;
@@ -163,13 +153,11 @@ class PageWalk<P extends WalkedPage> {
     const turn = Promise.withResolvers<boolean>();
     const controller = new AbortController();
     const request = this.#requestPage(key, controller.signal, async (nextKey) => {
-      // If the key is unknown, the response may be a failure and not a page. The same page may then
-      // be requested again immediately. Therefore nothing is prefetched.
+      // If the key is unknown, the response may be a failure, and the same page may be requested again immediately.
       if (nextKey === undefined) return;
       if (await turn.promise) await this.#prefetch(nextKey);
     });
-    // Code that waits for these promises gets their error. If no code waits, an unhandled rejection
-    // would end the process, so both are marked as handled here.
+    // An error for which no code waits would be an unhandled rejection, which ends the process.
     const ignore = (): void => undefined;
     request.page.catch(ignore);
     turn.promise.catch(ignore);
@@ -181,26 +169,16 @@ class PageWalk<P extends WalkedPage> {
   }
 }
 
-/**
- * Maximum time in ms for which parsing is delayed. The request may take longer to be sent, if it is
- * queued or waits for its token.
- */
+/** Maximum time in ms for which parsing is delayed. The request may be queued, or wait for its token, for longer. */
 const MAX_WAIT_MS = 5;
 
-/**
- * Signal that a request was sent. Code that blocks the process, such as parsing a page, waits for
- * the signal so that the request leaves first.
- */
+/** Code that blocks the process, such as parsing a page, waits for this signal, so that the request leaves first. */
 export class SentSignal {
   readonly #sent = Promise.withResolvers<void>();
 
-  /** Records that the request was passed to the transport. To be called by the sender. */
   readonly onSent = (): void => this.#sent.resolve();
 
-  /**
-   * Waits until the request was sent. Never rejects.
-   * @param ended promise of the response; if it settles first, the wait ends
-   */
+  /** Never rejects. The wait also ends if `ended`, the promise of the response, settles first. */
   async wait(ended: Promise<unknown>): Promise<void> {
     const timeout = Promise.withResolvers<void>();
     const timer = setTimeout(timeout.resolve, MAX_WAIT_MS);

@@ -5,7 +5,6 @@ import { type CallRequest, pathOf } from './call.ts';
 import { badInput, customersQuery, pathId, taggingBody, userBody } from './requests.ts';
 import { bearer } from './tokenText.ts';
 
-/** Shells for which a request can be written. */
 export const CURL_SHELLS = ['posix', 'powershell'] as const;
 export type CurlShell = (typeof CURL_SHELLS)[number];
 
@@ -18,7 +17,6 @@ export const CURL_REQUESTS = [
   'listUserTags',
 ] as const;
 
-/** Call of the API with its arguments. */
 export type CurlRequest =
   | { readonly request: 'listCustomers'; readonly query: CustomerQuery }
   | { readonly request: 'getItem'; readonly tagId: string }
@@ -82,10 +80,6 @@ function checkUser(user: UserRef): UserRef {
   return user;
 }
 
-/**
- * Rejects IDs with a control character.
- * @throws {ControlCharacterError}
- */
 function refuseControlCharacters(...ids: readonly (string | undefined)[]): void {
   if (ids.some((id) => /\p{Cc}/u.test(id ?? ''))) throw new ControlCharacterError();
 }
@@ -131,18 +125,12 @@ function powershellCommand({ method, url, body }: HttpRequest): string {
   ].join(' ');
 }
 
-/**
- * Returns the text in single quotes.
- * @param quote spelling of a single quote within single quotes
- */
+/** @param quote spelling of a single quote within single quotes */
 function quoted(text: string, quote: string): string {
   return `'${text.replaceAll("'", () => quote)}'`;
 }
 
-/**
- * Serializes as ASCII, which does not depend on the encoding of a terminal or on the characters
- * that it treats as quotes.
- */
+/** ASCII depends neither on the encoding of a terminal nor on the characters that it treats as quotes. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[^ -~]/g,

@@ -25,7 +25,6 @@ import type { Services } from './services.ts';
 
 type Needs = SearchNeeds & Pick<Services, 'panels' | 'validators' | 'commands' | 'errors'>;
 
-/** Maximum number of tags that a search returns. */
 const MAX_TAGS = 50;
 /** Minimum count to report exactly. A search that matches only one customer would reveal facts about this customer. */
 const MIN_REPORTED_COUNT = 10;
@@ -33,7 +32,6 @@ const MIN_REPORTED_COUNT = 10;
 const MAX_NAME_LENGTH = 80;
 const MAX_ERROR_LENGTH = 500;
 
-/** Creates the tools that find tags, count customers and draft plans. */
 export function createAgentTools(services: Needs): AgentTools {
   const withShortErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
@@ -163,9 +161,7 @@ async function countCustomers(
   return { customers: `${countText} of ${rowCount} loaded`, complete: state === 'end' };
 }
 
-/**
- * Writes a plan without running it. The plan is not opened, because it holds user IDs and a model reads open editors.
- */
+/** Writes a plan without running it. The plan is not opened: it has user IDs, and a model reads open editors. */
 async function draftPlan(
   services: Needs,
   input: AgentInput<'botTags_draft_plan'>,
@@ -192,7 +188,6 @@ async function draftPlan(
   };
 }
 
-/** Shows a message with a button that opens the plan. */
 async function offerPlan(files: readonly vscode.Uri[]): Promise<void> {
   const open = vscode.l10n.t('Open Plan');
   const [firstFile] = files;
@@ -210,12 +205,6 @@ interface ResolvedPlan {
   readonly file?: string | undefined;
 }
 
-/**
- * Looks up the bot, the tags and the file of a plan.
- * @throws {UserError} unless exactly one of `search` and `file` is given, or if the bot is unknown or ambiguous, a tag
- * is not in the catalogue, or the file is not in the workspace
- * @throws {ServiceError} if the bot or a tag is locked
- */
 async function resolvePlan(
   services: Needs,
   { bot: reference, action, tags, search, file }: AgentInput<'botTags_draft_plan'>,
@@ -252,10 +241,6 @@ function shortName(text: string): string {
   return cutEnd(oneLine(text), MAX_NAME_LENGTH);
 }
 
-/**
- * Resolves a path including symbolic links.
- * @throws {UserError} if the file is not in the workspace
- */
 async function fileInWorkspace(path: string): Promise<string> {
   const folders = await Promise.all(workspaceFolders().map((folder) => realpath(folder)));
   for (const folder of folders) {
@@ -271,10 +256,7 @@ async function fileInWorkspace(path: string): Promise<string> {
   );
 }
 
-/**
- * Returns an unused file name in the first workspace folder.
- * @param name file name without `PLAN_SUFFIX`
- */
+/** Returns a file that does not exist yet, in the first workspace folder. */
 async function newPlanFile(name: string): Promise<vscode.Uri> {
   const [folder = ''] = workspaceFolders();
   for (let number = 1; ; number++) {
@@ -284,7 +266,6 @@ async function newPlanFile(name: string): Promise<vscode.Uri> {
   }
 }
 
-/** @throws {UserError} if no folder is open */
 function workspaceFolders(): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(
     ({ uri }) => uri.scheme === 'file',

@@ -63,9 +63,7 @@ export class Commands implements CommandRunner {
     }
   }
 
-  /**
-   * Returns the nodes of the context: the given ones, those in focus, or the sandbox bot, which is added if missing.
-   */
+  /** Returns the given nodes of the context, those in focus, or the sandbox bot, which is added if missing. */
   async #nodesOf(context: CommandContext): Promise<readonly TreeNode[]> {
     if (context.isAtFocus === true) return this.#services.tree.inFocus();
     return context.isAtSandbox === true ? [await prepareSandbox(this.#services)] : context.nodes;

@@ -14,21 +14,14 @@ import { ResumableCounter } from './resumables.ts';
 import type { Services, Shell } from './services.ts';
 
 export interface Features extends Pick<Services, 'panels' | 'overviews' | 'journalTree'> {
-  /**
-   * Runs a command.
-   * @param context `undefined` if a program calls it with an argument object
-   */
+  /** @param context `undefined` if a program runs the command with an argument object */
   run(id: CommandId, context: CommandContext | undefined, argument: unknown): Promise<unknown>;
   /** Returns the text of a run's result. */
   runText(uri: Uri): Promise<string>;
   readonly describe: DescribeTags;
   readonly agentTools: AgentTools;
-  /** Code lenses above a plan. */
   readonly planEditors: Pick<PlanEditors, 'lenses' | 'onDidChangeLenses'>;
-  /**
-   * Handles rows that were dropped on another row of the tree.
-   * @param target `undefined`: dropped below all rows
-   */
+  /** @param target `undefined`: dropped below all rows */
   drop(nodes: readonly TreeNode[], target: TreeNode | undefined): Promise<void>;
   /** Handles a workspace file that was found, changed or removed. */
   onFile(file: Uri): Promise<void>;

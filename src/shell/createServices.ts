@@ -18,10 +18,7 @@ import { Commands } from './commands.ts';
 import { Resumables } from './resumables.ts';
 import type { Services, Shell } from './services.ts';
 
-/**
- * Creates the services of a window. Each step adds services that need the services of the steps before. The bundles of
- * the services are loaded on first use.
- */
+/** Each step adds services that need the services of the steps before. Their bundles are loaded on first use. */
 export function createServices(shell: Shell): Services {
   const followed = { ...shell, ...followBots(shell.catalogue) };
   const network = { ...followed, ...createConnections(shell) };

@@ -19,10 +19,7 @@ export function registerCommands(
   );
 }
 
-/**
- * Returns the context of a command, from the arguments that VS Code passes when the user runs it.
- * @returns `undefined` if a program runs the command with an argument object
- */
+/** Returns the context from VS Code's arguments, or `undefined` if a program passes an argument object. */
 function contextOf(args: readonly unknown[]): CommandContext | undefined {
   const [first, second] = args;
   if (isTreeNode(first)) {
@@ -44,7 +41,6 @@ function contextOf(args: readonly unknown[]): CommandContext | undefined {
   return first instanceof vscode.Uri ? { nodes: [], file: first, ...runAt(first) } : undefined;
 }
 
-/** Returns the ID of the run whose result the document shows, if it does. */
 function runAt(uri: vscode.Uri): Pick<CommandContext, 'run'> {
   const run = runOfUri(uri);
   return run === undefined ? {} : { run };

@@ -12,7 +12,6 @@ import { removeAllData } from './removeAllData.ts';
 import { resume } from './resume.ts';
 import type { Services } from './services.ts';
 
-/** Registers every command of the manifest, feature by feature. */
 export function registerFeatures(services: Services): Disposable {
   return Disposable.from(
     registerBots(services),
@@ -28,7 +27,6 @@ export function registerFeatures(services: Services): Disposable {
   );
 }
 
-/** Registers the commands that are about the whole extension, and not about one feature. */
 function registerGeneralCommands(services: Services): Disposable {
   const showLog = async (): Promise<void> => services.log.show();
   const reportIssue = async (): Promise<void> => {

@@ -5,10 +5,7 @@ import type { AgentTool } from '../commands/agentTools.ts';
 export interface AgentTools {
   /** Describes a call before it is made. Throws if the input is invalid. */
   readonly prepare: (tool: AgentTool, input: unknown) => Promise<vscode.PreparedToolInvocation>;
-  /**
-   * Calls a tool. Throws an error whose message can be shown.
-   * @returns JSON
-   */
+  /** Returns JSON. Throws an error whose message can be shown. */
   readonly invoke: (
     tool: AgentTool,
     input: unknown,
@@ -16,10 +13,7 @@ export interface AgentTools {
   ) => Promise<string>;
 }
 
-/**
- * Registers the tools of the manifest.
- * @param openTools returns the tools; called with each use of a tool, and loads their code with the first
- */
+/** @param openTools called with each use of a tool; the first use loads the code of the tools */
 export function registerTools(
   names: readonly AgentTool[],
   openTools: () => Promise<AgentTools>,

@@ -14,9 +14,7 @@ type StorageContext = Pick<
 
 /**
  * Clears the states and files that VS Code stores for the extension, except tokens, the database and the summary. The
- * summary says that the list is empty. Without the summary, a new window would think that an earlier version wrote the
- * database.
- * @returns files that could not be deleted
+ * summary says that the list is empty. Without it, a new window would think that an earlier version wrote the database.
  */
 async function clearStoredData(context: StorageContext): Promise<readonly string[]> {
   for (const state of [context.globalState, context.workspaceState]) {
@@ -28,7 +26,6 @@ async function clearStoredData(context: StorageContext): Promise<readonly string
 /**
  * Deletes files next to the database, such as a damaged database that was moved aside. The database itself is not
  * deleted but emptied, because all windows have it open.
- * @returns files that could not be deleted
  */
 async function deleteFiles(folder: vscode.Uri): Promise<readonly string[]> {
   const fileNames = await vscode.workspace.fs.readDirectory(folder).then(
@@ -67,10 +64,7 @@ export function removeAllData(services: Services): Handler<'botTags.removeAllDat
   };
 }
 
-/**
- * Removes all data.
- * @returns files that could not be deleted
- */
+/** @returns files that could not be deleted */
 async function remove(services: Services): Promise<readonly string[]> {
   await requireIdle(services);
   // The exports come first, because discarding them fails if another window is writing an export.
@@ -110,10 +104,6 @@ async function requireIdle({ discovery, exports, activeRuns, recorder }: Service
   }
 }
 
-/**
- * Prompts for a confirmation.
- * @throws {Cancelled} if the user declines
- */
 async function confirm({ catalogue, exports }: Services): Promise<void> {
   const { l10n } = vscode;
   const openCatalogue = await catalogue();

@@ -33,7 +33,6 @@ export interface Resumable {
 
 /** Marker for a job that a window is executing now. */
 const RUNNING = 'running';
-/** Run, export or scan that has not ended. */
 type Job = Resumable | typeof RUNNING;
 
 interface Needs {
@@ -45,10 +44,7 @@ interface Needs {
   readonly clock: Clock;
 }
 
-/**
- * Age of a scan's last page, in ms, after which its window must have been killed. A living window reads the next page
- * sooner.
- */
+/** Minimum age of the last page of a killed window's scan, in ms. A living window reads the next page sooner. */
 const SCAN_ABANDONED_AFTER_MS = 60_000;
 
 /** Lists the jobs that can be resumed, of this VS Code window and of closed or killed ones. */
@@ -150,7 +146,6 @@ function resumableRun(run: RunRecord, hasBot: boolean): Resumable {
   };
 }
 
-/** @param bot absent if the bot is no longer in the catalogue */
 function resumableExport(unfinished: UnfinishedExport, bot: Bot | undefined): Resumable {
   const { file, query, records, updated } = unfinished;
   const savedRecords = customerCountText(records);
@@ -185,7 +180,6 @@ interface CounterNeeds {
   readonly errors: ErrorDisplay;
 }
 
-/** Debounce time of changes, in ms. */
 const DEBOUNCE_MS = 500;
 /** Time between two counts while a job is running, in ms. The job's window may be killed, which no event reports. */
 const RECOUNT_INTERVAL_MS = 60_000;
@@ -204,7 +198,6 @@ export class ResumableCounter {
     if (services.summary.isOutdated) this.scheduleCount();
   }
 
-  /** Schedules a count. Several changes are counted together. */
   scheduleCount(): void {
     if (this.#isCountScheduled || this.#isStopped) return;
     this.#isCountScheduled = true;

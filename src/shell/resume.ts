@@ -43,11 +43,7 @@ interface ResumePick extends vscode.QuickPickItem {
   readonly resumable: Resumable | undefined;
 }
 
-/**
- * Asks which run, export or scan to resume.
- * @returns `undefined` if the user wants to choose the file of an unfinished export, for example from another machine
- * @throws {Cancelled} if the user cancels
- */
+/** Returns `undefined` if the user wants to choose an unfinished export file, for example from another machine. */
 async function askResumable(resumables: readonly Resumable[]): Promise<Resumable | undefined> {
   const { l10n } = vscode;
   const chooseFile = l10n.t('Choose an Unfinished Export…');
@@ -70,10 +66,7 @@ async function askResumable(resumables: readonly Resumable[]): Promise<Resumable
   return picked.resumable;
 }
 
-/**
- * Prompts for an unfinished export.
- * @returns path of the exported file
- */
+/** Returns the path of the exported file, although the user picks its checkpoint. */
 async function askExportFile(): Promise<string> {
   const { l10n } = vscode;
   const filters = { [l10n.t('Unfinished Exports')]: ['checkpoint'] };

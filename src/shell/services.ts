@@ -22,7 +22,6 @@ export interface Services extends RefactorServices {
   readonly resumables: Resumables;
 }
 
-/** Catalogue services that `start` creates at activation. */
 type StartedServices =
   | 'context'
   | 'log'

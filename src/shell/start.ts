@@ -129,9 +129,7 @@ function registerPanels(features: Lazy<Features>): vscode.Disposable[] {
   ];
 }
 
-/**
- * Returns the summary of the catalogue, which reads the changes of other windows whenever this window gets the focus.
- */
+/** The summary reads the changes of other windows whenever this window gets the focus. */
 function createSummary({ globalState, globalStorageUri, subscriptions }: vscode.ExtensionContext) {
   const database = vscode.Uri.joinPath(globalStorageUri, DATABASE_FILE);
   const hasDatabase = (): PromiseLike<boolean> =>
@@ -163,9 +161,7 @@ function createLazyDescriber(features: Lazy<Features>): DescribeTags {
   return async (tags, id) => (await features()).describe(tags, id);
 }
 
-/**
- * Loads the features, which count resumable jobs, if the saved count may be too low. Delayed until the window is ready.
- */
+/** Loads the features, which count resumable jobs, if the count may be too low. Delayed until the window is ready. */
 function scheduleCount(summary: StoredSummary, features: Lazy<Features>) {
   const timer = setTimeout(() => {
     if (summary.isOutdated) features().catch(() => undefined);
@@ -188,9 +184,7 @@ function contributionsOf({ extension }: vscode.ExtensionContext) {
   };
 }
 
-/**
- * Shows that nothing can be saved. Has a button, because VS Code shows only one line of a notification without buttons.
- */
+/** Has a button, because VS Code shows only one line of a notification without buttons. */
 async function warnNothingIsSaved(
   problem: string,
   { lacksSqlite, trouble }: Pick<OpenedStore, 'lacksSqlite' | 'trouble'>,

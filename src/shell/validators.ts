@@ -1,7 +1,4 @@
-/**
- * Validators of outside data by schema, in a separate bundle, so that zod is loaded only when needed. Each validator
- * throws an error that describes the problem.
- */
+/** Validators of outside data, in a separate bundle, so that zod is loaded only when needed. Each throws if invalid. */
 export { parseAgentInput } from '../commands/agentTools.ts';
 export { parseArguments } from '../commands/commands.ts';
 export { parseExportChoices } from '../commands/exportCommands.ts';

@@ -24,7 +24,6 @@ interface Draft extends BotDraft {
 
 const EMPTY_DRAFT = { baseUrl: '', botId: '', label: '', token: '' };
 
-/** Adds a bot of a service to the list. Normally, the bot is checked with the service first. */
 export function addBot(services: Needs): Handler<'botTags.addBot'> {
   // The last typed values, for the next dialog, which may open right after Escape. Never contains a token.
   let lastDraft: BotDraft = EMPTY_DRAFT;
@@ -58,7 +57,6 @@ export function addBot(services: Needs): Handler<'botTags.addBot'> {
   };
 }
 
-/** Checks the draft, and returns why the bot cannot be added; `undefined` if it can. */
 async function faultOf(
   services: Needs,
   catalogue: Catalogue,
@@ -74,10 +72,6 @@ async function faultOf(
   }
 }
 
-/**
- * Checks the draft by reading the first customers.
- * @throws {ServiceError} if the service rejects the request or cannot be reached
- */
 async function checkWithService(services: Needs, draft: Draft): Promise<void> {
   draft.firstPage = undefined;
   const { baseUrl, token, botId } = draft;
@@ -102,7 +96,6 @@ async function faultIfListed(
   return { field: 'botId', refusal: { message } };
 }
 
-/** @throws {UserError} if the list already contains the bot */
 function requireNew(listedBot: Bot | undefined): void {
   if (listedBot === undefined) return;
   throw new UserError(
@@ -114,11 +107,6 @@ function requireNew(listedBot: Bot | undefined): void {
   );
 }
 
-/**
- * Adds the bot to the list, with its token.
- * @returns key of the bot
- * @throws {UserError} if the list already contains the bot
- */
 async function saveBot(services: Needs, draft: Draft): Promise<string> {
   const catalogue = await services.catalogue();
   const key = crypto.randomUUID();
@@ -142,10 +130,7 @@ async function saveBot(services: Needs, draft: Draft): Promise<string> {
   return key;
 }
 
-/**
- * Stores the token of a new bot and then, with `save`, the bot, because a bot without its token is worse than a token
- * without its bot. If the bot cannot be stored, its token is deleted.
- */
+/** Stores the token before the bot, because a bot without its token is worse than a token without its bot. */
 export async function withToken(
   tokens: TokenStore,
   { bot, token }: { readonly bot: string; readonly token: string },

@@ -26,10 +26,7 @@ export interface Fault {
   readonly refusal: Refusal;
 }
 
-/**
- * Describes why the service did not accept a new bot. The next steps of `describeError` do not fit here: they name
- * commands on a bot that is not in the list yet.
- */
+/** The next steps of `describeError` do not fit here: they name commands on a bot that is not in the list yet. */
 export function faultIn(error: unknown): Fault {
   const code = ServiceError.unauthorizedCode(error);
   if (code !== undefined) {
@@ -61,13 +58,9 @@ export interface BotDraft {
   label: string;
 }
 
-/** Checks the draft with the service. Resolves to `undefined` if the service accepts the draft. */
 type DraftCheck = () => Promise<Fault | undefined>;
 
-/**
- * Prompts for the fields of the draft. Typed values are stored in the draft even if the input is dismissed.
- * @throws {Cancelled}
- */
+/** Typed values are stored in the draft even if the input is dismissed. */
 export function askNewBot(draft: BotDraft, check: DraftCheck): Promise<void> {
   return runSteps(l10n.t('Add Bot'), new NewBotSteps(draft, check).steps());
 }
@@ -138,17 +131,13 @@ class NewBotSteps {
     return BACK;
   }
 
-  /** Checks whether the user is prompted for a field. */
   #isAsked(field: CheckedField): boolean {
     if (this.#fault?.field === field) return true;
     const isAnswered = this.#fault !== undefined && indexOf(field) > indexOf(this.#fault.field);
     return !isAnswered && !this.#isFilledByPaste(field);
   }
 
-  /**
-   * Checks whether a pasted curl line has filled in the field, and the base URL is still that of the line. For another
-   * base URL the token must be entered again.
-   */
+  /** Fields of a pasted line count only for its own base URL. For another one, the token must be entered again. */
   #isFilledByPaste(field: CheckedField): boolean {
     const { baseUrl } = this.#pasted;
     if (field === 'baseUrl' || baseUrl === undefined) return false;
@@ -156,10 +145,7 @@ class NewBotSteps {
     return isSame && baseUrl === normalized(this.#draft.baseUrl);
   }
 
-  /**
-   * Stores an answer, and checks the draft with the service if no later field must be answered.
-   * @returns the refusal if the answered field is at fault
-   */
+  /** Stores an answer, and checks the draft with the service if no later field must be answered. */
   async #refusalOf(field: CheckedField, text: string): Promise<Refusal | undefined> {
     this.#storeAnswer(field, text);
     const hasOpenField = CHECKED_FIELDS.slice(indexOf(field) + 1).some((later) =>
@@ -264,10 +250,7 @@ function askBotId(
   );
 }
 
-/**
- * Length in UTF-16 units. A text of at least this length was pasted, not typed. `readCurlLine` does not parse longer
- * texts.
- */
+/** A text of at least this length, in UTF-16 units, was pasted. `readCurlLine` does not parse longer texts. */
 const MIN_PASTED_LENGTH = 65_536;
 
 /** Returns the normalized form of a base URL; an invalid one is returned unchanged. */
@@ -276,10 +259,7 @@ function normalized(text: string): string {
   return checked.ok ? checked.url : text;
 }
 
-/**
- * Asks for a confirmation if the token would be sent without encryption to this base URL.
- * @returns the refusal if the user does not confirm; otherwise `undefined`
- */
+/** Asks for a confirmation if the token would be sent without encryption to this base URL. */
 async function confirmExposed(text: string): Promise<Refusal | undefined> {
   const checked = checkBaseUrl(text);
   if (!checked.ok || !checked.isExposed) return undefined;

@@ -58,12 +58,7 @@ export function botSettings(services: Needs): Handler<'botTags.botSettings'> {
   };
 }
 
-/**
- * Shows the list and changes the picked setting.
- * @param lastLabel label of the previously changed setting, which is preselected
- * @returns the label of the changed setting
- * @throws {Cancelled}
- */
+/** @param lastLabel label of the previously changed setting, which is preselected */
 async function changeSetting(services: Needs, bot: Bot, lastLabel: string): Promise<string> {
   const placeholder = vscode.l10n.t('Select a setting to change');
   let picked: Setting | undefined;
@@ -127,10 +122,6 @@ interface EnvironmentEntry extends vscode.QuickPickItem {
   readonly environment: string | undefined;
 }
 
-/**
- * Prompts for the environment of the bot and saves it.
- * @throws {Cancelled}
- */
 async function changeEnvironment(
   services: Needs,
   bot: Bot,
@@ -206,10 +197,6 @@ function entriesFor(bot: Bot): readonly EnvironmentEntry[] {
   ];
 }
 
-/**
- * Prompts for the label of the bot and saves it.
- * @throws {Cancelled}
- */
 async function changeLabel(
   services: Pick<CatalogueServices, 'catalogue'>,
   { key, label }: Bot,
@@ -222,10 +209,7 @@ async function changeLabel(
   await catalogue.whenFree(() => renameBot(catalogue, key, entered));
 }
 
-/**
- * Renames the bot in a separate dialog, which F2 opens in the tree.
- * @throws {Cancelled}
- */
+/** Renames the bot in a separate dialog, which F2 opens in the tree. */
 export async function renameInTree(
   services: Pick<CatalogueServices, 'catalogue'>,
   bot: Bot,

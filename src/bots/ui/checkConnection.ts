@@ -12,7 +12,6 @@ import { comma, labeled } from '../../base/ui/localeTexts.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'botServices' | 'tokens'>;
 
-/** Checks each step of the connection to a bot's service, and shows or returns the results. */
 export function checkConnection(services: Needs): Handler<'botTags.checkConnection'> {
   return {
     interactive: async (context) => {
@@ -61,7 +60,6 @@ async function showReport(bot: Bot, steps: readonly ConnectionStep[]): Promise<v
   sayDone(vscode.l10n.t('Copied.'));
 }
 
-/** Returns the token, and the reason if it is missing. */
 async function tokenOf({ tokens }: Needs, { key }: Bot) {
   try {
     return { token: await tokens.get(key), reason: 'The bot has no token.' };

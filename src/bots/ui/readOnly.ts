@@ -20,11 +20,7 @@ export async function makeReadOnly(services: Needs, bot: Bot): Promise<void> {
   sayDone(vscode.l10n.t('The bot "{0}" is read-only.', nameOfBot(bot)));
 }
 
-/**
- * Removes the user's lock, after a confirmation in production. A lock by a workspace file remains, and a notification
- * offers to open that file.
- * @throws {Cancelled} if the bot stays locked
- */
+/** Removes the user's lock. If a workspace file locks the bot, a message offers that file and `Cancelled` is thrown. */
 export async function allowChanges(services: Needs, botKey: string): Promise<void> {
   const catalogue = await services.catalogue();
   const bot = botByReference(catalogue, botKey);
@@ -48,7 +44,6 @@ export async function allowChanges(services: Needs, botKey: string): Promise<voi
 }
 
 /**
- * Checks that a program may unlock the bot.
  * @returns the workspace files that locked the bot and no longer exist
  * @throws {UserError} if a workspace file locks the bot, or in production without `confirmed`
  */
@@ -64,11 +59,7 @@ export async function requireUnlockable(
   return deletedFiles;
 }
 
-/**
- * Finds the first existing workspace file that makes the bot read-only.
- * @returns the file, if there is one, and the URIs of deleted files that still make the bot read-only. If `file` is
- * set, `deletedFiles` may be incomplete
- */
+/** Finds the first existing file that makes the bot read-only, and the deleted files that were listed before it. */
 async function findLocks(catalogue: Catalogue, botKey: string) {
   const deletedFiles: string[] = [];
   for (const uri of catalogue.filesMakingReadOnly(botKey)) {

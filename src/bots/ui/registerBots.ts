@@ -7,7 +7,6 @@ import { removeBot } from './removeBot.ts';
 import { replaceToken } from './replaceToken.ts';
 import { copySandbox, trySandbox } from './sandboxBot.ts';
 
-/** Registers the commands about a bot. */
 export function registerBots(services: CatalogueServices): Disposable {
   return services.commands.register({
     'botTags.addBot': addBot(services),

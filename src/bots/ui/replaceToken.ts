@@ -16,7 +16,6 @@ import { isHeaderToken, withoutBearer } from '../../service/tokenText.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tokens'>;
 
-/** Replaces or adds the token of a bot. */
 export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
   return {
     interactive: async (context) => {
@@ -37,20 +36,13 @@ export function replaceToken(services: Needs): Handler<'botTags.replaceToken'> {
   };
 }
 
-/**
- * Prompts for the token in a separate dialog and saves it.
- * @throws {Cancelled}
- * @throws {UserError} for the sandbox
- */
+/** @throws {UserError} for the sandbox */
 export async function askAndSaveToken(services: Needs, bot: Bot): Promise<void> {
   const title = labeled(vscode.l10n.t('Enter Token'), bot.label);
   await runStep(title, (position) => askAndSaveTokenInStep(services, bot, position));
 }
 
-/**
- * Prompts for the token in a step of a dialog and saves it. A base URL from a file is shown and confirmed first.
- * @throws {Cancelled}
- */
+/** A base URL from a file is shown and confirmed first. */
 export async function askAndSaveTokenInStep(
   services: Needs,
   bot: Bot,
@@ -70,11 +62,7 @@ export async function askAndSaveTokenInStep(
   sayDone(vscode.l10n.t('Token for "{0}" saved.', bot.label));
 }
 
-/**
- * Saves the token. The workspace file may have changed while the dialogs were open, so the base URL is compared again
- * and the token cannot reach another address.
- * @throws {UserError} if the bot was removed or its base URL has changed
- */
+/** A workspace file may have changed during the dialogs. The token must not reach another address than was shown. */
 async function saveToken(services: Needs, bot: Bot, token: string): Promise<void> {
   const catalogue = await services.catalogue();
   const requireSameAddress = (): void => {
@@ -87,10 +75,7 @@ async function saveToken(services: Needs, bot: Bot, token: string): Promise<void
   await services.tokens.set(bot.key, token);
 }
 
-/**
- * Prompts for a token, which is never shown. A "Bearer" prefix is removed.
- * @throws {Cancelled}
- */
+/** The token is never shown. A "Bearer" prefix is removed. */
 export async function askTokenText(
   position: StepPosition,
   question: Pick<TextQuestion, 'value' | 'refusal' | 'accept'> = {},
@@ -106,10 +91,7 @@ export async function askTokenText(
   return answer === BACK ? BACK : withoutBearer(answer);
 }
 
-/**
- * Shows the full base URL that came from a file, and prompts for confirmation, before a token is entered for it.
- * @throws {Cancelled}
- */
+/** Shows the full base URL that came from a file, before a token is entered for it. */
 async function confirmAddress(bot: Bot): Promise<void> {
   if (bot.isConfirmed) return;
   const useButton = vscode.l10n.t('Use This Address');
@@ -124,7 +106,6 @@ function unconfirmedText(bot: Address): string {
   return sentences(unconfirmedLines(bot));
 }
 
-/** Returns the address and a warning, one per line, to show before the address is confirmed. */
 function unconfirmedLines({ baseUrl, botId }: Address): readonly string[] {
   const checked = checkBaseUrl(baseUrl);
   const isExposed = checked.ok && checked.isExposed;

@@ -18,7 +18,6 @@ type SandboxNeeds = Pick<
   'catalogue' | 'tokens' | 'sandbox' | 'tree' | 'clock' | 'steps'
 >;
 
-/** Starts the sandbox, and shows its bot in the tree. */
 export function trySandbox(services: SandboxNeeds): Handler<'botTags.trySandbox'> {
   return {
     interactive: async ({ isFromTree }) =>
@@ -27,10 +26,6 @@ export function trySandbox(services: SandboxNeeds): Handler<'botTags.trySandbox'
   };
 }
 
-/**
- * Starts the sandbox, and adds its bot if the list has no sandbox bot yet.
- * @returns the key of the bot
- */
 async function startSandboxBot(services: SandboxNeeds): Promise<string> {
   const key = await findOrAddBot(services);
   services.steps.markDone('botTags.didTrySandbox');
@@ -69,10 +64,7 @@ async function findOrAddBot(services: SandboxNeeds): Promise<string> {
   return bot.key;
 }
 
-/**
- * Returns a tag that is missing in the sandbox service, as an example of a deleted tag. Created four weeks before the
- * Lunar New Year of 2026.
- */
+/** Returns a tag that is missing in the sandbox service, created four weeks before the Lunar New Year of 2026. */
 function exampleOfDeletedTag() {
   const name = vscode.l10n.t('Lunar New Year');
   return { id: 'tag-9aLunarNY', name, type: TAG, parentId: null, created: Date.UTC(2026, 0, 20) };
@@ -80,13 +72,9 @@ function exampleOfDeletedTag() {
 
 export type PrepareSandboxNeeds = SandboxNeeds & Pick<CatalogueServices, 'botServices' | 'memory'>;
 
-/** Number of sandbox customers that are offered in prompts for a user. */
 const OFFERED_USERS = 5;
 
-/**
- * Starts the sandbox for a button of the walkthrough, and offers its customers in prompts.
- * @returns the tree node of the sandbox bot
- */
+/** Starts the sandbox for a button of the walkthrough, and offers its customers in prompts. */
 export async function prepareSandbox(services: PrepareSandboxNeeds): Promise<TreeNode> {
   const key = await startSandboxBot(services);
   await offerUsers(services, botByReference(await services.catalogue(), key));

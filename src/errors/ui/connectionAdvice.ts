@@ -78,10 +78,6 @@ const CONNECTION_ADVICE: readonly Advice[] = [
   [/^HTTP /, () => l10n.t('Check the bot ID and the base URL.')],
 ];
 
-/**
- * Returns what to do about a failed step of "Check Connection".
- * @returns `undefined` if the step did not fail
- */
 export function connectionAdvice({ name, state, detail }: ConnectionStep): string | undefined {
   if (state !== 'failed') return undefined;
   if (name === 'tokenStorage') {

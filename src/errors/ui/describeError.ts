@@ -182,7 +182,6 @@ function problemText(problem: ServiceProblem): string {
   }
 }
 
-/** Describes why no complete response was received. */
 function connectionText(
   problem: Extract<ServiceProblem, { kind: 'connect' | 'circuit-open' | 'lost' | 'timeout' }>,
 ): string {

@@ -23,7 +23,6 @@ const RUN_FAILURES: ReadonlySet<ExportProblem['kind']> = new Set([
   'too-many-columns',
 ] as const);
 
-/** Returns whether the export failed after its start. If not, it was refused (see `RUN_FAILURES`). */
 export function failedAfterStart({ problem }: ExportError): boolean {
   return RUN_FAILURES.has(problem.kind);
 }
@@ -35,7 +34,6 @@ export function describeNotExported(error: ExportError): string {
   return sentences([text, l10n.t('Nothing was exported.')]);
 }
 
-/** Describes what is wrong with the files of an export, and what to do next. */
 function describeExport({ problem, file }: ExportError): string {
   switch (problem.kind) {
     case 'exists':
@@ -110,10 +108,7 @@ function describeLimit({ kind, limit }: LimitProblem): string {
   );
 }
 
-/**
- * Describes why an export stopped, and how many customers its partial file contains.
- * @param describe describes the cause if it is not an `ExportError`
- */
+/** @param describe describes the cause if it is not an `ExportError` */
 export function describeInterrupted(
   { cause, file, records }: ExportInterrupted,
   describe: (error: unknown) => string,

@@ -13,13 +13,11 @@ import { comma, labeled, numberText } from '../../base/ui/localeTexts.ts';
 /** Maximum number of problems that are shown. The others are shown when these are fixed. */
 const MAX_PROBLEMS_SHOWN = 3;
 
-/** Describes what is wrong with a file of users, where, and how to fix it. */
 export function describeInput({ problems }: InputError): string {
   const texts = problems.slice(0, MAX_PROBLEMS_SHOWN).map(problemText);
   return sentences([l10n.t('Could not create a plan from the file.'), ...texts]);
 }
 
-/** Describes irregularities of rows that do not prevent a plan. */
 export function describeWarnings(warnings: readonly InputWarning[]): readonly string[] {
   return warnings.flatMap(({ kind, positions, column }) => {
     const text = warningText(kind);
@@ -28,10 +26,7 @@ export function describeWarnings(warnings: readonly InputWarning[]): readonly st
   });
 }
 
-/**
- * Describes a warning.
- * @returns `undefined` if no text is needed, because the totals of the plan already contain the rows
- */
+/** Returns `undefined` if no text is needed, because the totals of the plan already contain the rows. */
 function warningText(kind: InputWarning['kind']): string | undefined {
   switch (kind) {
     case 'zeros':

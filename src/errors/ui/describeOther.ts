@@ -32,7 +32,6 @@ function unexpectedText(reason: string): string {
       );
 }
 
-/** Describes an error of the file system by its code. */
 function systemText(error: unknown): string | undefined {
   switch (codeOf(error)) {
     case 'ENOSPC':

@@ -91,7 +91,6 @@ function connectionTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the translations of details about a response of the service. */
 function responseTexts(): Readonly<Record<string, string>> {
   return {
     'the body is empty': l10n.t('the body is empty'),
@@ -121,7 +120,6 @@ function responseTexts(): Readonly<Record<string, string>> {
   };
 }
 
-/** Returns the translations of details about files and the database. */
 function fileTexts(): Readonly<Record<string, string>> {
   return {
     'the checkpoint cannot be read': l10n.t('the checkpoint cannot be read'),

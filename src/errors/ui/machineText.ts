@@ -2,10 +2,7 @@ import { l10n } from 'vscode';
 import type { SecretsError, StorageTrouble } from '../../base/errors.ts';
 import { sentences } from '../../base/text.ts';
 
-/**
- * Returns the reason why nothing can be saved, for use in parentheses.
- * @param detail message of the system
- */
+/** Returns the reason why nothing can be saved, for use in parentheses. */
 export function storageText(trouble: StorageTrouble, detail: string): string {
   switch (trouble) {
     case 'full':
@@ -17,7 +14,6 @@ export function storageText(trouble: StorageTrouble, detail: string): string {
   }
 }
 
-/** Describes what failed because of VS Code's secret storage, and what to do. */
 export function secretsText(step: SecretsError['step'], detail: string): string {
   return sentences([
     failedText(step, detail),

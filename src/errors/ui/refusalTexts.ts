@@ -57,7 +57,6 @@ export function mismatchText(
   }
 }
 
-/** Describes what to do about a base URL that was refused. */
 export function baseUrlText(problem: BaseUrlProblem): string {
   switch (problem) {
     case 'invalid':
@@ -82,14 +81,12 @@ export function exposedText(url: string): string {
   );
 }
 
-/** Describes the complete format of a base URL. */
 export function baseUrlFormatText(): string {
   return l10n.t(
     'The base URL must begin with https:// (or http:// for tests). It must not contain a user name, a question mark, or #, and must have at most 2,048 characters.',
   );
 }
 
-/** Describes what to do about a bot that was removed from the list. */
 export function goneBotText(label: string): string {
   return l10n.t(
     'The bot "{0}" is no longer in the list. Add the bot again with the same base URL and bot ID, then try again.',
@@ -100,10 +97,7 @@ export function goneBotText(label: string): string {
 /** Codes of a service that is busy or down, as HTTP status or as `errorCode`. */
 const TEMPORARY_CODES = new Set([429, 500, 502, 503, 504]);
 
-/**
- * Returns what to do after a call that was certainly not carried out.
- * @returns undefined if the description of the problem already contains the next step
- */
+/** Returns what to do after a call that was not carried out, unless the description of the problem already says it. */
 export function nextStep(error: ServiceError): string | undefined {
   const { problem } = error;
   switch (problem.kind) {

@@ -49,9 +49,7 @@ function isNotSent(problem: ServiceProblem): boolean {
 
 export interface ErrorActions {
   readonly log: PlainLog;
-  /** Prompts for a new token of the bot, and stores it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
-  /** Makes the bot writable again. */
   readonly allowChanges: (botKey: string) => Promise<void>;
   /** Checks with the service whether a write was carried out, and shows the result. */
   readonly check: (botKey: string, subject: WriteSubject) => Promise<void>;
@@ -61,7 +59,6 @@ export interface ErrorActions {
   readonly discard: (file: string) => Promise<void>;
 }
 
-/** Shows errors to the user, with buttons that help. */
 export interface ErrorDisplay {
   /** @param botKey bot of the command; `undefined` if unknown */
   show(error: unknown, botKey: string | undefined): Promise<void>;
@@ -76,7 +73,6 @@ interface Button {
 interface InterruptedWork {
   readonly cause: unknown;
   readonly resume: () => Promise<void>;
-  /** Title of the button that resumes the work. */
   readonly resumeTitle: string;
   /** Message after the cause was fixed. */
   readonly readyText: string;
@@ -84,10 +80,7 @@ interface InterruptedWork {
   readonly discard?: () => Promise<void>;
 }
 
-/**
- * Shows an error with helpful buttons: "Enter Token…", "Check" or "Resume", and last "Show Log". A refusal or a notice
- * is shown as a warning or information without "Show Log", because the log does not contain it.
- */
+/** A refusal or a notice is shown without "Show Log", because the log does not contain it. */
 export async function showError(
   actions: ErrorActions,
   error: unknown,
@@ -113,7 +106,6 @@ export async function showError(
   await runAction(actions, await showErrorMessage(text, ...buttons, showLog), bot);
 }
 
-/** Returns the work that an error has interrupted, or `undefined` if nothing can be resumed. */
 function interruptedWork(actions: ErrorActions, error: unknown): InterruptedWork | undefined {
   const resumeText = vscode.l10n.t('Resume');
   if (ExportInterrupted.is(error)) {
@@ -166,7 +158,6 @@ function resumeButtons(
   return [...helpThenResume, resume];
 }
 
-/** Shows a notice about work that the user canceled. Canceling is not an error. */
 async function showCanceled(
   message: string,
   { resume, resumeTitle, discard }: InterruptedWork,
@@ -182,7 +173,6 @@ function exportButton(): Button {
   return { title: vscode.l10n.t('Export Customers…'), act };
 }
 
-/** Returns the buttons that help to fix an error of the service. */
 function helpfulButtons(actions: ErrorActions, error: unknown, bot: string | undefined): Button[] {
   if (bot === undefined || !ServiceError.is(error)) return [];
   const { subject } = error;

@@ -26,13 +26,9 @@ export interface TransportOptions {
   readonly concurrency?: number | undefined;
 }
 
-/**
- * Connections per concurrent request. After each response, undici does not reuse the connection for
- * one turn of the event loop, so the next request takes another one.
- */
+/** undici reuses a connection only one turn of the event loop after a response, so the next request takes another. */
 const CONNECTIONS_PER_REQUEST = 2;
 
-/** Creates a transport that reads the network options for each request. */
 export function createTransport(options: TransportOptions = {}): Transport {
   const pools = new Pools(options);
   const { network: currentOptions = () => DIRECT } = options;
@@ -160,10 +156,7 @@ async function exchange(request: HttpRequest, signal: AbortSignal): Promise<Http
   };
 }
 
-/**
- * Reads the body, which fetch decompresses. fetch also accepts a truncated body, which `readAnswer`
- * then rejects, because a part of a JSON text is never valid JSON.
- */
+/** fetch also accepts a truncated body. `readAnswer` rejects such a body, because it is never valid JSON. */
 async function readDecoded({ body, headers }: Response, maxBytes: number): Promise<DecodedBody> {
   if (body === null) return { body: new Uint8Array() };
   try {
@@ -193,10 +186,7 @@ function isAboutCoding(error: unknown): boolean {
   return /^(?:Z_|ERR__ERROR_|ZSTD_error_)/.test(codeOf(error));
 }
 
-/**
- * Returns whether the error certainly occurred before there was a connection. A write whose outcome is
- * unknown is not repeated.
- */
+/** Returns whether the error certainly occurred before there was a connection. Only then is a write repeated. */
 function isUnsent(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isUnsent);
   if (!(error instanceof Error)) return false;

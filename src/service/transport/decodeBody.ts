@@ -21,7 +21,6 @@ export const ACCEPT_ENCODING = ['gzip', 'br', 'zstd'].filter((name) => name in d
 /** Maximum number of content codings. More than one is unusual, and each could inflate the body. */
 const MAX_CODINGS = 2;
 
-/** Collects the bytes of a body as they arrive, up to `maxBytes`. */
 export class BodyBytes {
   readonly #maxBytes: number;
   readonly #chunks: Uint8Array[] = [];
@@ -33,10 +32,7 @@ export class BodyBytes {
     this.#maxBytes = maxBytes;
   }
 
-  /**
-   * Prepares for a body of this length. To be called before the first chunk.
-   * @param length value of the header Content-Length, in bytes
-   */
+  /** To be called before the first chunk, with the value of the header Content-Length, in bytes. */
   expect(length: number): void {
     if (length > LARGE_BODY && length <= this.#maxBytes) this.#buffer = Buffer.allocUnsafe(length);
   }
@@ -57,7 +53,6 @@ export class BodyBytes {
     return undefined;
   }
 
-  /** Returns all bytes that were added. */
   whole(): Uint8Array {
     if (this.#buffer !== undefined) {
       // A body that is shorter than Content-Length is copied.
@@ -77,10 +72,7 @@ const LARGE_BODY = 1 << 16;
 
 export type DecodedBody = Pick<HttpAnswer, 'body' | 'broken'>;
 
-/**
- * Decodes a body according to the header Content-Encoding.
- * @throws {TransportError} if the decoded body is too large
- */
+/** @throws {TransportError} if the decoded body is too large */
 export async function decodeBody(
   body: Uint8Array,
   encoding: string,
@@ -119,7 +111,6 @@ async function decodeOnce(
   }
 }
 
-/** Returns the result for a response whose data does not match its coding. */
 export function brokenBody(coding: string, error: unknown): DecodedBody {
   return unreadable(`the body contains damaged ${coding} data: ${reasonOf(error)}`);
 }

@@ -15,15 +15,9 @@ export interface OriginPool {
   destroy(): Promise<void>;
 }
 
-/**
- * HTTP/2 is disabled: undici would repeat a request by itself if the service refuses its stream or
- * closes the connection.
- */
+/** With HTTP/2, undici would itself repeat a request whose stream is refused or whose connection is closed. */
 const HTTP1 = { allowH2: false } as const;
-/**
- * Limits of undici, disabled. The time limit of the call covers the whole request, so the limits of
- * undici would only make the error less clear.
- */
+/** The time limit of the call covers the whole request. The limits of undici would make the error less clear. */
 const NO_LIMITS = { ...HTTP1, headersTimeout: 0, bodyTimeout: 0 } as const;
 
 /** Maximum time for a proxy to open a tunnel, in ms. A request's signal does not reach this step. */
@@ -32,7 +26,6 @@ const TUNNEL_TIMEOUT = 60_000;
 export interface PoolOptions {
   readonly proxy: Proxy | undefined;
   readonly tls: TlsOptions;
-  /** Maximum number of connections. */
   readonly connections: number;
 }
 
@@ -96,7 +89,6 @@ function createTunnelPool(url: URL, options: object): Pool {
   return Object.assign(pool, { connect: connectOrThrow });
 }
 
-/** Describes the failure of a proxy that responds with this HTTP status instead of forwarding. */
 export function proxyFailureText(status: number): string {
   return status === 407 ? 'requires a user name and password (HTTP 407)' : `failed: HTTP ${status}`;
 }

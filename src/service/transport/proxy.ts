@@ -17,10 +17,7 @@ export interface Proxy {
   readonly authorization: string | undefined;
 }
 
-/**
- * Returns the proxy for an origin. VS Code's settings take precedence over the environment. This
- * machine itself is never reached through a proxy, so that the sandbox works with one.
- */
+/** Settings take precedence over the environment. This machine, with the sandbox, is never reached through a proxy. */
 export function proxyFor(
   origin: string,
   options: NetworkOptions,
@@ -89,10 +86,7 @@ function decodePercent(text: string): string {
   );
 }
 
-/**
- * Returns whether an entry of a no-proxy list matches this host. An entry is a name, which includes
- * its subdomains, an address, or a range.
- */
+/** An entry of a no-proxy list is a name, which includes its subdomains, an address, or a range. */
 function matchesEntry(target: URL, entry: string): boolean {
   if (entry === '*') return true;
   const [, name = '', port] =

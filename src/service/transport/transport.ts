@@ -1,7 +1,6 @@
 import type { Endpoint } from '../../base/endpoints.ts';
 import { codeOf } from '../../base/errorFields.ts';
 
-/** Default of the maximum number of concurrent requests to one base URL. */
 export const DEFAULT_CONCURRENCY = 8;
 
 export interface HttpRequest {
@@ -34,13 +33,9 @@ export interface HttpAnswer {
   readonly broken?: string;
 }
 
-/**
- * Reason why there is no response. `wasSent` means that the request reached a socket, so that the
- * service may have acted on it.
- */
+/** Reason why there is no response. With `wasSent`, the request reached a socket: the service may have acted on it. */
 export class TransportError extends Error {
   readonly wasSent: boolean;
-  /** Whether the body exceeded `maxBytes`. */
   isTooLarge = false;
   /** Whether the time limit was exceeded. */
   isLate = false;
@@ -58,22 +53,18 @@ export function lastingError(message: string): TransportError {
   return Object.assign(new TransportError(message, false), { isLasting: true });
 }
 
-/** Creates the error for a request that exceeded its time limit. */
 export function lateError({ wasSent }: { readonly wasSent: boolean }): TransportError {
   return Object.assign(new TransportError('time limit', wasSent), { isLate: true });
 }
 
-/**
- * Returns whether the error is about a certificate that is not trusted, has expired or belongs to another host, by the
- * error codes of OpenSSL and Node.js.
- */
+/** Matches codes of OpenSSL and Node.js: the certificate is not trusted, has expired, or belongs to another host. */
 export function isAboutCertificate(error: unknown): boolean {
   return /CERT|UNABLE_TO_(?:GET|VERIFY)|SELF_SIGNED/.test(codeOf(error));
 }
 
 export interface Transport {
   /**
-   * Sends a request. Redirects are returned, not followed.
+   * Redirects are returned, not followed.
    * @throws {TransportError} if there is no response
    * @throws the error of the request's `refusal`
    */
@@ -81,10 +72,7 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-/**
- * Returns the message of an error. If several addresses were tried, each has its own error, and the
- * first error is the clearest.
- */
+/** If several addresses were tried, each has its own error, and the first error is the clearest. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
   if (!(error instanceof Error)) return String(error);

@@ -23,7 +23,6 @@ export interface Watched {
 
 const watches = new WeakMap<AbortSignal, Watch>();
 
-/** Returns the `Watch` of this signal. There is only one. */
 export function watchOf(signal: AbortSignal): Watch {
   const existing = watches.get(signal);
   if (existing !== undefined) return existing;
@@ -32,10 +31,7 @@ export function watchOf(signal: AbortSignal): Watch {
   return watch;
 }
 
-/**
- * Abort listener and timer for all running requests of a signal. Adding both for each request would
- * take a tenth of the time of a small request.
- */
+/** Abort listener and timer for all requests of a signal: one of each per request costs a tenth of a small request. */
 class Watch {
   readonly #signal: AbortSignal;
   readonly #requests: Watched[] = [];
@@ -46,7 +42,6 @@ class Watch {
     this.#signal = signal;
   }
 
-  /** Adds a request, which is notified of the abort and of its deadline until it is removed. */
   add(request: Watched): void {
     request.index = this.#requests.push(request) - 1;
     if (request.index === 0) this.#signal.addEventListener('abort', this);
@@ -90,18 +85,12 @@ class Watch {
   }
 }
 
-/**
- * Sends a request through a pool.
- * @param findPool called immediately
- */
+/** @param findPool called immediately */
 export function sendThrough(findPool: () => OriginPool, request: HttpRequest): Promise<HttpAnswer> {
   return new Exchange(request).begin(findPool);
 }
 
-/**
- * Converts an error of undici. With plain HTTP and a proxy, any failure before the request is sent
- * is a failure of the connection to the proxy.
- */
+/** With plain HTTP and a proxy, any failure before the request is sent is a failure of the connection to the proxy. */
 function toTransportError(
   error: unknown,
   proxy: Proxy | undefined,
@@ -128,17 +117,11 @@ function proxyError(proxy: Proxy, reason: string, cause?: unknown): TransportErr
 
 type Headers = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/**
- * Single request and its response, handled with undici's own events and no further promise. A
- * stream for each body, as `request` creates it, costs as much as a small request.
- */
+/** Uses undici's events, because a stream for each body, as `request` creates it, costs as much as a small request. */
 class Exchange implements Dispatcher.DispatchHandler, Watched {
   index = 0;
   readonly deadline: number;
-  /**
-   * Whether the request was sent. undici starts a request only when it has a connected socket for
-   * it, so nothing was sent before that.
-   */
+  /** undici starts a request only when it has a connected socket, so nothing was sent before that. */
   #wasSent = false;
   readonly #request: HttpRequest;
   readonly #body: BodyBytes;
