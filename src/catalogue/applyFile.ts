@@ -22,10 +22,7 @@ interface PlacedItem {
   readonly place: Place;
 }
 
-/**
- * Divides a list into batches, and runs a step on each batch in its own transaction.
- * @returns results of all steps, in the order of the list
- */
+/** Runs a step on batches of a list, each in its own transaction. Returns all results, in the order of the list. */
 type RunInBatches = <T, R>(
   entries: readonly T[],
   step: (writer: CatalogueWriter, batch: readonly T[]) => readonly R[],
@@ -35,10 +32,9 @@ type RunInBatches = <T, R>(
  * Applies the content of a workspace file, and removes entries that the file listed before and no longer lists. Entries
  * that the catalogue also has from another source are neither changed nor removed: bots that the user added, names
  * reported by the service, and folders of items that were created here.
- *
  * Other work continues between two transactions. Each transaction records which file lists its bots and items, and
- * entries that the file no longer lists are removed last. After an interruption, the catalogue therefore knows which
- * entries came from any version of this file, and applying a later version completes the work.
+ * entries that the file no longer lists are removed last. After an interruption, applying a later version of the file
+ * therefore completes the work.
  * @param file URI of the file
  * @param signal stops before the next transaction. The numbers in the result are those of the whole file even then
  */
@@ -107,11 +103,7 @@ function keepLocked(writer: CatalogueWriter, file: string, key: string): void {
   if (bot !== undefined) writer.saveBot({ ...bot, isReadOnly: true });
 }
 
-/**
- * Saves a bot of the file.
- * @param knownBot bot with the same base URL and bot ID before the file was applied
- * @returns key of the bot
- */
+/** Saves a bot of the file, and returns its key. `knownBot` was in the catalogue before the file was applied. */
 function saveListedBot(
   writer: CatalogueWriter,
   file: string,
@@ -204,10 +196,7 @@ function placeOfListed(
   return writer.isVisibleAt(item, parentId) ? { parentId, folderSource } : placeFields(UNPLACED);
 }
 
-/**
- * Removes entries that the file no longer lists.
- * @returns keys of the removed bots
- */
+/** Removes entries that the file no longer lists, and returns the keys of the removed bots. */
 async function dropRemovedEntries(
   runInBatches: RunInBatches,
   file: string,
@@ -219,7 +208,6 @@ async function dropRemovedEntries(
       dropItems(writer, bot, botEntries);
     writer.removeListed(file, entries);
   };
-  // An entry with `item: null` lists the bot itself.
   const items = removedEntries.filter(({ item }) => item !== null);
   // Folders last: removing a folder first would move its contents out of it.
   const folders = await runInBatches(items, (writer, batch) => {
@@ -266,10 +254,7 @@ function dropItems(writer: CatalogueWriter, bot: string, entries: readonly FileE
   );
 }
 
-/**
- * Removes a bot that came from a file. A bot with items from other sources stays, and then counts as added by the user.
- * @returns whether the bot was removed
- */
+/** Removes a bot that came from a file. If it has items from other sources, it stays, as if the user had added it. */
 function dropBot(writer: CatalogueWriter, key: string): boolean {
   const bot = writer.bot(key);
   if (bot?.origin !== 'file') return false;

@@ -4,11 +4,7 @@ import { saveInitialSample } from './seenTags.ts';
 import { placeFields } from './places.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
-/**
- * Adds a bot of a service to the catalogue.
- * @param firstPage first page of its customers, if they were read
- * @returns the existing bot with the same base URL and bot ID, unchanged; `undefined` if the bot was added
- */
+/** Adds a bot, unless a bot with the same base URL and bot ID exists. Returns that bot, which stays unchanged. */
 export const addBot = change(
   (writer: CatalogueWriter, bot: Bot, firstPage?: CustomerPage): Bot | undefined => {
     // Another window may have added the bot in the meantime.
@@ -42,10 +38,7 @@ export const renameBot = change((writer: CatalogueWriter, key: string, label: st
   if (bot !== undefined) writer.saveBot({ ...bot, label });
 });
 
-/**
- * Records that the user confirmed a base URL from a file.
- * @returns whether the bot still has this base URL; if not, nothing is recorded
- */
+/** Records that the user confirmed a base URL from a file. Returns `false` if the bot no longer has this base URL. */
 export const confirmBot = change(
   (writer: CatalogueWriter, { key, baseUrl }: Pick<Bot, 'key' | 'baseUrl'>): boolean => {
     const bot = writer.bot(key);
@@ -55,10 +48,7 @@ export const confirmBot = change(
   },
 );
 
-/**
- * Sets the environment of a bot; `''` for none.
- * @returns the changed bot; `undefined` if another window has removed it
- */
+/** Sets the environment; `''` for none. Returns the changed bot, or `undefined` if another window has removed it. */
 export const setEnvironment = change(
   (writer: CatalogueWriter, key: string, environment: string): Bot | undefined => {
     const bot = writer.bot(key);
@@ -69,17 +59,12 @@ export const setEnvironment = change(
   },
 );
 
-/** Locks the bot: makes it read-only. */
 export const lockBot = change((writer: CatalogueWriter, key: string): void => {
   const bot = writer.bot(key);
   if (bot !== undefined && !bot.isReadOnly) writer.saveBot({ ...bot, isReadOnly: true });
 });
 
-/**
- * Removes the user's lock, and the locks of workspace files that no longer exist. If such a file is read again later,
- * it locks the bot again.
- * @param goneFiles URIs of the files that no longer exist
- */
+/** Removes the user's lock, and those of deleted workspace files. A file that is read again locks the bot again. */
 export const unlockBot = change(
   (writer: CatalogueWriter, key: string, goneFiles: readonly string[]): void => {
     const lockingFiles = goneFiles.filter((file) => writer.filesMakingReadOnly(key).includes(file));

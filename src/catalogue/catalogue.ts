@@ -12,9 +12,8 @@ import { CatalogueWriter, CHANGE, type Misplaced } from './writer.ts';
 import { WriteTurns } from './writeTurns.ts';
 
 /**
- * Tags and folders of each bot. The service cannot list them, so the catalogue records items that were created here,
- * added by ID or seen on customers, and what the service last reported about them. The catalogue may be incomplete.
- * Less common changes are functions made with `change`, in other files, because the tree does not need to load them.
+ * Known tags and folders of each bot. The service cannot list them, so the catalogue may be incomplete. Less common
+ * changes are functions made with `change`, in other files, because the tree does not need to load them.
  */
 export class Catalogue extends CatalogueReader {
   readonly #store: CatalogueStore;
@@ -30,9 +29,7 @@ export class Catalogue extends CatalogueReader {
   }
 
   /**
-   * Runs a write step, and retries it while another window has the database locked. Used for all work that a user or a
-   * program waits for.
-   * @param maxWaitMs maximum time to retry, in ms
+   * Runs a write step that a user or a program waits for. Retries it while another window has the database locked.
    * @throws {BusyError} if the database stays locked longer than `maxWaitMs`
    */
   whenFree<T>(step: () => T, maxWaitMs?: number): Promise<T> {
@@ -58,20 +55,15 @@ export class Catalogue extends CatalogueReader {
     this.#store.compact();
   }
 
-  /**
-   * Prepares recording an item, before the service is asked to create the item.
-   * @returns a function that adds the created item to the catalogue: see `recordCreated`
-   */
+  /** Returns a function that records the created item. Must be called before the create request is sent. */
   prepareCreate(bot: string, item: NewItem): (id: string) => CatalogueItem | undefined {
     const requestTime = this.#writer.now();
     return (id) => this.recordCreated(bot, id, item, requestTime);
   }
 
   /**
-   * Adds an item that the service created.
-   * @param requestTime time of the create request, in ms
-   * @returns the item that the catalogue already had under this ID, unchanged; `undefined` if the item was added. An
-   * item that a scan found after `requestTime` counts as the created one
+   * Adds an item that the service created. An item that a scan found after `requestTime` (ms) counts as this item.
+   * @returns the item that the catalogue already had under this ID, unchanged; `undefined` if the item was added
    */
   recordCreated(
     bot: string,
@@ -90,18 +82,12 @@ export class Catalogue extends CatalogueReader {
     });
   }
 
-  /**
-   * Records an item as the service reports it. The folder stays as it is, because the service does not report it.
-   * @returns the recorded item
-   */
+  /** Records an item as the service reports it. The folder stays, because the service does not report it. */
   recordSeen(bot: string, remote: RemoteItem, sourceWhenNew: ItemSource): CatalogueItem {
     return this[CHANGE]((writer) => writer.saveSeen(bot, remote, sourceWhenNew));
   }
 
-  /**
-   * Like `recordSeen`, but only for an item that is still in the catalogue.
-   * @returns the previous item
-   */
+  /** Like `recordSeen`, but only for an item that is still in the catalogue. Returns the previous item. */
   recordChecked(bot: string, remote: RemoteItem): CatalogueItem | undefined {
     return this[CHANGE]((writer) => {
       const previousItem = writer.item(bot, remote.id);
@@ -110,31 +96,21 @@ export class Catalogue extends CatalogueReader {
     });
   }
 
-  /**
-   * Sets the state of an item. Does nothing if another window has removed the item.
-   * @param reason error text of the failed check; `null` for `gone`
-   */
+  /** Sets the state, unless another window has removed the item. `reason` is an error text, or `null` for `gone`. */
   mark(bot: string, id: string, state: 'gone' | 'error', reason: string | null): void {
     this[CHANGE]((writer) => writer.changeItem(bot, id, (item) => ({ ...item, state, reason })));
   }
 
-  /**
-   * Moves items in the catalogue only, because the service has no such request. Moves all of them or none.
-   * @returns why no item was moved; `undefined` if all were moved
-   */
+  /** Moves all items or none, in the catalogue only: the service has no such request. Returns why none was moved. */
   moveItems(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     return this[CHANGE]((writer) => writer.moveItems(bot, ids, place));
   }
 
-  /**
-   * Removes items from the catalogue. Other items in a removed folder get an unknown folder, so they stay visible.
-   * @returns the input for `restore`
-   */
+  /** Removes items. Other items in a removed folder get an unknown folder, so they stay visible. */
   removeItems(bot: string, ids: readonly string[]): Removal {
     return this[CHANGE]((writer) => writer.removeItems(bot, ids));
   }
 
-  /** Like `removeItems`, for items of several bots. */
   removeItemsOfSeveralBots(items: readonly Pick<CatalogueItem, 'bot' | 'id'>[]): Removal {
     return this[CHANGE]((writer) => {
       const removals = [...Map.groupBy(items, ({ bot }) => bot)].map(([bot, botItems]) =>

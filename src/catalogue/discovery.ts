@@ -11,7 +11,6 @@ import {
 import { recordScanned, requireUnmoved, ScanMovedError } from './recordScanned.ts';
 import { change, type CatalogueWriter } from './writer.ts';
 
-/** Options of a new scan. */
 export interface ScanRequest {
   /** Number of customers per page. */
   readonly limit: number;
@@ -47,7 +46,6 @@ export class Discovery {
   readonly #countedScans = new Map<string, CountedScan>();
   /** IDs of scans whose sums could not be saved. */
   readonly #lostSums = new Set<string>();
-  /** Number of scans that this window is running. */
   #runningCount = 0;
 
   constructor(catalogue: Catalogue, serviceOf: (bot: Bot) => Promise<BotService>, sums: ScanSums) {
@@ -56,16 +54,12 @@ export class Discovery {
     this.#serviceOf = serviceOf;
   }
 
-  /** Returns the bot's last scan if it can be resumed. */
   resumable(bot: Bot): Scan | undefined {
     const scan = this.#catalogue.scan(bot.key);
     return scan !== undefined && scan.next !== null ? scan : undefined;
   }
 
-  /**
-   * Scans from the first page. Previous counts are dropped; tags that were found stay.
-   * @returns the scan: `done`, or `paused` if the budget is used up or the signal aborted
-   */
+  /** Scans from the first page, until the scan is `done` or `paused`. Previous counts are dropped; found tags stay. */
   async start(bot: Bot, request: ScanRequest, run: ScanRun): Promise<Scan> {
     this.#countedScans.delete(this.#catalogue.scan(bot.key)?.id ?? '');
     const scan = await this.#catalogue.whenFree(() => beginScan(this.#catalogue, bot.key, request));
@@ -80,7 +74,6 @@ export class Discovery {
     return this.#walk(bot, running, run);
   }
 
-  /** Checks whether the sums of this scan were complete but could not be saved. */
   hasLostSums({ id }: Scan): boolean {
     return this.#lostSums.has(id);
   }

@@ -41,19 +41,13 @@ export function failureResultOf(error: ServiceError): FailureResult {
   return { kind: ServiceError.isGone(error) ? 'gone' : 'refused' };
 }
 
-/**
- * Returns the reason to show if a run pauses after 20 failures in a row.
- * @param error the last failure
- */
+/** Returns the reason to show if a run pauses after 20 failures in a row, of which `error` is the last. */
 export function pauseReasonOf(error: ServiceError): PauseReason {
   const cannotReach = ServiceError.isUnreachable(error) || codesOf(error).some(isGateway);
   return cannotReach ? 'unreachable' : 'failing';
 }
 
-/**
- * Returns the error text of the service, or else of the extension, on one line: truncated, and without the ID of the
- * operation's user.
- */
+/** Returns the error text of the service, or else of the extension, on one line and without the ID of the user. */
 export function errorTextOf(error: ServiceError, operation?: Operation): string {
   const { problem } = error;
   const serviceText = problem.kind === 'failure' ? problem.errorMessage : undefined;

@@ -7,13 +7,11 @@ import type { ItemSink } from './liveItems.ts';
 export interface ItemFilter {
   /** Words. All of them must occur in the name, or all of them in the ID. */
   readonly text?: string | undefined;
-  /** Accepted sources; all sources if absent. */
   readonly sources?: readonly ItemSource[] | undefined;
   /** `true`: only items that are gone in the service; `false`: only items that are not gone. */
   readonly gone?: boolean | undefined;
 }
 
-/** Checks whether a filter has at least one condition. */
 export function isFiltering({ text = '', sources = [], gone }: ItemFilter): boolean {
   return text.trim() !== '' || sources.length > 0 || gone !== undefined;
 }
@@ -47,12 +45,10 @@ export class FilteredItems implements ItemSink {
       .filter((word) => word !== '');
   }
 
-  /** Number of items that match the filter. */
   get matchCount(): number {
     return this.#matches;
   }
 
-  /** Number of all items. */
   get totalCount(): number {
     return this.#total;
   }
@@ -63,7 +59,6 @@ export class FilteredItems implements ItemSink {
     return item?.isMatch === true || this.matchesBelow(bot, id) > 0;
   }
 
-  /** Returns the number of matches below a parent, at any depth. */
   matchesBelow(bot: string, parent: TreeParent): number {
     return this.#bots.get(bot)?.matchCounts.get(parent) ?? 0;
   }

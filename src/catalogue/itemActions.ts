@@ -81,15 +81,12 @@ export interface ItemToDelete {
   readonly type?: number | undefined;
 }
 
-/** Result of reading items from the service. */
 export interface RefreshResult {
   /** Number of items for which a "get tag" request was sent. */
   readonly checked: number;
-  /** Items that were wrong in the catalogue, or could not be read. */
   readonly findings: readonly Finding[];
 }
 
-/** Numbers of findings by kind. */
 export interface FindingCounts {
   readonly renamed: number;
   readonly gone: number;
@@ -103,10 +100,7 @@ export function countFindings(findings: readonly Finding[]): FindingCounts {
   return counts;
 }
 
-/**
- * Returns the item IDs. The items that "get tag" has not returned yet come first, so a canceled refresh continues when
- * it is repeated.
- */
+/** Puts items first that "get tag" has not returned yet, so a canceled refresh continues when it is repeated. */
 export function idsUncheckedFirst(items: readonly CatalogueItem[]): readonly string[] {
   const isUnchecked = ({ created, state }: CatalogueItem): boolean =>
     created === null || state === 'error';
@@ -125,8 +119,7 @@ export class ItemActions {
   }
 
   /**
-   * Creates an item.
-   * @returns the new ID
+   * Creates an item, and returns its ID.
    * @throws {KnownIdError} if the ID is already in the catalogue
    * @throws {NotRecordedError} if the item could not be added to the catalogue
    */
@@ -139,10 +132,7 @@ export class ItemActions {
     return id;
   }
 
-  /**
-   * Adds an item by its ID.
-   * @throws {WrongBotError} if the service reports another bot as the owner
-   */
+  /** @throws {WrongBotError} if the service reports another bot as the owner */
   async addExisting(bot: Bot, id: string, signal: AbortSignal): Promise<CatalogueItem> {
     const service = await this.#serviceOf(bot);
     const remote = await service.getItem(id, signal);
@@ -151,10 +141,9 @@ export class ItemActions {
   }
 
   /**
-   * Deletes an item, after checking with the service that the item belongs to the bot and has this type. Removes from
-   * the catalogue the items that the service lists as deleted. Other items that the catalogue has below the deleted
-   * item are checked one by one and never assumed to be gone.
-   * @returns IDs that the service lists as deleted
+   * Deletes an item, after checking with the service that the item belongs to the bot and has this type. Removes the
+   * items from the catalogue that the service lists as deleted, and returns their IDs. Other known items below the
+   * deleted item are checked one by one, and never assumed to be gone.
    * @throws {ServiceError} if the check fails
    * @throws {NotRecordedError} if the catalogue could not be updated
    */
@@ -180,11 +169,7 @@ export class ItemActions {
     return deletedIds;
   }
 
-  /**
-   * Reads each item with "get tag", and updates the catalogue. Stops with an error if the service is unreachable or
-   * rejects the token. Such an error says nothing about an item, so the item is not marked.
-   * @param ids IDs to read; all items of the bot if absent
-   */
+  /** Reads `ids`, or else all items, with "get tag". Stops with an error if the service as a whole cannot be used. */
   async refresh(
     bot: Bot,
     ids: readonly string[] | undefined,
@@ -215,8 +200,7 @@ export class ItemActions {
   }
 
   /**
-   * Checks with the service that the items belong to the bot, before the user is asked to confirm. Skips items that the
-   * catalogue knows from a source other than a workspace file.
+   * Checks with the service that items known only from a workspace file belong to the bot, before the user is asked.
    * @throws {ServiceError} if a check fails
    */
   async confirm(bot: Bot, items: readonly CatalogueItem[], signal: AbortSignal): Promise<void> {
@@ -248,10 +232,7 @@ export class ItemActions {
     }
   }
 
-  /**
-   * Checks an item that the response to "delete" did not list. The deletion itself has succeeded, so a failed check
-   * only marks the item.
-   */
+  /** Checks an item that was not listed as deleted. The deletion succeeded, so a failed check only marks the item. */
   async #checkUndeleted(
     service: BotService,
     bot: Bot,
@@ -268,11 +249,7 @@ export class ItemActions {
     }
   }
 
-  /**
-   * Reads an item with "get tag", and updates the catalogue.
-   * @returns `undefined` if the name had not changed, or the catalogue no longer has the item
-   * @throws {ServiceError} if the service as a whole cannot be used
-   */
+  /** Reads an item with "get tag", and updates the catalogue. Throws if the service as a whole cannot be used. */
   async #check(
     service: BotService,
     bot: Bot,

@@ -7,13 +7,9 @@ export interface ItemSort {
   readonly isDescending: boolean;
 }
 
-/** Default sort order: by name, from A to Z. */
 export const BY_NAME: ItemSort = { by: 'name', isDescending: false };
 
-/**
- * Returns a comparator: folders first; items with an unknown value last, also in descending order.
- * @param scan ID of the scan whose counts are valid
- */
+/** Returns a comparator: folders first; items with an unknown value last, also in descending order. */
 export function itemOrder(
   { by, isDescending }: ItemSort,
   scan: string | undefined,
@@ -46,7 +42,6 @@ export function levelOrder(
     folderCount,
   };
 
-  /** Returns IDs that are sorted by name, in the direction of the sort. */
   function inDirection(ids: readonly string[]): readonly string[] {
     return isDescending ? ids.toReversed() : ids;
   }
@@ -63,11 +58,7 @@ export function levelOrder(
   }
 }
 
-/**
- * Returns the value to sort by; `null` if unknown.
- * @param item item with at least the fields that the sort key needs
- * @param scan ID of the scan whose counts are valid
- */
+/** Returns the value to sort by; `null` if unknown. `scan` is the ID of the scan whose counts are valid. */
 export function sortValue(
   item: Partial<Valued>,
   by: ValueKey,
@@ -108,10 +99,7 @@ function nameCollator(): Intl.Collator {
   return (collator ??= new Intl.Collator(undefined, { numeric: true }));
 }
 
-/**
- * Maximum number of siblings of one kind that are shown without groups. VS Code draws all rows of a level before it
- * shows the first row.
- */
+/** Larger numbers of siblings of one kind are grouped: VS Code draws all rows of a level before it shows the first. */
 export const GROUPED_ABOVE = 2000;
 
 /** Number of siblings in a group. A group of groups contains this number of groups. */
@@ -126,7 +114,6 @@ export interface Span {
   readonly end: number;
 }
 
-/** Range of the siblings in one group. */
 export interface GroupSpan extends Span {
   /** Number of siblings per group: 1000, 1,000,000 and so on. The last group of a level may be larger or smaller. */
   readonly groupSize: number;
@@ -161,12 +148,7 @@ export function groupsAt(span: Span, position: number): readonly GroupSpan[] {
   return groups;
 }
 
-/**
- * Returns the shortest prefixes that distinguish the first and the last name of a group from each other and from the
- * neighboring names.
- * @param before name before the group, if any
- * @param after name after the group, if any
- */
+/** Returns the shortest prefixes that distinguish the two names from each other and from the neighboring names. */
 export function distinguishingPrefixes(
   [first, last]: readonly [string, string],
   before: string | undefined,

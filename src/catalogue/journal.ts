@@ -7,7 +7,6 @@ type RunKind =
   | 'detach'
   | 'attach and detach'
   | 'delete'
-  /** Undoes another run. */
   | 'undo'
   | 'rename'
   | 'merge'
@@ -15,13 +14,11 @@ type RunKind =
   /** Creates tags and folders of another bot. */
   | 'copy';
 
-/** Kinds of runs that attach or detach tags. */
 export const TAGGING_KINDS: readonly RunKind[] = ['attach', 'detach', 'attach and detach'];
 
-/** Stored run. Contains no user IDs: these are only in the plan's file, if there is one. */
+/** Stored run, with times in ms. Contains no user IDs: these are only in the plan's file, if there is one. */
 export interface RunRecord {
   readonly id: string;
-  /** The bot's key. */
   readonly bot: string;
   /** Label to show in the Journal after the bot was removed. */
   readonly botLabel: string;
@@ -35,12 +32,9 @@ export interface RunRecord {
   /** ID of the run that this run undoes, or `null`. */
   readonly undoes: string | null;
   readonly state: 'running' | 'paused' | 'done' | 'cancelled';
-  /** Reason for the pause; `null` if the run is not paused. */
   readonly reason: PauseReason | null;
   readonly counts: RunCounts;
-  /** Time in ms. */
   readonly started: number;
-  /** Time in ms. */
   readonly updated: number;
   /** Window that owns the run, as `HeldOwner.text`; `null` if no window owns it. */
   readonly owner: string | null;
@@ -48,7 +42,6 @@ export interface RunRecord {
 
 /** Filter of runs. A run matches if it matches at least one of the fields. */
 export interface RunFilter {
-  /** Hash of the plan's text, as `RunRecord.hash`. */
   readonly hash?: string;
   /** URI of the plan's file. */
   readonly plan?: string | undefined;
@@ -59,7 +52,6 @@ export interface RunFilter {
 /** Write outside of a run. */
 export interface WriteRecord {
   readonly id: string;
-  /** The bot's key. */
   readonly bot: string;
   readonly botLabel: string;
   readonly kind: 'attach' | 'detach' | 'create' | 'delete';
@@ -69,10 +61,7 @@ export interface WriteRecord {
   readonly itemName: string;
   readonly itemType: number;
   readonly parentId: string | null;
-  /**
-   * Whether the write is known to change something: the user did not have an attached tag before, or had a detached
-   * tag. Only such a write can be undone. `false` also if the previous state is unknown.
-   */
+  /** Whether the write is known to change something, so it can be undone. `false` if the previous state is unknown. */
   readonly hasEffect: boolean;
   /** User, if `botTags.journal.keepUserIds` allows it; `null` if the write has no user or users are not kept. */
   readonly user: UserRef | null;
@@ -101,57 +90,36 @@ export class RunTaken extends Error {
 }
 
 /**
- * Record of the writes of all windows, stored across sessions. Methods are synchronous, and their changes are on disk
- * when they return. Methods throw `BusyError` while another window or program has the database locked. To retry, call
- * them through `Catalogue.whenFree`, which waits for the same database.
+ * Record of the writes of all windows. Changes are on disk when a method returns. Methods throw `BusyError` while the
+ * database is locked: call them through `Catalogue.whenFree`, which waits for the same database.
  */
 export interface JournalStore {
-  /**
-   * Returns runs, newest first.
-   * @param filter if absent, all runs are returned
-   */
+  /** Returns the runs, newest first. */
   runs(filter?: RunFilter): readonly RunRecord[];
   run(id: string): RunRecord | undefined;
   saveRun(run: RunRecord): void;
-  /**
-   * Saves a new run atomically, unless a run that has an owner has the same bot, kind, hash and `undoes`.
-   * @returns the existing run; `undefined` if the new run was saved
-   */
+  /** Saves a new run atomically, or returns an existing run with an owner and the same bot, kind, hash and `undoes`. */
   beginRun(run: RunRecord): RunRecord | undefined;
-  /**
-   * Sets the owner of a run if its current owner is `expected` (compare and swap).
-   * @returns whether `owner` is now the owner
-   */
+  /** Sets the owner if the current one is `expected` (compare and swap). Returns whether `owner` is the owner now. */
   claimRun(id: string, owner: string | null, expected: string | null): boolean;
   /**
-   * Records in one commit which operations are about to be sent and which have ended, together with the run's state,
-   * reason, counts and time.
-   * @param begun indexes of the operations about to be sent
+   * Records in one commit which operations are about to be sent (`begun`, by index) and which have ended, together with
+   * the run's state, reason, counts and time.
    * @throws {RunTaken} if the run no longer exists or has another owner than `run`
    */
   step(run: RunRecord, begun: readonly number[], ended: readonly EndedOperation[]): void;
-  /**
-   * Returns operations by index. An operation without an entry is still waiting to be sent.
-   * @param omittedStates states to leave out
-   */
+  /** Returns operations by index. An operation without an entry is still waiting to be sent. */
   operations(
     run: string,
     omittedStates?: readonly OperationState[],
   ): ReadonlyMap<number, { readonly state: OperationState; readonly detail: string | null }>;
-  /**
-   * Returns writes, newest first.
-   * @param limit maximum number of writes
-   */
+  /** Returns at most `limit` writes, newest first. */
   writes(limit: number): readonly WriteRecord[];
   write(id: string): WriteRecord | undefined;
-  /** Adds a write. */
   saveWrite(write: WriteRecord): void;
   /** Saves the result of a write. Does nothing if another window has removed the write. */
   updateWrite(write: WriteRecord): void;
-  /**
-   * Returns attaches and detaches of these tags since a time (ms) that were not refused: the latest for each bot and
-   * result.
-   */
+  /** Returns the attaches and detaches since a time (ms) that were not refused: the latest for each bot and result. */
   taggings(
     tags: readonly string[],
     since: number,
@@ -160,22 +128,13 @@ export interface JournalStore {
   replacement(tag: string): { readonly bot: string; readonly id: string } | undefined;
   countWrites(): number;
   isEmpty(): boolean;
-  /**
-   * Deletes the oldest writes.
-   * @param keptCount number of the newest writes to keep
-   */
+  /** Deletes all writes except the newest `keptCount`. */
   prune(keptCount: number): void;
-  /**
-   * Deletes the users of older writes from the disk.
-   * @param before time in ms
-   */
+  /** Deletes the users of writes before this time (ms), also from the disk. */
   removeUsers(before: number): void;
   /** Deletes the Journal, also from the disk. Runs that have an owner, and the runs that they undo, stay. */
   clear(): void;
-  /**
-   * Deletes everything, including runs that have an owner. `CatalogueStore.compact` must then remove the data from the
-   * disk.
-   */
+  /** Deletes everything, even runs that have an owner. `CatalogueStore.compact` must then remove it from the disk. */
   eraseAll(): void;
   /** Fires immediately after a change in this window, and within half a second after one in another window. */
   readonly onDidChange: Event<void>;
@@ -186,7 +145,6 @@ export interface JournalStore {
 interface RunsQuery {
   /** Key of the bot to which the bot ID and base URL in the text refer. */
   readonly bot: string;
-  /** Hash of the text. */
   readonly hash: string;
   /** Whether the catalogue has a bot with this key. */
   readonly isListed: (key: string) => boolean;

@@ -7,7 +7,6 @@ import type { CatalogueChange } from '../base/ports.ts';
 /** Maximum number of changed items per bot to read one by one. Above it, reading all items of the bot is cheaper. */
 const MAX_CHANGES = 5000;
 
-/** Marks a bot whose items are all read again. */
 const ALL_ITEMS = 'all';
 
 /** Idle time in ms after which the built value is dropped. The next use builds it again. */
@@ -15,10 +14,8 @@ const IDLE_TIMEOUT_MS = 10 * 60_000;
 
 /** Value that is built from the items of a catalogue, such as a search index. */
 export interface ItemSink {
-  /** Adds an item, or replaces the item with the same ID. */
   set(item: CatalogueItem): void;
   delete(bot: string, id: string): void;
-  /** Returns the IDs of the items that were set. */
   idsOf(bot: string): Iterable<string>;
 }
 
@@ -29,7 +26,7 @@ export class LiveItems<T extends ItemSink> implements Disposable {
   readonly #subscription: Disposable;
   #value: T | undefined;
   #opening: Promise<T> | undefined;
-  /** IDs of the items to read again, by bot. */
+  /** IDs of the items to read again, by bot. `ALL_ITEMS`: all items of the bot are read again. */
   #changed = new Map<string, Set<string> | typeof ALL_ITEMS>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #disposed = new AbortController();

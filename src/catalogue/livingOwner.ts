@@ -13,13 +13,11 @@ export interface SocketLocation {
   readonly folder: string;
 }
 
-/** Open socket of this process, which shows that the process is alive. */
 export interface AliveSocket {
   readonly location: SocketLocation;
   close(): void;
 }
 
-/** Kind of owner. The name of the socket contains it. */
 type OwnerKind = 'export' | 'window';
 
 /** Maximum length of a socket path. Some systems truncate longer paths. */
@@ -54,10 +52,7 @@ export async function openAliveSocket(
   return isOpen ? { location, close: () => void server.close() } : undefined;
 }
 
-/**
- * Checks whether the process that opened a socket with `openAliveSocket` is alive.
- * @returns `unknown` if the process is on another machine or in another container
- */
+/** Checks whether a socket's process is alive; `unknown` if it is on another machine or in another container. */
 export async function livenessOf(
   kind: OwnerKind,
   id: string,
@@ -85,7 +80,6 @@ function pathOf(kind: OwnerKind, id: string, folder: string): string {
   return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(folder, `${name}.sock`);
 }
 
-/** Returns the host name, on Linux with the mount namespace. */
 function hostIdentity(): string {
   try {
     return `${hostname()} ${readlinkSync('/proc/self/ns/mnt')}`;
@@ -121,7 +115,6 @@ export async function holdOwner(): Promise<HeldOwner> {
 }
 
 /**
- * Checks whether the process that wrote an owner text still owns the resource.
  * @param text `HeldOwner.text`; an invalid text has no owner
  * @param written time of the owner's last write, in ms
  */
@@ -147,14 +140,12 @@ function readOwner(text: string): Owner | undefined {
   }
 }
 
-/** Checks whether a value from a file or the database is a socket location. */
 export function isSocketLocation(value: unknown): value is SocketLocation {
   if (typeof value !== 'object' || value === null) return false;
   const { host, folder } = value as Partial<SocketLocation>;
   return typeof host === 'string' && typeof folder === 'string';
 }
 
-/** Checks whether a process with this ID exists, of any user. */
 export function isProcess(id: number): boolean {
   try {
     process.kill(id, 0);

@@ -3,7 +3,6 @@ import { type CatalogueStore, type Place, UNPLACED } from '../base/ports.ts';
 
 type ItemReader = Pick<CatalogueStore, 'item' | 'children'>;
 
-/** Returns all known items below a folder, without the folder itself. */
 export function below(store: ItemReader, bot: string, folderId: string): readonly CatalogueItem[] {
   const descendants: CatalogueItem[] = [];
   // Damaged data may contain a folder that is below itself, so each item is visited only once.
@@ -35,10 +34,7 @@ export function ancestors(store: ItemReader, item: CatalogueItem): readonly Cata
   return above;
 }
 
-/**
- * Checks whether an item would be visible at a place. In a folder, it is visible only if the catalogue has the folder,
- * and the folder is neither the item itself nor below the item. At the other places, it is always visible.
- */
+/** An item is visible in a folder only if the folder is in the catalogue, and is neither the item nor inside it. */
 export function isVisibleAt(
   store: ItemReader,
   item: Pick<CatalogueItem, 'bot' | 'id'>,
@@ -57,11 +53,7 @@ export interface Removal {
   readonly unplaced: readonly CatalogueItem[];
 }
 
-/**
- * Restores removed items to their previous places. Items that were added or moved again since then stay as they are.
- * Items that would not be visible in their folder get an unknown folder.
- * @param removal result of the removal
- */
+/** Items that were added or moved since the removal stay. Items that would be invisible get an unknown folder. */
 export function restore(
   store: Pick<CatalogueStore, 'item' | 'children' | 'saveItem'>,
   { removed, unplaced }: Removal,
@@ -81,10 +73,6 @@ export function restore(
   }
 }
 
-/**
- * Returns the fields for the place of an item.
- * @param source source of the place; ignored for `UNPLACED`
- */
 export function placeFields(
   place: Place,
   source: 'service' | 'user' = 'user',
@@ -94,15 +82,11 @@ export function placeFields(
     : { parentId: place, folderSource: source };
 }
 
-/** Returns the place of an item. */
 export function placeOf(item: Pick<CatalogueItem, 'parentId' | 'folderSource'>): Place {
   return item.folderSource === 'no' ? UNPLACED : item.parentId;
 }
 
-/**
- * Returns an item of which only the ID is known: it counts as a tag, the ID is its name, and its folder is unknown.
- * @param firstSeen time in ms
- */
+/** Returns an item of which only the ID is known. `firstSeen` is in ms. */
 export function blankItem(
   bot: string,
   id: string,
@@ -127,10 +111,7 @@ export function blankItem(
   };
 }
 
-/**
- * Checks whether a scan found a new item before the response to its "create" request arrived.
- * @param time time of the request, in ms
- */
+/** Checks whether a scan found a new item between its "create" request, sent at `time` (ms), and the response. */
 export function isSeenSince({ source, firstSeen }: CatalogueItem, time: number): boolean {
   return source === 'seen' && firstSeen !== null && firstSeen >= time;
 }

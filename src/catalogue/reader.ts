@@ -15,7 +15,6 @@ import { BY_NAME, itemOrder, levelOrder, type ItemSort } from './itemOrder.ts';
 /** Number of items per page. Reading a page takes a few milliseconds. */
 const PAGE_SIZE = 1000;
 
-/** Read-only access to the catalogue. */
 export class CatalogueReader {
   readonly #store: CatalogueStore;
   readonly onDidChange: Event<readonly CatalogueChange[]>;
@@ -33,15 +32,11 @@ export class CatalogueReader {
     return this.#store.bot(key);
   }
 
-  /** Returns the bot with this base URL and bot ID. */
   botAt({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): Bot | undefined {
     return this.bots().find((bot) => bot.baseUrl === baseUrl && bot.botId === botId);
   }
 
-  /**
-   * Returns the bots for a reference. Several bots may have the same bot ID at different base URLs.
-   * @param reference key of a bot, or a bot ID
-   */
+  /** Returns the bots with this key or bot ID. Several bots may have the same bot ID at different base URLs. */
   botsByReference(reference: string): readonly Bot[] {
     const bots = this.bots();
     const botsByKey = bots.filter((bot) => bot.key === reference);
@@ -79,12 +74,10 @@ export class CatalogueReader {
     return levelOrder(this.#store, [bot, level], sort, this.scan(bot)?.id);
   }
 
-  /** Returns the number of items in a level. */
   count(bot: string, level: Level): number {
     return this.#store.count(bot, level);
   }
 
-  /** Returns the number of folders directly below the bot. */
   topFolderCount(bot: string): number {
     return this.#store.topFolderCount(bot);
   }
@@ -104,18 +97,12 @@ export class CatalogueReader {
     return ancestors(this.#store, item);
   }
 
-  /**
-   * Checks whether an item would be visible at a place. If the place is a folder, the folder must be in the catalogue,
-   * and must be neither the item nor inside the item.
-   */
+  /** An item is visible in a folder only if the folder is in the catalogue, and is neither the item nor inside it. */
   isVisibleAt(item: Pick<CatalogueItem, 'bot' | 'id'>, place: Place): boolean {
     return isVisibleAt(this.#store, item, place);
   }
 
-  /**
-   * Returns the entries of a workspace file as last read.
-   * @param file URI of the file
-   */
+  /** Returns the entries of a workspace file as last read. `file` is its URI. */
   listedIn(file: string): readonly FileEntry[] {
     return this.#store.listedIn(file);
   }
@@ -131,14 +118,9 @@ export class CatalogueReader {
   }
 
   /**
-   * Returns why a write to the bot must not be sent:
-   * - The bot is read-only.
-   * - Another bot of the same service also has the item, and that bot is read-only or in production.
-   *
-   * Looks up the item once for each bot of the service.
-   * @param key key of the bot
-   * @param id ID of the tag or folder in the write; absent if there is none
-   * @returns `undefined` if the write may be sent
+   * Returns why a write must not be sent: the bot is read-only, or another bot of the same service also has the item
+   * and is read-only or in production.
+   * @param id ID of the tag or folder in the write
    */
   refusal(key: string, id?: string): WriteRefusal | undefined {
     const bots = this.bots();
@@ -181,7 +163,6 @@ export class BotsByAddress {
     }
   }
 
-  /** Returns the bot that the user added with this base URL and bot ID, or else the bot that comes from a file. */
   botAt(address: Address): Bot | undefined {
     return this.#bots.get(addressKey(address));
   }

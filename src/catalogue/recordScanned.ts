@@ -59,8 +59,7 @@ interface PageCounts {
 }
 
 /**
- * Records a page of a scan in one transaction: the tags, their numbers of customers, and the key of the next page.
- * @returns the scan after this page
+ * Records the tags and counts of a page in one transaction, and returns the scan after this page.
  * @throws {ScanMovedError} if the page was not the next one
  */
 export function recordScanned(
@@ -104,19 +103,13 @@ const savePage = change(
   },
 );
 
-/**
- * Checks that no other window has changed the scan since this window saved it.
- * @throws {ScanMovedError} if another window has changed or removed the scan
- */
+/** @throws {ScanMovedError} if another window has changed or removed the scan */
 export function requireUnmoved(reader: CatalogueReader, { bot, id, pages }: Scan): void {
   const currentScan = reader.scan(bot);
   if (currentScan?.id !== id || currentScan.pages !== pages) throw new ScanMovedError();
 }
 
-/**
- * Counts a page. Customers who become active during the scan may occur again: their tags are recorded, but not counted
- * again.
- */
+/** Customers who become active during the scan may occur again: their tags are recorded, but not counted again. */
 function countPage(page: CustomerPage, countedScan: CountedScan): PageCounts {
   const hashes = new Set<number>();
   const latestTags = new Map<string, UserTag>();

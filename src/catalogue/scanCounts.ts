@@ -1,9 +1,6 @@
 import type { Customer, CustomerPage, Scan } from '../base/model.ts';
 
-/**
- * Customers that the user chose for a scan. Scans of "the last 30 days" on different days have the same choice,
- * although their `Scan.from` differs.
- */
+/** Customers to scan. "The last 30 days" is the same choice on different days, although `Scan.from` differs. */
 export type CustomerChoice =
   | { readonly kind: 'everybody' }
   | { readonly kind: 'days'; readonly days: number }
@@ -15,7 +12,6 @@ export interface TagAggregate {
   readonly id: string;
   /** Latest name seen on customers; `''` if there was none. */
   readonly name: string;
-  /** Number of customers who have the tag. */
   readonly customers: number;
   /** Number of times the tag was applied, over all customers. */
   readonly applications: number;
@@ -39,14 +35,10 @@ export interface CustomerAggregate {
   readonly tags: readonly TagAggregate[];
   /** Customers by status code of the service. */
   readonly status: ValueCounts;
-  /** Customers by platform. */
   readonly platform: ValueCounts;
   /** Customers by `pageId`: ID of the bot's account, for example on LINE or Facebook, to which they write. */
   readonly page: ValueCounts;
-  /**
-   * Customers by month of their creation, as `YYYY-MM` in local time. In chronological order, including months without
-   * customers.
-   */
+  /** Customers by month of their creation, as `YYYY-MM` in local time. In order, including months without customers. */
   readonly firstMonths: ValueCounts;
   /** Customers by month of their last interaction, in the same form as `firstMonths`. */
   readonly lastMonths: ValueCounts;
@@ -56,7 +48,6 @@ export interface CustomerAggregate {
 export interface StoredScan {
   /** `Scan.id` */
   readonly scan: string;
-  /** Key of the bot. */
   readonly bot: string;
   /** Base URL of the bot at the time of the scan. Aggregates of different services are not compared. */
   readonly baseUrl: string;
@@ -70,13 +61,11 @@ export interface StoredScanHead {
   /** End of the scan, in ms. */
   readonly time: number;
   readonly customers: number;
-  /** Number of tags. */
   readonly tags: number;
   readonly baseUrl: string;
   readonly choice: CustomerChoice;
 }
 
-/** Stored scans of each bot, in the database. */
 export interface ScanHistory {
   /** Returns the scans of a bot, newest first, at most `MAX_STORED_SCANS`. */
   heads(bot: string): readonly StoredScanHead[];
@@ -91,12 +80,10 @@ export interface ScanHistory {
     readonly scan: string;
     readonly time: number;
     readonly customers: number;
-    /** Number of all customers in the scan. */
     readonly totalCustomers: number;
   }[];
 }
 
-/** Maximum number of stored scans per bot. */
 export const MAX_STORED_SCANS = 24;
 
 /** Fields of a scan in which the choice of customers is stored. */
@@ -107,23 +94,19 @@ interface StoredChoice {
   readonly days: number | null;
 }
 
-/** Returns the choice of customers that is stored in the fields of a scan. */
 export function customerChoiceOf({ from, days }: StoredChoice): CustomerChoice {
   if (from === null) return { kind: 'everybody' };
   return days === null ? { kind: 'since', from } : { kind: 'days', days };
 }
 
-/** Checks whether two choices are the same, such as "the last 30 days" of scans at different times. */
 export function isSameChoice(first: CustomerChoice, second: CustomerChoice): boolean {
   if (first.kind === 'days') return second.kind === 'days' && first.days === second.days;
   if (first.kind === 'since') return second.kind === 'since' && first.from === second.from;
   return second.kind === 'everybody';
 }
 
-/** Reason why two scans of a bot cannot be compared. */
 type NotComparable = 'same-scan' | 'other-service' | 'other-choice';
 
-/** Returns why two scans of the same bot cannot be compared; `undefined` if they can. */
 export function whyNotComparable(first: Compared, second: Compared): NotComparable | undefined {
   if (first.scan === second.scan) return 'same-scan';
   if (first.baseUrl !== second.baseUrl) return 'other-service';
@@ -134,7 +117,6 @@ type Compared = Pick<StoredScanHead, 'scan' | 'baseUrl' | 'choice'>;
 
 /** Customers already counted in a scan, and their sums. Held only in the memory of the window that runs the scan. */
 export class CountedScan {
-  /** Hashes of the counted customers. */
   readonly #hashes = new Set<number>();
   #counting: CustomerCounting | undefined;
   /** Value of `Scan.pages` after the last page that this window counted. */
@@ -149,11 +131,7 @@ export class CountedScan {
     return this.#hashes.has(hash);
   }
 
-  /**
-   * Counts a page that was written to the database.
-   * @param hashes hashes of all customers on the page
-   * @param newCustomers customers on the page that were not counted before
-   */
+  /** Counts a page that was written to the database. `newCustomers` are those that were not counted before. */
   add(hashes: Iterable<number>, newCustomers: Iterable<Customer>, { pages, updated }: Scan): void {
     for (const hash of hashes) this.#hashes.add(hash);
     if (this.#counting !== undefined) {
@@ -175,15 +153,9 @@ export class CountedScan {
 
 /** Sums over customers that are added one by one. Stores no identity of a customer. */
 export interface CustomerCounting {
-  /**
-   * Adds a customer. Times before 2000, or more than a day after `now`, are ignored.
-   * @param now in ms
-   */
+  /** Adds a customer. Times before 2000, or more than a day after `now` (ms), are ignored. */
   add(customer: Customer, now: number): void;
-  /**
-   * Returns the sums so far; may be called repeatedly.
-   * @param time end of the scan, in ms
-   */
+  /** Returns the sums so far; may be called repeatedly. `time` is the end of the scan, in ms. */
   aggregate(time: number): CustomerAggregate;
 }
 
@@ -201,7 +173,6 @@ export interface OverviewTools {
   createCounting(): CustomerCounting;
   /**
    * Aggregates loaded pages in slices. A customer who was loaded twice is counted once, with the first record.
-   * @param report receives the number of processed rows and of all rows
    * @throws {unknown} reason of the signal if it aborted
    */
   aggregateOfPages(

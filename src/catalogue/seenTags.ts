@@ -13,20 +13,15 @@ import { type CatalogueWriter, change, type Changeable } from './writer.ts';
 
 interface UpdatedItem {
   readonly item: CatalogueItem;
-  /** Whether the catalogue did not have the item before. */
   readonly isNew: boolean;
 }
 
-/**
- * Records tags that the service reported on users, in one transaction. If a tag occurs several times, its latest entry
- * is recorded.
- */
+/** Records tags of users, in one transaction. If a tag occurs several times, its latest entry is recorded. */
 export function recordSeenTags(catalogue: Changeable, bot: string, tags: Iterable<UserTag>): void {
   const latest = latestById(tags);
   if (latest.size > 0) change(saveSeenTags)(catalogue, bot, latest.values());
 }
 
-/** Returns the tags of all customers on a page. */
 export function tagsOnPage(page: CustomerPage): readonly UserTag[] {
   return [...page.records.keys()].flatMap((index) => customerAt(page, index)?.tags ?? []);
 }
@@ -42,11 +37,7 @@ function saveSeenTags(writer: CatalogueWriter, bot: string, tags: Iterable<UserT
   for (const tag of tags) writer.save(seenTag(writer, bot, tag).item);
 }
 
-/**
- * Adds a tag to the map unless the map has a later entry with the same ID. Ignores a tag without an ID, because no
- * request could refer to it. A tag without a time counts as older than all others.
- * @param latest latest entry by tag ID
- */
+/** Adds a tag unless a later entry has its ID. Ignores a tag without an ID, because no request could refer to it. */
 export function keepLatest(latest: Map<string, UserTag>, tag: UserTag): void {
   if (tag.id === '') return;
   const entry = latest.get(tag.id);
@@ -58,14 +49,10 @@ function timeOf({ timestamp = Number.NEGATIVE_INFINITY }: UserTag): number {
 }
 
 /**
- * Returns the catalogue's item, updated from a tag on a user.
- *
- * The service does not specify whether the tag's name is the current name or the name at the time of attachment.
- * Therefore `namedAt` is set to the time of attachment, and the name never replaces a name with a later time. Example:
- * a name from "get tag" is replaced only by the name of a tag that was attached after the "get tag" request. A name
- * without a time never replaces a name with a time.
- *
- * An item that "get tag" reported as gone keeps this state, because the user's record may be older.
+ * Returns the catalogue's item, updated from a tag on a user. The service does not specify whether the tag's name is
+ * the current name or the name at the time of attachment. Therefore `namedAt` is set to the time of attachment, and the
+ * name never replaces a name with a later time. A name without a time never replaces a name with a time. An item that
+ * "get tag" reported as gone keeps this state, because the user's record may be older.
  */
 export function seenTag(writer: CatalogueWriter, bot: string, tag: UserTag): UpdatedItem {
   const now = writer.now();
@@ -89,12 +76,10 @@ export class SeenRecorder {
     this.#log = log;
   }
 
-  /** Records the tags of the customers on a page. */
   recordPage(bot: string, page: CustomerPage): void {
     void this.#record(bot, tagsOnPage(page));
   }
 
-  /** Records the tags of users. */
   recordTagLists(bot: string, lists: readonly UserTagList[]): void {
     void this.#record(
       bot,
@@ -119,7 +104,6 @@ export const INITIAL_SAMPLE_SIZE = 100;
 /** Numbers of customers and tags that were found when the bot was added. */
 export interface InitialSample {
   readonly customers: number;
-  /** Number of different tags. */
   readonly tags: number;
 }
 
@@ -131,10 +115,7 @@ export function saveInitialSample(writer: CatalogueWriter, bot: string, page: Cu
   writer.notes.setNote('firstTags', bot, latest.size);
 }
 
-/**
- * Returns the initial sample of a bot; `undefined` if there is none, if the bot was scanned since, or if the sample had
- * no customers but the bot has tags by now.
- */
+/** Returns `undefined` after a scan of the bot, or if the sample had no customers but the bot has items by now. */
 export function initialSampleOf(catalogue: Catalogue, bot: string): InitialSample | undefined {
   const customers = catalogue.notes.notesOf('firstCustomers').get(bot);
   if (customers === undefined || catalogue.scan(bot) !== undefined) return undefined;

@@ -9,7 +9,6 @@ export interface FormerNotes {
   update(key: string, value: undefined): PromiseLike<void>;
 }
 
-/** Keys of the earlier storage by kind of note. */
 const FORMER_KEYS = {
   unfinishedExport: 'unfinishedExports',
   exportedCustomers: 'exportedCustomers',
@@ -19,10 +18,7 @@ const FORMER_KEYS = {
 /** Key of the note that exists after the import. Its kind, `takenOver`, is the stored name for "imported". */
 const IMPORTED_KEY = 'former notes';
 
-/**
- * Notes: numbers by kind and key, which all windows share. Opens the database on first use, and then imports once the
- * values that earlier versions stored elsewhere.
- */
+/** Notes: numbers by kind and key, which all windows share. The first use imports the values of earlier versions. */
 export class SharedNotes {
   readonly #catalogue: Lazy<Catalogue>;
   readonly #former: FormerNotes;
@@ -34,7 +30,6 @@ export class SharedNotes {
     this.#opened = lazy(() => this.#open());
   }
 
-  /** Returns the values of a kind by key. */
   async valuesOf(kind: NoteKind): Promise<ReadonlyMap<string, number>> {
     return (await this.#opened()).notes.notesOf(kind);
   }

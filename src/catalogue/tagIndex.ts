@@ -23,13 +23,11 @@ interface Path {
   readonly names: readonly string[];
   /** Folded names, separated by `/`. */
   readonly text: string;
-  /** Bit mask of `text`, from `characterMask`. */
   readonly bits: number;
   /** Value of the index's path version at which this path was computed. */
   readonly version: number;
 }
 
-/** Indexed item with the texts and bit masks to search. */
 export interface IndexEntry {
   readonly item: IndexedItem;
   /** Folded name. */
@@ -41,15 +39,12 @@ export interface IndexEntry {
   readonly folder: Folder | undefined;
 }
 
-/**
- * Search index of all items of the catalogue. The cost of setting or deleting an item does not depend on their number.
- */
+/** Search index of all items. The cost of setting or deleting an item does not depend on their number. */
 export class TagIndex {
   /** Entries by row. Deleted rows are `undefined` until they are reused. */
   readonly entries: (IndexEntry | undefined)[] = [];
   /** Rows by bot and item ID. */
   readonly #rows = new Map<string, Map<string, number>>();
-  /** Deleted rows. */
   readonly #freeRows: number[] = [];
   /** Folders by bot and folder ID. */
   readonly #folders = new Map<string, Map<string, Folder>>();
@@ -103,7 +98,6 @@ export class TagIndex {
     if (folder !== undefined) this.#changeFolder(folder, undefined, undefined);
   }
 
-  /** Returns the entry of an item; `undefined` if it is not in the index. */
   find(bot: string, id: string): IndexEntry | undefined {
     const row = this.#rows.get(bot)?.get(id);
     return row === undefined ? undefined : this.entries[row];

@@ -44,7 +44,6 @@ export class BestOf<T> {
     return this.#heap.toSorted(this.#compare);
   }
 
-  /** Moves a value up to its place in the heap. */
   #up(from: number): void {
     for (let index = from; index > 0;) {
       const parent = (index - 1) >> 1;
@@ -54,7 +53,6 @@ export class BestOf<T> {
     }
   }
 
-  /** Moves the top value down to its place in the heap. */
   #down(): void {
     for (let index = 0; ;) {
       const left = 2 * index + 1;
@@ -80,25 +78,21 @@ export class BestOf<T> {
 /** Predicate for items. Must be deterministic, because its results are cached. */
 export type Accepts = (item: IndexedItem) => boolean;
 
-/** Item that matches a query. */
 export interface TagMatch {
   readonly item: IndexedItem;
   /** Names of the folders above the item, outermost first. */
   readonly path: readonly string[];
 }
 
-/** Result of a search. */
 export interface TagMatches {
   /** Best matches, best first. */
   readonly matches: readonly TagMatch[];
-  /** Number of all matches. */
   readonly total: number;
 }
 
 /** Word of a query. */
 interface Term {
   readonly text: string;
-  /** Bit mask from `characterMask`. */
   readonly bits: number;
   /** Scores of the folder paths, by `Folder.slot`; `NOT_SCORED` until a score is needed. */
   readonly pathScores: Float64Array;
@@ -120,10 +114,7 @@ const NOT_SCORED = -1;
 /** Rows per step. A step takes about a millisecond. */
 const ROWS_PER_STEP = 4000;
 
-/**
- * Maximum number of cached results. Results of several queries are cached, so that deleting letters finds the result of
- * the shorter query again.
- */
+/** Several results are cached, so that deleting letters finds the result of the shorter query again. */
 const MAX_CACHED = 12;
 
 /**
@@ -137,23 +128,18 @@ export class TagSearch {
   #version = -1;
   #cachedResults: readonly CachedResult[] = [];
 
-  /** @param accepts selects the items to search; all items if absent */
   constructor(index: TagIndex, accepts?: Accepts) {
     this.#index = index;
     this.#accepts = accepts;
   }
 
-  /** Searches like `find`, but synchronously. */
   findNow(query: string, limit: number): TagMatches {
     const pass = this.#startPass(query, limit);
     while (pass.step());
     return this.#finish(pass);
   }
 
-  /**
-   * Searches in slices, so other work continues.
-   * @returns `undefined` if the search was aborted
-   */
+  /** Searches in slices, so other work continues. Returns `undefined` if the search was aborted. */
   async find(query: string, limit: number, signal: AbortSignal): Promise<TagMatches | undefined> {
     const pass = this.#startPass(query, limit);
     await runInSlices(pass.steps(), signal);
@@ -212,10 +198,7 @@ class SearchPass {
     this.#best = new BestOf(limit, compareScored);
   }
 
-  /**
-   * Searches the next rows.
-   * @returns whether more rows are left
-   */
+  /** Searches the next rows, and returns whether more rows are left. */
   step(): boolean {
     const count = this.#rows?.length ?? this.#index.entries.length;
     const end = Math.min(this.#position + ROWS_PER_STEP, count);
@@ -228,7 +211,6 @@ class SearchPass {
     while (this.step()) yield;
   }
 
-  /** Returns the best matches, best first. */
   matches(): readonly TagMatch[] {
     return this.#best.sorted().map(({ entry }) => {
       return { item: entry.item, path: this.#index.foldersAbove(entry) };

@@ -5,7 +5,6 @@ import { escapedRegex } from '../base/text.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { JournalStore } from './journal.ts';
 
-/** A tag, with the name of its bot. */
 export interface NamedTag {
   readonly id: string;
   readonly name: string;
@@ -45,10 +44,7 @@ const STYLES: Readonly<Record<string, Style>> = {
 
 const MAX_COMMENT_LENGTH = 100;
 
-/**
- * Returns a constant for each tag, one per line, with its name and bot as a comment.
- * @param language VS Code's language ID; languages other than Python, Go, C# and Java get the style of TypeScript
- */
+/** Returns a line with a constant for each tag. `language` is VS Code's language ID; the default is TypeScript. */
 export function constantLines(
   tags: readonly NamedTag[],
   language: string | undefined,
@@ -85,7 +81,6 @@ function wordsIn(text: string): readonly string[] {
   return text.normalize('NFKC').replaceAll(NOT_ALLOWED, ' ').match(WORD) ?? [];
 }
 
-/** Returns the name, with a number if it is already used, and adds it to the used names. */
 function unusedName(name: string, usedNames: Set<string>): string {
   let candidate = name;
   for (let number = 2; usedNames.has(candidate); number++) candidate = `${name}_${number}`;
@@ -98,10 +93,7 @@ function literal(id: string): string {
   return jsonText(id.toWellFormed());
 }
 
-/**
- * Maximum length of a quoted text, in UTF-16 units. IDs are shorter. Without a limit, a line of megabytes would be
- * slow.
- */
+/** Maximum length of a quoted text, in UTF-16 units. IDs are shorter. Without a limit, long lines would be slow. */
 const MAX_QUOTED_LENGTH = 200;
 
 interface QuotedText {
@@ -110,10 +102,7 @@ interface QuotedText {
   readonly start: number;
 }
 
-/**
- * Returns the text in quotation marks at a position of a line, in constant time.
- * @returns `undefined` if there is none, or if it contains white space or another quotation mark
- */
+/** Returns the quoted text at a position, if it has no white space and no other quotation mark. Takes constant time. */
 export function quotedText(line: string, position: number): QuotedText | undefined {
   const from = Math.max(0, position - MAX_QUOTED_LENGTH - 1);
   const textBefore = /(["'`])([^\s"'`]*)$/.exec(line.slice(from, position));
@@ -135,10 +124,7 @@ interface WorkspaceSearch {
   readonly replace?: string;
 }
 
-/**
- * Returns a search for IDs: plain text for one ID, otherwise a regular expression.
- * @param replacement ID that replaces all found IDs; absent to only search
- */
+/** Returns a search for one ID as plain text, or for several as a regular expression. `replacement` is an ID, too. */
 export function searchFor(ids: readonly string[], replacement?: string): WorkspaceSearch {
   const [id = '', ...otherIds] = ids;
   const isRegex = otherIds.length > 0;
@@ -153,10 +139,7 @@ export function searchFor(ids: readonly string[], replacement?: string): Workspa
 /** Maximum number of renames to follow. A damaged journal may contain a cycle. */
 const MAX_RENAMES = 100;
 
-/**
- * Returns the tags with this ID, at most one per bot. If no item has the ID, returns the tag that replaced the tag with
- * this ID when it was renamed or merged.
- */
+/** Returns the tags with this ID, at most one per bot, or else the tag that replaced it in a rename or merge. */
 export function tagsById(
   catalogue: Catalogue,
   journal: Pick<JournalStore, 'replacement'>,

@@ -16,17 +16,13 @@ const MAX_DISTANCE = 255;
 /** Score if the text does not match. Lower scores are better, so this is the worst score. */
 export const NO_MATCH = Number.POSITIVE_INFINITY;
 
-/**
- * Ranks of a match in a name, by kind of match: element 0 is the rank of an `EXACT` match, element 1 of a `PREFIX`
- * match, and so on. Lower ranks are better, also across name, ID and path.
- */
+/** Ranks of a match in a name, by kind of match. Lower ranks are better, also across name, ID and path. */
 export const NAME_RANKS = [0, 2, 3, 4, 8] as const;
 /**
  * Ranks of a match in an ID, by kind of match. Every ID begins with "tag-", so a match at the start is no better than a
  * match inside. The rest of an ID is random: most short terms would match fuzzily, so fuzzy matches do not count.
  */
 export const ID_RANKS = [1, 7, 7, 7, NO_MATCH] as const;
-/** Ranks of a match in a folder path, by kind of match. */
 export const PATH_RANKS = [5, 5, 5, 6, 9] as const;
 /** Ranks by kind of match, from `EXACT` to `FUZZY`. */
 export type Ranks = readonly [number, number, number, number, number];
@@ -42,11 +38,7 @@ export function characterMask(text: string): number {
   return bits;
 }
 
-/**
- * Scores a match. Both texts must be folded.
- * @param term not empty
- * @returns the score, or `NO_MATCH`
- */
+/** Returns the score of a match, or `NO_MATCH`. Both texts must be folded, and the term must not be empty. */
 export function scoreText(term: string, text: string, ranks: Ranks): number {
   const firstPosition = text.indexOf(term);
   if (firstPosition === -1) {
@@ -61,19 +53,15 @@ export function scoreText(term: string, text: string, ranks: Ranks): number {
   return score(ranks[INSIDE], firstPosition, text.length);
 }
 
-/**
- * Combines the parts of a score. The rank counts first, then the distance, then the length of the text.
- * @param distance position of the match; for a fuzzy match, number of other characters inside the match
- */
+/** Ranks count first, then the distance (position, or gap in a fuzzy match), then the length of the text. */
 function score(rank: number, distance: number, length: number): number {
   const distanceScore = Math.min(distance, MAX_DISTANCE) * (MAX_LENGTH + 1);
   return rank * RANK_STEP + distanceScore + Math.min(length, MAX_LENGTH);
 }
 
 /**
- * Returns the first position at which the term starts a word; -1 if there is none. Chinese has no spaces, so a run of
- * characters of the same kind counts as a word.
- * @param firstPosition first position of the term; not 0
+ * Returns the first position at which the term starts a word, or -1. Chinese has no spaces, so a run of characters of
+ * the same kind counts as a word.
  */
 function wordStartOf(term: string, text: string, firstPosition: number): number {
   for (let position = firstPosition; position !== -1; position = text.indexOf(term, position + 1)) {
@@ -90,7 +78,6 @@ const LATIN = 2;
 /** Chinese, Japanese, Korean and other characters above U+2E80. */
 const WIDE = 3;
 
-/** Returns the kind of a character of a folded text, by its UTF-16 code unit. */
 function kindOf(code: number): number {
   // U+3000 to U+303F: Chinese and Japanese punctuation.
   if (code >= 0x2e80) return code >= 0x3000 && code <= 0x303f ? OTHER : WIDE;
@@ -116,10 +103,7 @@ function gapOf(term: string, text: string): number {
   return end - start + 1 - term.length;
 }
 
-/**
- * Longer texts are normalized in parts of this length. The time to normalize a text grows with the square of the number
- * of combining marks on one letter.
- */
+/** Longer texts are normalized in parts, because the time grows with the square of the combining marks on a letter. */
 const MAX_PART_LENGTH = 500;
 const PART = /[^]{1,500}/gu;
 

@@ -4,7 +4,6 @@ import { UNPLACED, type FileEntry, type Place } from '../base/ports.ts';
 import { placeOf } from './places.ts';
 import type { CatalogueReader } from './reader.ts';
 
-/** Name of the file in a workspace folder. */
 export const CATALOGUE_FILE = 'bot-tags.jsonc';
 
 /** Maximum size of a file, in bytes. Larger files are not read. */
@@ -15,7 +14,6 @@ export interface FileContent {
   readonly bots: readonly FileBot[];
 }
 
-/** Bot as a workspace file lists it. */
 export interface FileBot {
   readonly label: string;
   /** Base URL as `checkBaseUrl` returns it. */
@@ -31,7 +29,6 @@ export interface FileBot {
   readonly unplaced: readonly FileItem[];
 }
 
-/** Tag or folder as a workspace file lists it. */
 export interface FileItem {
   readonly id: string;
   readonly name: string;
@@ -50,20 +47,14 @@ export function nameInFile({ id, name }: Pick<FileItem, 'id' | 'name'>): string 
   return name.trim() === '' ? id : name;
 }
 
-/** Result of applying a file. */
 export interface AppliedFile {
-  /** Number of bots in the file. */
   readonly bots: number;
-  /** Number of tags and folders in the file. */
   readonly items: number;
   /** Keys of bots that were removed from the catalogue. Their tokens must be deleted, too. */
   readonly removedBots: readonly string[];
 }
 
-/**
- * Returns the key of a bot that comes from a file. The key contains the base URL and the bot ID. A file that changes
- * one of them therefore defines a different bot, which has no token and whose address is not confirmed.
- */
+/** A file that changes the base URL or bot ID defines another bot, without a token and with an unconfirmed address. */
 export function fileBotKey({ baseUrl, botId }: Pick<Bot, 'baseUrl' | 'botId'>): string {
   return `file:${encodeURIComponent(baseUrl)}:${encodeURIComponent(botId)}`;
 }
@@ -98,10 +89,7 @@ export async function itemsOfBots(
   return items;
 }
 
-/**
- * Returns the content to write to a file. Items that are gone in the service are left out, except folders that contain
- * other items of the file.
- */
+/** Leaves out items that are gone in the service, except folders that contain other items of the file. */
 export async function contentOf(
   catalogue: CatalogueReader,
   choices: readonly FileChoice[],
@@ -147,7 +135,6 @@ function foldersFirst(a: CatalogueItem, b: CatalogueItem): number {
 export interface FileCounts {
   readonly tags: number;
   readonly folders: number;
-  /** Items that the service no longer has. */
   readonly gone: number;
   /** Items that were only seen on customers. */
   readonly seen: number;
@@ -156,7 +143,6 @@ export interface FileCounts {
 }
 
 /**
- * Counts the items in and outside of a file.
  * @param content content to write, with a bot for each of `choices`, in the same order
  * @param listedEntries previous entries of the file, which stay in it
  */

@@ -38,7 +38,6 @@ export interface FileProblem extends TextRange {
   readonly detail: string;
 }
 
-/** Item of the file, with its location in the text. */
 export interface LocatedItem {
   readonly baseUrl: string;
   readonly botId: string;
@@ -46,11 +45,9 @@ export interface LocatedItem {
   readonly name: string;
   /** Range of the name with its quotes. */
   readonly nameRange: TextRange;
-  /** Range of the whole entry. */
   readonly entryRange: TextRange;
 }
 
-/** Named segment and the position of its text. */
 export interface FileSegment {
   readonly baseUrl: string;
   readonly botId: string;
@@ -66,7 +63,6 @@ export interface ReadFile {
   readonly content?: FileContent;
   /** Problems that prevent loading the file. If there are any, the other lists are empty. */
   readonly problems: readonly FileProblem[];
-  /** All items of the file. */
   readonly locatedItems: readonly LocatedItem[];
   /** Segments that are valid JSON. Their texts are not checked. */
   readonly segments: readonly FileSegment[];
@@ -81,7 +77,6 @@ export interface SegmentChange {
   readonly segment: string | undefined;
 }
 
-/** Changes to write to a file. */
 export interface FileChange {
   readonly content: FileContent;
   /** Items that the catalogue had from this file and no longer has. */
@@ -98,8 +93,7 @@ export interface FileChange {
 export interface WorkspaceFileText {
   readonly read: (text: string) => ReadFile;
   /**
-   * Returns the text with the changes applied. Comments and other entries stay.
-   * @param text current text; `''` if there is none
+   * Applies the changes, and keeps comments and other entries. `text` is `''` if there is no file.
    * @throws {Error} if the text has problems
    */
   readonly write: (text: string, change: FileChange) => string;
@@ -117,10 +111,7 @@ export interface FileFinding {
   readonly botId?: string;
 }
 
-/**
- * Compares each entry of a file with the catalogue. Works in slices, because a file may have 100,000 entries.
- * @param ownerOf returns the ID of another bot that owns the item; `undefined` if none is known
- */
+/** Compares a file with the catalogue, in slices. `ownerOf` returns the ID of another bot that owns the item. */
 export async function fileFindings(
   catalogue: Catalogue,
   locatedItems: readonly LocatedItem[],

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { BusyError } from '../base/errors.ts';
 
-/** Default time for which a step is retried, in ms. */
 const DEFAULT_MAX_WAIT_MS = 5000;
 
 /** First pause between two attempts, in ms. Each further pause is twice as long, up to `MAX_PAUSE_MS`. */
@@ -11,23 +10,17 @@ const MAX_PAUSE_MS = 500;
 interface WaitingStep {
   /** Runs the step once. Resolves the caller's promise, or throws the error of the step. */
   readonly attempt: () => void;
-  /** Rejects the caller's promise. */
   readonly reject: (error: unknown) => void;
   /** Deadline in ms, as `performance.now` returns it. */
   readonly deadline: number;
 }
 
-/**
- * Queue of write steps, in order of arrival. While another window or program has the database locked, the steps wait
- * and other work continues.
- */
+/** Queue of write steps, which wait while another window or program has the database locked. Other work continues. */
 export class WriteTurns {
   readonly #queue: WaitingStep[] = [];
 
   /**
-   * Runs a step, immediately if the queue is empty. Retries only after a `BusyError`.
-   * @param step runs again from its beginning after each attempt that found the database locked
-   * @param maxWaitMs maximum time to retry, in ms
+   * Runs a step, immediately if the queue is empty. After a `BusyError`, the step runs again from its beginning.
    * @throws {BusyError} if the database is still locked after `maxWaitMs`
    */
   take<T>(step: () => T, maxWaitMs = DEFAULT_MAX_WAIT_MS): Promise<T> {
@@ -62,10 +55,7 @@ export class WriteTurns {
   }
 }
 
-/**
- * Tries a step once, and settles the caller's promise unless the step must be retried.
- * @returns `false` if the database was locked and the step must be retried
- */
+/** Tries a step once. Returns `false` if the database was locked; otherwise, the caller's promise is settled. */
 function tryStep({ attempt, reject }: WaitingStep): boolean {
   try {
     attempt();

@@ -10,16 +10,10 @@ import {
 import { ancestors, placeFields, type Removal, restore, blankItem } from './places.ts';
 import { CatalogueReader } from './reader.ts';
 
-/**
- * Reason why items cannot be moved to a place: the catalogue has no such folder, or the folder is one of the items or
- * below one of them.
- */
+/** `no-folder`: the catalogue has no such folder. `in-itself`: the folder is one of the items, or below one of them. */
 export type Misplaced = 'no-folder' | 'in-itself';
 
-/**
- * Write operations of the catalogue, within one transaction. Used only by the files of this folder. Other code calls
- * functions that are made with `change`, such as `addBot`.
- */
+/** Write operations within one transaction. Used only in this folder: other code calls functions made with `change`. */
 export class CatalogueWriter extends CatalogueReader {
   readonly #store: CatalogueStore;
   readonly #clock: Clock;
@@ -101,7 +95,6 @@ export class CatalogueWriter extends CatalogueReader {
     return item;
   }
 
-  /** Changes an item. Does nothing if the item does not exist or stays the same. */
   changeItem(bot: string, id: string, update: (item: CatalogueItem) => CatalogueItem): void {
     const item = this.item(bot, id);
     const updatedItem = item && update(item);
@@ -115,10 +108,7 @@ export class CatalogueWriter extends CatalogueReader {
     );
   }
 
-  /**
-   * Moves all of the items or none. Items that are not in the catalogue are ignored.
-   * @returns why no item was moved; `undefined` if all were moved
-   */
+  /** Moves all of the items or none, and returns why none was moved. Ignores items that are not in the catalogue. */
   moveItems(bot: string, ids: readonly string[], place: Place): Misplaced | undefined {
     const problem = typeof place === 'string' ? this.#whyMisplaced(bot, ids, place) : undefined;
     if (problem !== undefined) return problem;
@@ -147,10 +137,7 @@ export class CatalogueWriter extends CatalogueReader {
     restore(this.#store, removal);
   }
 
-  /**
-   * Sets the folder of all children of an item to "unknown".
-   * @returns the children as they were before
-   */
+  /** Sets the folder of an item's children to "unknown", and returns the children as they were before. */
   #unplaceChildren(
     bot: string,
     id: string,
@@ -167,12 +154,9 @@ type NewItemFields = Pick<
   'bot' | 'id' | 'name' | 'type' | 'source' | 'created' | 'parentId' | 'folderSource'
 >;
 
-/**
- * Name of the transaction method of a catalogue. A global symbol, because each bundle has its own copy of this file.
- */
+/** Transaction method of a catalogue. A global symbol, because each bundle has its own copy of this file. */
 export const CHANGE: unique symbol = Symbol.for('botTags.change');
 
-/** A catalogue that can be changed by `change`. */
 export interface Changeable {
   [CHANGE]<T>(step: (writer: CatalogueWriter) => T): T;
 }

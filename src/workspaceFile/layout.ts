@@ -87,16 +87,12 @@ function readGap(gap: string): Gap {
   return { sameLine, below };
 }
 
-/** Property or element to write. */
 export interface NewMember {
   /** Member of the old text that this member replaces, wherever it was. `undefined`: the member is added. */
   readonly oldMember: Member | undefined;
   /** Key of an added member. `undefined` in an array. */
   readonly key: string | undefined;
-  /**
-   * Returns the text of the value.
-   * @param indent indentation of the line on which the value starts
-   */
+  /** Returns the text of the value. `indent` is the indentation of the line on which the value starts. */
   readonly writeValue: (indent: string) => string;
 }
 
@@ -121,9 +117,8 @@ export class Layout {
   }
 
   /**
-   * Returns an object or array with these members. If they are the members of `node` in the same order, the text
-   * between them is kept unchanged. Otherwise each member gets its own line. A comment after a member moves with the
-   * member. Comments above members stay where they are in the container.
+   * Keeps the text between the members if they are those of `node` in the same order. Otherwise each member gets its
+   * own line. A comment after a member moves with it. Comments above members stay where they are in the container.
    */
   writeContainer(node: Node | undefined, newMembers: readonly NewMember[], indent: string): string {
     const [opening, closing] = node?.type === 'array' ? ['[', ']'] : ['{', '}'];
@@ -168,7 +163,6 @@ export class Layout {
     return reindent(text, oldIndent, indent);
   }
 
-  /** Returns an object or array with one line for each member. */
   #writeLines(
     frame: { readonly opening: string; readonly closing: string; readonly indent: string },
     rows: readonly MemberLines[],
@@ -190,14 +184,12 @@ export class Layout {
     return [opening, ...lines, ...closingComments.map(indented), indent + closing].join('\n');
   }
 
-  /** Returns the indentation of the line that contains the offset. */
   indentAt(offset: number): string {
     const lineStart = this.#lineStarts[lastAtMost(this.#lineStarts, offset)] ?? 0;
     return /^[ \t]*/.exec(this.#text.slice(lineStart, offset))?.[0] ?? '';
   }
 }
 
-/** Member to write, with its comments. */
 interface MemberLines {
   readonly newMember: NewMember;
   readonly commentsAbove: readonly string[];

@@ -3,7 +3,6 @@ import { FOLDER } from '../base/model.ts';
 import { UNPLACED, type Place } from '../base/ports.ts';
 import { MAX_DEPTH } from './readText.ts';
 
-/** Items of the catalogue and the file, merged. */
 export interface MergedItems {
   /** Returns the items directly in a place, in the order in which they are written. */
   itemsIn(place: Place): readonly FileItem[];
@@ -14,8 +13,6 @@ type ItemsByPlace = Map<Place, FileItem[]>;
 /**
  * Merges the items of the catalogue with items that only the file has, which another user added and the catalogue has
  * not loaded yet. An item that stays in its folder keeps its position. New items are inserted by name.
- * @param catalogueBot the bot as the catalogue has it
- * @param fileBot the bot as the file has it; `undefined`: the file does not list the bot
  * @param droppedIds IDs to leave out although the file has them
  */
 export function mergeItems(
@@ -52,7 +49,6 @@ export function mergeItems(
 /** Moves folders that would be nested deeper than `MAX_DEPTH` to the items without a known folder. */
 function moveDeepFolders(places: ItemsByPlace): void {
   const movedFolders: FileItem[] = [];
-  /** Places at the current depth. */
   let level: readonly Place[] = [null, UNPLACED];
   for (let depth = 1; level.length > 0; depth++) {
     const isFolder = ({ type }: FileItem): boolean => type === FOLDER;
@@ -121,12 +117,7 @@ function addItem(places: ItemsByPlace, place: Place, item: FileItem): void {
   places.set(place, items);
 }
 
-/**
- * Returns the items of a folder in the order in which they are written: existing items in the order of the file, and
- * each new item before the first existing item with a later name.
- * @param isAlreadyHere returns whether the file already lists the item in this folder
- * @param indexOf returns the position of such an item in the file
- */
+/** Keeps existing items in the order of the file. A new item comes before the first existing item with a later name. */
 function orderItems(
   items: readonly FileItem[],
   isAlreadyHere: (item: FileItem) => boolean,
@@ -138,9 +129,8 @@ function orderItems(
 }
 
 /**
- * Inserts each added element before the first existing element that is later. The order of the existing elements is
- * kept, even if they are not sorted.
- * @param added sorted by `compare`
+ * Inserts each element of `added`, which must be sorted, before the first existing element that is later. Existing
+ * elements keep their order, even if they are not sorted.
  */
 export function insertSorted<T>(
   existing: readonly T[],

@@ -29,7 +29,6 @@ export const MAX_DEPTH = 100;
 /** Maximum depth of brackets: two per folder level (`"folders": { "folder-…": {`), and a few levels around them. */
 const MAX_BRACKET_DEPTH = 2 * MAX_DEPTH + 6;
 
-/** Reads the text of a workspace file. If there is any problem, no content is returned. */
 export function readText(text: string): ReadFile {
   const reader = new Reader();
   const root = reader.parse(text);
@@ -41,10 +40,7 @@ export function readText(text: string): ReadFile {
   return { content, problems, locatedItems, segments, segmentProblems };
 }
 
-/**
- * Reads a text that is to be changed, with its syntax tree.
- * @throws {Error} if the text cannot be read
- */
+/** @throws {Error} if the text cannot be read */
 export function readWithTree(text: string): { root: Node; content: FileContent } {
   const reader = new Reader();
   const root = reader.parse(text);
@@ -65,10 +61,8 @@ class Reader {
   readonly problems: FileProblem[] = [];
   readonly locatedItems: LocatedItem[] = [];
   readonly segments: FileSegment[] = [];
-  /** Problems of segments that are not loaded. They do not prevent loading the rest of the file. */
   readonly segmentProblems: FileProblem[] = [];
 
-  /** Returns the syntax tree; `undefined` if the text has a problem. */
   parse(text: string): Node | undefined {
     if (text.length > MAX_FILE_SIZE) return this.addProblem('too-large', { offset: 0, length: 0 });
     if (maxBracketDepth(text) > MAX_BRACKET_DEPTH)
@@ -94,10 +88,7 @@ class Reader {
     return { bots: bots.filter((bot) => bot !== undefined) };
   }
 
-  /**
-   * Reads a bot. Adds the bot's problems, and its items and segments, to the lists of this reader.
-   * @param usedKeys keys of the bots that were read before; the key of this bot is added
-   */
+  /** @param usedKeys keys of the bots that were read before; the key of this bot is added */
   #readBot(node: Node, usedKeys: Set<string>): FileBot | undefined {
     if (node.type !== 'object') return this.addProblem('shape', node, 'object');
     const token = property(node, 'token');
@@ -131,7 +122,6 @@ class Reader {
     };
   }
 
-  /** Reads a string that must not be blank. */
   #readNonBlank(node: Node, name: string): string | undefined {
     const value = this.#readString(node, name);
     if (value === undefined || value.trim() !== '') return value;
@@ -152,10 +142,7 @@ class Reader {
     return value?.value === true;
   }
 
-  /**
-   * Adds a problem at a position of the text.
-   * @returns `undefined`, so that a method can return the result of the call instead of a value
-   */
+  /** @returns `undefined`, so that a method can return the result of the call instead of a value */
   addProblem(code: FileProblem['code'], range: TextRange, detail = ''): undefined {
     this.problems.push(problemAt(code, range, detail));
   }
@@ -172,7 +159,6 @@ class ItemReader {
     this.#bot = bot;
   }
 
-  /** Reads the items in `folders` and `tags` of a node. */
   readItems(node: Node): readonly FileItem[] {
     if (node.type !== 'object') {
       this.#reader.addProblem('shape', node, 'object');
@@ -230,11 +216,7 @@ class ItemReader {
     return this.#reader.addProblem('shape', value, 'type');
   }
 
-  /**
-   * Reads the name of an item, and records where the file lists the item.
-   * @param entry property of the item
-   * @param node value of the name, if there is one
-   */
+  /** Reads the name of an item, and records where the file lists the item. */
   #readName(id: string, entry: Node, node: Node | undefined): string | undefined {
     const name: unknown = node?.type === 'string' ? node.value : undefined;
     if (node === undefined || typeof name !== 'string' || name.trim() === '') {
@@ -251,7 +233,6 @@ class ItemReader {
   }
 }
 
-/** Returns the value of a property of an object. */
 export function valueOf(node: Node, name: string): Node | undefined {
   return property(node, name)?.children?.[1];
 }
@@ -310,10 +291,7 @@ function readSegments(
   return { segments, segmentProblems: problems };
 }
 
-/**
- * Reads a string of an object.
- * @returns `undefined` if there is none, or if it is blank or ill-formed
- */
+/** Returns a string property of an object, unless it is blank or ill-formed. */
 function textOf(
   node: Node,
   name: string,

@@ -7,10 +7,7 @@ import { addressKey, writeText } from './writeText.ts';
 /** Value of `SyntaxKind.CommaToken`. The enum of jsonc-parser is a const enum and cannot be imported. */
 const COMMA = 5;
 
-/**
- * Adds, replaces or removes one segment in the text of a workspace file. All other text is kept unchanged.
- * @throws {Error} if the text cannot be read
- */
+/** @throws {Error} if the text cannot be read */
 export function writeSegment(text: string, change: SegmentChange): string {
   const bom = text.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = text.slice(bom.length);
@@ -23,7 +20,6 @@ export function writeSegment(text: string, change: SegmentChange): string {
   return writeSegment(withBot, change);
 }
 
-/** Syntax tree of the file, and the node of one bot. */
 interface BotNode {
   readonly root: Node;
   readonly bot: Node;
@@ -59,10 +55,8 @@ function withSegment(
 }
 
 /**
- * Returns the edits that insert a member after the last member of an object or array, in the layout of the other
- * members.
- * @param member text with `\n` for line ends and `\t` for indentation; both are removed if the member is put on an
- * existing line
+ * Inserts a member after the last member, in the layout of the other members. The line ends (`\n`) and indentation
+ * (`\t`) of `member` are removed if it is put on an existing line.
  */
 function insertionEdits(text: string, layout: Layout, node: Node, member: string): Edit[] {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';

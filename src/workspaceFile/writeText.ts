@@ -17,7 +17,6 @@ const NEW_FILE = `// Bots and tags that this team shares, for the VS Code extens
 }
 `;
 
-/** Base URL and bot ID, which identify a bot in a file. */
 type Address = Pick<FileBot, 'baseUrl' | 'botId'>;
 
 /**
@@ -78,12 +77,7 @@ class Writer {
     return this.#text.slice(0, offset) + body + this.#text.slice(offset + length);
   }
 
-  /**
-   * Returns the member to write for a bot.
-   * @param member current member in the file, if the file lists the bot
-   * @param bot new content of the bot; `undefined` if the bot stays unchanged
-   * @param fileBot bot as the file has it
-   */
+  /** Returns the member to write for a bot. `bot` is its new content, or `undefined` if the bot stays unchanged. */
   #newBotMember(
     member: Member | undefined,
     bot: FileBot | undefined,
@@ -131,7 +125,6 @@ class Writer {
     return this.#writeObject(node, fields, indent);
   }
 
-  /** Returns the fields `folders` and `tags` with the items of a place. */
   #folderAndTagFields(botItems: BotItems, place: Place): readonly Field[] {
     const placeItems = botItems.merged.itemsIn(place);
     const field = (name: string, items: readonly FileItem[]): Field => ({
@@ -188,9 +181,8 @@ class Writer {
   }
 
   /**
-   * Returns the text of an object with these fields. A new field is inserted after the last field that comes before it
-   * in `fields`. If the object has no such field, the first of `fields` is inserted at the start, and any other
-   * field at the end.
+   * Inserts a new field after the last field that comes before it in `fields`. If the object has no such field, the
+   * first of `fields` is inserted at the start, and any other field at the end.
    */
   #writeObject(node: Node | undefined, fields: readonly Field[], indent: string): string {
     const oldMembers = node === undefined ? [] : readBody(this.#text, node).members;
@@ -226,7 +218,6 @@ class Writer {
     return node?.value === value ? this.#layout.copyValue(node, indent) : JSON.stringify(value);
   }
 
-  /** Returns the current member of each item of a bot, by ID. */
   #oldItemMembers(bot: Node): Map<string, ItemMember> {
     const itemMembers = new Map<string, ItemMember>();
     const visit = (node: Node | undefined): void => {
@@ -246,7 +237,6 @@ class Writer {
   }
 }
 
-/** Member of the file that lists a folder or tag. */
 interface ItemMember {
   readonly member: Member;
   readonly isFolder: boolean;
@@ -261,19 +251,13 @@ interface BotItems {
 /** Property to set in an object. Other properties of the object are kept. */
 interface Field {
   readonly name: string;
-  /**
-   * Returns the text of the new value.
-   * @param node current value, if the file has one
-   */
+  /** Returns the text of the new value. `node` is the current value in the file. */
   readonly writeValue: (node: Node | undefined, indent: string) => string;
   /** `false`: the property is not added if it is missing. Absent: it is added. */
   readonly isNeeded?: boolean;
 }
 
-/**
- * Merges bots with the same base URL and bot ID, because a file lists each of them once. A bot added by the user may
- * have the address of a bot from a file.
- */
+/** A file lists each address once, but a bot that the user added may have the address of a bot from a file. */
 function mergeByAddress(bots: readonly FileBot[]): readonly FileBot[] {
   const groups = [...Map.groupBy(bots, addressKey).values()];
   return groups.flatMap(([first, ...others]) =>

@@ -32,11 +32,7 @@ export class FileApplier {
     this.#services = services;
   }
 
-  /**
-   * Applies a file to the catalogue.
-   * @param text text of the file, from which `content` was read
-   * @throws {Cancelled} if the work was stopped
-   */
+  /** @throws {Cancelled} if the work was stopped */
   apply(file: vscode.Uri, text: string, content: FileContent): Promise<AppliedFile> {
     return this.#run(file, text, content);
   }

@@ -28,7 +28,6 @@ interface Needs {
   readonly files: WorkspaceFiles;
 }
 
-/** Registers the commands about the workspace file. */
 export function registerWorkspaceFiles(
   services: Needs & Pick<CatalogueServices, 'commands'>,
 ): vscode.Disposable {
@@ -39,7 +38,6 @@ export function registerWorkspaceFiles(
   });
 }
 
-/** Writes bots into the file. Other content of the file is kept. */
 function saveCatalogueFile(services: Needs): Handler<'botTags.saveCatalogueFile'> {
   return {
     interactive: async (context) => {
@@ -80,7 +78,6 @@ function loadCatalogueFile(services: Needs): Handler<'botTags.loadCatalogueFile'
   };
 }
 
-/** Unloads the file without changing it. */
 function unloadCatalogueFile(services: Needs): Handler<'botTags.unloadCatalogueFile'> {
   return {
     interactive: async () => {
@@ -140,12 +137,10 @@ async function pickBots(
   return chosenBots.map((bot) => ({ bot, includesSeen }));
 }
 
-/** Returns the number of a bot's tags that were only seen on customers. */
 function countOnlySeen(catalogue: Catalogue, bot: string): number {
   return catalogue.items(bot).filter((item) => item.state !== 'gone' && isOnlySeen(item)).length;
 }
 
-/** Checks whether a bot has an item that was not only seen on customers. */
 function hasOtherItems(catalogue: Catalogue, bot: string): boolean {
   return catalogue.items(bot).some((item) => item.state !== 'gone' && !isOnlySeen(item));
 }
@@ -159,7 +154,6 @@ async function pickFile(): Promise<vscode.Uri> {
 }
 
 /**
- * Returns the workspace file of the folder that an argument names.
  * @param reference name or URI of a workspace folder; required only if there are several
  * @throws {UserError} if no single folder matches
  */

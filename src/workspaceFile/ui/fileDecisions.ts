@@ -18,7 +18,6 @@ export class FileDecisions {
     this.#memento = memento;
   }
 
-  /** Returns the decision about a file; `undefined` if the user has made none. */
   of(file: vscode.Uri): Decision | undefined {
     return this.#decisions()[file.toString()];
   }
@@ -29,10 +28,7 @@ export class FileDecisions {
     return decisions.flatMap(([file, decision]) => (decision === 'load' ? [file] : []));
   }
 
-  /**
-   * Stores the decision about a file.
-   * @param decision `undefined`: the user is prompted again next time
-   */
+  /** @param decision `undefined`: the user is prompted again next time */
   async set(file: vscode.Uri, decision: Decision | undefined): Promise<void> {
     const decisions = { ...this.#decisions() };
     if (decision === undefined) delete decisions[file.toString()];
@@ -40,10 +36,7 @@ export class FileDecisions {
     await this.#memento.update(DECISIONS, decisions);
   }
 
-  /**
-   * Marks the notice about the untrusted workspace as shown.
-   * @returns whether the notice was not shown before
-   */
+  /** Marks the notice about the untrusted workspace as shown. Returns `false` if it was shown before. */
   async claimUntrustedNotice(): Promise<boolean> {
     if (this.#memento.get(UNTRUSTED_SHOWN) === true) return false;
     await this.#memento.update(UNTRUSTED_SHOWN, true);

@@ -20,7 +20,6 @@ import { segmentProblem } from '../../search/ui/searchTexts.ts';
 import { FileFixes } from './fileFixes.ts';
 import { findingText, notLoadedText, problemText } from './fileProblemText.ts';
 
-/** Minimum debounce time for changes of the catalogue, in ms. */
 const MIN_DEBOUNCE_MS = 100;
 
 /** Source that VS Code shows next to each diagnostic. */
@@ -31,7 +30,6 @@ interface ShownFile {
   readonly text: string;
   readonly locatedItems: readonly LocatedItem[];
   readonly problems: ReadFile['problems'];
-  /** Problems of segments, which are not loaded although the rest of the file is. */
   readonly segmentProblems: readonly FileProblem[];
 }
 
@@ -41,10 +39,7 @@ export class FileDiagnostics implements vscode.Disposable {
   readonly #collection = vscode.languages.createDiagnosticCollection(SOURCE);
   readonly #fixes: FileFixes;
   readonly #shown = new Map<string, ShownFile>();
-  /**
-   * Bot ID to which an item really belongs, by the key of the bot that lists the item and by the item ID. Known only in
-   * the window whose refresh found the wrong bot.
-   */
+  /** ID of the bot that really owns an item, by `keyOf`. Known only in the window whose refresh found the wrong bot. */
   readonly #owners = new Map<string, string>();
   readonly #lifetime = new AbortController();
   #subscription: Disposable | undefined;
@@ -86,11 +81,7 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#collection.clear();
   }
 
-  /**
-   * Updates the diagnostics after a refresh.
-   * @param ids IDs of the items that were checked with the service
-   * @returns the number of problems of the loaded files
-   */
+  /** Updates the diagnostics after a refresh of `ids`, and returns the number of problems of the loaded files. */
   async showFindings(
     bot: string,
     ids: readonly string[],
@@ -111,20 +102,14 @@ export class FileDiagnostics implements vscode.Disposable {
     this.#fixes.dispose();
   }
 
-  /**
-   * Returns the debounce time, in ms: 1 ms more for every 20 entries. Checking an entry takes several microseconds, so
-   * large files are checked less often while many changes occur.
-   */
+  /** Checking an entry takes several microseconds, so large files are checked less often while many changes occur. */
   #debounceMs(): number {
     let entries = 0;
     for (const { locatedItems } of this.#shown.values()) entries += locatedItems.length;
     return MIN_DEBOUNCE_MS + entries / 20;
   }
 
-  /**
-   * Updates the diagnostics of all shown files.
-   * @returns the number of problems
-   */
+  /** Updates the diagnostics of all shown files, and returns the number of problems. */
   async #showAll(): Promise<number> {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -15,7 +15,6 @@ import { findingText } from './fileProblemText.ts';
 /** Files that this window has loaded. */
 interface LoadedFiles {
   isLoaded(file: vscode.Uri): boolean;
-  /** Returns differences between these entries and the service. */
   findings(locatedItems: readonly LocatedItem[]): Promise<readonly FileFinding[]>;
 }
 
@@ -90,10 +89,7 @@ export class FileFixes implements vscode.CodeActionProvider, vscode.Disposable {
   }
 }
 
-/**
- * Checks whether the finding starts on these lines. The lines that it spans do not count, because a folder's entry
- * contains all of its items.
- */
+/** Only the first line of a finding counts, because a folder's entry contains all of its items. */
 function startsOn(
   document: vscode.TextDocument,
   { locatedItem, kind }: FileFinding,
@@ -103,10 +99,7 @@ function startsOn(
   return lineRange.contains(document.positionAt(offset));
 }
 
-/**
- * Returns the quick fix for a finding; `undefined` if there is none.
- * @param textWithout returns the text of the document without an item
- */
+/** @param textWithout returns the text of the document without an item */
 function fixFor(
   document: vscode.TextDocument,
   finding: FileFinding,
@@ -130,10 +123,7 @@ function fixFor(
   return action;
 }
 
-/**
- * Returns the text without the item. The items of a removed folder are kept as items without a known folder.
- * @returns `undefined` if the text does not list the bot of the item
- */
+/** Keeps the items of a removed folder, without a known folder. Returns `undefined` if the bot is not listed. */
 function textWithoutItem(
   fileText: WorkspaceFileText,
   oldText: string,

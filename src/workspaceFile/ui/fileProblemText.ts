@@ -3,7 +3,6 @@ import type { FileFinding, FileProblem } from '../../catalogue/workspaceFileText
 import { baseUrlFormatText } from '../../errors/ui/refusalTexts.ts';
 import { quoted } from '../../base/ui/localeTexts.ts';
 
-/** Describes what is wrong with a workspace file, and what to do about it. */
 export function problemText({ code, detail }: FileProblem): string {
   switch (code) {
     case 'syntax':
@@ -39,7 +38,6 @@ export function problemText({ code, detail }: FileProblem): string {
   }
 }
 
-/** Describes a difference between a file and the service. */
 export function findingText({ locatedItem, item, kind, botId }: FileFinding): string {
   switch (kind) {
     case 'gone':
@@ -80,10 +78,7 @@ function listText(name: string): string {
   return l10n.t('"{0}" must be a list: [ … ].', name);
 }
 
-/**
- * Returns the error if a new text of a file is not saved.
- * @param problem text from `problemText`
- */
+/** @param problem text from `problemText` */
 export function notSavedText(file: string, problem: string): string {
   return l10n.t(
     '{0} was not saved, because loading the saved file would fail. Save fewer bots, tags, or segments. {1}',
@@ -92,10 +87,7 @@ export function notSavedText(file: string, problem: string): string {
   );
 }
 
-/**
- * Returns the error if a file is not loaded.
- * @param problem text from `problemText`
- */
+/** @param problem text from `problemText` */
 export function notLoadedText(problem: string): string {
   return l10n.t(
     'The file could not be loaded, so any content from the last load is still used. {0}',

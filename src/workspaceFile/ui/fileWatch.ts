@@ -3,10 +3,7 @@ import { CATALOGUE_FILE } from '../../catalogue/workspaceFile.ts';
 import { HAS_FILE } from '../../base/manifest.ts';
 import { setContext } from '../../base/ui/window.ts';
 
-/**
- * Watches the workspace file of each workspace folder, and reports when it appears, changes or disappears. It does not
- * read the file, so a workspace without one costs only a single `stat` call.
- */
+/** Reports when a workspace file appears, changes or disappears. Does not read it: a folder costs one `stat` call. */
 export class FileWatch implements vscode.Disposable {
   readonly #report: (file: vscode.Uri) => void;
   readonly #watchers = new Map<string, vscode.Disposable>();
@@ -72,7 +69,6 @@ export class FileWatch implements vscode.Disposable {
     for (const folder of vscode.workspace.workspaceFolders ?? []) void this.#check(fileIn(folder));
   }
 
-  /** Reports a file whose state has changed since the last check. */
   async #check(file: vscode.Uri): Promise<void> {
     const state = await stateOf(file);
     this.#setExists(file, state !== undefined);
@@ -99,15 +95,11 @@ export class FileWatch implements vscode.Disposable {
   }
 }
 
-/** Returns the URI of the workspace file in a folder, whether or not the file exists. */
 export function fileIn(folder: vscode.WorkspaceFolder): vscode.Uri {
   return vscode.Uri.joinPath(folder.uri, CATALOGUE_FILE);
 }
 
-/**
- * Returns the modification time and size of a file as text, which differs after each change.
- * @returns `undefined` if the file does not exist
- */
+/** Returns a text that differs after each change of the file; `undefined` if the file does not exist. */
 async function stateOf(file: vscode.Uri): Promise<string | undefined> {
   try {
     const { mtime, size } = await vscode.workspace.fs.stat(file);

@@ -9,11 +9,7 @@ export interface FoundFile {
   readonly isTooLarge: boolean;
 }
 
-/**
- * Reads a file.
- * @param version `as edited`: the text of the editor if it has unsaved changes
- * @returns `undefined` if the file does not exist
- */
+/** Returns `undefined` if the file does not exist. `as edited`: the text of the editor if it has unsaved changes. */
 export async function readFile(
   file: vscode.Uri,
   version: 'as saved' | 'as edited' = 'as saved',
@@ -28,7 +24,6 @@ export async function readFile(
   });
 }
 
-/** Checks whether the file exists, without reading it. */
 export async function fileExists(file: vscode.Uri): Promise<boolean> {
   const stats = await unlessMissing(() => Promise.resolve(vscode.workspace.fs.stat(file)));
   return stats !== undefined;
@@ -44,8 +39,7 @@ async function unlessMissing<T>(access: () => Promise<T>): Promise<T | undefined
 }
 
 /**
- * Writes a file. If an editor has unsaved changes of the file, the editor's text is replaced and saved, so that none
- * of the changes is lost.
+ * Writes a file. If its editor has unsaved changes, replaces and saves the editor's text, so that no change is lost.
  * @throws {UserError} if the editor cannot be saved
  */
 export async function replaceText(file: vscode.Uri, text: string): Promise<void> {

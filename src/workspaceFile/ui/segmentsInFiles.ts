@@ -10,7 +10,6 @@ export interface LoadedSegments {
   readonly segments: readonly FileSegment[];
 }
 
-/** Segments of the files that this window has loaded. */
 export class SegmentsInFiles {
   readonly #files = new Map<string, { file: vscode.Uri; segments: readonly FileSegment[] }>();
   readonly #changed = new Emitter<LoadedSegments | undefined>();
@@ -47,7 +46,6 @@ export class SegmentsInFiles {
     return files.find(({ segments }) => hasSegment(segments, bot, name))?.file;
   }
 
-  /** Checks whether this file contains the segment. */
   has(file: vscode.Uri, bot: Bot, name: string): boolean {
     return hasSegment(this.#files.get(file.toString())?.segments ?? [], bot, name);
   }

@@ -44,9 +44,8 @@ interface Needs extends Pick<CatalogueServices, 'catalogue' | 'log'> {
 }
 
 /**
- * Workspace files of this window's workspace. A file that the user chose to load is followed: it is loaded again after
- * each change. Loading a file only reads it into the catalogue: a file never causes a request.
- * In an untrusted workspace nothing is loaded.
+ * A file that the user chose to load is followed: it is loaded again after each change. Loading only reads the file
+ * into the catalogue, and never causes a request. In an untrusted workspace nothing is loaded.
  */
 export class WorkspaceFiles implements vscode.Disposable {
   readonly #services: Needs;
@@ -155,12 +154,10 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Returns the segments of the bot in the loaded files. */
   segmentsOf(bot: Bot): readonly Pick<FileSegment, 'name' | 'text'>[] {
     return this.#segments.of(bot);
   }
 
-  /** Checks whether a loaded file contains the segment. */
   hasSegment(file: vscode.Uri, bot: Bot, name: string): boolean {
     return this.#segments.has(file, bot, name);
   }
@@ -174,7 +171,6 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /** Removes a segment from the file that contains it. */
   async removeSegment(bot: Bot, name: string): Promise<void> {
     const file = this.#segments.fileOf(bot, name);
     if (file === undefined) return;
@@ -186,11 +182,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     });
   }
 
-  /**
-   * Shows the findings of a refresh as diagnostics in the loaded files.
-   * @param ids IDs of the items that were checked with the service
-   * @returns the number of problems of all loaded files
-   */
+  /** Shows the findings of a refresh as diagnostics, and returns the number of problems of all loaded files. */
   showFindings(bot: string, ids: readonly string[], findings: readonly Finding[]): Promise<number> {
     return this.#diagnostics.showFindings(bot, ids, findings);
   }
@@ -203,10 +195,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     this.#segments.clearAll();
   }
 
-  /**
-   * Returns the text to change, or `''` if the file does not exist.
-   * @throws {UserError} if the file cannot be read
-   */
+  /** Returns the text to change, or `''` if the file does not exist. */
   async #readableText(file: vscode.Uri): Promise<string> {
     const foundFile = await readFile(file, 'as edited');
     const text = foundFile?.text ?? '';
@@ -222,10 +211,7 @@ export class WorkspaceFiles implements vscode.Disposable {
     );
   }
 
-  /**
-   * Replaces the text of a file, and loads it.
-   * @throws {UserError} if the new text could not be loaded; the file is unchanged then
-   */
+  /** Replaces the text of a file, and loads it. Leaves the file unchanged if the new text could not be loaded. */
   async #replace(file: vscode.Uri, text: string): Promise<void> {
     const read = (await this.#services.text()).read(text);
     const [problem] = read.problems;
@@ -319,10 +305,7 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 }
 
-/**
- * Returns the changes that write these bots into a file.
- * @param entries bots and items that the catalogue has loaded from the file
- */
+/** @param entries bots and items that the catalogue has loaded from the file */
 async function fileChangeOf(
   catalogue: CatalogueReader,
   entries: readonly FileEntry[],
@@ -342,10 +325,7 @@ async function fileChangeOf(
   return { content, dropped, renamed };
 }
 
-/**
- * Returns the fields of a bot that are written if the file does not list the bot yet. Saving a segment never locks a
- * bot for the team.
- */
+/** Returns the fields to write if the file does not list the bot. Saving a segment never locks a bot for the team. */
 function botFieldsOf({ label, baseUrl, botId, environment }: Bot): SegmentChange['bot'] {
   return { label, baseUrl, botId, environment, isReadOnly: false };
 }
