@@ -16,9 +16,7 @@ export class ChangeLog {
   /** ID of this window. */
   readonly #writer = crypto.randomUUID();
   readonly #timer: NodeJS.Timeout;
-  /** Revision of the last change that was read. */
   #lastRevision: number;
-  /** `Database.dataVersion` at the last poll. */
   #dataVersion: number;
 
   constructor(database: Database, onChanges: (changes: readonly CatalogueChange[]) => void) {
@@ -57,8 +55,7 @@ export class ChangeLog {
     try {
       return this.#read();
     } catch {
-      // No caller waits for a poll, so the error is not reported here. The next command that reads the database fails
-      // with the same error.
+      // No caller waits for a poll. The next command that reads the database fails with the same error.
       return [];
     }
   }
@@ -66,8 +63,7 @@ export class ChangeLog {
   #read(): readonly CatalogueChange[] {
     const version = this.#database.dataVersion;
     if (version === this.#dataVersion) return [];
-    // The version is read before the newest revision: a change that another window writes in between is read by the
-    // next poll.
+    // The version is read first, so that the next poll reads a change that is written in between.
     const newest = this.#newest();
     const rows = this.#database.all(
       `${CHANGES.select} WHERE revision > :seen AND revision <= :newest AND writer <> :writer

@@ -2,10 +2,7 @@ import type { CatalogueItem, ValueKey } from '../../base/model.ts';
 import type { CatalogueChange, Level } from '../../base/ports.ts';
 import { sortValue, type Valued } from '../itemOrder.ts';
 
-/**
- * Maximum number of different changes of one bot in a transaction. More changes are reported as one change of the whole
- * bot.
- */
+/** Maximum number of changes of one bot in a transaction. More are reported as one change of the whole bot. */
 const MAX_CHANGES = 100;
 
 /** Returns the changes of one transaction without duplicates, in the order of their first occurrence. */
@@ -27,18 +24,12 @@ function keyOf({ item, childrenOf }: CatalogueChange): string {
   return JSON.stringify([item, childrenOf === undefined ? null : levelKey(childrenOf)]);
 }
 
-/**
- * Checks whether the tree shows two states of an item at the same position of a level. If so, only the node of the item
- * is redrawn, not the level.
- */
+/** Checks whether an item stays at its position of a level. Then only its node is redrawn, not the level. */
 export function isSamePlace(a: CatalogueItem, b: CatalogueItem): boolean {
   return a.parentId === b.parentId && a.name === b.name && a.type === b.type;
 }
 
-/**
- * Returns the key of a level. Databases store the keys, so the format must not change. The key of the top level is
- * `''`, which differs from the key of any folder.
- */
+/** Returns the key of a level; `''` for the top level. Databases store the keys, so the format must not change. */
 export function levelKey(level: Level): string {
   return level === null ? '' : `/${level}`;
 }

@@ -19,21 +19,17 @@ const STORAGE_PROBLEMS: Readonly<Record<number, StorageTrouble>> = {
   3: 'read-only',
 };
 
-/**
- * Returns the extended result code of an error of SQLite; `NaN` for other errors. Its low byte is the primary result
- * code.
- */
+/** Returns the extended result code of an error of SQLite; `NaN` for other errors. */
 export function resultCode(error: unknown): number {
   if (StorageError.is(error)) return resultCode(error.cause);
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : Number.NaN;
 }
 
-/** Checks whether SQLite reports that another connection has the file locked. */
 export function isBusyError(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
-/** Returns the primary result code of an error of SQLite; 0 for other errors. */
+/** Returns the primary result code of an error of SQLite, the low byte of the extended one; 0 for other errors. */
 export function primaryCode(error: unknown): number {
   return resultCode(error) & 0xff;
 }
@@ -48,10 +44,7 @@ export function toStorageError(error: unknown): unknown {
   return error instanceof Error ? new StorageError(trouble, error) : error;
 }
 
-/**
- * Values of a statement's parameters, by parameter name without the `:`. Values that the statement does not use are
- * ignored.
- */
+/** Values by parameter name without the `:`. Values that the statement does not use are ignored. */
 type Values<V> = { readonly [Name in keyof V]: SQLInputValue | boolean };
 
 /**
@@ -101,11 +94,8 @@ const PARAMETER = /:(\w+)/g;
 const BUSY_MS = 100;
 
 /**
- * Connection with cached prepared statements, migrations and nested transactions.
- *
- * The write-ahead log alone makes commits survive a killed process. Syncing the log on each commit (`FULL`) also makes
- * commits survive a power failure. Syncing costs 0.2 ms per change, which is acceptable, because the service cannot
- * return the stored data.
+ * Connection that syncs the log on each commit (`FULL`), so that commits survive a power failure, not only a killed
+ * process. Syncing costs 0.2 ms per change, which is acceptable, because the service cannot return the stored data.
  */
 export class Database {
   readonly #sqlite: DatabaseSync;
@@ -151,10 +141,7 @@ export class Database {
     return this.#depth > 0 ? step() : this.#transaction('BEGIN', step);
   }
 
-  /**
-   * Runs a step in a transaction. Takes the write lock at the start, because a transaction that began as a read cannot
-   * write after another connection has written.
-   */
+  /** Takes the write lock: a transaction that began as a read cannot write after another connection has written. */
   atomically<T>(step: () => T): T {
     return this.#depth > 0 ? step() : this.#transaction('BEGIN IMMEDIATE', step);
   }
@@ -199,7 +186,6 @@ export class Database {
     }
   }
 
-  /** Returns the prepared statement, from the cache if possible. */
   #statement(sql: string): Statement {
     const cachedStatement = this.#statements.get(sql);
     if (cachedStatement !== undefined) return cachedStatement;
@@ -228,12 +214,10 @@ export class Database {
   }
 }
 
-/** Interval for retrying to take a lock, in ms. */
 const RETRY_INTERVAL_MS = 50;
 
 /**
- * Runs a step while holding a lock, which no other connection can hold at the same time. SQLite uses locks of the
- * operating system, so a killed process releases its lock.
+ * Runs a step while holding a lock. SQLite uses locks of the operating system, so a killed process releases its lock.
  * @param lock empty database that serves as the lock; closed after the step, but not deleted
  */
 export async function whileLocked<T>(lock: DatabaseSync, step: () => Promise<T>): Promise<T> {

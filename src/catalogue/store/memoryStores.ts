@@ -31,7 +31,6 @@ export class MemoryCatalogue implements CatalogueStore {
   readonly #bots = new Map<string, Bot>();
   /** Items by bot. */
   readonly #items = new Map<string, Items>();
-  /** Items by bot, then by level. */
   readonly #levels = new Map<string, Map<Level, Items>>();
   readonly #scans = new Map<string, Scan>();
   readonly #notes = new Map<NoteKind, Map<string, number>>();

@@ -6,9 +6,7 @@ import type { Database } from './database.ts';
 import { levelKey } from './changes.ts';
 import { ITEMS, NAME_ORDERS, UNSORTED } from './tables.ts';
 
-/**
- * Maximum number of changed items to insert by binary search. If more items have changed, the level is sorted again.
- */
+/** Maximum number of changed items to insert by binary search. If more have changed, the level is sorted again. */
 const MAX_INSERTED = 300;
 
 type Named = Pick<CatalogueItem, 'id' | 'name' | 'type'>;
@@ -17,23 +15,17 @@ const ORDER_COLUMNS = NAME_ORDERS.part('folders', 'ids');
 const ITEM_COLUMNS = ITEMS.part('id', 'name', 'type', 'parentId');
 const SELECT_ITEM = `${ITEM_COLUMNS.select} WHERE bot = :bot AND id = :id`;
 
-/**
- * Orders of levels by name, cached in the database. Saves comparing thousands of names on each read of a large level.
- */
+/** Orders of levels by name, cached in the database, to avoid sorting a large level on each read. */
 export class NameOrders {
   readonly #database: Database;
   readonly #itemsOf: (bot: string, level: Level) => readonly Named[];
 
-  /** @param itemsOf returns all items of a level */
   constructor(database: Database, itemsOf: (bot: string, level: Level) => readonly Named[]) {
     this.#database = database;
     this.#itemsOf = itemsOf;
   }
 
-  /**
-   * Records that an item entered or left a level, or changed its name or kind. Must be called in the transaction that
-   * changes the item.
-   */
+  /** Must be called in the transaction in which an item enters or leaves a level, or changes its name or kind. */
   recordChange(bot: string, level: Level, id: string): void {
     this.#database.run(
       `INSERT OR IGNORE INTO unsorted (bot, place, id)
@@ -42,7 +34,6 @@ export class NameOrders {
     );
   }
 
-  /** Returns the order of a level, and updates the cache if the level was sorted. */
   read(bot: string, level: Level): LevelOrder {
     // `version` is set only if the level was sorted.
     const { order, version } = this.#database.inReadTransaction(() => {
@@ -100,7 +91,6 @@ export class NameOrders {
     return { ids: updatedIds, folderCount };
   }
 
-  /** Returns the position, within a range of sorted IDs, at which to insert an item. */
   #insertPosition(
     bot: string,
     ids: readonly string[],
@@ -122,11 +112,6 @@ export class NameOrders {
     return row && ITEM_COLUMNS.read(row);
   }
 
-  /**
-   * Sorts a level. A list of two sorted parts takes few comparisons to sort. Therefore the items of the previous order
-   * come first, and the other items are sorted before they are appended.
-   * @param previousOrder outdated order of the level; `undefined` if there is none
-   */
   #sortedOrder(bot: string, level: Level, previousOrder: LevelOrder | undefined): LevelOrder {
     const items = new Map(this.#itemsOf(bot, level).map((item) => [item.id, item]));
     // Leaves only the other items in the map.
@@ -135,6 +120,7 @@ export class NameOrders {
       items.delete(id);
       return item ?? [];
     });
+    // A list of two sorted parts takes few comparisons to sort. Therefore the items of the previous order come first.
     const sorted = [...itemsInPreviousOrder, ...[...items.values()].sort(compareByName)].sort(
       compareByName,
     );
@@ -142,10 +128,7 @@ export class NameOrders {
     return { ids: sorted.map(({ id }) => id), folderCount };
   }
 
-  /**
-   * Saves an order, unless another window has changed the database since. Does nothing while the database is locked:
-   * the level is then sorted again on the next read.
-   */
+  /** Does nothing if another window has changed or locked the database. The next read then sorts the level again. */
   #save(bot: string, level: Level, { ids, folderCount }: LevelOrder, version: number): void {
     const key = levelKey(level);
     try {

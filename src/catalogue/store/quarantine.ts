@@ -12,19 +12,16 @@ import { basename, dirname, extname, join } from 'node:path';
 import { MOVED, primaryCode, resultCode } from './database.ts';
 import { codeOf } from '../../base/errorFields.ts';
 
-/** SQLite's primary result code for a damaged file. */
+// Primary result codes of SQLite.
 const CORRUPT = 11;
-/** SQLite's primary result code for a file that is not a database. */
 const NOT_A_DATABASE = 26;
-/** SQLite's primary result code for a failed read or write. */
 const IO_ERROR = 10;
 
 const SIGNATURE = 'SQLite format 3\0';
 
 /**
- * Requires that the file is a database or does not exist. SQLite would check this, too, but might first delete the log
- * next to the file, which may help to repair a damaged file.
- * @throws {Error} if the file is not a database
+ * Throws an error if the file exists and is not a database. SQLite would check this, too, but might first delete the
+ * log next to the file, which may help to repair a damaged file.
  */
 export function requireDatabase(file: string): void {
   if (!existsSync(file)) return;
@@ -50,9 +47,8 @@ export function markDamaged(file: string): void {
 }
 
 /**
- * Checks a file that `markDamaged` has marked, and removes the mark if the file is healthy.
  * @param check returns the result of SQLite's `quick_check`
- * @throws {Error} if the file is damaged
+ * @throws {Error} if `markDamaged` has marked the file, and the file is damaged
  */
 export function requireHealthy(file: string, check: () => unknown): void {
   if (!existsSync(markPathOf(file))) return;
@@ -65,7 +61,6 @@ function markPathOf(file: string): string {
   return `${file}.damaged`;
 }
 
-/** Checks whether SQLite reports that the file itself is damaged. */
 export function isDamageError(error: unknown): boolean {
   return [CORRUPT, NOT_A_DATABASE].includes(primaryCode(error));
 }
@@ -89,9 +84,8 @@ export async function isDamaged(file: string, error: unknown): Promise<boolean> 
 }
 
 /**
- * Quarantines a database: renames it and the files that belong to it. The log is renamed first, because SQLite would
- * apply it to a new database of the same name.
- * @returns new path of the database
+ * Renames a database and the files that belong to it, and returns the new path of the database. The log is renamed
+ * first, because SQLite would apply it to a new database of the same name.
  */
 export async function quarantine(file: string): Promise<string> {
   const extension = extname(file);
@@ -104,7 +98,6 @@ export async function quarantine(file: string): Promise<string> {
   return target;
 }
 
-/** Returns a path that does not exist, with a number if necessary. */
 async function unusedPath(base: string, extension: string): Promise<string> {
   for (let number = 1; ; number++) {
     const path = `${base}${number === 1 ? '' : `-${number}`}${extension}`;

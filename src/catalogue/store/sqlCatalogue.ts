@@ -61,7 +61,6 @@ export class SqlCatalogue implements CatalogueStore {
   #pending: CatalogueChange[] = [];
   /** Key of the last bot that was found in the current transaction. Other windows cannot change it before the end. */
   #cachedBot: string | undefined;
-  /** Last item that was read in the current transaction. */
   #cachedItem: CatalogueItem | undefined;
 
   constructor(database: Database) {
@@ -251,10 +250,7 @@ export class SqlCatalogue implements CatalogueStore {
     );
   }
 
-  /**
-   * Deletes everything, including the change log, which contains IDs. VS Code windows that have not read all changes of
-   * the log yet read everything again.
-   */
+  /** Also deletes the change log, which contains IDs. Windows that have not read all of it read everything again. */
   eraseAll(): void {
     this.atomically(() => {
       for (const table of TABLES_TO_ERASE) this.#database.run(`DELETE FROM ${table}`);
@@ -266,10 +262,7 @@ export class SqlCatalogue implements CatalogueStore {
     this.#database.compact();
   }
 
-  /**
-   * Runs a step in a transaction. The changes are in the database when the outermost step has returned, and survive a
-   * killed process.
-   */
+  /** The changes survive a killed process as soon as the outermost step has returned. */
   atomically<T>(step: () => T): T {
     if (this.#database.isInTransaction) return step();
     try {

@@ -59,7 +59,6 @@ function totalsText({ time: _t, customers: _c, tags: _tags, ...totals }: Custome
   return JSON.stringify(totals satisfies StoredTotals);
 }
 
-/** Parses totals; `undefined` if they were not written by `totalsText`. */
 function readTotals(json: string): StoredTotals | undefined {
   const value = parseJson(json);
   if (typeof value !== 'object' || value === null) return undefined;
@@ -75,7 +74,6 @@ function readTotals(json: string): StoredTotals | undefined {
   return { tagged, taggings, status, platform, page, firstMonths, lastMonths };
 }
 
-/** Checks whether a value is a list of pairs of a text and a count. */
 function isValueCounts(list: unknown): boolean {
   if (!Array.isArray(list)) return false;
   return list.every(
@@ -93,16 +91,13 @@ interface StoredScanRow {
   readonly baseUrl: string;
   /** Start of a choice in `since`; otherwise `null`. */
   readonly from: number | null;
-  /** Days of a choice in `days`; otherwise `null`. */
   readonly days: number | null;
   /** End of the scan, in ms. */
   readonly time: number;
   readonly customers: number;
-  /** Number of tags. */
   readonly tags: number;
   /** Number of rows of the scan in `kept_tags`. */
   readonly blocks: number;
-  /** Totals as JSON. */
   readonly totals: string;
 }
 
@@ -203,7 +198,6 @@ export class SqlHistory implements ScanHistory {
   }
 }
 
-/** Checks whether the numbers of a row are valid. If not, the row is damaged. */
 function hasValidCounts({
   time,
   customers,

@@ -2,7 +2,6 @@ import type { SandboxItem, SandboxState, SandboxTagging } from '../../base/ports
 import type { Database } from './database.ts';
 import { SANDBOX_ITEMS, TAGGINGS } from './tables.ts';
 
-/** State of the sandbox in the database that windows share. */
 export class SqlSandboxState implements SandboxState {
   readonly #database: Database;
 

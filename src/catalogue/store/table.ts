@@ -1,7 +1,6 @@
 /** Row from the database: values by column name. */
 export type SqlRow = Record<string, unknown>;
 
-/** Column of a database table that stores a field of a model. */
 export interface Column<V> {
   readonly name: string;
   /** Converts a stored value to the value of the field. */
@@ -20,14 +19,9 @@ export class Table<T extends object> {
   readonly #entries: readonly (readonly [keyof T, Column<T[keyof T]>])[];
   /** Selects all columns. A condition may be appended. */
   readonly select: string;
-  /** Inserts a model. Fails if a row has the same key. */
   readonly insert: string;
-  /**
-   * Inserts a model, or updates the row with the same key. Unlike REPLACE, never deletes the row, because other rows
-   * may refer to it.
-   */
+  /** Inserts a model, or updates its row. Unlike REPLACE, never deletes the row, because other rows may refer to it. */
   readonly save: string;
-  /** Updates the row with the same key as a model, if there is one. */
   readonly update: string;
 
   constructor(name: string, columns: Columns<T>, key: readonly (keyof T & string)[] = []) {
@@ -47,7 +41,6 @@ export class Table<T extends object> {
     this.update = `UPDATE ${name} SET ${assignments} WHERE ${sameKeyCondition}`;
   }
 
-  /** Returns the table with only some of its fields. */
   part<F extends keyof T>(...fields: readonly F[]): Table<Pick<T, F>> {
     const columns = Object.fromEntries(fields.map((field) => [field, this.#columns[field]]));
     return new Table(this.#name, columns as unknown as Columns<Pick<T, F>>);
@@ -73,17 +66,14 @@ export function text<V extends string = string>(name: string): Column<V> {
   return { name, read: (stored) => (typeof stored === 'string' ? stored : '') as V };
 }
 
-/** Returns a text column that may be empty (SQL `NULL`). */
 export function textOrNull(name: string): Column<string | null> {
   return { name, read: (stored) => (typeof stored === 'string' ? stored : null) };
 }
 
-/** Returns a number column. */
 export function number(name: string): Column<number> {
   return { name, read: Number };
 }
 
-/** Returns a number column that may be empty (SQL `NULL`). */
 export function numberOrNull(name: string): Column<number | null> {
   return { name, read: (stored) => (typeof stored === 'number' ? stored : null) };
 }

@@ -11,7 +11,6 @@ import type { SandboxItem } from '../../base/ports.ts';
 import type { OperationState, RunCounts } from '../../base/operation.ts';
 import { number, numberOrNull, Table, text, textOrNull, yesOrNo, type Column } from './table.ts';
 
-/** Bots of the catalogue. */
 export const BOTS = new Table<Bot>(
   'bot',
   {
@@ -29,7 +28,6 @@ export const BOTS = new Table<Bot>(
   ['key'],
 );
 
-/** Tags and folders of the catalogue. */
 export const ITEMS = new Table<CatalogueItem>(
   'item',
   {
@@ -96,7 +94,6 @@ interface NoteRow {
   readonly value: number;
 }
 
-/** Numbers by kind and key: see `NoteStore`. */
 export const NOTES = new Table<NoteRow>(
   'note',
   { kind: text('kind'), key: text('key'), value: number('value') },
@@ -115,7 +112,6 @@ interface NameOrderRow {
   readonly ids: string;
 }
 
-/** Cached orders of levels: see `NameOrders`. */
 export const NAME_ORDERS = new Table<NameOrderRow>(
   'name_order',
   {
@@ -220,7 +216,6 @@ interface OperationRow {
   readonly detail: string | null;
 }
 
-/** Operations of runs: see `JournalStore.operations`. */
 export const OPERATIONS = new Table<OperationRow>(
   'run_operation',
   {

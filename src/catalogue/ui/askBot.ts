@@ -6,17 +6,13 @@ import { textAfterLabel, botIcon } from './botLooks.ts';
 import { askPick } from '../../base/ui/askPick.ts';
 import { BACK, runSteps, type Back, type StepPosition } from '../../base/ui/steps.ts';
 
-/** Filter for the bots that a command applies to. */
 export interface BotFilter {
   readonly accepts: (bot: Bot) => boolean;
   /** Error message if there are bots, but the command applies to none of them. */
   readonly noneMessage: string;
 }
 
-/**
- * Checks that there is a bot.
- * @throws {NoticeError} if there is none
- */
+/** @throws {NoticeError} if there is no bot */
 export function requireBot(catalogue: Catalogue): void {
   if (catalogue.bots().length > 0) return;
   throw new NoticeError(
@@ -35,7 +31,6 @@ export function onlyBot(catalogue: Catalogue, filter?: BotFilter): Bot | undefin
   return bots.length === 1 ? bots[0] : undefined;
 }
 
-/** Returns a Quick Pick item for a bot, with its environment and whether it is read-only. */
 export function botEntry(catalogue: Catalogue, bot: Bot) {
   const isReadOnly = catalogue.isReadOnly(bot.key);
   const { kind, botId, baseUrl } = bot;
@@ -51,12 +46,7 @@ export function botEntry(catalogue: Catalogue, bot: Bot) {
   };
 }
 
-/**
- * Asks for a bot.
- * @param isProposed returns whether the bot is selected initially
- * @param accepts returns whether the bot can be picked
- * @throws {Cancelled}
- */
+/** @param isProposed returns whether the bot is selected initially */
 export async function askBot(
   catalogue: Catalogue,
   position: StepPosition,
@@ -73,11 +63,7 @@ export async function askBot(
   return picked === BACK ? BACK : picked.bot;
 }
 
-/**
- * Returns the only bot, or the bot that the user picks.
- * @throws {Cancelled}
- * @throws {NoticeError} if there is none
- */
+/** @throws {NoticeError} if there is no bot to choose from */
 export async function onlyOrPickedBot(
   catalogue: Catalogue,
   title: string,

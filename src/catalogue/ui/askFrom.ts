@@ -12,10 +12,7 @@ export interface SinceChoice {
   readonly days: number | undefined;
 }
 
-/**
- * Asks which customers to include, by the time of their last interaction.
- * @throws {Cancelled}
- */
+/** Asks which customers to include, by the time of their last interaction. */
 export async function askFrom(now: number, position: StepPosition): Promise<SinceChoice | Back> {
   const { l10n } = vscode;
   const dayEntries = [1, 7, 30, 90].map((count) => ({

@@ -16,11 +16,7 @@ interface AskItemsNeeds {
   readonly index: LiveItems<TagIndex>;
 }
 
-/**
- * Asks for a bot, if there are several, and for at least one of its tags and folders.
- * @throws {Cancelled}
- * @throws {NoticeError} if the bot has no items
- */
+/** @throws {NoticeError} if there is no bot, or the bot has no items */
 export async function askItems(
   services: AskItemsNeeds,
   title: string,
@@ -40,9 +36,7 @@ export async function askItems(
   return chosenItems.flatMap(({ bot, id }) => catalogue.item(bot, id) ?? []);
 }
 
-/**
- * Asks like `askItems`, but the bot itself can be picked, too. Returns only IDs and names, because a bot is no item.
- */
+/** Asks like `askItems`, but the bot itself can be picked, too. */
 export function askBotOrItems(
   services: AskItemsNeeds,
   title: string,
@@ -63,10 +57,7 @@ export function askBotOrItems(
   });
 }
 
-/**
- * Asks for a bot, if there are several, and for items of the bot.
- * @param entriesBefore returns entries to list before the items of a bot
- */
+/** Asks for a bot, if there are several, and for its items. Lists the `entriesBefore` first. */
 async function askItemsOfBot(
   { catalogue, index }: AskItemsNeeds,
   title: string,

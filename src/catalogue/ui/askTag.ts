@@ -25,11 +25,7 @@ interface TagEntry extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
 }
 
-/**
- * Asks for one of the bot's tags in the catalogue, which can be searched by name, ID or folder. The user can also enter
- * any ID. The most recently used tag is listed first.
- * @throws {Cancelled}
- */
+/** Asks for one of the bot's tags in the catalogue, or for any ID. The most recently used tag is listed first. */
 export function askTag(
   index: LiveItems<TagIndex>,
   { key }: Bot,
@@ -48,18 +44,11 @@ export function askTag(
   return askOrEnter(() => pickFromSearch(question, position), { hints, key }, position);
 }
 
-/**
- * Returns the placeholder for a search of tags.
- * @param count number of tags to pick from
- */
 export function searchTagsText(count: number): string {
   return searchText(count, tagCountText(count));
 }
 
-/**
- * Asks for one of the tags that the customer has in the service. The user can also enter any ID.
- * @throws {Cancelled}
- */
+/** Asks for one of the tags that the customer has in the service, or for any ID. */
 export function askUserTag(
   lists: Promise<readonly UserTagList[]>,
   { key }: Bot,
@@ -89,12 +78,10 @@ export function noTagsText(): string {
   return vscode.l10n.t('The customer has no tags.');
 }
 
-/** Returns the tags of all lists. */
 export function tagsOf(lists: readonly UserTagList[]) {
   return lists.flatMap((list) => list.tags);
 }
 
-/** Returns a Quick Pick item for a tag on a user, with the time at which it was attached. */
 export function userTagEntry(tag: UserTag) {
   return {
     label: tag.name,
@@ -110,10 +97,7 @@ export function attachedText({ timestamp }: UserTag): string {
   return vscode.l10n.t('Attached: {0}', time);
 }
 
-/**
- * Asks for a tag, or for the ID of a tag if the user picks "Enter an ID…". Going back from the ID asks for a tag again.
- * @param ask returns `undefined` if the user wants to enter an ID instead
- */
+/** @param ask returns `undefined` if the user wants to enter an ID. Going back from the ID asks again. */
 async function askOrEnter(
   ask: () => Promise<TagChoice | undefined | Back>,
   { hints, key }: { readonly hints: TagHints; readonly key: string },

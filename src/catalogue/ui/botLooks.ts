@@ -9,22 +9,17 @@ const COLORS: Readonly<Partial<Record<EnvironmentKind, string>>> = {
   development: 'terminal.ansiGreen',
 };
 
-/** Returns the color of a bot's environment, for its icon and its name. */
 function colorOf(bot: Pick<Bot, 'environment'>): vscode.ThemeColor | undefined {
   const id = COLORS[environmentKind(bot)];
   return id === undefined ? undefined : new vscode.ThemeColor(id);
 }
 
-/** Returns the icon of a bot. A read-only bot has a lock. */
 export function botIcon(bot: Bot, isReadOnly: boolean): vscode.ThemeIcon {
   const icon = isReadOnly ? 'lock' : bot.kind === 'sandbox' ? 'beaker' : 'hubot';
   return new vscode.ThemeIcon(icon, colorOf(bot));
 }
 
-/**
- * Returns the icon for a tab about the bot: a lock or a dot in the color of its environment.
- * @returns `undefined` if the bot has no environment and is not read-only
- */
+/** Returns the icon for a tab about the bot: a lock or a dot in the color of its environment. */
 export function tabIcon(
   extensionUri: vscode.Uri,
   bot: Bot,
@@ -36,15 +31,11 @@ export function tabIcon(
   return vscode.Uri.joinPath(extensionUri, 'media', file);
 }
 
-/** Returns a bot's label, with its environment if it has one: `Shop (production)`. */
 export function nameOfBot({ label, environment }: Pick<Bot, 'label' | 'environment'>): string {
   return environment === '' ? label : `${label} (${environment})`;
 }
 
-/**
- * Returns a title that includes the bot if the bot has an environment. Users must see the environment before they
- * write.
- */
+/** Adds the bot to a title if the bot has an environment. Users must see the environment before they write. */
 export function titleAt(bot: Bot | undefined, title: string): string {
   return bot === undefined || bot.environment === '' ? title : `${title} · ${nameOfBot(bot)}`;
 }
@@ -54,7 +45,6 @@ export function textAfterLabel({ environment }: Pick<Bot, 'environment'>, text: 
   return environment === '' ? text : `${environment} · ${text}`;
 }
 
-/** Returns the reason why nothing can be written to a read-only bot. */
 export function readOnlyText(label: string): string {
   return vscode.l10n.t(
     '"{0}" is read-only. To allow changes in the service, use "Bot Settings…" on the bot.',
@@ -70,9 +60,7 @@ export function botLabels(catalogue: Catalogue): ReadonlyMap<string, string> {
 
 const SCHEME = 'bot-tags-bot';
 
-/**
- * Returns the URI of a bot's row. It contains the environment, so that the row is redrawn when the environment changes.
- */
+/** Returns the URI of a bot's row. Contains the environment, so that a change of the environment redraws the row. */
 export function rowUri(bot: Pick<Bot, 'key' | 'environment'>): vscode.Uri | undefined {
   const kind = environmentKind(bot);
   if (colorOf(bot) === undefined) return undefined;

@@ -59,7 +59,6 @@ type Needs = Omit<CatalogueServices, CreatedServices | 'commands'> & {
   readonly recorder: WriteRecorder;
 };
 
-/** Creates the services of bots, and the actions that use them. The actions are created on first use. */
 export function createBotServices(services: Needs): Pick<CatalogueServices, CreatedServices> {
   const { catalogue, history, overview, log, memory, known } = services;
   const botServices = new BotServices(services);
@@ -81,15 +80,11 @@ export function createBotServices(services: Needs): Pick<CatalogueServices, Crea
   };
 }
 
-/** Handlers of commands, by command ID. */
 export type Handlers<K extends CommandId = CommandId> = { readonly [Id in K]: Handler<Id> };
 
 /** Runs commands for the extension's own panels and tools. */
 export interface CommandRunner {
-  /**
-   * Registers the handlers of a feature's commands.
-   * @returns a disposable that removes them
-   */
+  /** Registers the handlers of a feature's commands. Disposing the result removes them. */
   register<K extends CommandId>(handlers: Handlers<K>): vscode.Disposable;
   /** Runs a command as if the user had called it. The command shows its own errors. */
   run(id: CommandId, context: CommandContext): Promise<unknown>;

@@ -27,7 +27,6 @@ export interface CommandContext {
   /** Clicked node, followed by the rest of the selection if the node is part of it. */
   readonly nodes: readonly TreeNode[];
   readonly row?: RowContext;
-  /** Clicked row of the Journal view. */
   readonly journal?: JournalNode;
   /** ID of the run of the clicked row or document. */
   readonly run?: string;
@@ -36,16 +35,14 @@ export interface CommandContext {
   /** Set if a key was pressed in the tree. `nodes` is empty until the focused nodes are looked up. */
   readonly isAtFocus?: true;
   /**
-   * Set if the command was started in the tree: by a row's menu or button, a key, the view's title or its welcome text.
-   * The tree row of the result then gets the keyboard focus. Absent for the Command Palette, a page or a walkthrough:
-   * there, the focus does not move.
+   * Set if the command was started in the tree view, including its title and its welcome text. The tree row of the
+   * result then gets the keyboard focus. Otherwise the focus does not move.
    */
   readonly isFromTree?: true;
   /** Set for a walkthrough button. The sandbox is started first, then `nodes` contains it. */
   readonly isAtSandbox?: true;
 }
 
-/** Implementation of a command. */
 export interface Handler<K extends CommandId> {
   /** Runs the command for a user (Command Palette, menu or key), and asks for missing input. */
   interactive(context: CommandContext): Promise<unknown>;
@@ -75,10 +72,7 @@ export function botByReference(catalogue: Catalogue, reference: string): Bot {
   return bot;
 }
 
-/**
- * Returns the bot of the clicked node, otherwise the only bot or the bot that the user picks.
- * @param filter bots that may be picked; all if absent
- */
+/** Returns the bot of the clicked node, otherwise the only bot or the bot that the user picks. */
 export async function botOfContext(
   catalogue: Catalogue,
   context: CommandContext,
@@ -90,7 +84,6 @@ export async function botOfContext(
   return onlyOrPickedBot(catalogue, title, filter);
 }
 
-/** Returns the bot like `botOfContext`, and the clicked tag or folder if there is one. */
 export async function botAndItemOfContext(
   catalogue: Catalogue,
   context: CommandContext,
@@ -100,10 +93,7 @@ export async function botAndItemOfContext(
   return { bot, item: itemsOf(catalogue, context.nodes)[0] };
 }
 
-/**
- * Returns the tags and folders of the clicked or focused nodes. If there are no nodes, asks the user to pick items.
- * @throws {UserError} if none of the nodes is a tag or folder
- */
+/** @throws {UserError} if none of the nodes is a tag or folder */
 export async function itemsOfContext(
   services: { readonly catalogue: Lazy<Catalogue>; readonly tagIndex: Lazy<LiveItems<TagIndex>> },
   { nodes }: CommandContext,
@@ -116,5 +106,4 @@ export async function itemsOfContext(
   throw noItemsError();
 }
 
-/** Commands for one row of a Customers panel. */
 export type CommandForRow = 'botTags.openRecord' | 'botTags.copyUserId';

@@ -7,10 +7,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 type ShownItem = Pick<CatalogueItem, 'id' | 'name' | 'type' | 'state'>;
 
-/**
- * Returns a Quick Pick item for a tag or folder.
- * @param containerNames names of the bot and folders above it, outermost first
- */
+/** @param containerNames names of the bot and folders above the item, outermost first */
 export function itemEntry(
   item: ShownItem,
   containerNames: readonly string[],
@@ -30,18 +27,13 @@ function iconOf({ type, state }: ShownItem): string {
   return type === TAG ? 'tag' : 'question';
 }
 
-/**
- * Returns the placeholder for a search.
- * @param count number of items to pick from
- * @param countText number with its unit, such as "12 tags"
- */
+/** @param countText number with its unit, such as "12 tags" */
 export function searchText(count: number, countText = itemCountText(count)): string {
   return count === 0
     ? vscode.l10n.t('No tags or folders in the list yet')
     : vscode.l10n.t('Search {0} by name, ID, or folder', countText);
 }
 
-/** Returns the entry "Enter an ID…", the last one in a list of tags that may be incomplete. */
 export function enterIdEntry(): vscode.QuickPickItem {
   return {
     label: vscode.l10n.t('Enter an ID…'),
@@ -50,14 +42,12 @@ export function enterIdEntry(): vscode.QuickPickItem {
   };
 }
 
-/** Returns the error if none of the selected nodes is a tag or folder. */
 export function noItemsError(): UserError {
   return new UserError(
     vscode.l10n.t('This action works only on tags and folders. Select a tag or folder.'),
   );
 }
 
-/** Returns the message for an ID that is not in the catalogue. */
 export function notListedText(id: string): string {
   return vscode.l10n.t('{0} is not in the list. Use "Add Existing Tag by ID…" first.', id);
 }
@@ -65,10 +55,7 @@ export function notListedText(id: string): string {
 /** Entry of a folder. `place` is its ID, or `null` for "No Folder". */
 type FolderPick = vscode.QuickPickItem & { readonly place: Level };
 
-/**
- * Returns the folders to which items can be moved, with their paths.
- * @param items items to move; they and the folders below them are left out
- */
+/** @param items items to move; they and the folders below them are left out */
 export function folderEntries(
   catalogue: Catalogue,
   bot: Bot,
@@ -95,7 +82,6 @@ export function folderEntries(
     .toSorted((a, b) => a.label.localeCompare(b.label, undefined, { numeric: true }));
 }
 
-/** Returns the entry "No Folder", which moves items to the top level of the bot. */
 export function noFolderEntry(): FolderPick {
   return {
     label: vscode.l10n.t('No Folder'),
@@ -105,13 +91,11 @@ export function noFolderEntry(): FolderPick {
   };
 }
 
-/** Returns the type of an item as a word, such as "tag". */
 export function typeText(type: number): string {
   if (type === TAG) return vscode.l10n.t('tag');
   return type === FOLDER ? vscode.l10n.t('folder') : vscode.l10n.t('type {0}', type);
 }
 
-/** Returns how an item was added to the catalogue. */
 export function sourceText(source: ItemSource): string {
   const texts: Record<ItemSource, string> = {
     created: vscode.l10n.t('created with this extension'),

@@ -51,7 +51,6 @@ export class StoredSummary {
   readonly #countEmitter = new Emitter<void>();
   /** Fires when `resumable` has changed. */
   readonly onDidCount: Event<void> = this.#countEmitter.event;
-  /** Current summary; `undefined` until it is known. */
   #current: Summary | undefined;
   /** Fields that this window has read from the open catalogue; empty until it is open. */
   #fromCatalogue: Partial<Summary> = {};
@@ -99,7 +98,6 @@ export class StoredSummary {
     updateFromCatalogue();
   }
 
-  /** Shows the change in this window, and stores it for the others. */
   set(change: Partial<Pick<Summary, 'resumable' | 'isOutdated'>>): void {
     const { state } = this.#services;
     const storedSummary = this.#isStored ? this.#readStored() : undefined;
@@ -129,10 +127,7 @@ export class StoredSummary {
       : undefined;
   }
 
-  /**
-   * Guesses the summary if none is stored, as after an update from an old version. If there is a database, there is
-   * probably a bot.
-   */
+  /** Guesses the summary after an update from an old version. If there is a database, there is probably a bot. */
   async #guess(): Promise<void> {
     const hasBots = await this.#services.hasDatabase();
     const hasJournal = this.#services.state.get(HAS_JOURNAL) === true;

@@ -13,7 +13,6 @@ import type { Level, LevelOrder } from '../../base/ports.ts';
 import type { FilteredItems } from '../filteredItems.ts';
 import type { TreeGroup, TreeNode } from './treeNode.ts';
 
-/** Catalogue, matches of the filter, and sort order that the tree currently shows. */
 export interface TreeState {
   readonly catalogue: Catalogue;
   readonly filtered: FilteredItems | undefined;
@@ -48,10 +47,7 @@ export class LargeLevels {
     return catalogue.count(bot, level) > GROUPED_ABOVE;
   }
 
-  /**
-   * Returns the children of a node: groups, or the IDs of items. For a bot with folders, only the folders, because its
-   * other items are in the section "No Folder".
-   */
+  /** Returns groups, or the IDs of items. Below a bot with folders, other items are in the section "No Folder". */
   children(
     treeState: TreeState,
     { bot, level, group, isBot, isNoFolder }: TreeNode,
@@ -80,10 +76,7 @@ export class LargeLevels {
     return isNoFolder ? otherChildren : [...folders, ...otherChildren];
   }
 
-  /**
-   * Returns the innermost group that contains an item or a group; `undefined` if the level contains it directly.
-   * @param child ID of the item, or the group
-   */
+  /** Returns the innermost group that contains an item or group; `undefined` if the level contains it directly. */
   groupAbove(
     treeState: TreeState,
     bot: string,
@@ -150,12 +143,10 @@ function idsOfPart({ ids, folderCount }: LevelOrder, { isFolders }: LevelPart): 
   return isFolders ? ids.slice(0, folderCount) : ids.slice(folderCount);
 }
 
-/** Returns the span of a whole part of a level. */
 function spanOfPart({ ids, folderCount }: LevelOrder, { isFolders }: LevelPart): Span {
   return { start: 0, end: isFolders ? folderCount : ids.length - folderCount };
 }
 
-/** Returns the span of a group; `undefined` if the group no longer exists. */
 function spanOf(order: LevelOrder, group: TreeGroup): GroupSpan | undefined {
   const { groupSize, start } = group;
   const groupsAtStart = groupsAt(spanOfPart(order, group), start);

@@ -67,8 +67,7 @@ export class LazyTree implements vscode.TreeDataProvider<TreeNode>, vscode.Dispo
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     const tree = await this.open();
-    // VS Code requests the children of open nodes only, so the node is open. While the tree is being redrawn, VS Code
-    // does not report that a node was opened.
+    // VS Code requests only the children of open nodes. During a redraw, it does not report that a node was opened.
     if (node !== undefined) tree.storeOpenState(node, { isOpen: true });
     return tree.getChildren(node);
   }

@@ -36,10 +36,7 @@ export class NodeItems {
   readonly #tokens: SecretTokens;
   readonly #large: LargeLevels;
   readonly #summary: Pick<StoredSummary, 'resumable'>;
-  /**
-   * Items that were read together with their siblings. An item is removed when its node is drawn. All are removed when
-   * the catalogue changes.
-   */
+  /** Items that were read together with their siblings. An item is removed when its node is drawn. */
   readonly #readItems = new Map<TreeNode, CatalogueItem>();
   readonly #scans = new Map<string, Scan | undefined>();
   readonly #botStates = new Map<
@@ -53,19 +50,16 @@ export class NodeItems {
     this.#summary = summary;
   }
 
-  /** Caches an item, so that it is not read again when its node is drawn. */
   cacheItem(node: TreeNode, item: CatalogueItem): void {
     this.#readItems.set(node, item);
   }
 
-  /** Clears the caches after a change of the catalogue. */
   clearCaches(): void {
     this.#readItems.clear();
     this.#scans.clear();
     this.#botStates.clear();
   }
 
-  /** Returns the row of a node. */
   async treeItemOf(treeState: TreeState, node: TreeNode): Promise<vscode.TreeItem> {
     const { catalogue } = treeState;
     if (node.isResume) return resumeItem(node, resumableText(this.#summary.resumable));
@@ -105,7 +99,6 @@ export class NodeItems {
     });
   }
 
-  /** Returns the tooltip of a tag or folder; `undefined` if the node is neither, or the item was removed. */
   tooltip(catalogue: Catalogue, history: ScanHistory, node: TreeNode): string | undefined {
     const item = node.item === undefined ? undefined : catalogue.item(node.bot, node.item);
     if (item === undefined) return undefined;
@@ -115,7 +108,6 @@ export class NodeItems {
     return itemTooltip(item, { scan: this.#scanOf(catalogue, item.bot), trend, readOnlyMessage });
   }
 
-  /** Returns the state of a bot that all rows below it need. */
   #botStateOf(catalogue: Catalogue, bot: string) {
     const cachedState = this.#botStates.get(bot);
     if (cachedState !== undefined) return cachedState;
@@ -155,7 +147,6 @@ interface GroupState {
   readonly botStateText: string;
 }
 
-/** Returns the row of a group, which replaces siblings in a level with too many items to show. */
 export function groupItem(
   { id }: TreeNode,
   group: ShownGroup | undefined,
@@ -201,10 +192,7 @@ function valueText(item: CatalogueItem, { by }: ItemSort, scan: string | undefin
   return by === 'customers' ? numberText(value) : dateText(value);
 }
 
-/**
- * Returns the row at the top of the tree that runs "Resume…".
- * @param label text from `resumableText`
- */
+/** @param label text from `resumableText` */
 export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
   const command: CommandId = 'botTags.resume';
   return treeItem({
@@ -217,12 +205,7 @@ export function resumeItem({ id }: TreeNode, label: string): vscode.TreeItem {
   });
 }
 
-/**
- * Returns the first row below a new bot. It shows how many tags the bot's first customers have, and runs the command
- * for the next step.
- * @param sample `undefined` if it was removed in the meantime; the next drawing leaves the row out
- * @param isReadOnly whether the bot is read-only, so the next step cannot be to create a tag
- */
+/** @param sample `undefined` if it was removed in the meantime; the next drawing leaves the row out */
 export function initialSampleItem(
   node: TreeNode,
   sample: InitialSample | undefined,

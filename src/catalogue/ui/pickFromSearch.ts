@@ -9,16 +9,12 @@ import { itemEntry } from './itemEntries.ts';
 /** Maximum number of matches in a list. VS Code draws and compares each entry after every typed letter. */
 export const MAX_SHOWN = 200;
 
-/** Quick Pick item of a match. */
 export interface MatchEntry extends vscode.QuickPickItem {
   /** Absent for an entry that is not an item of the catalogue. */
   readonly item?: IndexedItem;
 }
 
-/**
- * Keeps the order of the entries. Otherwise VS Code sorts the entries by label. `sortByLabel` is not in the stable API:
- * versions of VS Code that do not know the property ignore it.
- */
+/** Disables sorting by label. `sortByLabel` is not in the stable API: versions that do not know it ignore it. */
 export function keepOrder(input: vscode.QuickPick<MatchEntry>): void {
   Object.assign(input, { sortByLabel: false, matchOnDescription: false, matchOnDetail: false });
 }
@@ -36,16 +32,12 @@ export class TagFinder {
   #search: TagSearch | undefined;
   #controller = new AbortController();
 
-  /** @param accepts selects the items that can be found; all if absent */
   constructor(source: SearchedIndex, accepts?: Accepts) {
     this.#source = source;
     this.#accepts = accepts;
   }
 
-  /**
-   * Searches the index.
-   * @returns `undefined` if a newer search was started
-   */
+  /** Searches the index. Returns `undefined` if a newer search was started. */
   async find(query: string): Promise<TagMatches | undefined> {
     this.stop();
     const { signal } = (this.#controller = new AbortController());
@@ -73,12 +65,8 @@ export class TagFinder {
   }
 }
 
-/** Prompt for an item of an index, with the texts and entries around the matches. */
 export interface SearchQuestion {
-  /**
-   * Returns the placeholder.
-   * @param count number of items to pick from
-   */
+  /** @param count number of items to pick from */
   readonly placeholder: (count: number) => string;
   readonly index: SearchedIndex;
   /** Selects the items that can be found; all if absent. */
@@ -89,7 +77,6 @@ export interface SearchQuestion {
   readonly first?: readonly FirstItem[];
   /** Entry to list after `first` while nothing is typed. Not an item of the index. */
   readonly draftEntry?: vscode.QuickPickItem | undefined;
-  /** Creates the entry of an item, instead of the default entry. */
   readonly entryOf?: (match: TagMatch) => vscode.QuickPickItem;
   /** Returns more entries to list below the matches. Set `alwaysShow`: otherwise VS Code may filter the entries out. */
   readonly otherEntries?: (typed: string) => readonly vscode.QuickPickItem[];
@@ -104,10 +91,8 @@ interface FirstItem {
 }
 
 /**
- * Asks for an item of the index. Uses its own search: the search of VS Code would need an entry for every item, and
- * matches neither paths nor full-width letters.
+ * Uses its own search: that of VS Code needs an entry for every item, and ignores paths and full-width letters.
  * @returns `undefined` if the user picked an entry that is not an item, or pressed the button
- * @throws {Cancelled}
  */
 export async function pickFromSearch(
   question: SearchQuestion,
@@ -162,10 +147,7 @@ interface SearchContext {
   readonly position: StepPosition;
 }
 
-/**
- * Searches and shows the matches.
- * @returns the shown entries; empty if a newer search was started in the meantime
- */
+/** Returns the shown entries; empty if a newer search was started in the meantime. */
 async function searchAndShow({
   input,
   finder,
@@ -195,7 +177,6 @@ async function searchAndShow({
   return entries;
 }
 
-/** Returns the title of the dialog. If only some of the matches are listed, their number is added. */
 export function titleText({ title }: StepPosition, { matches, total }: TagMatches): string {
   if (matches.length === total) return title;
   const [shownText, totalText] = [numberText(matches.length), numberText(total)];
@@ -217,10 +198,7 @@ function entryOf(question: SearchQuestion, match: TagMatch): MatchEntry {
   return { ...question.entryOf(match), alwaysShow: true, item: match.item };
 }
 
-/**
- * Returns the Quick Pick item of a match. `alwaysShow` prevents VS Code from filtering it out.
- * @param labels labels of the bots by key, to name the bot of the item; no bot is named if `undefined`
- */
+/** `alwaysShow` prevents VS Code from filtering the entry out. */
 export function matchEntry({ item, path }: TagMatch, labels: SearchQuestion['labels']): MatchEntry {
   const containerNames = [labels?.get(item.bot) ?? [], path].flat();
   return { ...itemEntry(item, containerNames), alwaysShow: true, item };

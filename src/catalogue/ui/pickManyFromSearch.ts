@@ -18,10 +18,7 @@ import { labeled } from '../../base/ui/localeTexts.ts';
 interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
   readonly index: SearchedIndex;
   readonly accepts: Accepts;
-  /**
-   * Entries to list before the matches, and the initial ticks. If this is a promise, the input is busy until it
-   * resolves.
-   */
+  /** Entries to list before the matches, and the initial ticks. The input is busy until a promise resolves. */
   readonly first?: FirstEntries | Promise<FirstEntries>;
   /** Placeholder while `first` is loading. */
   readonly loading?: string;
@@ -32,14 +29,10 @@ interface ManyQuestion extends Pick<SearchQuestion, 'placeholder'> {
 interface FirstEntries {
   /** Entries to list first. An entry is hidden while its texts do not contain every typed word. */
   readonly entries: readonly MatchEntry[];
-  /** Entries that are ticked initially. */
   readonly picked: readonly MatchEntry[];
 }
 
-/**
- * Asks for several items, like `pickFromSearch`. Ticked entries stay ticked and visible in later searches.
- * @throws {Cancelled}
- */
+/** Asks for several items, like `pickFromSearch`. Ticked entries stay ticked and visible in later searches. */
 export async function pickManyFromSearch(
   question: ManyQuestion,
   position: StepPosition,
@@ -60,10 +53,7 @@ class MultiPick {
   readonly #failure = Promise.withResolvers<never>();
   /** Ticked entries, in the order in which they were first picked. */
   #picked: readonly MatchEntry[] = [];
-  /**
-   * Position of each key in the order of first picks: 0, 1, 2 … Kept separately because VS Code briefly reports an
-   * empty selection when entries are replaced.
-   */
+  /** Pick order by key, kept because VS Code briefly reports an empty selection when entries are replaced. */
   readonly #pickOrder = new Map<string | undefined, number>();
   readonly #firstEntries: Promise<readonly MatchEntry[]>;
   #isLoaded = false;

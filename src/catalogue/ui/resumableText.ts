@@ -2,7 +2,6 @@ import { l10n } from 'vscode';
 import { comma, exportCountText, runCountText, scanCountText } from '../../base/ui/localeTexts.ts';
 import type { ResumableCounts } from './keptSummary.ts';
 
-/** Returns the total number of paused and interrupted jobs. */
 export function resumableCount(counts: ResumableCounts): number {
   return counts.run + counts.export + counts.scan;
 }

@@ -2,12 +2,10 @@ import { lazy, type Lazy } from '../../base/promises.ts';
 import type { Bot } from '../../base/model.ts';
 import type { SandboxItem, SandboxState, TokenStore } from '../../base/ports.ts';
 
-/** Sandbox service that runs in this window. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly botId: string;
   readonly token: string;
-  /** Returns the current tags and folders of the sandbox. */
   items(): readonly SandboxItem[];
   close(): Promise<void>;
 }
@@ -18,7 +16,6 @@ export const SANDBOX_PORT = 17_817;
 /** Options that `SandboxHost` sets. Its `start` function sets the others. */
 type HostOptions = Pick<SandboxOptions, 'token' | 'botId'>;
 
-/** Options to start a sandbox service. */
 export interface SandboxOptions {
   readonly token: string;
   readonly botId: string;
@@ -39,7 +36,6 @@ export class SandboxHost {
     this.#start = start;
   }
 
-  /** Returns the base URL of the sandbox in this window. Starts the sandbox if necessary. */
   async baseUrl(bot: Bot): Promise<string> {
     return (await this.#runningFor(bot)).baseUrl;
   }
@@ -53,10 +49,7 @@ export class SandboxHost {
     return (await this.#runningFor(bot)).items();
   }
 
-  /**
-   * Stops a sandbox.
-   * @param botKey key of the sandbox; if absent, all are stopped
-   */
+  /** @param botKey key of the sandbox; if absent, all are stopped */
   async stop(botKey?: string): Promise<void> {
     const keys = [...this.#running.keys()].filter((key) => botKey === undefined || key === botKey);
     const sandboxes = keys.map((key) => this.#running.get(key));
@@ -70,9 +63,7 @@ export class SandboxHost {
     return sandbox();
   }
 
-  /**
-   * Starts a sandbox. Creates a new token if VS Code has lost the old token. The user never needs to enter the token.
-   */
+  /** Creates a new token if VS Code has lost the old token. The user never needs to enter the token. */
   async #startFor(bot: Bot): Promise<RunningSandbox> {
     let token = await this.#tokens.get(bot.key);
     if (token === undefined) {
@@ -83,7 +74,6 @@ export class SandboxHost {
   }
 }
 
-/** Returns a new random token, in hex. */
 export function randomToken(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -5,19 +5,14 @@ import { comma, customerCountText, numberText, tagCountText } from '../../base/u
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 import { type CustomerChoice, type ScanHistory, whyNotComparable } from '../scanCounts.ts';
 
-/** Returns a text such as "12,300 customers, 214 tags, 31 new". */
 export function countsText({ customers, tags, newTags }: Scan): string {
   const newText = l10n.t('{0} new', numberText(newTags));
   return [customerCountText(customers), tagCountText(tags), newText].join(comma());
 }
 
-/**
- * Whether the counts of a scan were saved for later comparisons. `elsewhere`: not saved, because the scan started in
- * another window. `lost`: could not be saved.
- */
+/** Whether a scan was saved for later comparisons. `elsewhere`: not saved, because it started in another window. */
 export type ScanStorage = 'kept' | 'elsewhere' | 'lost';
 
-/** Returns the message when a scan has paused, failed or finished. */
 export function scanEndText(scan: Scan, storage: ScanStorage = 'kept'): string {
   const counts = countsText(scan);
   const isDone = scan.state === 'done';
@@ -50,14 +45,11 @@ export function isCounted(item: CatalogueItem, scan: Scan | undefined): scan is 
   return scan !== undefined && item.scan === scan.id;
 }
 
-/**
- * Returns a text such as "On 12 of 300 scanned customers". Never a total, because a scan may not include all customers.
- */
+/** Names the number of scanned customers, because a scan may not include all customers. */
 export function seenText({ seenOn }: CatalogueItem, { customers }: Scan): string {
   return l10n.t('On {0} of {1} scanned customers', numberText(seenOn), numberText(customers));
 }
 
-/** Returns which customers a scan includes, such as "All customers" or "active in the last 30 days". */
 export function customerChoiceText(choice: CustomerChoice): string {
   switch (choice.kind) {
     case 'everybody':
@@ -73,11 +65,7 @@ export function customerChoiceText(choice: CustomerChoice): string {
 
 const BARS = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
-/**
- * Returns how the number of customers with a tag has changed: one bar per scan, and the last two numbers. Only scans
- * that are comparable with the newest one count.
- * @returns `undefined` if there are fewer than two such scans
- */
+/** Returns a bar per comparable scan, and the last two numbers; `undefined` if there are fewer than two such scans. */
 export function scanTrend(
   history: ScanHistory,
   { bot, id }: Pick<CatalogueItem, 'bot' | 'id'>,

@@ -25,7 +25,6 @@ export interface WriteRecorder {
   recorded(bot: Bot, service: BotService): BotService;
 }
 
-/** Two objects for the same service of a bot. They differ in whether writes are recorded in the Journal. */
 interface ServicePair {
   readonly unrecorded: BotService;
   readonly recorded: BotService;
@@ -91,10 +90,7 @@ export class BotServices {
     return this.#baseUrl(bot);
   }
 
-  /**
-   * Checks the connection.
-   * @param token `''` if there is none: then only the steps before authentication can succeed
-   */
+  /** @param token `''` if there is none: then only the steps before authentication can succeed */
   async check(bot: Bot, token: string, signal: AbortSignal): Promise<readonly ConnectionStep[]> {
     requireConfirmed(bot);
     const client = await this.#needs.client();
@@ -111,10 +107,7 @@ export class BotServices {
   }
 }
 
-/**
- * Blocks requests to a base URL from a workspace file until the user has confirmed it.
- * @throws {UserError} if the URL is not confirmed
- */
+/** Blocks requests to a base URL from a workspace file until the user has confirmed it. */
 function requireConfirmed({ isConfirmed, label, baseUrl }: Bot): void {
   if (isConfirmed) return;
   throw new UserError(
@@ -134,14 +127,10 @@ interface ServiceTarget {
   token(): Promise<string | undefined>;
   /** Returns the number of token replacements. Identical reads share a request only while this number is the same. */
   tokenGeneration?(): number;
-  /**
-   * Returns the reason why a write must not be sent; `undefined` if it may be sent. Called right before sending.
-   * @param id ID of the tag or folder in the write; `undefined` if there is none
-   */
+  /** Returns why a write must not be sent. Called right before sending. `id` is the item in the write, if any. */
   refusal?(id: string | undefined): WriteRefusal | undefined;
 }
 
-/** HTTP client for the services of all bots. */
 export interface Client {
   createService(target: ServiceTarget): BotService;
   /**
@@ -157,5 +146,4 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** Client that is loaded with the first request. */
 export type LazyClient = Lazy<Client>;

@@ -109,10 +109,6 @@ export class SecretTokens implements TokenStore, vscode.Disposable {
   }
 }
 
-/**
- * Awaits a request to the secret storage.
- * @throws {SecretsError} if the request fails
- */
 async function withSecretsError<T>(step: SecretsError['step'], request: Thenable<T>): Promise<T> {
   try {
     return await request;

@@ -18,10 +18,7 @@ export class RedrawQueue implements vscode.Disposable {
   #lastDrawTime = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /**
-   * Queues nodes.
-   * @param nodes nodes to redraw; the element `undefined` means the whole tree
-   */
+  /** @param nodes nodes to redraw; the element `undefined` means the whole tree */
   queue(nodes: readonly (TreeNode | undefined)[]): void {
     for (const node of nodes) this.#queuedNodes.add(node);
     if (nodes.length === 0) return;
@@ -29,7 +26,6 @@ export class RedrawQueue implements vscode.Disposable {
     this.#timer ??= setTimeout(() => this.flush(), wait);
   }
 
-  /** Redraws the queued nodes immediately. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -73,8 +69,7 @@ export class TreeFocus {
   }
 
   async #read(): Promise<readonly TreeNode[]> {
-    // The selection is read only after toggles: after a refresh, VS Code reports no selection until the selection
-    // changes.
+    // The selection is read after toggles: after a refresh, VS Code reports none until the selection changes.
     const afterToggle = await this.#toggle();
     // The second toggle restores the selection, even if another list has received the focus in between.
     const selection = await this.#toggle();
@@ -94,9 +89,7 @@ export class TreeFocus {
   }
 }
 
-/**
- * Returns the nodes that are in exactly one of two selections. Linear time, because thousands of nodes may be selected.
- */
+/** Takes linear time, because thousands of nodes may be selected. */
 function differences(before: readonly TreeNode[], after: readonly TreeNode[]): readonly TreeNode[] {
   const [beforeSet, afterSet] = [new Set(before), new Set(after)];
   return [

@@ -19,11 +19,9 @@ import type { TreeNode } from './treeNode.ts';
 interface BotState {
   readonly hasToken: boolean;
   readonly isReadOnly: boolean;
-  /** Last scan of the bot. */
   readonly scan: Scan | undefined;
 }
 
-/** Returns the tree item of a bot. */
 export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vscode.TreeItem {
   const isSandbox = bot.kind === 'sandbox';
   // A sandbox creates its token itself when it starts.
@@ -49,7 +47,6 @@ export function botItem(bot: Bot, { hasToken, isReadOnly, scan }: BotState): vsc
   });
 }
 
-/** Returns the context value of a bot. */
 function botViewItem(bot: {
   readonly isSandbox: boolean;
   readonly isTokenMissing: boolean;
@@ -64,11 +61,9 @@ function locationText({ kind, baseUrl }: Bot): string {
 }
 
 interface BotFacts extends Omit<BotState, 'hasToken'> {
-  /** Whether the token is missing. */
   readonly isTokenMissing: boolean;
 }
 
-/** Returns the facts about a bot, one per line. */
 function botTooltip(bot: Bot, { isTokenMissing, isReadOnly, scan }: BotFacts): string {
   const { l10n } = vscode;
   const { label, botId, baseUrl, environment, origin, created } = bot;
@@ -104,10 +99,7 @@ export function spokenBotState(environment: string, isReadOnly: boolean): string
   return spokenOf(environment, isReadOnly ? vscode.l10n.t('read-only') : '');
 }
 
-/**
- * Returns the tree item of the section "No Folder".
- * @param botStateText text from `spokenBotState`
- */
+/** @param botStateText text from `spokenBotState` */
 export function noFolderItem(
   { id }: TreeNode,
   childCount: number,
@@ -131,15 +123,12 @@ export function noFolderItem(
 interface ItemState {
   /** Number of children; `undefined` for a folder without any match of the current filter. */
   readonly childCount: number | undefined;
-  /** Last scan of the bot. */
   readonly scan: Scan | undefined;
   /** Text from `spokenBotState`. */
   readonly botStateText: string;
-  /** Whether the bot is read-only. */
   readonly isReadOnly: boolean;
 }
 
-/** Returns the tree item of a tag or folder. */
 export function catalogueTreeItem(
   item: CatalogueItem,
   { childCount, scan, botStateText, isReadOnly }: ItemState,
@@ -163,10 +152,7 @@ export function catalogueTreeItem(
   });
 }
 
-/**
- * Returns the context value of a tag or folder. An item that is gone has no locked variant, because no command writes
- * to such an item.
- */
+/** An item that is gone has no locked variant, because no command writes to such an item. */
 function catalogueViewItem(item: CatalogueItem, isReadOnly: boolean): ViewItem {
   const kinds: Readonly<Record<number, 'tag' | 'folder'>> = { [TAG]: 'tag', [FOLDER]: 'folder' };
   const kind = kinds[item.type] ?? 'other';
@@ -219,13 +205,10 @@ function iconOf(item: CatalogueItem): vscode.ThemeIcon {
 }
 
 interface ItemFacts extends Pick<ItemState, 'scan'> {
-  /** Text from `readOnlyText`; `undefined` if the bot is not read-only. */
   readonly readOnlyMessage: string | undefined;
-  /** Text from `scanTrend`. */
   readonly trend: string | undefined;
 }
 
-/** Returns the facts about a tag or folder, one per line. */
 export function itemTooltip(
   item: CatalogueItem,
   { scan, trend, readOnlyMessage }: ItemFacts,

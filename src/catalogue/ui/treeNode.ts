@@ -4,9 +4,7 @@ import { NO_FOLDER, type Level } from '../../base/ports.ts';
 export const INITIAL_SAMPLE_ROW: unique symbol = Symbol.for('botTags.firstLook');
 /** Row at the top of the tree that runs "Resume…". Belongs to no bot: its `bot` is `''`. */
 export const RESUME: unique symbol = Symbol.for('botTags.resume');
-/**
- * Row for consecutive siblings in a level with too many items to show. Identified by its position, not by its contents.
- */
+/** Row for consecutive siblings in a level with too many items to show. Identified by position, not by contents. */
 export interface TreeGroup {
   readonly level: Level;
   readonly isFolders: boolean;
@@ -28,7 +26,6 @@ type NodePosition =
 /** Marker of nodes, checked instead of the class: each bundle has its own copy of the class. */
 const IS_NODE = Symbol.for('botTags.treeNode');
 
-/** Checks whether a value is a node of the tree, created by any bundle. */
 export function isTreeNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && IS_NODE in value;
 }
@@ -40,11 +37,8 @@ export class TreeNode {
   readonly bot: string;
   /** ID of the tag or folder. Absent for every other kind of node, such as the bot itself or a group. */
   readonly item: string | undefined;
-  /** Whether the node is the section "No Folder". */
   readonly isNoFolder: boolean;
-  /** Whether the node is `INITIAL_SAMPLE_ROW`. */
   readonly isInitialSampleRow: boolean;
-  /** Whether the node is the row at the top of the tree that runs "Resume…". */
   readonly isResume: boolean;
   readonly group: TreeGroup | undefined;
 
@@ -85,10 +79,7 @@ function isGroup(position: NodePosition): position is TreeGroup {
   return typeof position === 'object' && position !== null;
 }
 
-/**
- * Returns the ID of a node. The ID of an item follows a slash, and a bot's key contains neither `/` nor `#`, so two
- * nodes never have the same ID.
- */
+/** Returns a unique ID. The ID of an item follows a slash, and a bot's key contains neither `/` nor `#`. */
 function nodeId(bot: string, position: NodePosition): string {
   if (isGroup(position)) {
     const { level, isFolders, isFiltered, groupSize, start } = position;
@@ -105,7 +96,6 @@ function nodeId(bot: string, position: NodePosition): string {
 export class TreeNodes {
   readonly #nodes = new Map<string, TreeNode>();
 
-  /** Returns the node at a position. */
   of(bot: string, position: NodePosition = null): TreeNode {
     const existingNode = this.existing(bot, position);
     if (existingNode !== undefined) return existingNode;
@@ -127,7 +117,6 @@ export class TreeNodes {
 /** Marker of Journal rows, for the same reason as `IS_NODE`. */
 const IS_JOURNAL = Symbol.for('botTags.journalNode');
 
-/** Identity of a row in the Journal view. */
 export interface JournalNode {
   readonly [IS_JOURNAL]: true;
   readonly kind: 'day' | 'run' | 'write' | 'more';
@@ -139,7 +128,6 @@ export function journalNode(kind: JournalNode['kind'], id: string): JournalNode 
   return { [IS_JOURNAL]: true, kind, id };
 }
 
-/** Checks whether a value is a row of the Journal view, created by any bundle. */
 export function isJournalNode(value: unknown): value is JournalNode {
   return typeof value === 'object' && value !== null && IS_JOURNAL in value;
 }

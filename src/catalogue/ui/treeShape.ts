@@ -114,11 +114,7 @@ export class TreeFilter {
   }
 }
 
-/**
- * Returns the text above the tree: the filter and the sort order, each only if it differs from the default. The text is
- * not in the view's description, because VS Code hides a description when the view is alone in its container.
- * @param counts numbers of matches and of all items; `undefined` if there is no filter
- */
+/** Returns the text above the tree. VS Code hides the view's description if the view is alone in its container. */
 export function shapeText(
   { sort, filter }: { readonly sort: ItemSort; readonly filter: ItemFilter },
   counts: Counts | undefined,
@@ -133,7 +129,6 @@ export function shapeText(
 
 type Counts = Pick<FilteredItems, 'matchCount' | 'totalCount'>;
 
-/** Returns a sort order in words, such as "Created, newest first". */
 export function sortText({ by, isDescending }: ItemSort): string {
   const { l10n } = vscode;
   const texts = {
@@ -169,9 +164,7 @@ const TOGGLED_KEY = 'tree.toggled';
 /** Maximum number of stored nodes. The least recently toggled nodes are dropped first. */
 const MAX_TOGGLED = 1000;
 
-/**
- * Nodes that the user opened or closed. Stored with the workspace, because VS Code forgets them when the window closes.
- */
+/** Nodes that the user opened or closed, stored with the workspace. VS Code forgets them when the window closes. */
 export class OpenNodes {
   readonly #state: vscode.Memento;
   /** IDs of the nodes that differ from their initial state. */
@@ -184,10 +177,6 @@ export class OpenNodes {
     this.#toggled = new Set(ids.filter((id) => typeof id === 'string'));
   }
 
-  /**
-   * Returns the state of a node.
-   * @param isOpenAtFirst whether the node is open before the user opens or closes the node
-   */
   stateOf(id: string, isOpenAtFirst: boolean): vscode.TreeItemCollapsibleState {
     const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
     // A toggled node has the opposite of its initial state.
@@ -200,7 +189,6 @@ export class OpenNodes {
     this.#toggled.clear();
   }
 
-  /** Stores whether a node is open. */
   async set(
     id: string,
     { isOpen, isOpenAtFirst }: { readonly isOpen: boolean; readonly isOpenAtFirst: boolean },

@@ -17,7 +17,6 @@ import { countBelow, hasFolders, NodeItems } from './nodeItems.ts';
 import { type OpenNodes, shapeText, TreeFilter, type TreeShape } from './treeShape.ts';
 import { RedrawQueue, TreeFocus } from './treeDrawing.ts';
 
-/** View and services that the tree needs. */
 export interface TreeParts {
   readonly view: vscode.TreeView<TreeNode>;
   readonly catalogue: Lazy<Catalogue>;
@@ -29,7 +28,6 @@ export interface TreeParts {
   readonly summary: Pick<StoredSummary, 'resumable' | 'onDidCount'>;
 }
 
-/** Maximum number of attempts to reveal a node. */
 const MAX_REVEAL_ATTEMPTS = 10;
 
 /** View "Bots & Tags" of the catalogue. Sends no requests to a service. */
@@ -78,7 +76,6 @@ export class BotTree implements vscode.Disposable {
     summary.onDidCount(() => this.#redraws.queue([undefined]));
   }
 
-  /** Stores whether a node is open, for later windows. */
   storeOpenState(node: TreeNode, { isOpen }: { readonly isOpen: boolean }): void {
     void this.#openNodes.set(node.id, { isOpen, isOpenAtFirst: node.isOpenAtFirst });
   }
@@ -121,7 +118,6 @@ export class BotTree implements vscode.Disposable {
       });
   }
 
-  /** Returns the row that runs "Resume…", if there are paused or interrupted jobs. */
   #resumeRows(botCount: number): TreeNode[] {
     const isShown = botCount > 0 && resumableCount(this.#summary.resumable) > 0;
     return isShown ? [this.#nodes.of('', RESUME)] : [];
@@ -171,10 +167,8 @@ export class BotTree implements vscode.Disposable {
   }
 
   /**
-   * Shows and selects a bot or an item, and clears a filter that hides it.
-   * @param focus whether to move the keyboard focus there, too. Set for a command that was started in the tree:
-   * otherwise the next key would apply to the previously focused row
-   * @returns whether a filter was cleared
+   * Selects a bot or an item, and clears a filter that hides it. Returns whether a filter was cleared.
+   * @param focus whether to move the keyboard focus, too: if not, the next key in the tree applies to the previous row
    */
   async reveal(
     bot: string,
@@ -193,16 +187,12 @@ export class BotTree implements vscode.Disposable {
     return isCleared;
   }
 
-  /** Returns the numbers of matches and of all items; `undefined` if there is no filter. */
   async counts(): Promise<{ readonly shown: number; readonly total: number } | undefined> {
     const { filtered } = await this.#readTreeState();
     return filtered && { shown: filtered.matchCount, total: filtered.totalCount };
   }
 
-  /**
-   * Moves the focus away from nodes that are about to be removed, to a sibling or the parent. Otherwise no row would
-   * have the focus afterwards. Does nothing if `nodes` is empty, as for the Command Palette.
-   */
+  /** Must be called before focused nodes are removed. Otherwise no row would have the focus afterwards. */
   async moveFocusAwayFrom(nodes: readonly TreeNode[]): Promise<void> {
     const leavingIds = new Set(nodes.map(({ id }) => id));
     const isStaying = ({ id }: TreeNode): boolean => !leavingIds.has(id);
@@ -227,9 +217,7 @@ export class BotTree implements vscode.Disposable {
     }
   }
 
-  /**
-   * Focuses the view after VS Code has received the empty tree. The view then shows its welcome text instead of rows.
-   */
+  /** Waits until VS Code has received the empty tree, then focuses the view, which shows its welcome text. */
   #goToWelcome(): void {
     this.#isWelcomeNext = false;
     setTimeout(() => void vscode.commands.executeCommand('botTags.tree.focus'));
@@ -260,7 +248,6 @@ export class BotTree implements vscode.Disposable {
     this.#redraws.queue([undefined]);
   }
 
-  /** Returns the section "No Folder", if the bot has folders and other items to show. */
   #noFolderSections(treeState: TreeState, { bot, isBot }: TreeNode): TreeNode[] {
     if (!isBot) return [];
     const section = this.#nodes.of(bot, NO_FOLDER);

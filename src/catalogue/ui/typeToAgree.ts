@@ -17,16 +17,12 @@ interface Question {
 interface TypedQuestion extends Question {
   /** Instruction that contains the text, such as "To delete, type the name of the bot: Shop". */
   readonly placeholder: string;
-  /** Text that the user must type. */
   readonly expectedText: string;
   /** Absent if this is the only step. */
   readonly step?: { readonly step: number; readonly totalSteps: number };
 }
 
-/**
- * Asks the user to type a text as a confirmation, where a click is not enough.
- * @throws {Cancelled}
- */
+/** Asks for a confirmation where a click is not enough. */
 export async function askToTypeText({
   title,
   about,
@@ -64,10 +60,7 @@ function asTyped(text: string): string {
     .trim();
 }
 
-/**
- * Asks the user to type the number of affected customers before tags are deleted, if `mustTypeCount` requires it.
- * @throws {Cancelled}
- */
+/** Asks before tags are deleted, if `mustTypeCount` requires it. */
 export async function askToTypeCustomerCount(
   catalogue: Catalogue,
   bot: Bot,
@@ -87,10 +80,6 @@ type NamedFolder = Pick<CatalogueItem, 'id' | 'name'>;
 /** Maximum length of a name to type. A longer name does not fit into a placeholder, so the ID must be typed instead. */
 const MAX_NAME_LENGTH = 100;
 
-/**
- * Asks the user to type the name of each folder in turn.
- * @throws {Cancelled}
- */
 export async function askToTypeFolderNames(
   { title, about }: Question,
   folders: readonly NamedFolder[],
@@ -121,10 +110,7 @@ export function foldersToName<T extends Pick<CatalogueItem, 'id' | 'type'>>(
   return items.filter(({ id, type }) => type !== TAG && (isProduction(bot) || mayHoldItems(id)));
 }
 
-/**
- * Returns the consequences of deleting folders.
- * @param itemsBelow number of known items below the folders
- */
+/** @param itemsBelow number of known items below the folders */
 export function folderText(itemsBelow: number): string {
   return vscode.l10n.t(
     'Deleting a folder also deletes everything in the folder: {0} in the list, and anything else that the service has in the folder. The deleted tags will be detached from all customers. This cannot be undone.',

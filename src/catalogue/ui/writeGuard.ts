@@ -7,7 +7,6 @@ import { requireAllowedWrite } from '../../service/confirmedItems.ts';
 import { labeled } from '../../base/ui/localeTexts.ts';
 import { confirm } from '../../base/ui/window.ts';
 
-/** Content of a confirmation of a write. */
 interface WriteQuestion {
   readonly message: string;
   /** Label of the button. */
@@ -17,9 +16,7 @@ interface WriteQuestion {
 }
 
 /**
- * Checks before the first dialog whether the client would refuse a write, so that the user does not answer in vain. The
- * client checks again when it sends the write.
- * @param ids IDs of the tags and folders in the write
+ * Called before the first dialog, so that the user does not answer in vain. The client checks again before it sends.
  * @throws {ServiceError} if the client would refuse the write
  */
 export function requireUnlocked(
@@ -32,10 +29,7 @@ export function requireUnlocked(
   for (const id of ids) requireAllowedWrite(catalogue, bot, endpoint, id);
 }
 
-/**
- * Checks a write by a program like `requireUnlocked`. Writes in production, and deletions, also need `confirmed`.
- * @throws {UserError} if `confirmed` is missing
- */
+/** @throws {UserError} if a program writes in production, or deletes, without `confirmed` */
 export function requireAllowed(
   catalogue: Catalogue,
   bot: Bot,
@@ -55,7 +49,6 @@ export function requireAllowed(
   throw needsConfirmed();
 }
 
-/** Returns the error for a program that deletes without `confirmed`. */
 export function needsConfirmed(): UserError {
   return new UserError(
     vscode.l10n.t(
@@ -64,10 +57,7 @@ export function needsConfirmed(): UserError {
   );
 }
 
-/**
- * Checks that a program confirms its write if the bot is in production.
- * @throws {UserError} in production without `confirmed`
- */
+/** @throws {UserError} if a program writes in production without `confirmed` */
 export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   if (confirmed === true || !isProduction(bot)) return;
   throw new UserError(
@@ -78,10 +68,7 @@ export function requireAgreed(bot: Bot, confirmed: true | undefined): void {
   );
 }
 
-/**
- * Asks for a confirmation of a write in production. Does nothing for other bots.
- * @throws {Cancelled}
- */
+/** Asks for a confirmation of a write in production. Does nothing for other bots. */
 export async function agreeInProduction(
   catalogue: Catalogue,
   { key }: Pick<Bot, 'key'>,
@@ -95,17 +82,12 @@ export async function agreeInProduction(
   await confirm({ message, detail }, yes);
 }
 
-/**
- * Maximum number of customers that a change outside of production may affect before the user must type their number.
- */
+/** Number of customers above which the user must type the number, also outside of production. */
 const MAX_CUSTOMERS_BY_CLICK = 1000;
-/** Maximum share of the customers of the last complete scan that such a change may affect. */
+/** Share of the customers of the last complete scan above which the user must type the number, too. */
 const MAX_SHARE_BY_CLICK = 0.1;
 
-/**
- * Checks whether the user must type the number of affected customers, because a click is not enough. Outside of
- * production, a change of a single customer needs only a click.
- */
+/** Outside of production, a change of a single customer needs only a click. */
 export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number): boolean {
   if (isProduction(bot) || customers > MAX_CUSTOMERS_BY_CLICK) return true;
   const scan = catalogue.scan(bot.key);
@@ -113,10 +95,7 @@ export function mustTypeCount(catalogue: Catalogue, bot: Bot, customers: number)
   return isComplete && customers > Math.max(1, scan.customers * MAX_SHARE_BY_CLICK);
 }
 
-/**
- * Returns the number of customers of the most frequent tag, according to the last scan.
- * @param ids IDs of tags and folders; a folder means all tags below it
- */
+/** Returns the number of customers of the most frequent tag in the last scan. A folder means all tags below it. */
 export function highestCustomerCount(
   catalogue: Catalogue,
   bot: string,
@@ -134,7 +113,6 @@ export function highestCustomerCount(
   return highestCount;
 }
 
-/** Returns the bot and its environment, one per line. */
 export function botLines({ label, environment }: Bot): readonly string[] {
   const bot = vscode.l10n.t('Bot: {0}', label);
   if (environment === '') return [bot];

@@ -17,10 +17,7 @@ import {
 } from '../../base/ui/localeTexts.ts';
 import { customerChoiceText, countsText } from '../../catalogue/ui/scanText.ts';
 
-/**
- * Default settings: at most 100 pages (`budget`) of 1,000 customers (`limit`). Pages of this size work with a slow
- * connection, too.
- */
+/** At most 100 pages (`budget`) of 1,000 customers (`limit`). This page size works with a slow connection, too. */
 export const defaultScan: ScanRequest = { limit: 1000, from: null, days: null, budget: 100 };
 
 /** Maximum number of pages that can be entered. */
@@ -47,10 +44,7 @@ type ScanPick = vscode.QuickPickItem & {
   readonly edit?: (position: StepPosition) => Promise<Partial<ScanRequest> | Back>;
 };
 
-/**
- * Asks how to scan. One list contains the entries that start or resume a scan, and the settings, which can be changed.
- * @throws {Cancelled}
- */
+/** Asks how to scan. One list contains the entries that start or resume a scan, and the settings to change. */
 export async function askScan(question: ScanQuestion): Promise<ScanChoice> {
   const settings = { ...defaultScan };
   const title = labeled(question.title, question.bot.label);
@@ -86,10 +80,7 @@ function entriesOf({ resumableScan, now }: ScanQuestion, settings: ScanRequest):
   return [...resume, start, separator, ...settingEntries(settings, now)];
 }
 
-/**
- * Returns the entry that resumes a scan. Page size and last interaction cannot be changed, because the service's paging
- * key depends on them.
- */
+/** Page size and last interaction cannot be changed, because the service's paging key depends on them. */
 function resumeEntry(scan: Scan, budget: number): ScanPick {
   const { l10n } = vscode;
   const settingTexts = [

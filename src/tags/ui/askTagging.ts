@@ -18,19 +18,15 @@ import { CustomerSteps, nameOfUser } from './askUser.ts';
 import { idOf } from './customerIndex.ts';
 import type { TagServices } from './tagServices.ts';
 
-/** Action on one tag of one customer. */
 export type Verb = 'attach' | 'detach';
 
-/** Endpoint of the service for each action. */
 export const ENDPOINTS = { attach: 'attachTag', detach: 'detachTag' } as const;
 
-/** Tag and customer of a command, for its texts. */
 export interface TaggingNames {
   readonly tag: TagChoice;
   readonly customerLabel: string;
 }
 
-/** Returns the title of a dialog. Names the customer if known, otherwise the tag if known. */
 function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): string {
   if (verb === 'attach') {
     if (customerLabel !== undefined) return l10n.t('Attach Tag to {0}', customerLabel);
@@ -44,14 +40,12 @@ function titleOf(verb: Verb, { tag, customerLabel }: Partial<TaggingNames>): str
     : l10n.t('Detach {0}', quoted(tag.name));
 }
 
-/** Returns the question for a confirmation. */
 export function questionText(verb: Verb, { tag, customerLabel }: TaggingNames): string {
   return verb === 'attach'
     ? l10n.t('Attach {0} to {1}?', quoted(tag.name), customerLabel)
     : l10n.t('Detach {0} from {1}?', quoted(tag.name), customerLabel);
 }
 
-/** Returns the text of the button that confirms. */
 export function yesText(verb: Verb): string {
   return verb === 'attach' ? l10n.t('Attach') : l10n.t('Detach');
 }
@@ -93,11 +87,7 @@ interface SelectedValues {
   readonly user?: UserRef;
 }
 
-/**
- * Prepares the steps that ask for the bot and the user.
- * @param context selection; may contain a customer row of the active panel, or a tag
- * @param check throws an error if the bot must not be used; called as soon as the bot is known
- */
+/** @param check throws an error if the bot must not be used; called as soon as the bot is known */
 export async function prepareUserSteps(
   services: AskUserNeeds,
   context: CommandContext,
@@ -117,10 +107,7 @@ export async function prepareUserSteps(
   return { steps: customerSteps.steps, tag, selectedBot, bot, user: chosenUser, customerLabel };
 }
 
-/**
- * Asks for the bot, the user and the tag, except for the values that the selection gives.
- * @throws {Cancelled}
- */
+/** Asks for the bot, the user and the tag, except for the values that the selection gives. */
 export async function askTagging(
   services: AskTaggingNeeds,
   context: CommandContext,
@@ -161,7 +148,6 @@ export async function askTagging(
   };
 }
 
-/** Returns the values that the clicked tag or row gives. */
 async function valuesFrom(
   services: {
     readonly catalogue: Lazy<Catalogue>;

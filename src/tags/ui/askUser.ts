@@ -33,7 +33,6 @@ interface KnownCustomer {
 
 type Answer = KnownCustomer | TypedId;
 
-/** Bots whose customers the steps offer. */
 export interface OfferedBots {
   readonly catalogue: Catalogue;
   /** Returns the bots. Called each time that a step is shown. The first bot is proposed. */
@@ -42,7 +41,6 @@ export interface OfferedBots {
   readonly check?: (bot: Bot) => void;
 }
 
-/** Returns the customer's name if this window knows it. */
 export function nameOfUser(
   { memory, loaded }: KnownCustomers,
   { key }: Bot,
@@ -148,10 +146,7 @@ export class CustomerSteps {
   }
 }
 
-/**
- * Returns the channels that a user ID can belong to: LINE IDs are "U" and 32 hexadecimal digits, Facebook IDs are
- * digits.
- */
+/** Returns the possible channels of a user ID. LINE IDs are "U" and 32 hexadecimal digits, Facebook IDs are digits. */
 function channelsOf({ id, isEncrypted }: TypedId): readonly number[] {
   if (!isEncrypted && /^U[0-9a-f]{32}$/.test(id)) return [LINE];
   return !isEncrypted && /^\d{10,}$/.test(id) ? [FACEBOOK] : [LINE, FACEBOOK];
@@ -160,17 +155,13 @@ function channelsOf({ id, isEncrypted }: TypedId): readonly number[] {
 interface PageQuestion {
   /** Pages of the bot with known customers. */
   readonly pages: readonly ChannelPage[];
-  /** Channels that the user ID can belong to. */
   readonly channels: readonly number[];
   /** Page ID to fill in, from an earlier dialog that was dismissed; `''` if there is none. */
   readonly pageId: string;
   readonly onText: (pageId: string) => void;
 }
 
-/**
- * Asks for the page or account of the customer: one with known customers, or any other by its ID.
- * @throws {Cancelled}
- */
+/** Asks for the page or account of the customer: one with known customers, or any other by its ID. */
 async function askPage(
   { pages, channels, pageId: value, onText }: PageQuestion,
   position: StepPosition,
@@ -222,11 +213,6 @@ interface CustomerQuestion {
   readonly draft: TypedId | undefined;
 }
 
-/**
- * Asks for a customer by name or user ID.
- * @returns the known customer that the user picked, or the ID that the user typed
- * @throws {Cancelled}
- */
 async function askCustomer(
   index: CustomerIndex,
   { catalogue, draft }: CustomerQuestion,

@@ -10,7 +10,6 @@ const MAX_NAMES = 15;
 /** Returns the name of a tag ID, or the ID itself if the name is unknown. */
 export type NameOf = (id: string) => string;
 
-/** Returns a question such as "Attach 2 tags to Jason?". */
 export function questionText({ attach, detach }: TagChanges, customerLabel: string): string {
   const [attachCount, detachCount] = [tagCountText(attach.length), tagCountText(detach.length)];
   if (detach.length === 0) return l10n.t('Attach {0} to {1}?', attachCount, customerLabel);
@@ -18,7 +17,6 @@ export function questionText({ attach, detach }: TagChanges, customerLabel: stri
   return l10n.t('Change the tags of {0}?', customerLabel);
 }
 
-/** Returns one line for the tags to attach and one for those to detach. */
 export function changeLines({ attach, detach }: TagChanges, nameOf: NameOf): readonly string[] {
   return [
     ...(attach.length === 0 ? [] : [l10n.t('Attach {0}', namesText(attach, nameOf))]),
@@ -33,7 +31,6 @@ export function conflictText(customerLabel: string): string {
   );
 }
 
-/** Returns lines with the changes that others have made since the tags were listed, and with the remaining changes. */
 export function conflictLines(
   { changesByOthers, remaining }: Readonly<Record<'changesByOthers' | 'remaining', TagChanges>>,
   nameOf: NameOf,
@@ -49,7 +46,6 @@ export function conflictLines(
   ];
 }
 
-/** Returns the message after all changes were made. */
 export function appliedText({ attach, detach }: TagChanges, customerLabel: string): string {
   const [attachCount, detachCount] = [tagCountText(attach.length), tagCountText(detach.length)];
   if (detach.length === 0) return l10n.t('{0} attached to {1}.', attachCount, customerLabel);
@@ -66,10 +62,7 @@ export function nothingToDoText(): string {
   );
 }
 
-/**
- * Returns a text with the changes that were made before an error, and with the remaining changes.
- * @param isUnknown whether it is unknown if the last change was made
- */
+/** @param isUnknown whether it is unknown if the last change was made */
 export function stoppedText(
   {
     done,

@@ -41,11 +41,8 @@ export interface TickedTags {
   readonly ticked: readonly NamedTag[];
 }
 
-/** Changes to make. They are compared with the customer's current tags before they are sent. */
 interface ChangeJob {
-  /**
-   * IDs of the tags that the customer is expected to have now. A difference means that others have changed the tags.
-   */
+  /** Tag IDs that are expected now. A difference means that others have changed the customer's tags. */
   readonly expectedIds: Iterable<string>;
   readonly wantedChanges: TagChanges;
   /** Changes that this window has sent, but whose result is unknown. They are not reported as changes by others. */
@@ -119,7 +116,6 @@ class TagChangeRun {
     this.#nameOf = nameOf;
   }
 
-  /** Compares the job with the current tags, and makes the changes that are still needed. */
   async run(job: ChangeJob): NextTicks {
     let currentTags: readonly UserTag[];
     try {
@@ -179,10 +175,7 @@ class TagChangeRun {
     }
   }
 
-  /**
-   * Shows the changes by others.
-   * @returns whether the user still wants the remaining changes
-   */
+  /** Returns whether the user still wants the remaining changes. */
   async #confirmDespiteConflict(
     conflict: Parameters<typeof texts.conflictLines>[0],
   ): Promise<boolean> {
@@ -206,7 +199,6 @@ class TagChangeRun {
     return undefined;
   }
 
-  /** Shows the error, the changes that were made, and the remaining changes. Offers to retry. */
   async #offerRetry(failure: unknown, done: TagChanges, remainingJob: ChangeJob): NextTicks {
     if (!Cancelled.is(failure)) void this.#services.errors.show(failure, this.#customer.bot.key);
     const retryButton = vscode.l10n.t('Retry');
@@ -222,16 +214,12 @@ class TagChangeRun {
 }
 
 interface ApplyResult {
-  /** Changes that were made. */
   readonly done: TagChanges;
   /** Error that stopped the changes; absent if all were made. */
   readonly failure?: unknown;
 }
 
-/**
- * Sends one request after another. Can be canceled only between two requests: a sent request cannot be recalled, so its
- * response is awaited.
- */
+/** Can be canceled only between two requests: a sent request cannot be recalled, so its response is awaited. */
 async function applyTagChanges(
   tags: TagActions,
   { bot, user, customerLabel }: Customer,

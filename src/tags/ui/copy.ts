@@ -14,7 +14,6 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 type NamedItem = Pick<CatalogueItem, 'id' | 'name'>;
 
-/** Copies the IDs of the selected tags, folders and bots, one per line. */
 export function copyId(services: Needs): Handler<'botTags.copyId'> {
   return {
     interactive: async (context) => {
@@ -29,7 +28,6 @@ export function copyId(services: Needs): Handler<'botTags.copyId'> {
   };
 }
 
-/** Copies the names of the selected tags and folders, and the labels of bots, one per line. */
 export function copyName(services: Needs): Handler<'botTags.copyName'> {
   return {
     interactive: async (context) => {
@@ -61,10 +59,7 @@ function namesOfContext(services: Needs, context: CommandContext): Promise<reado
   });
 }
 
-/**
- * Returns the value to copy for each selected bot, tag and folder, in the order of the selection. Prompts for the items
- * if nothing is selected.
- */
+/** Returns the values in the order of the selection. Prompts for the items if nothing is selected. */
 async function valuesOfContext(
   services: Needs,
   context: CommandContext,

@@ -63,7 +63,6 @@ export function copyCurl(services: Needs): Handler<'botTags.copyCurl'> {
   };
 }
 
-/** Returns the bot, items and customer of the selection. */
 async function inputFrom(services: Needs, { nodes, row }: CommandContext): Promise<KnownInput> {
   if (row !== undefined) {
     const { bot, user, userName } = await services.panels.userInFront(row);
@@ -80,7 +79,6 @@ async function inputFrom(services: Needs, { nodes, row }: CommandContext): Promi
   return { bot: botByReference(catalogue, node.bot), items };
 }
 
-/** Returns the request of a program. */
 function requestOf(bot: Bot, argument: ArgumentOf<'botTags.copyCurl'>): CurlRequest {
   const { request = 'listCustomers', limit = DEFAULT_LIMIT, from, next } = argument;
   const { tagId = '', user } = argument;
@@ -118,7 +116,6 @@ function copiedText({ kind }: Bot, shell: CurlShell): string {
   );
 }
 
-/** Copies the curl commands, and returns them. */
 async function copy(
   services: Needs,
   { bot, requests }: CurlChoice,
@@ -135,10 +132,7 @@ function shellOfSettings(): CurlShell {
   return process.platform === 'win32' ? 'powershell' : 'posix';
 }
 
-/**
- * Asks which request to copy, if several fit the selection, and for its missing parameters.
- * @throws {Cancelled}
- */
+/** Asks which request to copy, if several fit the selection, and for its missing parameters. */
 async function askCurl(services: Needs, knownInput: KnownInput): Promise<CurlChoice> {
   const catalogue = await services.catalogue();
   let bot = knownInput.bot ?? onlyBot(catalogue);

@@ -30,7 +30,6 @@ interface Needs extends UndoNeeds, Pick<CatalogueServices, 'tagIndex' | 'tree' |
 }
 type CreateHandler = Handler<'botTags.createTag'> & Handler<'botTags.createFolder'>;
 
-/** Creates a tag or folder in the service, and adds it to the catalogue. */
 export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): CreateHandler {
   const create = async (bot: Bot, name: string, parentId: string | undefined): Promise<string> => {
     const items = await services.items();
@@ -87,9 +86,7 @@ export function createItem(services: Needs, type: typeof TAG | typeof FOLDER): C
   };
 }
 
-/**
- * Returns the IDs of the bot's items by folded name (see `foldText`). Called once per dialog, not on every keystroke.
- */
+/** Returns IDs by folded name. Called once per dialog, not on every keystroke. */
 function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
   for (const entry of entries) {
@@ -101,10 +98,7 @@ function idsByFoldedName({ entries }: TagIndex, bot: Bot): ReadonlyMap<string, r
   return names;
 }
 
-/**
- * Returns a warning if one of the items with this name is in the folder of the new item, or may be there because its
- * folder is unknown.
- */
+/** Warns if an item with this name is in the folder of the new item, or if its own folder is unknown. */
 function duplicateWarning(
   sameNameItems: readonly CatalogueItem[],
   folder: CatalogueItem | undefined,

@@ -4,7 +4,6 @@ import { TAG, type Bot, type UserRef } from '../../base/model.ts';
 import { TagIndex, type IndexedItem } from '../../catalogue/tagIndex.ts';
 import type { LoadedUsers } from '../../customers/ui/loadedUsers.ts';
 
-/** Customers that this window knows. */
 export interface KnownCustomers {
   /** Customers of recent commands. */
   readonly memory: TaggingMemory;
@@ -34,7 +33,6 @@ export class CustomerIndex {
   readonly #index = new TagIndex();
   /** Account pages by key. The key is the `bot` of an indexed item, because a user ID is unique only within a page. */
   readonly #pages = new Map<string, AccountPage>();
-  /** Promise that the index is complete; `undefined` before the first `open`. */
   #reading: Promise<void> | undefined;
 
   constructor(bots: readonly Bot[], knownCustomers: KnownCustomers) {
@@ -59,7 +57,6 @@ export class CustomerIndex {
     );
   }
 
-  /** Returns the customer of an indexed item. */
   customerOf({ bot: key, id }: Pick<IndexedItem, 'bot' | 'id'>): { bot: Bot; user: UserRef } {
     const page = this.#pages.get(key);
     if (page === undefined) throw new Error('the item is of another index');
@@ -67,7 +64,6 @@ export class CustomerIndex {
     return { bot, user: { ...(isEncrypted ? { uid: id } : { rawUid: id }), channel, pageId } };
   }
 
-  /** Returns the account pages of a bot that have a customer in the index. */
   pagesOf(bot: Bot): readonly ChannelPage[] {
     const pages = new Map<string, ChannelPage>();
     for (const { bot: pageBot, channel, pageId } of this.#pages.values()) {
@@ -107,7 +103,6 @@ function pageOf(bot: Bot, { channel, pageId, rawUid }: UserRef): AccountPage {
   return { bot, channel, pageId, isEncrypted: rawUid === undefined };
 }
 
-/** Returns the key of the account page. */
 function keyOf({ bot, channel, pageId, isEncrypted }: AccountPage): string {
   return JSON.stringify([bot.key, channel, pageId, isEncrypted]);
 }

@@ -27,10 +27,7 @@ type Needs = UndoNeeds & MakerNeeds & Pick<CatalogueServices, 'tagIndex' | 'tree
 
 /** Maximum number of items to delete with a dialog, including known items below folders. More items need a plan. */
 const MAX_ITEMS = 20;
-/**
- * Maximum number of customers of a tag to delete with a dialog. If a tag has more, its deletion needs a plan,
- * because users cannot review more customers in a dialog.
- */
+/** Maximum number of customers of a tag to delete with a dialog. Users cannot review more customers in a dialog. */
 const MAX_CUSTOMERS = 1000;
 
 /** Deletes tags and folders in the service. A large deletion becomes a plan instead. */
@@ -91,10 +88,7 @@ export function deleteItem(services: Needs): Handler<'botTags.deleteItem'> {
   };
 }
 
-/**
- * Reads those items from the service that are known only from a workspace file.
- * @returns all items as they are in the catalogue afterwards
- */
+/** Reads the items that are known only from a workspace file. Returns all items, as the catalogue has them then. */
 async function checkWithService(
   services: Needs,
   bots: readonly Bot[],
@@ -136,10 +130,6 @@ function isLarge(catalogue: Catalogue, items: readonly CatalogueItem[]): boolean
   return false;
 }
 
-/**
- * Prompts for a confirmation.
- * @returns whether to delete the items
- */
 async function confirm(
   catalogue: Catalogue,
   items: readonly CatalogueItem[],
@@ -172,7 +162,6 @@ async function confirm(
   return true;
 }
 
-/** Returns sentences about the effects of the deletion. */
 function consequenceTexts(catalogue: Catalogue, items: readonly CatalogueItem[]): string[] {
   const { l10n } = vscode;
   const folders = items.filter((item) => item.type !== TAG);
@@ -194,10 +183,7 @@ function consequenceTexts(catalogue: Catalogue, items: readonly CatalogueItem[])
   return texts;
 }
 
-/**
- * Removes items from the catalogue. The service is not changed. Also removes the row about a bot's first customers,
- * which is not an item.
- */
+/** Changes only the catalogue. Also removes the row about a bot's first customers, which is not an item. */
 export function removeFromList(
   services: Pick<CatalogueServices, 'catalogue' | 'tagIndex' | 'tree'>,
 ): Handler<'botTags.removeFromList'> {
@@ -243,17 +229,13 @@ async function confirmRemoval(items: readonly CatalogueItem[]): Promise<boolean>
   return (await ask({ message, detail }, removeButton)) === removeButton;
 }
 
-/** Returns the quoted name of the only item, or the number of items. */
 function nameOf(items: readonly CatalogueItem[]): string {
   const [first, ...others] = items;
   const isOne = first !== undefined && others.length === 0;
   return isOne ? quoted(first.name) : itemCountText(items.length);
 }
 
-/**
- * Shows that the items were removed, with an Undo button.
- * @returns whether the user pressed the button, and the items were restored
- */
+/** Returns whether the user pressed "Undo", and the items were restored. */
 async function offerRestore(catalogue: Catalogue, removal: Removal): Promise<boolean> {
   const undo = vscode.l10n.t('Undo');
   const removedName = nameOf(removal.removed);

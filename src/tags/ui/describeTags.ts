@@ -8,10 +8,7 @@ import { markdownOf } from '../../base/ui/editor.ts';
 import { isCounted, seenText } from '../../catalogue/ui/scanText.ts';
 import { dateTimeText } from '../../base/ui/timeTexts.ts';
 
-/**
- * Returns one hover text per tag.
- * @param id ID in the document. Differs from the ID of the tag if the tag was renamed.
- */
+/** @param id ID in the document. Differs from the ID of the tag if the tag was renamed. */
 export type DescribeTags = (
   tags: readonly CatalogueItem[],
   id: string,
@@ -24,7 +21,6 @@ export function describer(catalogue: Lazy<Catalogue>): DescribeTags {
   };
 }
 
-/** Returns the information that the catalogue has about a tag, and links to commands for the tag. */
 function describeTag(
   catalogue: Catalogue,
   tag: CatalogueItem,

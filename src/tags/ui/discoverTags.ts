@@ -15,15 +15,12 @@ import { DAY_MS } from '../../base/numbers.ts';
 
 /** Scans that this window is running, at most one per bot. */
 export class RunningScans {
-  /** Controller that aborts the scan, by the key of the bot. */
   readonly #running = new Map<string, AbortController>();
-  /** Promises of the ends of all running scans. */
   readonly #pendingScans = new Set<Promise<unknown>>();
   readonly #changed = new Emitter<string>();
   /** Fires with the bot's key when a scan has started or ended. */
   readonly onDidChange = this.#changed.event;
 
-  /** Returns whether this window is scanning the bot. */
   has(bot: string): boolean {
     return this.#running.has(bot);
   }
@@ -39,10 +36,7 @@ export class RunningScans {
     await Promise.allSettled(this.#pendingScans);
   }
 
-  /**
-   * Runs a scan, which is listed until it ends.
-   * @param controller aborts the scan
-   */
+  /** Runs a scan, which is listed until it ends. */
   async during<T>(bot: string, controller: AbortController, scan: () => Promise<T>): Promise<T> {
     this.#running.set(bot, controller);
     this.#changed.fire(bot);
@@ -157,9 +151,7 @@ async function storageOf({ discovery, history }: ScanNeeds, scan: Scan): Promise
   return heads.some(({ scan: id }) => id === scan.id) ? 'kept' : 'elsewhere';
 }
 
-/**
- * Returns the earliest last interaction of the customers to scan, as a time in ms and, if given, as a number of days.
- */
+/** Returns the earliest last interaction of the customers to scan, in ms and, if given, as a number of days. */
 function timesOf(
   { from, days }: { readonly from?: number | undefined; readonly days?: number | undefined },
   now: number,
@@ -181,7 +173,6 @@ function budgetAfter(choice: ScanChoice, { pages }: Scan): number {
   return unreadCount > 0 ? unreadCount : requested;
 }
 
-/** @throws {UserError} if this window is already scanning the bot */
 function requireIdle(scans: RunningScans, bot: Bot): void {
   if (!scans.has(bot.key)) return;
   throw new UserError(
@@ -192,10 +183,6 @@ function requireIdle(scans: RunningScans, bot: Bot): void {
   );
 }
 
-/**
- * Returns the scan of the bot that can be resumed.
- * @throws {NoticeError} if there is none
- */
 async function resumableScanOf(services: ScanNeeds, bot: Bot): Promise<Scan> {
   const scan = (await services.discovery()).resumable(bot);
   if (scan !== undefined) return scan;

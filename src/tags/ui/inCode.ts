@@ -12,13 +12,9 @@ import { copyLines, sayDone } from '../../base/ui/window.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'tagIndex'>;
 
-/**
- * Files to exclude from searches: plans, which must not be changed because each is identified by the hash of its text,
- * and the workspace file, which lists the tags themselves.
- */
+/** Plans must not be changed: each is identified by its hash. The workspace file lists the tags themselves. */
 const EXCLUDED_FILES = `**/*${PLAN_SUFFIX}, **/bot-tags.jsonc`;
 
-/** Searches the workspace for the IDs of tags with VS Code's own search. */
 export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspace'> {
   return {
     interactive: async (context) => {
@@ -32,15 +28,11 @@ export function findInWorkspace(services: Needs): Handler<'botTags.findInWorkspa
   };
 }
 
-/** Returns whether there is a folder to search. */
 export function canSearchWorkspace(): boolean {
   return (vscode.workspace.workspaceFolders ?? []).length > 0;
 }
 
-/**
- * Opens VS Code's search for the IDs.
- * @param replace ID to fill in as the replacement; VS Code replaces only after the user confirms
- */
+/** @param replace ID to fill in as the replacement; VS Code replaces only after the user confirms */
 export async function searchWorkspace(ids: readonly string[], replace?: string): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.findInFiles', {
     ...searchFor(ids, replace),

@@ -2,10 +2,7 @@ import type { Bot } from '../../base/model.ts';
 import type { CustomerPanels } from '../../customers/ui/customerPanels.ts';
 import type { BotTree } from '../../catalogue/ui/treeView.ts';
 
-/**
- * Bot that a command without a selection proposes: the bot of the selected tree row or of the active panel, whichever
- * the user used last.
- */
+/** Bot that commands propose: that of the selected tree row or of the active panel, whichever was used last. */
 export class LikelyBot {
   readonly #panels: CustomerPanels;
   readonly #view: BotTree['view'];
@@ -19,18 +16,15 @@ export class LikelyBot {
     panels.onDidTouch(() => (this.#isInTree = false));
   }
 
-  /** Returns whether the bot is the proposed one. */
   isLikely(bot: Bot): boolean {
     return bot.key === this.#key();
   }
 
-  /** Returns the bots, with the proposed one first. */
   withLikelyFirst(bots: readonly Bot[]): readonly Bot[] {
     const key = this.#key();
     return bots.toSorted((a, b) => Number(b.key === key) - Number(a.key === key));
   }
 
-  /** Returns the key of the proposed bot; `undefined` if there is neither a selection nor an active panel. */
   #key(): string | undefined {
     const treeBot = this.#view.selection.find(({ isResume }) => !isResume)?.bot;
     const panelBot = this.#panels.active()?.bot.key;

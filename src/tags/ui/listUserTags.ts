@@ -41,7 +41,6 @@ export function listUserTags(services: Needs): Handler<'botTags.listUserTags'> {
   };
 }
 
-/** Shows the tags of the customer and changes them, until the user is done. */
 async function showAndChangeTags(
   services: Needs,
   userSteps: AskedUser,
@@ -73,11 +72,7 @@ async function showAndChangeTags(
   }
 }
 
-/**
- * Asks which of the bot's tags the customer should have. The tags that the customer has, and other ticked tags, come
- * first.
- * @throws {Cancelled}
- */
+/** Lists the tags that the customer has, and other ticked tags, before the bot's other tags. */
 export async function askUserTags(
   index: LiveItems<TagIndex>,
   { key }: Bot,
@@ -130,10 +125,6 @@ interface TagEntry extends vscode.QuickPickItem {
   readonly tag?: TagChoice;
 }
 
-/**
- * Shows the tags of a customer of a read-only bot. Enter copies the ID of the selected tag.
- * @throws {Cancelled}
- */
 async function showTagsReadOnly(
   { label }: Bot,
   lists: Promise<readonly UserTagList[]>,

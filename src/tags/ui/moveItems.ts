@@ -10,11 +10,7 @@ import { noItemsError } from '../../catalogue/ui/itemEntries.ts';
 import { itemsOf, outermost } from '../../catalogue/ui/askItems.ts';
 import type { TreeNode } from '../../catalogue/ui/treeNode.ts';
 
-/**
- * Moves items of one bot to another folder in the catalogue, selects the first item there, and shows a message. The
- * service is not changed.
- * @param options `place`: the folder, or `null` for the top level; `focus`: whether to move the keyboard focus, too
- */
+/** Moves items of one bot in the catalogue. The service is not changed. */
 export async function moveItems(
   services: Pick<CatalogueServices, 'catalogue' | 'tree'>,
   items: readonly CatalogueItem[],
@@ -50,10 +46,7 @@ interface MovedItems {
   readonly ids: readonly string[];
 }
 
-/**
- * Stores the folder of items.
- * @throws {UserError} if the folder is no longer valid, because another window has moved folders in the meantime
- */
+/** @throws {UserError} if the folder is not valid, perhaps because another window has moved folders in the meantime */
 export async function placeItems(
   catalogue: Catalogue,
   { bot, ids }: MovedItems,
@@ -72,10 +65,7 @@ export async function placeItems(
   }
 }
 
-/**
- * Moves dropped items in the catalogue.
- * @throws {UserError} if the items cannot be moved there
- */
+/** @throws {UserError} if the items cannot be moved there */
 export async function dropItems(
   services: Pick<CatalogueServices, 'catalogue' | 'tree'>,
   nodes: readonly TreeNode[],

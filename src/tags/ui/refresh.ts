@@ -23,16 +23,12 @@ const MAX_UNCONFIRMED = 1000;
 
 type Needs = Pick<CustomerServices, 'catalogue' | 'items' | 'tokens' | 'files'>;
 
-/** Bot, and its items to refresh. */
 interface RefreshTarget {
   readonly bot: Bot;
   readonly ids: readonly string[];
   /** Whether `ids` contains all items of the bot. */
   readonly isWhole: boolean;
-  /**
-   * Whether the user chose this bot or its items. If so, it is an error if the bot cannot be read. Otherwise the bot is
-   * skipped, and its name is shown at the end.
-   */
+  /** Whether the user chose this bot or its items. Otherwise, a bot that cannot be read is skipped, not an error. */
   readonly isChosen: boolean;
 }
 /** Reports how many items of the current bot were read, and how many have to be read. */
@@ -97,7 +93,6 @@ export function refresh(services: Needs): Handler<'botTags.refresh'> {
   };
 }
 
-/** Returns the bots and items that the command refreshes: those of the file, the selected ones, or all. */
 function targetsOf(
   catalogue: Catalogue,
   { nodes, file }: CommandContext,
@@ -116,7 +111,6 @@ function targetsOf(
   });
 }
 
-/** Returns all bots with all their items. */
 function allTargets(catalogue: Catalogue): readonly RefreshTarget[] {
   return catalogue.bots().map((bot) => targetOfBot(catalogue, bot));
 }
@@ -126,7 +120,6 @@ function targetOfBot(catalogue: Catalogue, bot: Bot): RefreshTarget {
   return { bot, ids, isWhole: true, isChosen: false };
 }
 
-/** Returns the selected items, and the items in "No Folder" if that row is selected. */
 function selectedTarget(
   catalogue: Catalogue,
   bot: Bot,
@@ -142,10 +135,6 @@ function selectedTarget(
   return { bot, ids: [...ids], isWhole: false };
 }
 
-/**
- * Returns the bots and items of a workspace file.
- * @throws {NoticeError} if the file is not loaded
- */
 function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly RefreshTarget[] {
   const entries = catalogue.listedIn(file.toString());
   const botKeys = new Set(entries.map(({ bot }) => bot));
@@ -160,10 +149,6 @@ function targetsInFile(catalogue: Catalogue, file: vscode.Uri): readonly Refresh
   });
 }
 
-/**
- * Asks for a confirmation if there are many requests.
- * @throws {Cancelled}
- */
 async function confirmRefresh(requestCount: number): Promise<void> {
   if (requestCount <= MAX_UNCONFIRMED) return;
   const { l10n } = vscode;
@@ -177,9 +162,7 @@ async function confirmRefresh(requestCount: number): Promise<void> {
   await confirm({ message, detail, isWarning: false }, button);
 }
 
-/**
- * Returns whether requests may be sent to a bot. A bot needs a token and a confirmed base URL; the sandbox does not.
- */
+/** Requests need a token and a confirmed base URL, except for the sandbox. */
 async function canBeRead({ tokens }: Needs, bot: Bot): Promise<boolean> {
   if (bot.kind === 'sandbox') return true;
   return bot.isConfirmed && (await tokens.has(bot.key));
@@ -209,16 +192,12 @@ async function showResult(
   if (choice === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
 }
 
-/** Bot that could not be read, and the error. */
 interface FailedBot {
   readonly bot: Bot;
   readonly error: unknown;
 }
 
-/**
- * Runs a step for one bot after the other. A failure of one bot does not stop the others.
- * @throws the reason of the signal if it was aborted
- */
+/** A failure of one bot does not stop the others. An abort of the signal does. */
 async function eachBot<T extends { readonly bot: Bot }>(
   targets: readonly T[],
   signal: AbortSignal,
@@ -236,7 +215,6 @@ async function eachBot<T extends { readonly bot: Bot }>(
   return failedBots;
 }
 
-/** Returns the message about bots that could not be read; empty if all were read. */
 function failedBotsText(failedBots: readonly FailedBot[]): readonly string[] {
   if (failedBots.length === 0) return [];
   const names = failedBots.map(({ bot }) => bot.label).join(comma());

@@ -12,7 +12,6 @@ import { refresh } from './refresh.ts';
 import type { TagServices } from './tagServices.ts';
 import { tagUser } from './tagUser.ts';
 
-/** Registers the commands about tags, folders, and the tags of a customer. */
 export function registerTags(services: TagServices): Disposable {
   return services.commands.register({
     'botTags.refresh': refresh(services),

@@ -71,7 +71,6 @@ interface TaggingRequest extends TaggingNames {
   readonly user: UserRef;
 }
 
-/** Attaches or detaches the tag, and shows the progress. */
 function sendWithProgress(services: Needs, verb: Verb, request: TaggingRequest): Promise<void> {
   const { bot, tag, user, customerLabel } = request;
   const title = workingText(customerLabel);
@@ -90,10 +89,7 @@ async function attachOrDetach(
   if (verb === 'attach') steps.markDone('botTags.didAttachTag');
 }
 
-/**
- * Returns the number of selected rows in the active panel to which the command applies; 0 if a tree node was clicked,
- * or a row outside of the selection.
- */
+/** Returns the number of selected rows to tag; 0 if a tree node or a row outside of the selection was clicked. */
 async function countSelected({ panels }: Needs, { row, nodes }: CommandContext): Promise<number> {
   const panel = nodes.length === 0 ? panels.active() : undefined;
   const rows = (await panel?.rowsInScope('selected')) ?? [];

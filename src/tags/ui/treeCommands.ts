@@ -18,10 +18,7 @@ import { sortText, type TreeShape } from '../../catalogue/ui/treeShape.ts';
 
 type Needs = Pick<CatalogueServices, 'catalogue' | 'shape' | 'tree'>;
 
-/**
- * Filters the tree. The new filter replaces the whole previous filter, also for a program: a field that is missing in
- * the argument does not filter.
- */
+/** The new filter replaces the whole previous filter, also for a program: a missing field does not filter. */
 export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.filterTags'> {
   return {
     interactive: async () => {
@@ -43,11 +40,7 @@ export function filterTags({ catalogue, shape, tree }: Needs): Handler<'botTags.
   };
 }
 
-/**
- * Filters the tree while the user types.
- * @returns the final filter
- * @throws {Cancelled} after restoring the previous filter
- */
+/** Returns the final filter. If the user cancels, restores the previous filter. */
 async function askWhileFiltering(shape: TreeShape): Promise<ItemFilter> {
   const previousFilter = shape.filter;
   let typedFilter = previousFilter;
@@ -79,11 +72,7 @@ export function clearFilter({
   return { interactive: clear, withArguments: clear };
 }
 
-/**
- * Asks for the text to filter by, which may be empty.
- * @param onText called with the text on each change
- * @throws {Cancelled}
- */
+/** @param onText called with the text on each change */
 function askFilter(title: string, text: string, onText: (text: string) => void): Promise<string> {
   const input = createTextInput();
   input.prompt = vscode.l10n.t('Enter part of a name or ID. Leave the box empty to show all.');
@@ -100,7 +89,6 @@ interface SortEntry extends vscode.QuickPickItem {
   readonly sort: ItemSort;
 }
 
-/** Sorts the tags and folders in the tree. */
 export function sortTags({ shape }: { readonly shape: TreeShape }): Handler<'botTags.sortTags'> {
   return {
     interactive: async () => {
