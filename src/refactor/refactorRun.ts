@@ -29,22 +29,17 @@ const MAX_SAMPLE = 200;
 const SAMPLE_SHARE = 0.01;
 
 interface Sample {
-  /** Number of customers in the sample. */
   readonly sampled: number;
   /** Number of customers in the sample who no longer have an old tag. */
   readonly withoutOld: number;
 }
 
-/** Old tags, and the ID of the new tag. */
 interface TagIds {
   readonly old: readonly { readonly id: string }[];
   readonly targetId: string;
 }
 
-/**
- * Checks with the service whether a random sample of the holders (customers who had an old tag) has the new tag. Marks
- * holders without the new tag as `failed`.
- */
+/** Checks in the service that a random sample of the holders has the new tag. Marks the others as `failed`. */
 export async function checkSample(
   ports: RefactorPorts,
   holders: Holders,
@@ -87,19 +82,13 @@ function pickSample(holders: readonly Holder[], random: () => number): readonly 
 /** Customers per page, small enough for a slow connection. */
 const PAGE_SIZE = 1000;
 
-/**
- * Maximum number of rescans for late holders: customers who got an old tag after the first scan. A bot that keeps
- * attaching the old tag would produce late holders forever.
- */
+/** A bot that keeps attaching the old tag would otherwise make the rescans find new holders forever. */
 const MAX_RESCANS = 5;
 
 /** Maximum lag of the service's clock behind the local clock, in ms. Rescans start earlier by this time. */
 const MAX_CLOCK_LAG_MS = 5 * 60_000;
 
-/**
- * Maximum age of the last scan when the user answers, in ms. After that, holders are searched for again before the
- * deletion.
- */
+/** Maximum age of the last scan when the user answers. After that, holders are searched for again. */
 const MAX_SCAN_AGE_MS = 30_000;
 
 /**
@@ -119,12 +108,9 @@ export class RefactorRun {
   readonly #holders: Holders;
   readonly #saved: SavedRefactor;
   readonly #pausing = new AbortController();
-  /** IDs of the old tags that no longer exist. */
   #deleted: readonly string[] = [];
-  /** Runner of the taggings that are being sent, if any. */
   #runner: Runner | undefined;
   #sample: Sample = { sampled: 0, withoutOld: 0 };
-  /** Number of rescans. */
   #rescanCount = 0;
   /** Whether the last rescan found no holders who still need the new tag. */
   #isSettled = false;
@@ -163,7 +149,6 @@ export class RefactorRun {
     return this.#pausing.signal;
   }
 
-  /** Converts the result or error of `work` to the end of the refactor. */
   async #untilEnd(work: () => Promise<PhasesResult>): Promise<RefactorEnd> {
     const currentState = () => ({ counts: this.#holders.counts, state: this.#saved.state });
     try {
@@ -265,10 +250,7 @@ export class RefactorRun {
     return end.counts.failed + end.counts.unknown;
   }
 
-  /**
-   * Rescans customers who were active since the first scan began: the scan may have missed them, or they got the old
-   * tag later.
-   */
+  /** Rescans customers active since the first scan began: it may have missed them, or they got the old tag later. */
   async #rescan(targetId: string): Promise<void> {
     this.#isSettled = false;
     for (let round = 0; round < MAX_RESCANS && !this.#isSettled; round++) {
@@ -324,10 +306,7 @@ export class RefactorRun {
     await this.#saved.save({ hasDeleted: true });
   }
 
-  /**
-   * @returns number of customers who still have the new tag, or may still have it, because detaching failed or its
-   * outcome is unknown
-   */
+  /** Returns the number of customers who still have the new tag, or may still have it. */
   async #undo(): Promise<number> {
     const { kind, old, phase, hasDeleted } = this.#saved.state;
     const mayBeDeleted = phase === 'deleting' || hasDeleted;

@@ -25,10 +25,7 @@ export async function verifyTarget(
   else if (target.id !== null) await checkTarget({ ports, saved, signal }, target.id);
 }
 
-/**
- * Creates the new tag unless it exists.
- * @returns its ID
- */
+/** Creates the new tag unless it exists. Returns its ID. */
 export async function createTarget(
   ports: RefactorPorts,
   saved: SavedRefactor,
@@ -42,10 +39,7 @@ export async function createTarget(
   }
 }
 
-/**
- * Determines the new tag that an undo has to remove.
- * @returns its ID; `null` if there is none
- */
+/** Returns the ID of the new tag that an undo has to remove; `null` if there is none. */
 export async function targetToUndo(
   ports: RefactorPorts,
   saved: SavedRefactor,
@@ -87,10 +81,7 @@ async function create(context: CreationContext): Promise<void> {
   await saved.save({ target: { ...target, id } });
 }
 
-/**
- * Asks the user whether the tag was created.
- * @param error see `RefactorQuestions.unknownCreate`
- */
+/** Asks the user whether the tag was created. */
 async function askForTarget(context: CreationContext, error?: unknown): Promise<void> {
   const { ports, saved } = context;
   ports.onProgress({ kind: 'asking' });
@@ -101,7 +92,6 @@ async function askForTarget(context: CreationContext, error?: unknown): Promise<
   await saved.save({ target: { ...saved.state.target, id: answer.id } });
 }
 
-/** @throws {RefactorError} if the item is one of the old tags, belongs to another bot, or is not a tag */
 async function checkTarget({ ports, saved, signal }: CreationContext, id: string): Promise<void> {
   requireNewId(saved, id);
   const item = await ports.service.getItem(id, signal);
@@ -152,16 +142,11 @@ export function runTagging(
 interface TaggingSteps {
   readonly users: readonly UserRef[];
   readonly step: RunPorts['step'];
-  /** Returns whether the run must check first if the operation at the index is still needed. */
   readonly checkFirst: (index: number) => boolean;
-  /** Whether the run waits, before its checks, until earlier requests can no longer be carried out. */
   readonly waitsBeforeChecks: boolean;
 }
 
-/**
- * Returns the steps that attach the tag to the waiting holders. The index of an operation in the run is its position
- * among the waiting holders; the Journal has the index among all holders.
- */
+/** An operation index is a position among the waiting holders. The Journal has the index among all holders. */
 function attachSteps(
   ports: RefactorPorts,
   holders: Holders,
@@ -190,7 +175,6 @@ function attachSteps(
   };
 }
 
-/** Returns the steps that detach the tag from the customers in the memory. */
 function detachSteps(ports: RefactorPorts, { attached }: RefactorMemory): TaggingSteps {
   const users = [...attached];
   return {

@@ -4,10 +4,8 @@ import { UNPLACED } from '../base/ports.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { placeOf } from '../catalogue/places.ts';
 
-/** Maximum number of tags and folders in one copy. */
 export const MAX_COPY_ITEMS = 5000;
 
-/** A tag or folder that is copied to another bot. */
 export interface CopyItem {
   /** ID of the item in the source bot. */
   readonly id: string;
@@ -131,15 +129,11 @@ function createFinder(catalogue: Catalogue, to: Bot): Finder {
   };
 }
 
-/**
- * Returns the key of an item in the maps of `createFinder`.
- * @param place folder of the item in the target bot; absent if the folder does not matter
- */
+/** @param place folder of the item in the target bot; absent if the folder does not matter */
 function nameKey({ type, name }: CatalogueItem, place?: string | null): string {
   return JSON.stringify([type, name, place]);
 }
 
-/** Bot from which or to which tags are copied. */
 interface CopyBot {
   readonly label: string;
   readonly botId: string;
@@ -161,10 +155,7 @@ export function writeCopy({ items, ...state }: CopyState): string {
   return JSON.stringify({ ...state, items: storedItems });
 }
 
-/**
- * Parses the result of `writeCopy`. Accepts any text.
- * @returns `undefined` if the text is not valid
- */
+/** Parses the result of `writeCopy`. Accepts any text, and returns `undefined` if it is not valid. */
 export function readCopy(text: string): CopyState | undefined {
   const { from, to, items, isUndo } = fieldsIn(text);
   const [fromBot, toBot] = [readBot(from), readBot(to)];

@@ -9,34 +9,25 @@ import { isOutcomeUnknown, retryWhileBusy, RefactorPaused } from './refactorErro
 import type { RefactorPorts } from './refactorPorts.ts';
 import type { CopyItem } from './copyItems.ts';
 
-/** Access of a copy to the service, the catalogue and the Journal. */
 export interface CopyPorts extends Pick<
   RefactorPorts,
   'service' | 'step' | 'sleep' | 'timeLimitMs' | 'removeFromCatalogue'
 > {
   /**
-   * Creates a tag or folder in the service and adds it to the catalogue.
-   * @returns the new ID
+   * Creates a tag or folder in the service and in the catalogue, and returns its ID.
    * @throws {ServiceError} if the service refuses the request
    * @throws {KnownIdError} if the service returns the ID of an item that already exists
    */
   create(item: NewItem): Promise<string>;
-  /**
-   * Deletes a tag or folder in the service and in the catalogue.
-   * @throws the same errors as `ItemActions.delete`
-   */
+  /** Deletes the item in the service and in the catalogue. Throws the same errors as `ItemActions.delete`. */
   remove(item: { readonly id: string; readonly type: number }): Promise<void>;
-  /**
-   * Records in the catalogue which folder contains the item.
-   * @param folder `null` if the item is directly below the bot
-   */
+  /** Records in the catalogue that the item is in this folder. `null`: directly below the bot. */
   recordFolder(id: string, folder: string | null): Promise<void>;
   /** Returns whether the catalogue has an item in this folder. */
   hasContent(folder: string): boolean;
   onProgress(counts: RunCounts): void;
 }
 
-/** Outcome of an item that has to be created. */
 export interface CopyOutcome {
   readonly state: OperationState;
   /** New ID if the state is `done` or `skipped`. Error text of the service if the state is `failed`. */
@@ -45,7 +36,6 @@ export interface CopyOutcome {
 
 type Outcomes = ReadonlyMap<number, CopyOutcome>;
 
-/** End of a copy or of its undo, or the reason why it is paused. */
 export type CopyEnd =
   | { readonly kind: 'done' }
   | {
@@ -55,7 +45,6 @@ export type CopyEnd =
     }
   | { readonly kind: 'paused'; readonly reason: PauseReason; readonly error?: unknown };
 
-/** Maximum number of concurrent requests. */
 const CONCURRENCY = 4;
 /** Number of consecutive failures with the same text after which a copy pauses. */
 const MAX_SAME_FAILURES = 20;
@@ -93,10 +82,7 @@ export class CopyRun {
     return { ...this.#counts };
   }
 
-  /**
-   * Records the user's decision about an unknown item.
-   * @param id ID of the item in the target bot; `null` to create the item again
-   */
+  /** @param id ID of the unknown item in the target bot; `null` to create the item again */
   async decideUnknown(index: number, id: string | null): Promise<void> {
     if (id === null) return this.#saveOutcome(index, { state: 'waiting' });
     const parent = this.#items[index]?.parent ?? null;
@@ -183,7 +169,6 @@ export class CopyRun {
     await this.#saveOutcome(index, { state: 'done', detail: id });
   }
 
-  /** Records that the request is about to be sent. */
   async #saveStart(index: number): Promise<void> {
     this.#set(index, { state: 'sending', detail: null });
     try {
@@ -226,10 +211,7 @@ export class CopyRun {
     await this.#saveOutcome(index, { state: 'failed', detail: errorText });
   }
 
-  /**
-   * Deletes a created item.
-   * @returns `false` if the item is a folder that still has content
-   */
+  /** Deletes a created item, or returns `false` if the item is a folder that still has content. */
   async #delete(index: number, id: string): Promise<boolean> {
     const { type = FOLDER } = this.#items[index] ?? {};
     if (type === FOLDER && this.#ports.hasContent(id)) return false;
@@ -261,12 +243,10 @@ export class CopyRun {
   }
 }
 
-/** Returns the key in the counts for a state. A request that is under way counts as waiting. */
 function countKeyOf(state: OperationState): Exclude<OperationState, 'sending'> {
   return state === 'sending' ? 'waiting' : state;
 }
 
-/** Returns the number of items that the target bot does not have. */
 export function countToCreate(items: readonly CopyItem[]): number {
   return items.filter(({ targetId }) => targetId === null).length;
 }
@@ -278,11 +258,7 @@ export function unknownIndexes(outcomes: Outcomes): readonly number[] {
   );
 }
 
-/**
- * Returns the ID of an item in the target bot.
- * @param targetId see `CopyItem.targetId`
- * @returns `undefined` if the item does not exist or its ID is unknown
- */
+/** Returns the ID of an item in the target bot; `undefined` if the item does not exist or its ID is unknown. */
 export function targetIdOf(
   targetId: string | null | undefined,
   outcome: CopyOutcome | undefined,

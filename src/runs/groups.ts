@@ -17,10 +17,7 @@ const FLUSH_AFTER_MS = 2_000;
 interface GroupsOptions {
   readonly ports: Pick<RunPorts, 'step' | 'clock'>;
   readonly ledger: Ledger;
-  /**
-   * Returns the next waiting operation.
-   * @returns `undefined` if no operation is available at the moment
-   */
+  /** Returns the next waiting operation; `undefined` if no operation is available at the moment. */
   readonly takeNext: () => number | undefined;
   /** Returns whether no change of the operation's customer is under way. */
   readonly isFree: (index: number) => boolean;
@@ -58,25 +55,19 @@ export class Groups {
     return this.#isCommitting;
   }
 
-  /** Whether an operation may be sent now. */
   get hasReady(): boolean {
     return this.#ready.some(this.#options.isFree);
   }
 
-  /** Number of additional operations that the queue can take. */
   get freeSlots(): number {
     return this.#size * 2 - this.#queue.length;
   }
 
-  /** Queues an operation. It is sent with the next group. */
   add(index: number): void {
     this.#queue.push(index);
   }
 
-  /**
-   * Returns the index of an operation that may be sent now, and removes it.
-   * @returns `undefined` if there is none
-   */
+  /** Removes and returns an operation that may be sent now. */
   takeReady(): number | undefined {
     const position = this.#ready.findIndex(this.#options.isFree);
     if (position === -1) return undefined;
@@ -84,10 +75,7 @@ export class Groups {
     return this.#ready.splice(position, 1)[0];
   }
 
-  /**
-   * Starts a commit if one is due.
-   * @param hasNoRequest whether no request of the run is under way
-   */
+  /** Starts a commit if one is due. `hasNoRequest`: no request of the run is under way. */
   advance(hasNoRequest: boolean): void {
     if (this.#isCommitting) return;
     if (this.#ready.length <= this.#size * COMMIT_AT_FRACTION && this.#fill()) {
@@ -105,10 +93,7 @@ export class Groups {
     return unsent;
   }
 
-  /**
-   * Fills the queue.
-   * @returns whether the next group is complete
-   */
+  /** Fills the queue, and returns whether the next group is complete. */
   #fill(): boolean {
     while (this.#queue.length < this.#size) {
       const index = this.#options.takeNext();
@@ -145,7 +130,6 @@ export class Groups {
     onCommit();
   }
 
-  /** Adapts the group size to the number of operations that were sent since the last commit. */
   #adaptSize(): void {
     const now = this.#options.ports.clock.now();
     const idealSize = (this.#sentCount * GROUP_MS) / Math.max(1, now - this.#commitTime);

@@ -3,10 +3,7 @@ import { customerAt, type Customer, type CustomerPage, type UserRef } from '../b
 import type { EndedOperation, RunCounts } from '../base/operation.ts';
 import { userKey } from '../base/userCollections.ts';
 
-/**
- * State of attaching the new tag to a holder. `alreadyTagged`: the customer had the new tag before. `waiting` includes
- * requests that are under way.
- */
+/** `alreadyTagged`: the customer had the new tag before. `waiting` includes requests that are under way. */
 type HolderState = 'waiting' | 'alreadyTagged' | 'done' | 'failed' | 'unknown';
 
 /** Customer who has an old tag. A refactor (rename, merge or recreate) replaces one or more old tags by one new tag. */
@@ -17,7 +14,6 @@ export interface Holder {
   readonly state: HolderState;
 }
 
-/** Numbers of customers with an old tag, according to the scans so far. */
 export interface HolderCounts {
   /** Customers who have an old tag and an ID. */
   readonly holders: number;
@@ -47,7 +43,6 @@ export class Holders {
   #unidentifiableCount = 0;
   readonly #countByState = { waiting: 0, alreadyTagged: 0, done: 0, failed: 0, unknown: 0 };
   #lateCount = 0;
-  /** Number of scans that were begun. */
   #scanCount = 0;
   /** Number of customers read by the current or latest scan. */
   scanned = 0;
@@ -56,16 +51,12 @@ export class Holders {
     this.#oldTagIds = new Set(old.map(({ id }) => id));
   }
 
-  /** Starts a new scan. Call this before each scan. */
   beginScan(): void {
     this.#scanCount++;
     this.scanned = 0;
   }
 
-  /**
-   * Adds the holders on a page of customers.
-   * @param newTagId ID of the new tag; `null` if the tag does not exist yet
-   */
+  /** @param newTagId `null` if the new tag does not exist yet */
   addPage(page: CustomerPage, newTagId: string | null): void {
     for (const index of page.records.keys()) {
       const customer = customerAt(page, index);
@@ -75,17 +66,14 @@ export class Holders {
     this.scanned += page.records.length;
   }
 
-  /** Returns the holders who do not have the new tag and have not been tried yet. */
   waitingHolders(): readonly Holder[] {
     return this.#holders.filter(({ state }) => state === 'waiting');
   }
 
-  /** Returns the holders who have the new tag, according to the scans and the requests. */
   holdersWithNewTag(): readonly Holder[] {
     return this.#holders.filter(({ state }) => state === 'alreadyTagged' || state === 'done');
   }
 
-  /** Sets the outcome of attaching the new tag to a holder. */
   setOutcome(holder: Holder, outcome: EndedOperation['state']): void {
     const state = outcome === 'skipped' ? 'alreadyTagged' : outcome;
     this.#countByState[holder.state]--;
@@ -121,10 +109,7 @@ export class Holders {
     if (!hasNewTag) this.#untaggable.add(recordKey(customer));
   }
 
-  /**
-   * Adds a customer who is not known yet. The state of a known customer is not changed, because a later page may
-   * contain older data than the outcome of the request.
-   */
+  /** Skips a known customer, because a later page may contain older data than the outcome of the request. */
   #addHolder(user: UserRef, hasNewTag: boolean): void {
     const key = userKey(user);
     if (this.#byUser.has(key)) return;

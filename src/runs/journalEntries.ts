@@ -36,17 +36,13 @@ type Operations = ReturnType<JournalStore['operations']>;
 interface Sources {
   /** Returns the outcomes of a run's operations, except those whose state is in `OMITTED_STATES`. */
   readonly operations: (run: string) => Operations;
-  /**
-   * Returns the customer of a write.
-   * @returns `null` if the customer is unknown or must not be shown
-   */
+  /** Returns the customer of a write; `null` if the customer is unknown or must not be shown. */
   readonly userOf: (write: WriteRecord) => UserRef | null;
 }
 
 /** States that are left out of the JSON, because they add no information. */
 export const OMITTED_STATES = ['done', 'waiting'] as const satisfies readonly OperationState[];
 
-/** Returns the JSON form of an entry. */
 export function entryJson(entry: Entry, { operations, userOf }: Sources): object {
   if (entry.kind === 'run') return runJson(entry.run, operations(entry.run.id));
   const { write } = entry;
@@ -83,7 +79,6 @@ function runJson(run: RunRecord, operations: Operations): object {
     state: run.state,
     ...(run.reason === null ? {} : { reason: run.reason }),
     counts: run.counts,
-    // The operations in the order of their indexes, except those that are done or waiting.
     operations: [...operations]
       .toSorted(([a], [b]) => a - b)
       .map(([operation, { state, detail }]) => ({
@@ -94,7 +89,6 @@ function runJson(run: RunRecord, operations: Operations): object {
   };
 }
 
-/** Returns the ISO form of a time, or the number itself if it is not a valid date. */
 function timeJson(time: number): string | number {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

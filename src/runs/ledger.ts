@@ -19,10 +19,7 @@ export class Ledger {
   readonly #counts = OPERATION_STATES.map(() => 0);
   #pending = new Map<number, EndedOperation>();
 
-  /**
-   * @param count number of operations
-   * @param states an operation that is `sending` becomes `unknown`, because its window closed before the response
-   */
+  /** @param states an operation that is `sending` becomes `unknown`, because its window closed before the response */
   constructor(count: number, states: ReadonlyMap<number, { readonly state: OperationState }>) {
     this.#states = new Uint8Array(count);
     this.#counts[WAITING] = count;
@@ -42,7 +39,6 @@ export class Ledger {
     return this.#states[index] === WAITING;
   }
 
-  /** Returns the operations with an unknown outcome, in order. */
   unknownIndexes(): number[] {
     const code = codeOf('unknown');
     const indexes: number[] = [];
@@ -71,7 +67,6 @@ export class Ledger {
     return this.#pending.size;
   }
 
-  /** Returns the uncommitted outcomes and removes them from the ledger. */
   takePending(): readonly EndedOperation[] {
     const taken = [...this.#pending.values()];
     this.#pending = new Map();
@@ -109,7 +104,6 @@ export class Ledger {
 export class WaitingOperations {
   readonly #operations: Operations;
   readonly #ledger: Ledger;
-  /** Maximum number of customers. `undefined`: no limit. */
   readonly #maxUsers: number | undefined;
   #cursor = 0;
   #userCount = 0;
@@ -125,7 +119,6 @@ export class WaitingOperations {
     return this.#peek() === undefined;
   }
 
-  /** Returns the index of the next waiting operation, and moves after it; `undefined` if there is none. */
   take(): number | undefined {
     const index = this.#peek();
     if (index === undefined) return undefined;

@@ -7,7 +7,6 @@ import { isLost, retryWhileBusy, RefactorPaused } from './refactorErrors.ts';
 /**
  * Determines which old tags still exist. The refactor pauses (`tag-gone`) if an old tag disappeared before the deleting
  * phase, because its holders can no longer be found.
- * @returns IDs of the old tags
  * @throws {ServiceError} before anything is written if an item is not a tag of the bot: deleting a folder would delete
  * everything in it
  */
@@ -31,7 +30,6 @@ export async function findOldTags(
   return { existing, gone };
 }
 
-/** Maximum number of requests to delete a tag. */
 const MAX_TRIES = 3;
 
 type RemovePorts = Pick<

@@ -26,7 +26,6 @@ import { SqlJournal } from './sqlJournal.ts';
 import { SqlSandboxState } from '../catalogue/store/sqlSandboxState.ts';
 import { codeOf, messageOf } from '../base/errorFields.ts';
 
-/** Time for which opening a locked database is retried, in ms. */
 const RETRY_FOR_MS = 5000;
 const RETRY_EVERY_MS = 50;
 
@@ -34,13 +33,11 @@ export interface OpenedStore {
   readonly catalogue: CatalogueStore;
   /** Journal in the same database. Must be closed before the catalogue. */
   readonly journal: JournalStore;
-  /** Scan history in the same database. */
   readonly history: ScanHistory;
   /** Absent if nothing can be stored. */
   readonly sandbox: SandboxState | undefined;
   /** Reason why nothing can be stored. The catalogue is then kept in this window's memory only. */
   readonly problem: string | undefined;
-  /** Whether `problem` is that this build of VS Code has no SQLite. */
   readonly lacksSqlite: boolean;
   /** Category of `problem`, if known. */
   readonly trouble: StorageTrouble | undefined;
@@ -49,7 +46,6 @@ export interface OpenedStore {
 }
 
 export interface QuarantinedFile {
-  /** Current path of the quarantined file. */
   readonly file: string;
   readonly reason: string;
 }
@@ -57,7 +53,6 @@ export interface QuarantinedFile {
 /**
  * Opens the database. A damaged database is quarantined and replaced by a new one. A database that cannot be read for
  * another reason is left alone: it may be locked, or belong to a newer version of the extension in another window.
- * @param file path of the database, which is created together with its folder if missing
  */
 export async function openCatalogue(file: string): Promise<OpenedStore> {
   try {
@@ -160,7 +155,6 @@ async function openDatabase(file: string): Promise<Database> {
   }
 }
 
-/** Error codes of the operating system for the folder, and the trouble that they mean. */
 const TROUBLE_BY_CODE: Readonly<Record<string, StorageTrouble>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',

@@ -37,8 +37,7 @@ function taggingsOf({ action, tags, users }: Plan): PlanOperations {
   const count = countBefore[users.length] ?? 0;
   const entryIndexOf = (index: number): number => {
     if (!(index >= 0 && index < count)) throw outOfRange();
-    // Finds the last entry with at most `index` operations before it. That entry is not skipped: a skipped entry has no
-    // operations, so the next entry has the same number of operations before it.
+    // This entry is never skipped: a skipped entry has no operations, so the next entry has the same number before it.
     return lastAtMost(countBefore, index);
   };
   const at = (index: number): Operation => {
@@ -64,7 +63,6 @@ function outOfRange(): RangeError {
   return new RangeError('the plan has no such operation');
 }
 
-/** Operations that undo a run, and the checks that they need. */
 interface Undo {
   readonly operations: Operations;
   /** Returns whether the outcome of the undone operation is unknown, so the service is checked first. */
@@ -74,9 +72,8 @@ interface Undo {
 }
 
 /**
- * Returns the operations that undo a run: the opposite of each change, in reverse order. Failed, skipped and unsent
- * operations changed nothing and are left out. Operations with an unknown outcome are checked first. Deleted items
- * cannot be restored this way.
+ * Returns the opposite of each change of a run, in reverse order. Operations with an unknown outcome are checked first.
+ * Deleted items cannot be restored this way.
  * @param states state by operation index; an operation that is not in the map was never sent
  */
 export function undoOf(

@@ -13,14 +13,12 @@ interface DueCheck {
 
 /** Operations with an unknown outcome, ordered by the time at which they may be checked with the service. */
 export class DueChecks {
-  /** Checks by due time, earliest first. */
   readonly #checks: DueCheck[] = [];
 
   get isEmpty(): boolean {
     return this.#checks.length === 0;
   }
 
-  /** Time at which the first check is due, in ms since 1970. `Infinity` if there is none. */
   get firstDueTime(): number {
     return this.#checks[0]?.dueTime ?? Number.POSITIVE_INFINITY;
   }
@@ -37,13 +35,11 @@ export class DueChecks {
   }
 }
 
-/** Request of a run: its operation and the conditions under which it was sent. */
 export interface SentRequest {
   readonly index: number;
   readonly operation: Operation;
   /** Ticket of `Pace` at the time of sending. */
   readonly ticket: number;
-  /** Time limit of the request, in ms. */
   readonly limitMs: number;
 }
 
@@ -52,7 +48,6 @@ interface OutcomesOptions {
   readonly ledger: Ledger;
   readonly pace: Pace;
   readonly checks: DueChecks;
-  /** Queues a waiting operation, so that it is sent again. */
   readonly sendAgain: (index: number) => void;
   readonly pause: (reason: PauseReason, error: unknown) => void;
   /** Aborted when the run pauses. */
@@ -67,7 +62,6 @@ const MAX_LOST = 5;
 /** Decides what a failed request means for its operation and for the run. */
 export class Outcomes {
   readonly #options: OutcomesOptions;
-  /** Consecutive failures with the same text. */
   #sameFailures = { errorText: '', count: 0 };
   /** Lost requests per operation, by index. Operations that have ended are removed. */
   readonly #lostRequests = new Map<number, { count: number; errorText: string }>();
@@ -115,10 +109,7 @@ export class Outcomes {
     }
   }
 
-  /**
-   * Handles a check that found no effect of an operation that was sent. The operation is sent again, or fails after
-   * `MAX_LOST` lost requests.
-   */
+  /** Called if a check found no effect. Sends the operation again, or fails it after `MAX_LOST` lost requests. */
   recordNotApplied(sent: SentRequest): void {
     const { pace, ledger } = this.#options;
     pace.recordResponse('read', sent.ticket);
@@ -128,10 +119,7 @@ export class Outcomes {
     ledger.setOutcome(sent.index, 'failed', errorText);
   }
 
-  /**
-   * Handles a failed read about an operation. The state of the operation does not change.
-   * @returns whether to read again; `false` if the result cannot be determined
-   */
+  /** Handles a failed read. Does not change the operation. Returns `false` if the result cannot be determined. */
   mustReadAgain(sent: SentRequest, error: unknown): boolean {
     const { pace, pause, halt } = this.#options;
     if (halt.aborted) return true;
@@ -195,7 +183,6 @@ export class Outcomes {
     this.#options.pause('failing', error);
   }
 
-  /** Sends the operation again later. */
   #requeue(index: number): void {
     this.#options.ledger.setOutcome(index, 'waiting');
     this.#options.sendAgain(index);
@@ -208,16 +195,12 @@ export class Outcomes {
     checks.add(sent.index, sendTime + Math.max(sent.limitMs, ports.timeLimitMs()));
   }
 
-  /**
-   * Returns the latest time at which the request may have been sent. A timed-out request counts from its sending,
-   * because the client may have spent time connecting before.
-   */
+  /** A timed-out request counts from its sending, because the client may have spent time connecting before. */
   #latestSendTime({ problem }: ServiceError): number {
     const now = this.#options.ports.clock.now();
     return problem.kind === 'timeout' ? now - problem.limitMs : now;
   }
 
-  /** Returns the number of lost requests of the operation, including this one. */
   #countLost({ index, operation }: SentRequest, error: ServiceError): number {
     const count = (this.#lostRequests.get(index)?.count ?? 0) + 1;
     this.#lostRequests.set(index, { count, errorText: errorTextOf(error, operation) });

@@ -12,10 +12,7 @@ const MAX_REQUESTED_WAIT_MS = 24 * 60 * 60_000;
 /** Number of responses other than 429 after which one more concurrent request is allowed. */
 const RECOVERY_RESPONSES = 50;
 
-/**
- * Number of consecutive network failures before requests are delayed. Must cover all concurrent requests: one short
- * outage makes all of them fail.
- */
+/** Consecutive network failures. Must cover all concurrent requests: one short outage makes all of them fail. */
 const FAILURES_WITHOUT_DELAY = 4;
 /** First wait after network failures. Doubled each time, up to `MAX_FAILURE_WAIT_MS`. */
 const FIRST_FAILURE_WAIT_MS = 250;
@@ -32,7 +29,6 @@ export type RequestKind = 'write' | 'read';
 interface FailureStreak {
   busyCount: number;
   failureCount: number;
-  /** Time of the first failure of the streak, in ms. */
   failingSince: number;
 }
 
@@ -56,7 +52,6 @@ export class Pace {
     this.#concurrency = concurrency;
   }
 
-  /** Number of concurrent requests that are allowed now. */
   get limit(): number {
     return clamp(this.#concurrency, 1, this.#maxConcurrent);
   }
@@ -109,10 +104,7 @@ export class Pace {
     );
   }
 
-  /**
-   * Records a network failure.
-   * @returns the reason to pause the run, or `undefined` if the run should continue
-   */
+  /** Records a network failure. Returns the reason to pause the run; `undefined` if the run should continue. */
   recordFailure(kind: RequestKind, error: ServiceError): PauseReason | undefined {
     const { problem, retryAfterMs } = error;
     const now = this.#clock.now();

@@ -11,55 +11,38 @@ import type {
 
 /** Dependencies of a run. */
 export interface RunPorts {
-  /**
-   * Sends the operation once.
-   * @throws {ServiceError} if the request fails
-   * @throws the reason of the signal on abort
-   */
+  /** Sends the operation once. Throws a `ServiceError` if the request fails, or the reason of the signal on abort. */
   perform(operation: Operation, signal: AbortSignal): Promise<void>;
   /**
-   * Checks with the service whether the operation's effect is present. The check is a read, so failed requests are
-   * retried.
+   * Reads, with retries, whether the operation's effect is present in the service. Throws the same errors as `perform`.
    * @param isCheck whether the operation may have been sent before. Results that were read earlier are not used then.
-   * @throws the same errors as `perform`
    */
   isApplied(
     operation: Operation,
     signal: AbortSignal,
     { isCheck }: { readonly isCheck: boolean },
   ): Promise<boolean>;
-  /**
-   * Checks whether the tag no longer exists after an attach or detach request got a "not found" response. If this
-   * method is absent, the tag is assumed to be gone.
-   */
+  /** Called after a "not found" response to an attach or detach request. If absent, the tag is assumed to be gone. */
   isTagGone?(operation: Operation, signal: AbortSignal): Promise<boolean>;
-  /**
-   * Returns the error text for a request that this extension refused to send, in the user's language.
-   * @returns `undefined` for all other errors
-   */
+  /** Returns the translated text if this extension refused to send the request; `undefined` for all other errors. */
   localErrorText?(error: ServiceError): string | undefined;
   /**
-   * Saves changes of operations to disk before it resolves. No operation is in both lists: if an operation ended and is
-   * sent again, only its start is included.
-   * @param begun indexes of the operations that are sent after this call
+   * Saves changes of operations to disk before it resolves. The operations with the indexes in `begun` are sent
+   * afterward. No operation is in both lists: if an operation ended and is sent again, only its start is included.
    */
   step(
     begun: readonly number[],
     ended: readonly EndedOperation[],
     counts: RunCounts,
   ): Promise<void>;
-  /** Maximum number of concurrent requests. */
   readonly concurrency: number;
-  /**
-   * Returns the time limit of a request, in ms. Until then, a request with an unknown outcome may still take effect.
-   */
+  /** Time limit of a request, in ms. Until then, a request with an unknown outcome may still take effect. */
   timeLimitMs(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the reason of the signal if it is aborted first. */
+  /** Rejects with the reason of the signal if it is aborted before `ms` milliseconds have passed. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
   readonly clock: Clock;
 }
 
-/** Initial state of a new or resumed run. */
 export interface RunStart {
   readonly operations: Operations;
   /**
@@ -71,7 +54,7 @@ export interface RunStart {
   readonly checkFirst: boolean | ((index: number) => boolean);
   /** Whether these checks must first wait for `timeLimitMs`, because requests of another run may still be under way. */
   readonly waitsBeforeChecks?: boolean | undefined;
-  /** Number of customers after which the run pauses (`person`). If absent, the run continues to the end. */
+  /** Number of customers after which the run pauses (`person`). */
   readonly pauseAfterUsers?: number | undefined;
   /** Whether to only check unknown operations. Operations without an effect become `waiting`, and the run is `done`. */
   readonly onlyCheck?: boolean | undefined;
@@ -87,24 +70,19 @@ export interface RunProgress {
   readonly waitingMs: number;
 }
 
-/** End of a run, or the reason why it is paused. */
 export type RunEnd =
   | { readonly kind: 'done'; readonly counts: RunCounts }
   | {
       readonly kind: 'paused';
       readonly reason: PauseReason;
       readonly counts: RunCounts;
-      /** Error that caused the pause. */
       readonly error?: unknown;
       /** Outcomes that could not be committed, for the resumed run. A new window has to check these operations. */
       readonly unsaved?: readonly EndedOperation[] | undefined;
     };
 
 export interface Runner {
-  /**
-   * Runs the operations. Call only once. Rejects only on program errors. Pauses (`failing`) on any error other than
-   * `ServiceError` from `perform` or the reads.
-   */
+  /** Call only once. Pauses (`failing`) on errors other than `ServiceError`. Rejects only on program errors. */
   run(onProgress: (progress: RunProgress) => void): Promise<RunEnd>;
   /** Pauses after the changes that are under way. Aborted checks are repeated on resume. The first reason is kept. */
   pause(reason: PauseReason): void;

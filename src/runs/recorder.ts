@@ -23,7 +23,6 @@ const MAX_REMEMBERED_USERS = 2000;
 /** Placeholder for a write without a customer. Error texts show no user ID anyway. */
 const NO_USER: UserRef = { pageId: '', channel: 0 };
 
-/** Maximum length of an error text, in characters. */
 const MAX_ERROR_LENGTH = 300;
 
 interface RecorderNeeds {
@@ -38,10 +37,8 @@ interface RecorderNeeds {
 
 type Subject = Pick<WriteRecord, 'kind' | 'itemId' | 'itemName' | 'itemType' | 'parentId'>;
 
-/** Content of a write, before its result is known. */
 interface WriteContent extends Subject {
   readonly user: UserRef | null;
-  /** See `WriteRecord.hasEffect`. */
   readonly hasEffect: boolean;
 }
 
@@ -52,7 +49,6 @@ interface RecordRequest {
   readonly readContent: () => Promise<WriteContent>;
 }
 
-/** Endpoint of each kind of write. */
 export const WRITE_ENDPOINTS = {
   attach: 'attachTag',
   detach: 'detachTag',
@@ -65,12 +61,10 @@ export class Recorder {
   readonly #services: RecorderNeeds;
   /** Customers by write ID, in memory only. */
   readonly #users = new Map<string, UserRef>();
-  /** IDs of the writes whose response has not arrived. */
   readonly #sending = new Set<string>();
   readonly #completed = new Emitter<WriteRecord>();
   /** Fires for a write of this window after its result has been recorded. */
   readonly onDidComplete = this.#completed.event;
-  /** Time of the last cleanup, in ms since 1970. */
   #cleanupTime = Number.NEGATIVE_INFINITY;
 
   constructor(services: RecorderNeeds) {
@@ -123,10 +117,7 @@ export class Recorder {
     };
   };
 
-  /**
-   * Returns the customer of a write.
-   * @returns `null` if this window does not know the customer
-   */
+  /** Returns the customer of a write; `null` if this window does not know the customer. */
   userOf({ id, user }: Pick<WriteRecord, 'id' | 'user'>): UserRef | null {
     return user ?? this.#users.get(id) ?? null;
   }
@@ -136,7 +127,6 @@ export class Recorder {
     return this.#sending.has(id);
   }
 
-  /** Whether this window is waiting for the response to any write. */
   get isBusy(): boolean {
     return this.#sending.size > 0;
   }
@@ -153,7 +143,6 @@ export class Recorder {
     return { ids, dispose: () => listening.dispose() };
   }
 
-  /** Deletes customer IDs that are older than the setting allows. */
   async deleteOldUserIds(): Promise<void> {
     const { clock, settings } = this.#services;
     const days = settings.keepDays;
@@ -177,14 +166,12 @@ export class Recorder {
     return { kind, requestItemId: tagId, readContent };
   }
 
-  /** Returns the catalogue's data about the item. */
   async #subjectOf({ key }: Bot, kind: WriteRecord['kind'], itemId: string): Promise<Subject> {
     const item = (await this.#services.catalogue()).item(key, itemId);
     const { name: itemName = '', type: itemType = 0, parentId = null } = item ?? {};
     return { kind, itemId, itemName, itemType, parentId };
   }
 
-  /** Records the write as `sent`, sends it, and records its result. */
   async #record<T>(
     bot: Bot,
     { kind, requestItemId, readContent }: RecordRequest,
@@ -259,7 +246,6 @@ export class Recorder {
     }
   }
 
-  /** Deletes old customer IDs and the oldest writes, at most once a day. */
   async #cleanDaily(): Promise<void> {
     const now = this.#services.clock.now();
     if (Math.abs(now - this.#cleanupTime) < DAY_MS) return;
@@ -279,7 +265,6 @@ export class Recorder {
   }
 }
 
-/** Returns the error for a write that was not sent. */
 function notSent(
   { key }: Bot,
   kind: WriteRecord['kind'],

@@ -8,7 +8,6 @@ import type { RefactorPorts } from './refactorPorts.ts';
 type RefactorProblem =
   /** The target is not a tag but a folder or another type. */
   | 'no-tag'
-  /** The target belongs to another bot. */
   | 'other-bot'
   /** The target is one of the old tags. */
   | 'same-tag'
@@ -40,7 +39,6 @@ export class RefactorPaused extends Error {
     this.reason = reason;
   }
 
-  /** Returns the error itself, or the pause that another error causes. */
   static of(error: unknown): RefactorPaused {
     return error instanceof RefactorPaused ? error : new RefactorPaused(reasonOf(error), error);
   }
@@ -57,16 +55,12 @@ function reasonOf(error: unknown): PauseReason {
   return Cancelled.is(error) ? 'person' : 'failing';
 }
 
-/** Maximum number of times that a request is sent. */
 const MAX_TRIES = 10;
 /** First wait if the service does not say when to retry, in ms. Doubled each time. */
 const FIRST_WAIT_MS = 1000;
 const MAX_WAIT_MS = 60_000;
 
-/**
- * Sends a request, and retries while the service refuses it because it is busy.
- * @throws the error of the last try
- */
+/** Retries while the service refuses the request because it is busy. Throws the error of the last try. */
 export async function retryWhileBusy<T>(
   ports: Pick<RefactorPorts, 'sleep'>,
   signal: AbortSignal,
@@ -85,10 +79,7 @@ export async function retryWhileBusy<T>(
   }
 }
 
-/**
- * Returns whether the request may have been carried out, according to the error. An unexpected error may have been thrown
- * after the request was sent.
- */
+/** An unexpected error counts as unknown, because it may have been thrown after the request was sent. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (ServiceError.is(error)) return isLost(error);
   const isKnown =

@@ -6,25 +6,18 @@ import type { HolderCounts } from './holders.ts';
 import type { RunPorts, RunProgress } from './ports.ts';
 import type { RefactorState } from './refactorState.ts';
 
-/** Dependencies of a refactor. Tags are attached in the same way as by the runs of plans. */
 export interface RefactorPorts extends RunPorts {
   /** Monotonic clock for runs. `clock` is the time of day, which can be changed. */
   readonly monotonicClock: Clock;
   readonly botId: string;
   readonly service: Pick<BotService, 'walkCustomers' | 'listUserTags' | 'getItem'>;
   /**
-   * Creates the tag and adds it to the catalogue.
-   * @returns ID of the tag
+   * Creates the tag in the service and the catalogue, and returns its ID. Throws like `BotService.createItem`.
    * @throws {KnownIdError} if the service returns the ID of an item that already exists
-   * @throws the same errors as `BotService.createItem`
    */
   create(tag: { readonly name: string; readonly parentId: string | null }): Promise<string>;
-  /**
-   * Deletes the tag and removes it from the catalogue, after checking that it is a tag.
-   * @throws the same errors as `ItemActions.delete`
-   */
+  /** Checks the type, then deletes the tag in the service and the catalogue. Throws like `ItemActions.delete`. */
   remove(id: string): Promise<void>;
-  /** Removes the tag from the catalogue, because it no longer exists in the service. */
   removeFromCatalogue(id: string): Promise<void>;
   /** Saves the state to disk before it resolves. The phase in the state starts only afterward. */
   save(state: RefactorState, counts: RunCounts): Promise<void>;
@@ -36,21 +29,16 @@ export interface RefactorPorts extends RunPorts {
 
 export interface RefactorQuestions {
   /**
-   * Prompts for confirmation once, after the first scan and before anything is written. `all`: the old tags may be deleted
-   * without another question if no customer would be left without a tag. `attach`: `deleteOld` is called later. `stop`:
-   * nothing is written.
+   * Prompts once, after the first scan and before anything is written. `all`: the old tags may be deleted without
+   * another question if no customer would be left without a tag. `attach`: `deleteOld` is called later.
    */
   start(counts: HolderCounts): Promise<'all' | 'attach' | 'stop'>;
   /**
-   * Asks what to do if it is unknown whether the new tag was created. `again` creates another tag even if the first tag
-   * exists.
+   * Asks whether the new tag was created. `again` creates another tag even if the first tag exists.
    * @param error error of the service; absent if the window closed before the response
    */
   unknownCreate(error?: unknown): Promise<{ readonly id: string } | 'again' | 'stop'>;
-  /**
-   * Asks which tag to delete if it is unknown whether the refactor that is undone created its new tag.
-   * `none`: the tag was not created.
-   */
+  /** Asks which tag to delete if the undone refactor may have created one. `none`: no tag was created. */
   unknownUndo(): Promise<{ readonly id: string } | 'none' | 'stop'>;
   /** Asks whether to delete the old tags, now that everything is ready. `keep`: do not delete them now. */
   deleteOld(findings: Findings): Promise<'delete' | 'keep' | 'undo'>;
@@ -59,7 +47,6 @@ export interface RefactorQuestions {
 /** Results that are shown before the old tags are deleted. */
 export interface Findings {
   readonly counts: HolderCounts;
-  /** Number of customers in the sample. */
   readonly sampled: number;
   /** Customers in the sample who no longer have an old tag. */
   readonly withoutOld: number;
@@ -86,7 +73,6 @@ export type RefactorProgress =
   | { readonly kind: 'attaching' | 'detaching'; readonly run: RunProgress }
   | { readonly kind: 'sampling'; readonly done: number; readonly total: number };
 
-/** End of a refactor, or the reason why it is paused. */
 export type RefactorEnd = {
   readonly counts: HolderCounts;
   readonly state: RefactorState;
@@ -118,7 +104,6 @@ export interface RefactorMemory {
 export interface RefactorStart {
   readonly state: RefactorState;
   readonly memory: RefactorMemory;
-  /** Present if a paused refactor is resumed. */
   readonly resumed?: Resumed | undefined;
 }
 
@@ -129,7 +114,6 @@ export interface Resumed {
   readonly unknown: number;
 }
 
-/** State of a refactor as it is saved on disk. */
 export class SavedRefactor {
   readonly #ports: Pick<RefactorPorts, 'save'>;
   readonly #counts: () => RunCounts;

@@ -1,19 +1,15 @@
 import { fieldsIn, fieldsOf, isShortText, isOneOf } from '../base/jsonValues.ts';
 import type { PlanTag } from '../base/plan.ts';
 
-/**
- * Kinds of refactors. `rename` changes the name and `recreate` the folder, both by creating a new tag. `merge` moves
- * the customers into an existing tag.
- */
+/** `rename` and `recreate` (in another folder) create a new tag. `merge` moves the customers into an existing tag. */
 const REFACTOR_KINDS = ['rename', 'recreate', 'merge'] as const;
 export type RefactorKind = (typeof REFACTOR_KINDS)[number];
 
-/** Returns whether a run is a refactor. */
 export function isRefactor({ kind }: { readonly kind: string }): boolean {
   return isOneOf(REFACTOR_KINDS, kind);
 }
 
-/** Phases of a refactor. Each phase is saved before it begins. */
+/** Each phase is saved before it begins. */
 export const PHASES = [
   'scanning',
   'creating',
@@ -53,7 +49,6 @@ export interface BotAddress {
   readonly baseUrl: string;
 }
 
-/** Maximum number of tags in one merge. */
 export const MAX_OLD_TAGS = 100;
 
 /** Serializes the state, for `RunRecord.detail`. */
@@ -63,10 +58,7 @@ export function writeRefactor(state: RefactorState): string {
   return JSON.stringify({ ...otherFields, tags: old });
 }
 
-/**
- * Parses the result of `writeRefactor`. Accepts any text.
- * @returns `undefined` if the refactor cannot be continued
- */
+/** Parses the result of `writeRefactor`. Accepts any text; `undefined` if the refactor cannot be continued. */
 export function readRefactor(text: string): RefactorState | undefined {
   const { kind, tags, target, phase, start, hasDeleted, at } = fieldsIn(text);
   const oldTags = Array.isArray(tags) && tags.length <= MAX_OLD_TAGS ? tags.map(readTag) : [];
@@ -91,10 +83,7 @@ export function readRefactor(text: string): RefactorState | undefined {
   };
 }
 
-/**
- * Returns the tag that replaced a deleted tag; see `JournalStore.replacement`.
- * @param runs runs of any kind, newest first
- */
+/** Returns the tag that replaced a deleted tag. `runs` can be of any kind; the newest is first. */
 export function replacementIn(
   runs: readonly { readonly bot: string; readonly kind: string; readonly detail: string }[],
   tag: string,

@@ -17,24 +17,17 @@ interface RequestsOptions {
   readonly onReadAgain: (index: number) => void;
   /** Called if the check of an unknown outcome failed and must be repeated. */
   readonly onCheckAgain: (index: number) => void;
-  /** Called after each request. */
   readonly onEnd: () => void;
   /** Called on program errors. */
   readonly onFault: (error: unknown) => void;
 }
 
-/**
- * Requests of a run that are under way. `perform`, `check` and `readFirst` start a request immediately. If the index is
- * `undefined`, they do nothing and return `false`.
- */
+/** `perform`, `check` and `readFirst` start a request immediately, or return `false` if the index is `undefined`. */
 export class Requests {
   readonly #options: RequestsOptions;
   /** Signal that is never aborted. A canceled change would have an unknown outcome. */
   readonly #neverAborted = new AbortController().signal;
-  /**
-   * Customers with a change under way. A service that writes all tags of a customer together would lose parallel
-   * changes.
-   */
+  /** Customers with a change under way. A service that writes all their tags together would lose parallel changes. */
   readonly #busyUsers = new Set<string>();
   #underWayCount = 0;
   #checkingCount = 0;
@@ -44,7 +37,6 @@ export class Requests {
     this.#options = options;
   }
 
-  /** Number of all requests that are under way. */
   get underWayCount(): number {
     return this.#underWayCount;
   }
@@ -57,7 +49,6 @@ export class Requests {
     return this.#readingFirstCount;
   }
 
-  /** Returns whether no change of the operation's customer is under way. */
   isFree(index: number): boolean {
     return (
       this.#busyUsers.size === 0 ||
@@ -65,7 +56,6 @@ export class Requests {
     );
   }
 
-  /** Sends the operation. */
   perform(index: number | undefined): boolean {
     return this.#start(index, (sent) => this.#perform(sent));
   }
@@ -80,7 +70,6 @@ export class Requests {
     return this.#start(index, (sent) => this.#readFirst(sent));
   }
 
-  /** Starts a request without waiting for it. */
   #start(index: number | undefined, send: (sent: SentRequest) => Promise<void>): boolean {
     if (index === undefined) return false;
     const { ports, operations, pace } = this.#options;
@@ -90,7 +79,6 @@ export class Requests {
     return true;
   }
 
-  /** Counts the request while it is under way. */
   async #follow(sending: Promise<void>): Promise<void> {
     this.#underWayCount++;
     try {

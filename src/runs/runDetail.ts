@@ -9,13 +9,11 @@ export interface RunDetail {
   readonly tags: readonly PlanTag[];
   /** Number of plan lines that are not skipped. */
   readonly users: number;
-  /** See `PlanHead.checkFirst`. */
   readonly checkFirst: boolean;
   /** Action of the plan. For an undo, the action of the run that is undone. */
   readonly action: PlanAction;
 }
 
-/** Serializes the detail, for `RunRecord.detail`. */
 export function writeRunDetail({ tags, users, checkFirst, action }: RunDetail): string {
   return JSON.stringify({ action, tags: tags.map(plainTag), users, checkFirst });
 }

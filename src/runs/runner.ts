@@ -8,12 +8,9 @@ import { Pace } from './pace.ts';
 import type { RunEnd, Runner, RunPorts, RunProgress, RunStart } from './ports.ts';
 import { Requests } from './requests.ts';
 
-/** Minimum time between two progress reports, in ms. */
 const MIN_INTERVAL_MS = 200;
-/** Time over which the rate is averaged, in ms. */
 const RATE_WINDOW_MS = 5_000;
 
-/** Number of completed operations at a time, for the rate. */
 interface Sample {
   readonly time: number;
   readonly completed: number;
@@ -64,7 +61,6 @@ const MAX_SLEEP_MS = 1_000;
 class Alarm {
   readonly #ports: Pick<RunPorts, 'clock' | 'sleep'>;
   readonly #wake: () => void;
-  /** Time for which the alarm is set, in ms. `Infinity` if it is not set. */
   #wakeTime = Number.POSITIVE_INFINITY;
   #sleep: AbortController | undefined;
 
@@ -73,10 +69,7 @@ class Alarm {
     this.#wake = wake;
   }
 
-  /**
-   * Sets the alarm, unless it is already set to an earlier time.
-   * @param time time in ms since 1970
-   */
+  /** Sets the alarm to a time in ms since 1970, unless it is already set to an earlier time. */
   set(time: number): void {
     const now = this.#ports.clock.now();
     const wakeTime = Math.min(time, now + MAX_SLEEP_MS);
@@ -130,7 +123,6 @@ class Run implements Runner {
   readonly #groups: Groups;
   readonly #alarm: Alarm;
   readonly #halt = new AbortController();
-  /** Resolves when the run pauses or ends. */
   readonly #ended = Promise.withResolvers<RunEnd>();
   readonly #requests: Requests;
   /** Operations whose current state is read from the service before they begin. */
@@ -227,7 +219,6 @@ class Run implements Runner {
     }
   }
 
-  /** Returns whether nothing is under way, and the run is paused or has nothing left to do. */
   #isComplete(): boolean {
     if (this.#requests.underWayCount > 0 || this.#groups.isCommitting) return false;
     if (this.#pause !== undefined) return true;
@@ -253,10 +244,7 @@ class Run implements Runner {
       this.#alarm.set(this.#checkFirstFrom);
   }
 
-  /**
-   * Starts the next request.
-   * @returns `false` if there is none
-   */
+  /** Starts the next request. Returns `false` if there is none. */
   #sendNext(now: number): boolean {
     const isCheckDue = this.#dueChecks.firstDueTime <= now;
     // Checks use at most half of the requests while operations are ready to be sent.

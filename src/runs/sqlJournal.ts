@@ -205,7 +205,6 @@ export class SqlJournal implements JournalStore {
     this.#mustCompact = false;
   }
 
-  /** Makes a change in one transaction, and fires the event. */
   #change<T>(step: () => T): T {
     const result = this.#database.atomically(() => {
       const wasUpToDate = this.#revision() === this.#seenRevision;
@@ -218,7 +217,6 @@ export class SqlJournal implements JournalStore {
     return result;
   }
 
-  /** Fires the event if another window has changed the Journal. */
   #poll(): void {
     try {
       const revision = this.#revision();

@@ -5,7 +5,6 @@ import { userKey } from '../base/userCollections.ts';
 /** Action that undoes a write. */
 export type Undoing = 'attach' | 'detach' | 'create' | 'delete';
 
-/** Reason why a write cannot be undone. */
 export type NotUndoable =
   | 'undone'
   | 'failed'
@@ -20,14 +19,9 @@ export type NotUndoable =
   /** The catalogue did not have the item, so its name is unknown. */
   | 'no-name';
 
-/** Action that undoes a write, or the reason why the write cannot be undone. */
 type Undoable = { readonly undoAction: Undoing } | { readonly notUndoableReason: NotUndoable };
 
-/**
- * Returns how a write can be undone, or why it cannot.
- * @param user customer of the write, if known
- * @param isSending whether this window is waiting for the response
- */
+/** @param isSending whether this window is waiting for the response */
 export function undoingOf(write: WriteRecord, user: UserRef | null, isSending = false): Undoable {
   const notUndoableReason = reasonAgainst(write, isSending);
   if (notUndoableReason !== undefined) return { notUndoableReason };
@@ -63,8 +57,7 @@ interface TagObservation {
 /**
  * Returns the customers who had the tag when it was deleted, as far as known from the customers that this window loaded
  * and from the writes in the Journal. The later source wins.
- * @param observed states from loaded customers: `tagged` lists the customers with the tag; `forUser` looks up a
- * customer
+ * @param observed `tagged` lists the loaded customers with the tag; `forUser` looks up a loaded customer
  */
 export function holdersAt(
   deleted: Pick<WriteRecord, 'bot' | 'itemId' | 'time'>,
@@ -95,7 +88,6 @@ export function holdersAt(
   return [...latest.values()].filter(({ isAttached }) => isAttached).map(({ user }) => user);
 }
 
-/** Returns whether both are the same customer, or both are `null`. */
 export function isSameUser(a: UserRef | null, b: UserRef | null): boolean {
   return a === null || b === null ? a === b : userKey(a) === userKey(b);
 }

@@ -17,9 +17,7 @@ interface Needs {
   readonly actions: RunActions;
 }
 
-/**
- * Shows the end or pause of a refactor, with helpful buttons. Waits until the message is closed, which may take hours.
- */
+/** Waits until the message is closed, which may take hours. */
 export async function afterRefactor(
   { tree, actions }: Needs,
   { end, record }: EndedRefactor,

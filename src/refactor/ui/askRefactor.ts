@@ -20,8 +20,7 @@ import {
 
 /**
  * Asks before a refactor starts, unless no customer has the tag and the bot is not in production. For many customers,
- * the user must also type their number; see `mustTypeCount`.
- * @returns an answer as `RefactorQuestions.start`
+ * the user must also type their number. The answers are those of `RefactorQuestions.start`.
  */
 export async function askToStart(
   catalogue: Catalogue,

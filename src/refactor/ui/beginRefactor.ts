@@ -23,10 +23,7 @@ import type { RefactorServices } from './refactorServices.ts';
 
 export type CommandNeeds = ListNeeds & Pick<RefactorServices, 'refactors' | 'refactorDialogs'>;
 
-/**
- * Returns the initial state of a refactor.
- * @throws {UserError} if there are too many old tags
- */
+/** @throws {UserError} if there are too many old tags */
 export function newState(
   kind: RefactorKind,
   [first, ...others]: readonly [CatalogueItem, ...CatalogueItem[]],
@@ -45,10 +42,7 @@ export function newState(
   return { kind, old, target, phase: 'scanning', start: 0, hasDeleted: false };
 }
 
-/**
- * Returns the tag in the catalogue that a program specifies.
- * @throws {UserError} if the catalogue has no such bot or tag, or the item cannot be refactored
- */
+/** @throws {UserError} if the catalogue has no such bot or tag, or the item cannot be refactored */
 export async function tagById(
   services: ListNeeds,
   reference: string,
@@ -73,7 +67,6 @@ interface SelectedTags {
 
 interface TagQuestion {
   readonly title: string;
-  /** Whether the user may pick several tags. */
   readonly allowsSeveral: boolean;
 }
 
@@ -92,10 +85,7 @@ export async function tagsOfContext(
   return tagsOfOneBot(catalogue, allowsSeveral ? items : items.slice(0, 1));
 }
 
-/**
- * Checks that all items are existing tags of the same bot.
- * @throws {UserError} if they are not, or there is no item
- */
+/** @throws {UserError} if the items are not existing tags of the same bot, or there is no item */
 export function tagsOfOneBot(catalogue: Catalogue, items: readonly CatalogueItem[]): SelectedTags {
   const [first, ...others] = items;
   if (first === undefined) {
@@ -112,7 +102,6 @@ export function onlyTagsText(): string {
   return vscode.l10n.t('This command works only on tags. Select a tag.');
 }
 
-/** Returns the error for items of several bots. */
 export function severalBots(): UserError {
   return new UserError(vscode.l10n.t('Select tags and folders of one bot only.'));
 }
@@ -132,10 +121,6 @@ function requireTag({ type, state, name }: CatalogueItem): void {
   );
 }
 
-/**
- * Prompts for one tag of the bot.
- * @throws {Cancelled} if the user cancels
- */
 export function askOneTag(
   index: LiveItems<TagIndex>,
   { key }: Bot,
@@ -148,7 +133,6 @@ export function askOneTag(
   return pickFromSearch({ placeholder: placeholderText, index, accepts }, position);
 }
 
-/** Prompts for the bot, if there are several, and for its tags. */
 async function askTags(
   services: ListNeeds,
   { title, allowsSeveral }: TagQuestion,

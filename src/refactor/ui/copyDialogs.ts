@@ -56,7 +56,6 @@ export class CopyDialogs implements RunKindDialogs {
     this.#services = services;
   }
 
-  /** Starts a copy in the background. */
   start(bots: CopyBots, items: readonly CopyItem[]): void {
     this.#follow(bots, (callbacks) => this.#services.copies.start(bots, items, callbacks));
   }
@@ -87,7 +86,6 @@ export class CopyDialogs implements RunKindDialogs {
     return { bot, record, lines, customerCount: undefined };
   }
 
-  /** Asks about each unknown item, then resumes in the background. */
   async resume(id: string): Promise<void> {
     const { copies, items } = this.#services;
     const { bot, state } = await this.#findWritable(id);
@@ -119,11 +117,7 @@ export class CopyDialogs implements RunKindDialogs {
     return this.#services.copies.undo(id, SILENT_CALLBACKS);
   }
 
-  /**
-   * Returns a copy that can still be resumed or, for the endpoint `deleteItem`, undone.
-   * @throws {NoticeError} if it cannot
-   * @throws {ServiceError} if the bot is locked
-   */
+  /** Returns a copy that can still be resumed or, for the endpoint `deleteItem`, undone. */
   async #findWritable(id: string, endpoint: EndpointName = 'createItem') {
     const copy = await this.#services.copies.findCopy(id);
     const { state } = copy.record;
@@ -192,10 +186,7 @@ interface QuestionNeeds {
   readonly items: Lazy<ItemActions>;
 }
 
-/**
- * Asks about each unknown item whether it was created. Items that the user skips stay unknown.
- * @throws {Cancelled} if the user cancels
- */
+/** Asks about each unknown item whether it was created. Items that the user skips stay unknown. */
 async function askUnknown(
   services: QuestionNeeds,
   { items, from }: CopyState,
@@ -217,10 +208,7 @@ async function askUnknown(
   return answers;
 }
 
-/**
- * Asks whether an item was created.
- * @returns the item's ID; `null` to create it again; `undefined` to decide later
- */
+/** Returns the item's ID; `null` to create the item again; `undefined` to decide later. */
 async function askAboutItem(
   services: QuestionNeeds,
   item: CopyItem,
@@ -261,11 +249,7 @@ async function askId(
   return askText({ prompt: l10n.t('ID of "{0}"', name), accept }, position);
 }
 
-/**
- * Asks once more before creating items that may exist already. The questions of `askUnknown` appear in sequence, so a
- * double click on one question could also answer the next one.
- * @throws {Cancelled} if the user cancels
- */
+/** The questions of `askUnknown` appear in sequence, so a double click on one could also answer the next one. */
 async function confirmAgain(bot: Bot, { items }: CopyState, answers: Answers): Promise<void> {
   const repeatedItems = items.filter((_item, index) => answers.get(index) === null);
   if (repeatedItems.length === 0) return;

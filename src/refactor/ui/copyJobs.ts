@@ -21,13 +21,11 @@ export interface JobNeeds extends Pick<
   readonly readSetting: typeof setting;
 }
 
-/** Source bot and target bot of a copy. */
 export interface CopyBots {
   readonly from: Bot;
   readonly to: Bot;
 }
 
-/** Cancellation and progress of a copy. */
 export interface CopyCallbacks {
   readonly signal: AbortSignal;
   readonly onProgress: (counts: RunCounts) => void;
@@ -46,10 +44,7 @@ export interface EndedCopy {
   readonly end: CopyEnd;
 }
 
-/**
- * Decisions about items of which it is unknown whether they were created, by index in the copy: the item's ID, or
- * `null` to create the item again.
- */
+/** For items that may have been created, by index in the copy: the item's ID, or `null` to create the item again. */
 export type Answers = ReadonlyMap<number, string | null>;
 
 export const NO_ANSWERS: Answers = new Map();
@@ -61,7 +56,6 @@ interface StoredCopy {
   readonly state: CopyState;
 }
 
-/** Runs, resumes and undoes copies of tags to other bots in this window. */
 export class CopyJobs {
   readonly #services: JobNeeds;
 
@@ -102,10 +96,7 @@ export class CopyJobs {
     });
   }
 
-  /**
-   * Resumes a copy, or its undo.
-   * @param answers for the items of which it is unknown whether they were created
-   */
+  /** Resumes a copy, or its undo. */
   async resume(id: string, answers: Answers, callbacks: CopyCallbacks): Promise<EndedCopy> {
     const { state } = await this.findCopy(id);
     const { isUndo } = state;
@@ -117,15 +108,11 @@ export class CopyJobs {
     return this.#restart(id, callbacks, { isUndo, begin });
   }
 
-  /** Deletes the items that the copy created. */
   undo(id: string, callbacks: CopyCallbacks): Promise<EndedCopy> {
     return this.#restart(id, callbacks, { isUndo: true, begin: (run) => run.undo() });
   }
 
-  /**
-   * Returns a copy by the ID of its run.
-   * @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue
-   */
+  /** @throws {UserError} if the Journal has no such copy, or the bot is not in the catalogue */
   async findCopy(id: string): Promise<StoredCopy> {
     const record = runById(await this.#services.journal(), id);
     const state = record.kind === 'copy' ? readCopy(record.detail) : undefined;
@@ -134,7 +121,6 @@ export class CopyJobs {
     return { bot, record, state };
   }
 
-  /** Returns the indexes of the items of which it is unknown whether they were created. */
   async unknownItemsOf(id: string): Promise<readonly number[]> {
     return unknownIndexes((await this.#services.journal()).operations(id));
   }

@@ -30,7 +30,6 @@ import type { RefactorServices } from './refactorServices.ts';
 
 type Needs = Pick<RefactorServices, 'catalogue' | 'journal' | 'copies' | 'copyDialogs'>;
 
-/** Copies tags and folders from one bot to another bot. */
 export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
   return {
     interactive: async (context) => {
@@ -63,10 +62,7 @@ export function copyTags(services: Needs): Handler<'botTags.copyTags'> {
   };
 }
 
-/**
- * Returns the bot to copy from, and the selected items.
- * @returns `ids`: `undefined` to copy all items of the bot
- */
+/** Returns `undefined` as `ids` to copy all items of the bot. */
 async function sourceInContext(
   catalogue: Catalogue,
   context: CommandContext,
@@ -84,7 +80,6 @@ async function sourceInContext(
   return { from, ids: items.map(({ id }) => id) };
 }
 
-/** Prompts for the bot to copy to. */
 async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
   const isOther = ({ key }: Bot): boolean => key !== from.key;
   if (!catalogue.bots().some(isOther)) {
@@ -97,10 +92,7 @@ async function askTarget(catalogue: Catalogue, from: Bot): Promise<Bot> {
   );
 }
 
-/**
- * Returns the items to create, and those that the target bot already has.
- * @throws {UserError} if there is nothing to copy, or more than `MAX_COPY_ITEMS`
- */
+/** Returns the items to create, and those that the target bot already has. */
 function findItemsToCopy(
   catalogue: Catalogue,
   bots: CopyBots,
@@ -128,10 +120,7 @@ interface Entry extends vscode.QuickPickItem {
   readonly index?: number;
 }
 
-/**
- * Lets the user choose the items to create. Items that the target bot does not have yet are selected at first.
- * @throws {Cancelled} if the user cancels
- */
+/** Lets the user choose the items to create. Items that the target bot does not have yet are selected at first. */
 async function askItems(
   catalogue: Catalogue,
   { from, to }: CopyBots,

@@ -26,7 +26,6 @@ interface Needs extends CommandNeeds {
 
 type Argument = ArgumentOf<'botTags.moveToFolder'>;
 
-/** Items of one bot that are moved. */
 interface MovedItems {
   readonly bot: Bot;
   readonly items: readonly CatalogueItem[];
@@ -60,7 +59,6 @@ export function moveToFolder(services: Needs): Handler<'botTags.moveToFolder'> {
   };
 }
 
-/** Returns the selected items, or else those that the user picks. */
 async function itemsInContext(services: Needs, context: CommandContext): Promise<MovedItems> {
   const catalogue = await services.catalogue();
   const items = await itemsOfContext(services, context, vscode.l10n.t('Move to Folder'));
@@ -71,15 +69,11 @@ async function itemsInContext(services: Needs, context: CommandContext): Promise
   return { bot: botByReference(catalogue, botKey), items };
 }
 
-/**
- * Prompts for the folder, then whether to change the catalogue or the service if both are possible.
- * @throws {Cancelled} if the user cancels
- */
+/** Prompts for the folder, then whether to change the catalogue or the service if both are possible. */
 async function askMove(services: Needs, { bot, items }: MovedItems): Promise<Move> {
   const { l10n } = vscode;
   const catalogue = await services.catalogue();
   const [first] = items;
-  // Tag that could be recreated in the service.
   const tag = first && items.length === 1 && isRecreatable(catalogue, first) ? first : undefined;
   const title = l10n.t('Move to Folder');
   const placeholder =
@@ -128,7 +122,6 @@ function canRecreateIn(
   return place === null || catalogue.item(tag.bot, place)?.state === 'ok';
 }
 
-/** Asks whether to change only the list, or also the tag in the service. */
 function askWhatChanges(tag: CatalogueItem, place: Level, position: StepPosition) {
   const { l10n } = vscode;
   const items: readonly (vscode.QuickPickItem & { readonly move: Move })[] = [
@@ -178,7 +171,6 @@ async function recreateForProgram(
   return summaryOf(await services.refactors.start(bot, recreateState(tag, folderId), callbacks));
 }
 
-/** Returns the state of a refactor that recreates the tag in another folder. */
 function recreateState(tag: CatalogueItem, folderId: string | null) {
   if (isInService(tag, folderId)) {
     throw new UserError(

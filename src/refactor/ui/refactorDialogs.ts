@@ -38,7 +38,6 @@ export class RefactorDialogs implements RunKindDialogs {
     this.#services = services;
   }
 
-  /** Starts a refactor in the background. */
   async start(bot: Bot, state: RefactorState): Promise<void> {
     requireWritable(await this.#services.catalogue(), bot, state);
     this.#follow(bot, state, (callbacks) => this.#services.refactors.start(bot, state, callbacks));
@@ -86,10 +85,7 @@ export class RefactorDialogs implements RunKindDialogs {
     return { bot, record, state };
   }
 
-  /**
-   * Returns the refactor, before any question is shown.
-   * @throws {ServiceError} if the bot or one of the items is locked
-   */
+  /** Returns the refactor. Checks for locks before any question is shown. */
   async #findWritable(id: string) {
     const found = await this.#find(id);
     requireWritable(await this.#services.catalogue(), found.bot, found.state);
@@ -128,10 +124,7 @@ export class RefactorDialogs implements RunKindDialogs {
     };
   }
 
-  /**
-   * Asks whether the tag was created.
-   * @param error error of the service; `undefined` if the window closed before the response
-   */
+  /** @param error `undefined` if the window closed before the response */
   #askIfCreated(bot: Bot, state: RefactorState, error: unknown) {
     const reason =
       error === undefined
@@ -155,10 +148,7 @@ export class RefactorDialogs implements RunKindDialogs {
     });
   }
 
-  /**
-   * Asks for the ID of the created tag. A second button gives `otherAnswer` instead.
-   * @returns `stop` if the user closes the dialog
-   */
+  /** Asks for the ID of the created tag. A second button gives `otherAnswer`. `stop`: the user closed the dialog. */
   async #askWhetherCreated<T extends string>(
     bot: Bot,
     { target, old }: RefactorState,

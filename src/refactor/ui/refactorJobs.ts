@@ -18,15 +18,10 @@ import type { EndedRefactor, RefactorNeeds, RefactorCallbacks } from './refactor
 interface Running {
   readonly run: RefactorRun;
   readonly log: RefactorLog;
-  /** Tag changes that the refactor made. */
   readonly changes: RunTagging[];
 }
 
-/**
- * Starts, resumes and undoes the refactors of this window. A refactor renames, merges or recreates tags. A
- * `RefactorRun` ends when the refactor pauses. Resuming creates a new `RefactorRun` with the same record in the
- * Journal.
- */
+/** A `RefactorRun` ends when the refactor pauses. Resuming creates a new `RefactorRun` with the same record. */
 export class RefactorJobs {
   readonly #services: RefactorNeeds;
   /** Memories of the refactors that this window has started or resumed, by the ID of the run. */
@@ -56,28 +51,20 @@ export class RefactorJobs {
     return this.#execute({ record, state, bot }, callbacks, (run) => run.run());
   }
 
-  /**
-   * Resumes a paused refactor.
-   * @throws {UserError} if the refactor cannot continue
-   */
+  /** @throws {UserError} if the refactor cannot continue */
   resume(id: string, callbacks: RefactorCallbacks): Promise<EndedRefactor> {
     return this.#restart(id, callbacks, (run) => run.run());
   }
 
-  /**
-   * Undoes a refactor, as long as no old tag has been deleted.
-   * @throws {UserError} if the refactor cannot be undone
-   */
+  /** Undoes a refactor, as long as no old tag has been deleted. Throws a `UserError` if it cannot be undone. */
   undo(id: string, callbacks: RefactorCallbacks): Promise<EndedRefactor> {
     return this.#restart(id, callbacks, (run) => run.undo());
   }
 
-  /** Returns whether this window knows all customers who got the new tag in this refactor. */
   knowsAllUsers(id: string): boolean {
     return this.#memories.get(id)?.knowsAllUsers === true;
   }
 
-  /** @param begin calls `run` or `undo` */
   async #restart(
     id: string,
     callbacks: RefactorCallbacks,
@@ -171,10 +158,7 @@ function detachedOldTags({ old }: RefactorState, changes: readonly RunTagging[])
   return changes.flatMap(({ user }) => old.map((tag) => ({ user, tag, isAttached: false })));
 }
 
-/**
- * Returns a refactor by its ID.
- * @throws {UserError} if the Journal has no such refactor, or it has ended
- */
+/** @throws {UserError} if the Journal has no such refactor, or it has ended */
 export function refactorById(
   journal: JournalStore,
   id: string,
@@ -195,16 +179,11 @@ export function refactorById(
   return { record, state };
 }
 
-/** Returns whether the bot has this ID and base URL. */
 function isBotAt({ botId, baseUrl }: Bot, at: BotAddress | undefined): boolean {
   return botId === at?.botId && baseUrl === at.baseUrl;
 }
 
-/**
- * Checks that no other running refactor has one of the tags.
- * @param id ID of this refactor if it is in the Journal already
- * @throws {UserError} if there is one
- */
+/** Checks that no other running refactor has one of the tags. `id`: this refactor, if it is in the Journal already. */
 async function requireNoOtherRefactor(
   { journal, owner }: { readonly journal: JournalStore; readonly owner: RunOwner },
   bot: Bot,
@@ -225,10 +204,7 @@ async function requireNoOtherRefactor(
   }
 }
 
-/**
- * Returns the latest unfinished refactor that replaces the same old tags by the same new tag, if any. A refactor that
- * is being undone does not count.
- */
+/** Returns the latest unfinished refactor with the same purpose, unless it is being undone. */
 function findUnfinished(
   { journal, catalogue }: { readonly journal: JournalStore; readonly catalogue: Catalogue },
   bot: Bot,
@@ -246,7 +222,7 @@ function findUnfinished(
   });
 }
 
-/** Returns a key that is equal for refactors with the same purpose. */
+/** Returns a key that is equal for refactors that replace the same old tags by the same new tag. */
 function purposeOf({ kind, old, target }: RefactorState): string {
   const oldIds = old.map(({ id }) => id).toSorted();
   const targetKey = kind === 'merge' ? [target.id] : [target.name, target.parentId];
@@ -260,7 +236,6 @@ export function requireWritable(catalogue: Catalogue, bot: Bot, state: RefactorS
   requireUnlocked(catalogue, bot, 'attachTag', ids);
 }
 
-/** Returns the IDs of the old tags and, if known, of the new tag. */
 function tagIdsOf({ old, target }: RefactorState): ReadonlySet<string> {
   return new Set([...old.map(({ id }) => id), ...(target.id === null ? [] : [target.id])]);
 }

@@ -5,7 +5,6 @@ import type { setting } from '../../base/ui/settings.ts';
 import type { ActiveRuns } from '../../runs/ui/activeRuns.ts';
 import type { RunServices } from '../../runs/ui/runServices.ts';
 
-/** Services that refactors need. */
 export interface RefactorNeeds extends Pick<
   RunServices,
   'catalogue' | 'journal' | 'botServices' | 'items' | 'known' | 'owner' | 'clock'
@@ -15,7 +14,6 @@ export interface RefactorNeeds extends Pick<
   readonly loaded: Pick<LoadedUsers, 'removeLoadTimes' | 'showTagged'>;
 }
 
-/** Questions, progress and cancellation of a refactor. */
 export interface RefactorCallbacks {
   readonly questions: RefactorQuestions;
   readonly onProgress: (progress: RefactorProgress) => void;

@@ -16,12 +16,8 @@ import { runPorts } from '../../runs/ui/runPorts.ts';
 import type { RunTagging } from '../../service/tagActions.ts';
 import type { RefactorNeeds, RefactorCallbacks } from './refactorNeeds.ts';
 
-/** Records the progress of a refactor of this window in the Journal. */
 export class RefactorLog extends JobLog {
-  /**
-   * Added to each operation number, because a resumed refactor numbers its operations from 0 again, and the Journal has
-   * the earlier numbers.
-   */
+  /** Added to operation indexes: a resumed refactor counts from 0 again, and the Journal has the earlier indexes. */
   readonly #firstNumber: number;
 
   constructor(owner: RunOwner, clock: Clock, record: RunRecord, journal: JournalStore) {
@@ -50,7 +46,6 @@ export class RefactorLog extends JobLog {
   }
 }
 
-/** Returns the state of the run in the Journal. */
 function outcomeOf(end: RefactorEnd): Pick<RunRecord, 'state' | 'reason'> {
   if (end.kind === 'paused') return { state: 'paused', reason: end.reason };
   if (end.kind === 'done') return { state: 'done', reason: null };
@@ -66,11 +61,9 @@ interface RefactorSubject {
   readonly log: RefactorLog;
   /** Name of the new tag. */
   readonly name: string;
-  /** Called after a tag was attached to or detached from a customer. */
   readonly onTagChange: (tagging: RunTagging) => void;
 }
 
-/** Returns the dependencies of a refactor of this bot. */
 export async function refactorPorts(
   {
     botServices,
@@ -121,10 +114,7 @@ const { signal: NEVER_ABORTED } = new AbortController();
 /** Creates and deletes tags and folders of a bot for runs, which continue if only the catalogue cannot be written. */
 export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
   return {
-    /**
-     * Creates an item. Throws like `ItemActions.create`, except for `NotRecordedError`.
-     * @returns the new ID
-     */
+    /** Returns the new ID. Throws like `ItemActions.create`, except for `NotRecordedError`. */
     create: async (item: NewItem): Promise<string> => {
       try {
         return await items.create(bot, item, NEVER_ABORTED);
@@ -133,7 +123,7 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
         throw error;
       }
     },
-    /** Deletes an item. Throws like `ItemActions.delete`, except for `NotRecordedError`. */
+    /** Throws like `ItemActions.delete`, except for `NotRecordedError`. */
     remove: async (item: ItemToDelete): Promise<void> => {
       try {
         await items.delete(bot, item, NEVER_ABORTED);
@@ -141,7 +131,6 @@ export function itemPorts(catalogue: Catalogue, items: ItemActions, bot: Bot) {
         if (!(error instanceof NotRecordedError)) throw error;
       }
     },
-    /** Removes an item from the catalogue that no longer exists in the service. */
     removeFromCatalogue: async (id: string): Promise<void> => {
       await catalogue.whenFree(() => catalogue.removeItems(bot.key, [id]));
     },

@@ -6,7 +6,6 @@ import { CopyJobs } from './copyJobs.ts';
 import { RefactorDialogs } from './refactorDialogs.ts';
 import { RefactorJobs } from './refactorJobs.ts';
 
-/** Services of the features above, and those that rename, merge and copy tags. */
 export interface RefactorServices extends OverviewServices {
   readonly refactors: RefactorJobs;
   readonly refactorDialogs: RefactorDialogs;
@@ -17,7 +16,6 @@ export interface RefactorServices extends OverviewServices {
 type CreatedServices = Exclude<keyof RefactorServices, keyof OverviewServices>;
 type Needs = Omit<OverviewServices, 'overviews' | 'scans' | 'likelyBot'>;
 
-/** Creates the services that rename, merge and recreate tags, and copy them to other bots. */
 export function createRefactors(services: Needs): Pick<RefactorServices, CreatedServices> {
   const { context, activeRuns: active, runDialogs } = services;
   const { actions } = runDialogs;

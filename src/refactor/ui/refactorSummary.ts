@@ -2,10 +2,7 @@ import type { Findings } from '../../runs/refactorPorts.ts';
 import type { RefactorSummary } from '../../commands/results.ts';
 import type { EndedRefactor, RefactorCallbacks } from './refactorNeeds.ts';
 
-/**
- * Condition under which a program deletes the old tags. `complete`: if no customer would be left without a tag.
- * `never`: for an undo, which keeps the old tags.
- */
+/** `complete`: if no customer would be left without a tag. `never`: for an undo, which keeps the old tags. */
 export type DeleteCondition = 'always' | 'complete' | 'never';
 
 /** Returns answers for a refactor that a program starts, and that therefore cannot ask the user. */

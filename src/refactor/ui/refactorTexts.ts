@@ -4,7 +4,6 @@ import { writeRefactor, type RefactorState } from '../../runs/refactorState.ts';
 import { customerCountText, numberText, quoted, tagCountText } from '../../base/ui/localeTexts.ts';
 import { progressText, runName } from '../../runs/ui/runTexts.ts';
 
-/** Returns the action without the bot, such as `Rename "VIP" to "Gold"`. */
 export function refactorName(state: RefactorState): string {
   return runName({ kind: state.kind, detail: writeRefactor(state) });
 }
@@ -14,7 +13,6 @@ export function oldTagsText({ old }: Pick<RefactorState, 'old'>): string {
   return old.length === 1 ? quoted(old[0].name) : tagCountText(old.length);
 }
 
-/** Returns the progress for the notification. */
 export function refactorProgress(progress: RefactorProgress, state: RefactorState): string {
   switch (progress.kind) {
     case 'waiting':
@@ -55,10 +53,7 @@ export function refactorProgress(progress: RefactorProgress, state: RefactorStat
   }
 }
 
-/**
- * Returns lines that announce the changes before the start.
- * @param holderCount number of customers who have an old tag
- */
+/** Returns lines that announce the changes before the start. */
 export function beforeLines(state: RefactorState, holderCount: number): readonly string[] {
   const { kind, target } = state;
   const [old, customers] = [oldTagsText(state), customerCountText(holderCount)];
@@ -166,7 +161,6 @@ function lackingLines({ counts, isSettled }: Findings, old: string): readonly st
   return lines;
 }
 
-/** Returns the message after the old tags were deleted. */
 export function doneText({ state, counts }: RefactorEnd): string {
   const { kind, target } = state;
   const taggedCount = numberText(counts.withNew);
@@ -189,7 +183,6 @@ export function doneText({ state, counts }: RefactorEnd): string {
   );
 }
 
-/** Returns the effect of an undo. */
 export function undoLine(state: RefactorState): string {
   const { kind, target } = state;
   const old = oldTagsText(state);
@@ -205,10 +198,7 @@ export function undoLine(state: RefactorState): string {
   );
 }
 
-/**
- * Returns the message after an undo.
- * @param failedCount number of customers who still have the new tag, or may still have it
- */
+/** @param failedCount number of customers who still have the new tag, or may still have it */
 export function undoneText({ state }: RefactorEnd, failedCount: number): string {
   const { name, id } = state.target;
   return id !== null && failedCount > 0

@@ -5,7 +5,6 @@ import { moveToFolder } from './moveToFolder.ts';
 import type { RefactorServices } from './refactorServices.ts';
 import { renameTag } from './renameTag.ts';
 
-/** Registers the commands that rename, merge, move and copy tags. */
 export function registerRefactors(services: RefactorServices): Disposable {
   return services.commands.register({
     'botTags.renameTag': renameTag(services),

@@ -56,10 +56,7 @@ function renameState(tag: CatalogueItem, name: string) {
   return newState('rename', [tag], { id: null, name, parentId: tag.parentId });
 }
 
-/**
- * Returns the reason why the selected row cannot be renamed. F2 runs this command on every row.
- * @returns `undefined` if the row can be renamed, or nothing is selected
- */
+/** Returns why the selected row cannot be renamed; `undefined` if it can. F2 runs this command on every row. */
 function refusalOf(items: readonly CatalogueItem[], { nodes }: CommandContext): string | undefined {
   const { l10n } = vscode;
   const [first] = items;

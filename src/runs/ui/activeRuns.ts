@@ -14,7 +14,6 @@ export interface ActiveJob {
   pause(reason: PauseReason): Promise<unknown>;
 }
 
-/** Runs that this window executes now. */
 export class ActiveRuns {
   readonly #runs = new Map<string, ActiveJob>();
   readonly #beginEmitter = new Emitter<ActiveJob>();
@@ -41,7 +40,6 @@ export class ActiveRuns {
     return this.all().some(({ record }) => record.bot === bot);
   }
 
-  /** Pauses the runs of a bot, and waits until they have paused. */
   async pauseBot(bot: string, reason: PauseReason): Promise<void> {
     const runsOfBot = this.all().filter(({ record }) => record.bot === bot);
     await Promise.allSettled(runsOfBot.map((run) => run.pause(reason)));
@@ -53,13 +51,11 @@ export class ActiveRuns {
   }
 }
 
-/** Parts of an active run, which `RunJobs` creates. */
 interface PlanRunParts {
   readonly plan: Plan;
   readonly operations: Operations;
   readonly log: RunLog;
   readonly runner: Runner;
-  /** Finishing step that runs after the runner has ended. */
   readonly finish: (end: RunEnd) => Promise<RunEnd>;
 }
 
@@ -95,7 +91,6 @@ export class ActiveRun implements ActiveJob {
     return this.#parts.operations;
   }
 
-  /** Pauses the run after the requests that are under way. */
   async pause(reason: PauseReason): Promise<RunEnd> {
     this.#parts.runner.pause(reason);
     return this.ended;

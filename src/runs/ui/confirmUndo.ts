@@ -11,7 +11,6 @@ import { confirm } from '../../base/ui/window.ts';
 import { oppositeOf, planActionText } from '../../plans/ui/planWords.ts';
 import { runName } from './runTexts.ts';
 
-/** A run of a plan that can be undone. */
 export interface UndoableRun {
   readonly bot: Bot;
   readonly record: RunRecord;
@@ -19,7 +18,6 @@ export interface UndoableRun {
   readonly operations: Operations;
 }
 
-/** Content of the question before a run is undone. */
 export interface UndoQuestion {
   readonly bot: Bot;
   readonly record: RunRecord;
@@ -29,10 +27,7 @@ export interface UndoQuestion {
   readonly customerCount: number | undefined;
 }
 
-/**
- * Returns the question before an undo.
- * @throws {ServiceError} if the bot or one of the tags is locked
- */
+/** @throws {ServiceError} if the bot or one of the tags is locked */
 export function undoQuestion(
   catalogue: Catalogue,
   { bot, record, operations }: UndoableRun,
@@ -43,10 +38,6 @@ export function undoQuestion(
   return { bot, record, lines: sentencesFor(record, customerCount), customerCount };
 }
 
-/**
- * Prompts for confirmation before a run is undone; see `mustTypeCount`.
- * @throws {Cancelled} if the user cancels
- */
 export async function confirmUndo(
   catalogue: Catalogue,
   { bot, record, lines, customerCount }: UndoQuestion,

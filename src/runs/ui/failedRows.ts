@@ -4,10 +4,8 @@ import type { InputFiles } from '../../plans/input/inputFiles.ts';
 import type { Plan } from '../../base/plan.ts';
 import { outcomesOfLines, type RunResults } from './linesOfRun.ts';
 
-/** Failed lines of a run, ready to be saved. */
 export interface FailedRows {
   readonly rowCount: number;
-  /** File extension without a dot. */
   readonly suffix: 'csv' | 'json' | 'ndjson';
   /** Content in UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>;
@@ -24,8 +22,7 @@ const encoder = new TextEncoder();
 const BOM = '\u{feff}';
 
 /**
- * Returns the failed lines as they appear in the source file of the plan, or else as CSV.
- * @param input location of the source file; `undefined` if there is none or CSV is wanted
+ * Returns the failed lines as they appear in the source file of the plan (`input`), or as CSV without `input`.
  * @throws {InputError} if the source file has changed
  */
 export async function failedRows(

@@ -12,7 +12,6 @@ import type { RunServices } from './runServices.ts';
 
 type Needs = JournalTextNeeds & Pick<RunServices, 'journalTree' | 'documents'>;
 
-/** Opens the Journal, or one entry of it, in a read-only editor. */
 export function openJournal(services: Needs): Handler<'botTags.openJournal'> {
   const openEntries = async (entries: readonly Entry[]): Promise<string> => {
     const text = `${JSON.stringify(await jsonOf(services, entries), undefined, 2)}\n`;
@@ -60,7 +59,6 @@ async function jsonOf(
   return objects;
 }
 
-/** Clears the Journal on this machine. Sends nothing to the service. */
 export function clearJournal(
   services: Pick<RunServices, 'catalogue' | 'journal' | 'recorder' | 'runs'>,
 ): Handler<'botTags.clearJournal'> {

@@ -5,7 +5,6 @@ import { journalNode, type JournalNode } from '../../catalogue/ui/treeNode.ts';
 /** Maximum number of writes in the view. Runs are not limited. */
 export const MAX_SHOWN_WRITES = 1000;
 
-/** Snapshot of the rows in the view. */
 export interface JournalRows {
   readonly days: readonly JournalNode[];
   /** Nodes of each day, by the ID of the day. */
@@ -18,10 +17,7 @@ export interface JournalRows {
   readonly hiddenCount: number;
 }
 
-/**
- * Reads the rows.
- * @param knownNodes nodes that VS Code has, to be reused because it finds nodes by identity
- */
+/** @param knownNodes nodes that VS Code has, to be reused because it finds nodes by identity */
 export function readRows(journal: JournalStore, knownNodes: Map<string, JournalNode>): JournalRows {
   const nodeOf = (kind: JournalNode['kind'], id: string): JournalNode => {
     const key = `${kind} ${id}`;
@@ -63,10 +59,7 @@ export function idOf(entry: Entry): string {
   return entry.kind === 'run' ? entry.run.id : entry.write.id;
 }
 
-/**
- * Returns the nodes whose appearance has changed.
- * @returns `undefined` if nodes were added or removed
- */
+/** Returns the nodes whose appearance has changed; `undefined` if nodes were added or removed. */
 export function changedNodes(before: JournalRows, after: JournalRows): JournalNode[] | undefined {
   const nodesOf = ({ nodesByDay }: JournalRows): readonly JournalNode[] =>
     [...nodesByDay.values()].flat();

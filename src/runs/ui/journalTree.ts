@@ -88,7 +88,6 @@ export class JournalTree implements vscode.Disposable {
     this.#drawEmitter.dispose();
   }
 
-  /** Opens the Journal, and follows its changes. */
   async #open(): Promise<JournalStore> {
     const journal = await this.#services.journal();
     this.#subscription ??= journal.onDidChange(() => {

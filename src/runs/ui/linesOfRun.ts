@@ -11,7 +11,6 @@ type LineResult = 'done' | 'failed' | 'unknown' | 'skipped' | 'not tried';
 /** Outcome of a plan line: the results of all its operations together. */
 interface LineOutcome {
   readonly result: LineResult;
-  /** Error text of the service, if something failed. */
   readonly errorText: string | undefined;
   /** Outcome of each tag. Empty for an item that is deleted. */
   readonly tags: readonly TagOutcome[];
@@ -19,7 +18,6 @@ interface LineOutcome {
 
 type TagOutcome = readonly [id: string, result: LineResult, action: Tagging];
 
-/** Plan of a run, and the outcomes of its operations by index. */
 export interface RunResults {
   readonly plan: Plan;
   readonly operations: Operations;
@@ -65,7 +63,6 @@ function outcomeOf(outcome: Outcome | undefined): SingleOutcome {
   };
 }
 
-/** Result of a line by the state of its operation. */
 const RESULTS: Readonly<Record<OperationState, LineResult>> = {
   waiting: 'not tried',
   sending: 'unknown',
@@ -84,10 +81,7 @@ function mergeOutcomes(previous: LineOutcome, current: LineOutcome): LineOutcome
   };
 }
 
-/**
- * Returns one line per customer or item, with a JSON object and no comma after it: failed first, then unknown. Works in
- * slices.
- */
+/** Returns one JSON object per customer or item, without a comma after it: failed first, then unknown. */
 export async function resultLines(results: RunResults): Promise<readonly string[]> {
   const { plan, isUndo } = results;
   const outcomeByLine = await outcomesOfLines(results);

@@ -7,7 +7,6 @@ import type { Plan } from '../../base/plan.ts';
 import { planTotals } from '../../plans/planTotals.ts';
 import { writeRefactor, type RefactorState } from '../refactorState.ts';
 
-/** Request to run a plan. */
 export interface RunJob {
   readonly bot: Bot;
   readonly plan: Plan;
@@ -15,26 +14,19 @@ export interface RunJob {
   readonly uri: string;
   /** Hash of the plan text, from `PlanTexts.hashOf`. */
   readonly hash: string;
-  /** Number of customers after which the run pauses. If absent, the run continues to the end. */
+  /** Number of customers after which the run pauses. */
   readonly maxUsers?: number | undefined;
-  /**
-   * Latest run of the same plan text at the time of the user's confirmation. `null`: there was none. Absent: no
-   * confirmation was needed.
-   */
+  /** Latest run of the plan text when the user confirmed. `null`: none. Absent: no confirmation was needed. */
   readonly previousRun?: { readonly id: string; readonly isUnfinished: boolean } | null | undefined;
 }
 
-/** Options for resuming a run. */
 export interface ResumeOptions {
-  /** Number of customers after which the run pauses. If absent, the run continues to the end. */
   readonly maxUsers?: number | undefined;
-  /** Whether to retry failed operations. */
   readonly retryFailed?: boolean | undefined;
   /** Whether to only check unknown operations and send nothing. */
   readonly onlyCheck?: boolean | undefined;
 }
 
-/** Returns the record of a new run. */
 export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord {
   const { users, operations } = planTotals(plan);
   const { action, tags, checkFirst } = plan;
@@ -43,7 +35,6 @@ export function newRun({ bot, plan, uri, hash }: RunJob, now: number): RunRecord
   return startedRun({ ...subject, kind: action }, operations, now);
 }
 
-/** Returns the record of a new refactor. */
 export async function newRefactor(bot: Bot, state: RefactorState, now: number): Promise<RunRecord> {
   // Two windows cannot start the same refactor: `beginRun` refuses a second active run with the same hash.
   const hash = await sha256(state.old.map(({ id }) => id).join('\n'));
@@ -51,7 +42,6 @@ export async function newRefactor(bot: Bot, state: RefactorState, now: number): 
   return startedRun({ ...subject, kind: state.kind, detail: writeRefactor(state) }, 0, now);
 }
 
-/** Returns the record of a new copy of tags to this bot. */
 export async function newCopy(to: Bot, state: CopyState, now: number): Promise<RunRecord> {
   const detail = writeCopy(state);
   // Two windows cannot start the same copy: `beginRun` refuses a second active run with the same hash.
@@ -70,10 +60,7 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(digest).toString('hex');
 }
 
-/**
- * Returns the record of a run that undoes another run.
- * @param total number of requests of the undo
- */
+/** @param total number of requests of the undo */
 export function newUndo(record: RunRecord, total: number, now: number): RunRecord {
   const { bot, botLabel, plan, hash, detail, id } = record;
   return startedRun({ bot, botLabel, kind: 'undo', plan, hash, detail, undoes: id }, total, now);

@@ -13,17 +13,13 @@ import { readRunDetail } from '../runDetail.ts';
 import type { RunJob } from './newRun.ts';
 import { fileAt } from './runTexts.ts';
 
-/** Operations of a run, and the checks before they are sent. */
 type InitialState = Pick<RunStart, 'operations' | 'checkFirst' | 'waitsBeforeChecks'>;
 
 interface Needs extends Pick<CatalogueServices, 'catalogue' | 'journal' | 'known' | 'clock'> {
   readonly readSetting: typeof setting;
 }
 
-/**
- * Returns the operations of a run.
- * @throws {UserError} if the run that it undoes is no longer in the Journal
- */
+/** @throws {UserError} if the run that it undoes is no longer in the Journal */
 export function operationsOfRun(
   journal: JournalStore,
   { kind, undoes, detail }: Pick<RunRecord, 'kind' | 'undoes' | 'detail'>,
@@ -58,10 +54,7 @@ export async function initialStateOf(
   return { ...start, checkFirst: true, waitsBeforeChecks };
 }
 
-/**
- * Finds earlier taggings that may have changed the tags of a plan's customers since the plan was made.
- * @param ownRunId ID of the plan's own run, which is ignored; absent if it does not exist yet
- */
+/** Finds earlier taggings, except in `ownRunId`, that may have changed the customers' tags since the plan was made. */
 export async function earlierTaggingsOf(
   { catalogue: openCatalogue, journal, known, clock }: Needs,
   { bot, plan, uri }: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
@@ -117,10 +110,7 @@ export class PlansOfRuns {
     }
   }
 
-  /**
-   * Returns the plan of a run.
-   * @throws {UserError} if the file is missing or its text has changed since the run
-   */
+  /** @throws {UserError} if the file is missing or its text has changed since the run */
   async planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     const { hash, plan: uri } = record;
     const cachedPlan = this.#cached.get(hash) ?? this.#unsaved.get(hash);
@@ -148,7 +138,6 @@ export class PlansOfRuns {
   }
 }
 
-/** Returns the text of a file; `undefined` if the file cannot be read. */
 async function savedText(uri: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.parse(uri)));

@@ -5,7 +5,6 @@ import type { RunServices } from './runServices.ts';
 import { saveFailedRows } from './saveFailedRows.ts';
 import { undo } from './undo.ts';
 
-/** Registers the commands about runs and the Journal. */
 export function registerRuns(services: RunServices): Disposable {
   return services.commands.register({
     'botTags.openRun': openRun(services),

@@ -22,7 +22,6 @@ import {
 /** Maximum number of lines that are rewritten each second while a run is in progress. */
 export const MAX_LINES_WHILE_RUNNING = 2_000;
 
-/** Maximum length of a comment, in characters. */
 const MAX_COMMENT_LENGTH = 500;
 
 interface ResultParts {
@@ -32,7 +31,6 @@ interface ResultParts {
   readonly undo: RunRecord | undefined;
   /** Results of the lines; `undefined` if the customers of the run are unknown. */
   readonly results: RunResults | undefined;
-  /** Outcome of each item, for a copy of tags. */
   readonly copyOutcomes?: ReadonlyMap<number, CopyOutcome> | undefined;
   /** Reason why `results` is missing. */
   readonly problem?: string | undefined;
@@ -93,7 +91,6 @@ function listOf(lines: readonly string[]): string {
   return lines.length === 0 ? '[]' : `[\n    ${lines.join(',\n    ')}\n  ]`;
 }
 
-/** Returns the comments above the result, without the notes on missing lines. */
 function headLines({ record, isRunning, undo, results }: ResultParts): readonly string[] {
   const { botLabel, counts, plan } = record;
   const lines = [
@@ -118,7 +115,6 @@ function headLines({ record, isRunning, undo, results }: ResultParts): readonly 
   return lines;
 }
 
-/** Returns the state of the run as in its notification. */
 function stateText(record: RunRecord, isRunning: boolean): string {
   if (isRunning) return sentences([doneText(record), l10n.t('Running.')]);
   const { state, reason, botLabel } = record;
@@ -132,7 +128,6 @@ function countSkipped(results: RunResults | undefined): number {
   return results.plan.users.filter(({ skip }) => skip !== undefined).length;
 }
 
-/** Returns the JSON members that describe the run as a whole. */
 function membersOf(record: RunRecord, isRunning: boolean): readonly string[] {
   const { id, kind, botLabel, state, reason, started, updated, counts, plan, detail } = record;
   const tags = readRunDetail(detail).tags.map(

@@ -21,7 +21,6 @@ interface DayState {
   readonly now: number;
   /** Whether the day is the newest one, which is expanded initially. */
   readonly isFirst: boolean;
-  /** Number of entries. */
   readonly count: number;
 }
 
@@ -63,11 +62,10 @@ export function moreItem(hiddenCount: number): vscode.TreeItem {
 interface RunState {
   /** Current label of the bot; `undefined` if the bot is no longer in the catalogue. */
   readonly label: string | undefined;
-  /** State of the run that undoes this run; `undefined` if there is none. */
+  /** State of the run that undoes this run. */
   readonly undo: RunRecord['state'] | undefined;
 }
 
-/** Returns the row of a run. */
 export function runItem(savedRun: RunRecord, { label, undo }: RunState): vscode.TreeItem {
   // A paused run that was undone cannot be resumed, so it is shown as done.
   const run: RunRecord =
@@ -133,12 +131,10 @@ interface WriteState {
   readonly user: UserRef | null;
   /** Name or ID of the customer; `undefined` if no longer known. */
   readonly customerName: string | undefined;
-  /** Whether this window is waiting for the response. */
   readonly isSending: boolean;
   readonly bot: string;
 }
 
-/** Returns the row of a single write. */
 export function writeItem(
   write: WriteRecord,
   { user, customerName, isSending, bot }: WriteState,

@@ -5,10 +5,7 @@ import { FOLDER } from '../../base/model.ts';
 import { customerCountText, numberText } from '../../base/ui/localeTexts.ts';
 import { completedText } from './runTexts.ts';
 
-/**
- * Returns the label of a write.
- * @param customerName name or ID of the customer; `undefined` if no longer known
- */
+/** @param customerName name or ID of the customer; `undefined` if no longer known */
 export function writeText(write: WriteRecord, customerName: string | undefined): string {
   const { kind, itemId, itemName, itemType } = write;
   const name = itemName === '' ? itemId : itemName;
@@ -47,7 +44,6 @@ export function stateOf({ state, owner }: Pick<RunRecord, 'state' | 'owner'>): R
   return state === 'running' && owner === null ? 'paused' : state;
 }
 
-/** Returns the reason why a write cannot be undone. */
 export function notUndoableText(reason: NotUndoable): string {
   const texts: Record<NotUndoable, string> = {
     undone: l10n.t('This change has already been undone.'),

@@ -25,7 +25,7 @@ export interface RunNeeds extends Pick<CatalogueServices, 'catalogue' | 'journal
   readonly runDialogs: RunDialogs;
 }
 
-/** Handles "Pause Run". The command fails if another window executes the run. */
+/** Fails if another window executes the run. */
 export function pauseRun(services: RunNeeds): Handler<'botTags.pauseRun'> {
   const pause = async (id: string): Promise<PlanRun> => {
     await services.activeRuns.get(id)?.pause('person');
@@ -51,7 +51,6 @@ export function resumeRun(
   return resumeForProgram(services, { run, confirmed }, { maxUsers: users });
 }
 
-/** Handles "Retry Failed": resumes the run, and sends its failed operations again. */
 export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> {
   const options = { retryFailed: true } as const;
   return {
@@ -65,7 +64,7 @@ export function retryFailed(services: RunNeeds): Handler<'botTags.retryFailed'> 
   };
 }
 
-/** Handles "Check Unknown": reads the outcomes of unknown operations from the service, and changes nothing there. */
+/** Reads the outcomes of unknown operations from the service, and changes nothing there. */
 export function checkUnknown(services: RunNeeds): Handler<'botTags.checkUnknown'> {
   const options = { onlyCheck: true } as const;
   return {
@@ -129,13 +128,11 @@ async function chooseRun(
   return askRun({ title, runs: (await journal()).runs().filter(accepts) });
 }
 
-/** Waits for a program until the run pauses or ends. */
 export async function waitForEnd(run: ActiveRun): Promise<PlanRun> {
   await run.ended;
   return summaryOf(run.log.record);
 }
 
-/** Returns the result of a command for a program. */
 export function summaryOf({ id, state, reason, counts }: RunRecord): PlanRun {
   // A run whose last state could not be saved is paused, too.
   return state === 'running'
@@ -153,11 +150,7 @@ interface Question {
   readonly runs: readonly RunRecord[];
 }
 
-/**
- * Asks the user to pick a run.
- * @throws {Cancelled} if the user cancels
- * @throws {NoticeError} if there is no run
- */
+/** @throws {NoticeError} if there is no run */
 export async function askRun({ title, runs }: Question): Promise<string> {
   if (runs.length === 0) {
     throw new NoticeError(
@@ -186,7 +179,6 @@ interface Needs {
   readonly runDocuments: RunDocuments;
 }
 
-/** Handles "Open Run": shows the outcome of each plan line of a run. */
 export function openRun({ journal, runDocuments }: Needs): Handler<'botTags.openRun'> {
   return {
     interactive: async (context) => {

@@ -67,7 +67,6 @@ export class RunDialogs {
   /** Runs in production to which the user has agreed in this window. */
   readonly #agreedRuns = new Set<string>();
   #findDialogs: FindRunKindDialogs = () => undefined;
-  /** Actions behind the buttons of messages about runs. */
   readonly actions: RunActions;
 
   constructor(services: Needs) {
@@ -100,10 +99,7 @@ export class RunDialogs {
     follow().catch((error: unknown) => this.#services.errors.show(error, run.record.bot));
   }
 
-  /**
-   * Resumes a run. In production the user has to agree once in a window.
-   * @throws {Cancelled} if the user cancels
-   */
+  /** Resumes a run. In production, the user has to agree once in a window. */
   async resume(id: string, options: ResumeOptions = {}): Promise<void> {
     const { jobs, catalogue, journal } = this.#services;
     const record = runById(await journal(), id);
@@ -120,10 +116,6 @@ export class RunDialogs {
     this.follow(await jobs.resume(id, options));
   }
 
-  /**
-   * Undoes a run after confirmation.
-   * @throws {Cancelled} if the user cancels
-   */
   async undo(id: string): Promise<void> {
     const { jobs, catalogue, journal } = this.#services;
     const dialogs = this.dialogsOf(runById(await journal(), id));
@@ -166,15 +158,9 @@ function isLocalError(error: unknown): boolean {
 
 /** Dialogs for one kind of run: a refactor (rename, merge or recreate), or a copy of tags. */
 export interface RunKindDialogs {
-  /**
-   * Returns the bot that the run continues with.
-   * @throws if the run cannot continue, for example because of a lock
-   */
+  /** @throws if the run cannot continue, for example because of a lock */
   botToResume(id: string): Promise<Bot>;
-  /**
-   * Returns the question before the undo.
-   * @throws if the run cannot be undone, for example because of a lock
-   */
+  /** @throws if the run cannot be undone, for example because of a lock */
   undoQuestion(id: string): Promise<UndoQuestion>;
   /** Resumes the run in the background, after the user has agreed. Shows the progress. */
   resume(id: string): Promise<void>;
@@ -186,9 +172,7 @@ export interface RunKindDialogs {
    * @throws the cause of a pause
    */
   resumeForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
-  /** Undoes the run for a program, in the same way as `resumeForProgram`. */
   undoForProgram(id: string, confirmed: true | undefined): Promise<unknown>;
 }
 
-/** Returns the dialogs for this kind of run; `undefined` for a run of a plan or its undo. */
 type FindRunKindDialogs = (run: Pick<RunRecord, 'kind'>) => RunKindDialogs | undefined;

@@ -20,7 +20,6 @@ import { canBeUndone, requirePlan, runById } from './runRules.ts';
 import { tabName } from './runTexts.ts';
 import { runOfUri, uriOfRun } from './runUri.ts';
 
-/** Interval at which a document is rewritten while its run is in progress, in ms. */
 const REFRESH_AFTER_MS = 1000;
 
 interface Needs {
@@ -31,10 +30,7 @@ interface Needs {
   readonly changed: vscode.EventEmitter<vscode.Uri>;
 }
 
-/**
- * Results of runs as read-only documents. They are kept in memory only, because they contain customers, which are
- * stored on disk only in the plan file.
- */
+/** Results of runs, in memory only: they contain customers, which are stored on disk only in the plan file. */
 export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable {
   readonly #services: Needs;
   readonly #lensesChanged = new vscode.EventEmitter<void>();
@@ -57,10 +53,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     ];
   }
 
-  /**
-   * Opens the result of a run.
-   * @returns the URI of the document
-   */
+  /** Opens the result of a run, and returns the URI of the document. */
   async show(id: string): Promise<string> {
     const journal = await this.#services.journal();
     const uri = uriOfRun(id, tabName(runById(journal, id)));
@@ -92,10 +85,7 @@ export class RunDocuments implements vscode.CodeLensProvider, vscode.Disposable 
     }
   }
 
-  /**
-   * Returns the outcome of each line.
-   * @throws {UserError} if the plan text of the run is no longer available
-   */
+  /** @throws {UserError} if the plan text of the run is no longer available */
   async results(id: string): Promise<RunResults> {
     const run = this.#services.jobs.active(id);
     if (run !== undefined) {
@@ -184,7 +174,6 @@ interface RunState {
   readonly isUndone: boolean;
 }
 
-/** Returns the code lenses above a result: the actions that are possible in the run's state. */
 export function runLenses(state: RunState): vscode.CodeLens[] {
   const { record } = state;
   const top = new vscode.Range(0, 0, 0, 0);

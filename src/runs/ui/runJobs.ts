@@ -48,10 +48,7 @@ interface Needs extends Pick<
 
 const NO_OUTCOMES: Outcomes = new Map();
 
-/**
- * Runs of plans in this window. An `ActiveRun` ends when the run pauses. Resuming creates a new `ActiveRun` with the
- * same record.
- */
+/** An `ActiveRun` ends when the run pauses. Resuming creates a new `ActiveRun` with the same record. */
 export class RunJobs {
   readonly #services: Needs;
   readonly #plans: PlansOfRuns;
@@ -82,10 +79,7 @@ export class RunJobs {
     }
   }
 
-  /**
-   * Returns the plan of a run.
-   * @throws {UserError} if the plan text of the run is no longer available
-   */
+  /** @throws {UserError} if the plan text of the run is no longer available */
   planOf(record: Pick<RunRecord, 'hash' | 'plan'>): Promise<Plan> {
     return this.#plans.planOf(record);
   }
@@ -99,10 +93,7 @@ export class RunJobs {
     return runs.find(isUnfinished) ?? runs[0];
   }
 
-  /**
-   * Finds earlier taggings that may have changed tags of a plan's customers.
-   * @param resumedId ID of the resumed run, which is ignored; `undefined` for a new run
-   */
+  /** @param resumedId ID of the resumed run, which is ignored; `undefined` for a new run */
   earlierTaggings(
     request: Pick<RunJob, 'bot' | 'plan' | 'uri'>,
     resumedId: string | undefined,
@@ -110,19 +101,13 @@ export class RunJobs {
     return earlierTaggingsOf(this.#services, request, resumedId);
   }
 
-  /**
-   * Returns the bot that a run continues with.
-   * @throws {UserError} if the run cannot continue
-   */
+  /** @throws {UserError} if the run cannot continue */
   async botToResume(record: RunRecord): Promise<Bot> {
     requireResumable(await this.#services.journal(), record);
     return botOfRun(await this.#services.catalogue(), record, await this.#plans.planOf(record));
   }
 
-  /**
-   * Runs a plan, or resumes its unfinished run, so that no tag is attached twice.
-   * @throws {UserError} if the run is in progress
-   */
+  /** Runs a plan, or resumes its unfinished run, so that no tag is attached twice. Throws if the run is in progress. */
   async start({ bot, plan, uri, hash, maxUsers, previousRun }: RunJob): Promise<ActiveRun> {
     this.#plans.add({ hash, plan: uri }, plan);
     const latest = await this.latestOf(bot.key, hash);
@@ -137,18 +122,12 @@ export class RunJobs {
     );
   }
 
-  /**
-   * Resumes a paused run.
-   * @throws {UserError} if the run cannot continue
-   */
+  /** @throws {UserError} if the run cannot continue */
   async resume(id: string, options: ResumeOptions = {}): Promise<ActiveRun> {
     return this.#resume(runById(await this.#services.journal(), id), options);
   }
 
-  /**
-   * Returns a run that can be undone, with the operations of its undo.
-   * @throws {UserError} if the run cannot be undone
-   */
+  /** Returns the run with the operations of its undo. Throws a `UserError` if the run cannot be undone. */
   async findUndoable(id: string): Promise<UndoableRun> {
     const journal = await this.#services.journal();
     const record = runById(journal, id);
@@ -159,10 +138,7 @@ export class RunJobs {
     return { bot, record, operations: operationsOfRun(journal, undo, plan).operations };
   }
 
-  /**
-   * Undoes a run in a new run, or resumes its unfinished undo.
-   * @throws {UserError} if the run cannot be undone
-   */
+  /** Undoes a run in a new run, or resumes its unfinished undo. Throws a `UserError` if the run cannot be undone. */
   async undo(id: string): Promise<ActiveRun> {
     const { bot, record, operations } = await this.findUndoable(id);
     const unfinishedUndo = undoIn((await this.#services.journal()).runs(), record);
@@ -172,10 +148,7 @@ export class RunJobs {
     return this.#begin(await this.#owner.begin(undo), { plan, outcomes: NO_OUTCOMES, bot }, {});
   }
 
-  /**
-   * Marks a run as paused if its window was killed.
-   * @returns the updated run; `undefined` if a window executes it, or if the run could not be claimed or saved
-   */
+  /** Pauses a run of a killed window. Returns `undefined` if a window executes it, or if claiming or saving fails. */
   async pauseIfAbandoned(found: RunRecord): Promise<RunRecord | undefined> {
     if (await this.isOwned(found)) return undefined;
     try {
@@ -250,7 +223,6 @@ export class RunJobs {
   /**
    * Checks again after the claim: another window may have started to undo this run before the claim or, if this run is
    * an undo, have resumed the run that it undoes.
-   * @throws {UserError} if another window did, or runs the same plan file
    */
   async #requireNoConflict(record: RunRecord): Promise<void> {
     const journal = await this.#services.journal();
@@ -260,11 +232,7 @@ export class RunJobs {
     await this.#requireFree(record.plan, record.id);
   }
 
-  /**
-   * Checks that no other run of the plan file is in progress: an edited plan has another text but the same customers.
-   * @param ownRunId ID of the run that is being started; absent for a new run
-   * @throws {UserError} if another run is in progress
-   */
+  /** Checks all runs of the plan file, because an edited plan has another text but the same customers. */
   async #requireFree(uri: string, ownRunId?: string): Promise<void> {
     for (const run of (await this.#services.journal()).runs({ plan: savedFile(uri) })) {
       if (run.id !== ownRunId && (await this.isOwned(run))) throw alreadyRunning();
@@ -300,7 +268,6 @@ export class RunJobs {
   }
 }
 
-/** Maximum length of a refusal text that is saved with a line, in characters. */
 const MAX_ERROR_LENGTH = 500;
 
 /** Returns the text of a local refusal in the user's language, because the service provides no text for it. */
@@ -309,7 +276,6 @@ function localErrorText(error: ServiceError): string | undefined {
   return isLocal ? cutMiddle(oneLine(describeError(error)), MAX_ERROR_LENGTH) : undefined;
 }
 
-/** Returns the changes that this window made in the run. */
 function taggingsOf({ plan, operations, log }: ActiveRun): readonly RunTagging[] {
   const tagsById = new Map(plan.tags.map((tag) => [tag.id, tag]));
   return log.completedIndexes.flatMap((index) => {

@@ -16,7 +16,6 @@ export class JobLog {
     this.record = record;
   }
 
-  /** Records begun and ended operations; see `JournalStore.step`. */
   async step(
     begun: readonly number[],
     ended: readonly EndedOperation[],
@@ -25,10 +24,7 @@ export class JobLog {
     await this.#save({ ...this.record, counts }, begun, ended);
   }
 
-  /**
-   * Saves the detail of the run together with its counts.
-   * @throws {RunTaken} if another window has taken over the run
-   */
+  /** @throws {RunTaken} if another window has taken over the run */
   async saveDetail(detail: string, counts: RunCounts): Promise<void> {
     const record = { ...this.record, detail, counts, updated: this.#clock.now() };
     await this.#owner.write((journal) => {
@@ -113,7 +109,7 @@ export class RunLog extends JobLog {
     await this.step([], ended, { ...counts, failed: 0, waiting });
   }
 
-  /** Records the end or pause of the run. A run that ended before all operations were tried is recorded as paused. */
+  /** A run that ended before all operations were tried is recorded as paused. */
   async finish({ kind, counts, ...end }: RunEnd): Promise<void> {
     const isDone = kind === 'done' && counts.waiting === 0;
     const reason = 'reason' in end ? end.reason : isDone ? null : 'person';

@@ -12,9 +12,7 @@ export interface RunActions {
   readonly undo: (id: string) => Promise<void>;
   /** Shows the result of a run. */
   readonly show: (id: string) => Promise<unknown>;
-  /** Prompts for a new token of the bot and saves it. */
   readonly replaceToken: (botKey: string) => Promise<void>;
-  /** Makes a read-only bot writable again. */
   readonly allowChanges: (botKey: string) => Promise<void>;
 }
 
@@ -25,7 +23,6 @@ export interface Button {
 
 interface Paused {
   readonly reason: PauseReason;
-  /** Sentences that explain the pause and its effects. */
   readonly explanation: readonly string[];
   readonly isWarning: boolean;
 }
@@ -51,7 +48,6 @@ interface Message {
   readonly buttons: readonly Button[];
 }
 
-/** Shows a message, and runs the step of the clicked button. */
 export async function showMessage({ text, isWarning, buttons }: Message): Promise<void> {
   const show = isWarning ? showWarning : showInformation;
   await (await show(text, ...buttons))?.run();

@@ -31,11 +31,7 @@ export class RunOwner {
     return isOwnerAlive(owner, updated);
   }
 
-  /**
-   * Saves a new run with this window as owner.
-   * @returns the run with its owner
-   * @throws {UserError} if a run of the same plan is in progress
-   */
+  /** Saves a new run with this window as owner. Throws a `UserError` if a run of the same plan is in progress. */
   async begin(run: RunRecord): Promise<RunRecord> {
     const owned = { ...run, owner: (await this.#ownerLock()).text };
     // Added before saving: otherwise a reader of the Journal could regard the run as abandoned.
@@ -54,10 +50,7 @@ export class RunOwner {
     }
   }
 
-  /**
-   * Makes this window the owner of an earlier run.
-   * @throws {UserError} if another window owns the run
-   */
+  /** Makes this window the owner of an earlier run. Throws a `UserError` if another window owns the run. */
   async claim(run: RunRecord): Promise<RunRecord> {
     const owner = (await this.#ownerLock()).text;
     const isOwned = await this.isOwned(run);
@@ -74,10 +67,7 @@ export class RunOwner {
     return { ...run, owner };
   }
 
-  /**
-   * Releases a run.
-   * @param isVoid whether the run never started and must not be resumed
-   */
+  /** @param isVoid whether the run never started and must not be resumed */
   async release({ id, owner }: RunRecord, isVoid = false): Promise<void> {
     try {
       await this.write((journal) => {
@@ -92,7 +82,6 @@ export class RunOwner {
     }
   }
 
-  /** Writes to the Journal, and retries while another window locks the database. */
   async write<T>(step: (journal: JournalStore) => T): Promise<T> {
     const journal = await this.#services.journal();
     const catalogue = await this.#services.catalogue();

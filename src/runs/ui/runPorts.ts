@@ -36,10 +36,7 @@ export class UserLists {
     this.#service = service;
   }
 
-  /**
-   * Returns whether a tag is attached.
-   * @param bypassCache whether to read from the service, because the cache may be older than a write
-   */
+  /** @param bypassCache whether to read from the service, because the cache may be older than a write */
   async isAttached(
     { tagId, user }: Tagging,
     signal: AbortSignal,
@@ -85,7 +82,6 @@ interface Needs {
   readonly readSetting: typeof setting;
 }
 
-/** Creates the dependencies of a run for one bot. */
 export function runPorts(services: Needs): RunPorts {
   const { bot, service, known, localErrorText, step, readSetting } = services;
   const lists = new UserLists(service);
@@ -119,10 +115,7 @@ export function runPorts(services: Needs): RunPorts {
   };
 }
 
-/**
- * Deletes an item in the service and in the catalogue. Ignores a failure of the catalogue, because the item is gone
- * anyway.
- */
+/** Ignores a failure of the catalogue, because the item is gone anyway. */
 async function deleteItem(
   { items, bot, typeOf }: Needs,
   { itemId: id, type = typeOf(id) }: Extract<Operation, { kind: 'delete' }>,

@@ -15,10 +15,7 @@ import { goneBotText } from '../../errors/ui/refusalTexts.ts';
 import type { RunJob } from './newRun.ts';
 import { alreadyRunning } from './runOwner.ts';
 
-/**
- * Returns the run with this ID.
- * @throws {UserError} if the Journal has no such run
- */
+/** @throws {UserError} if the Journal has no such run */
 export function runById(journal: JournalStore, id: string): RunRecord {
   const record = journal.run(id);
   if (record !== undefined) return record;
@@ -33,7 +30,6 @@ export function runNotFound(id: string): UserError {
 
 /**
  * Returns the bot of a run: by its key, or by its bot ID and base URL if it was removed and added again.
- * @param address `undefined` if the bot ID and base URL are unknown
  * @throws {UserError} if the bot is not in the catalogue
  */
 export function botOfRun(
@@ -50,11 +46,7 @@ export function botOfRun(
   throw new UserError(goneBotText(botLabel));
 }
 
-/**
- * Checks that the latest run is the one that the user confirmed.
- * @param confirmed `null`: no run
- * @throws {UserError} if another run started or ended since then
- */
+/** @throws {UserError} if another run started or ended since the user confirmed */
 export function requireSameLatestRun(
   confirmed: NonNullable<RunJob['previousRun']> | null,
   latest: RunRecord | undefined,
@@ -69,10 +61,7 @@ export function requireSameLatestRun(
   );
 }
 
-/**
- * Checks that the run was not undone. Its outcomes must not change then, because the undo depends on them.
- * @throws {UserError} if the run was undone, or has no plan
- */
+/** @throws {UserError} if the run has no plan, or was undone: the undo uses its outcomes, so they must not change */
 export function requireResumable(journal: JournalStore, record: RunRecord): void {
   requirePlan(record);
   if (undoIn(journal.runs({ hash: record.hash }), record) === undefined) return;
@@ -81,11 +70,7 @@ export function requireResumable(journal: JournalStore, record: RunRecord): void
   );
 }
 
-/**
- * Checks that the run can be undone now.
- * @param isOwned whether a window executes the run
- * @throws {UserError} if the run cannot be undone, or not now
- */
+/** @throws {UserError} if the run cannot be undone, or not now because a window executes it (`isOwned`) */
 export function requireUndoable(journal: JournalStore, record: RunRecord, isOwned: boolean): void {
   requirePlan(record);
   if (isOwned) throw alreadyRunning();

@@ -18,7 +18,6 @@ import { RunJobs } from './runJobs.ts';
 import { RunOwner } from './runOwner.ts';
 import { completedCount } from './runTexts.ts';
 
-/** Services of the features above, and those for runs and the Journal. */
 export interface RunServices extends PlanServices {
   readonly recorder: Recorder;
   readonly owner: RunOwner;
@@ -36,7 +35,6 @@ type JournalNeeds = Pick<
   'context' | 'catalogue' | 'journal' | 'clock' | 'log' | 'bots' | 'known' | 'memory' | 'loaded'
 > & { readonly journalView: vscode.TreeView<JournalNode> };
 
-/** Creates the Journal, in which each write is recorded, and its view. */
 export function createJournal(services: JournalNeeds): Pick<RunServices, JournalKeys> {
   const { log, bots, journalView: view } = services;
   const { subscriptions } = services.context;
@@ -67,7 +65,6 @@ type RunNeeds = Omit<RunServices, RunKeys> & {
   readonly runsChanged: vscode.EventEmitter<vscode.Uri>;
 };
 
-/** Creates the services that run plans. */
 export function createRuns(services: RunNeeds): Pick<RunServices, RunKeys> {
   const { context, journal, runsChanged: changed } = services;
   const readSetting = cachedSetting(context.subscriptions);
@@ -100,7 +97,6 @@ function pauseWithBots(activeRuns: ActiveRuns, services: RunNeeds): void {
   );
 }
 
-/** Creates the editors of plans, which show the latest run of their plan. */
 function createPlanEditors(
   { catalogue, planTexts }: Pick<PlanServices, 'catalogue' | 'planTexts'>,
   runs: RunJobs,

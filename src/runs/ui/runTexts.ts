@@ -41,7 +41,6 @@ function refactorName({ kind, detail }: Pick<RunRecord, 'kind' | 'detail'>): str
   }
 }
 
-/** Returns the tab title of a run's result. */
 export function tabName(record: Pick<RunRecord, 'kind' | 'detail'>): string {
   // File names must not contain quotation marks.
   return runName(record).replaceAll('"', '');
@@ -66,12 +65,10 @@ export function completedText(counts: RunCounts): string {
   return l10n.t('{0} of {1}', numberText(completedCount(counts)), numberText(counts.total));
 }
 
-/** Returns the start time of a run and the time of its last update. */
 export function beganText({ started, updated }: RunRecord): string {
   return l10n.t('Started {0}, last updated {1}.', dateTimeText(started), dateTimeText(updated));
 }
 
-/** Returns the title of a run's progress notification. */
 export function progressTitle(record: Pick<RunRecord, 'kind' | 'detail' | 'botLabel'>): string {
   return l10n.t('{0}, bot "{1}"', runName(record), record.botLabel);
 }
@@ -101,7 +98,6 @@ export function countsText(counts: RunCounts): string {
   return [l10n.t('{0} done', numberText(counts.done)), ...otherCounts(counts)].join(comma());
 }
 
-/** Returns the counts of operations that are not done. */
 function otherCounts({ failed, unknown, skipped, waiting }: RunCounts): readonly string[] {
   const parts: string[] = [];
   if (failed > 0) parts.push(l10n.t('{0} failed', numberText(failed)));
@@ -144,7 +140,6 @@ export function reasonText(reason: PauseReason | null, label: string): string {
   }
 }
 
-/** Returns one line with the action, bot and progress of a paused run. */
 export function pausedText(record: RunRecord, explanation: string): string {
   const { kind, counts, botLabel } = record;
   if (kind === 'copy') {
@@ -187,7 +182,6 @@ export function doneText(record: RunRecord): string {
   return text ?? l10n.t('{0} (bot "{1}"): {2}.', runName(record), botLabel, countsText(counts));
 }
 
-/** Kinds of runs for which `taggedText` has a text. */
 const KINDS_WITH_TAGGED_TEXT: readonly RunRecord['kind'][] = ['attach', 'detach', 'undo'];
 
 /** Returns a result such as `"VIP" attached to 216 customers.`; `undefined` if it would not fit the run. */

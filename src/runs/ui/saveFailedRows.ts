@@ -27,7 +27,6 @@ interface FailedContent extends Omit<FailedRows, 'chunks'> {
   readonly isSourceChanged: boolean;
 }
 
-/** Handles "Save Failed Rows…". */
 export function saveFailedRows(services: Needs): Handler<'botTags.saveFailedRows'> {
   return {
     interactive: async (context) => {

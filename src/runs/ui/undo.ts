@@ -37,10 +37,6 @@ interface ChangePick extends vscode.QuickPickItem {
   readonly entry: Entry;
 }
 
-/**
- * Prompts for a change to undo.
- * @throws {Cancelled} if the user cancels, or if there is nothing to undo
- */
 async function askChange(services: Needs): Promise<Entry> {
   const { l10n } = vscode;
   const journal = await services.journal();

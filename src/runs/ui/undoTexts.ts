@@ -18,7 +18,6 @@ interface Question {
   readonly yes: string;
 }
 
-/** Write that can be undone, with the data that the undo needs. */
 export interface Undo {
   readonly write: WriteRecord;
   readonly bot: Bot;
@@ -27,7 +26,6 @@ export interface Undo {
   readonly user: UserRef | null;
 }
 
-/** Undo with the data that its confirmation shows. */
 export interface UndoToConfirm extends Undo {
   /** Name of the customer; `''` if the change has none. */
   readonly customerName: string;
@@ -39,10 +37,7 @@ export interface UndoToConfirm extends Undo {
   readonly itemCountBelow: number;
 }
 
-/**
- * Returns the question before a change is undone, including what is lost.
- * @param undos undos of one change
- */
+/** @param undos undos of one change */
 export function questionOf(undos: readonly UndoToConfirm[]): Question {
   const [first] = undos;
   if (first !== undefined && undos.length === 1) return questionOfOne(first);
@@ -143,7 +138,6 @@ export function workingText(): string {
   return l10n.t('Undoing…');
 }
 
-/** Returns the message after an undo. */
 export function doneText(undos: readonly UndoToConfirm[]): string {
   const [first] = undos;
   if (first === undefined || undos.length > 1)

@@ -29,11 +29,7 @@ export type UndoNeeds = Pick<
   'catalogue' | 'journal' | 'items' | 'tags' | 'botServices' | 'recorder' | 'users'
 >;
 
-/**
- * Undoes the writes of a change after one question.
- * @throws {Cancelled} if the user cancels
- * @throws {UserError} if a write cannot be undone
- */
+/** Undoes the writes of a change after one question. Throws a `UserError` if a write cannot be undone. */
 export async function undoWithQuestion(services: UndoNeeds, ids: readonly string[]): Promise<void> {
   const catalogue = await services.catalogue();
   const undos = await Promise.all(
@@ -57,10 +53,7 @@ export async function undoWithQuestion(services: UndoNeeds, ids: readonly string
   sayDone(texts.doneText(undos));
 }
 
-/**
- * Asks before changes are undone. If an undo deletes a tag or folder, it is the only one in `undos`.
- * @throws {Cancelled} if the user cancels
- */
+/** If an undo deletes a tag or folder, it is the only one in `undos`. */
 async function confirmUndos(
   catalogue: Catalogue,
   undos: readonly texts.UndoToConfirm[],
@@ -78,7 +71,6 @@ async function confirmUndos(
     await askToTypeCustomerCount(catalogue, first.bot, [first.write.itemId], dialog.message);
 }
 
-/** Undoes a single write for a program, without a question. */
 export async function undoForProgram(
   services: UndoNeeds,
   { write, confirmed }: { readonly write: string; readonly confirmed?: true | undefined },
@@ -90,10 +82,7 @@ export async function undoForProgram(
   return undoGuarded(services, undo, holders);
 }
 
-/**
- * Returns the undo of a write.
- * @throws {UserError} if the write cannot be undone
- */
+/** @throws {UserError} if the write cannot be undone */
 async function undoOf(services: UndoNeeds, id: string): Promise<Undo> {
   const [catalogue, journal] = [await services.catalogue(), await services.journal()];
   const write = journal.write(id);
@@ -122,7 +111,6 @@ function folderLines(bot: Bot, itemCountBelow: number): readonly string[] {
   return [vscode.l10n.t('This affects the bot "{0}".', nameOfBot(bot)), folderText(itemCountBelow)];
 }
 
-/** Returns whether the folder of a deleted item still exists, according to the catalogue. */
 function folderExists(
   catalogue: Catalogue,
   { bot, parentId }: Pick<WriteRecord, 'bot' | 'parentId'>,
@@ -135,10 +123,7 @@ function folderExists(
 /** Writes that are being undone. A concurrent second undo would attach twice or create two tags. */
 const undosUnderWay = new Set<string>();
 
-/**
- * Carries out an undo, unless it is already under way in this window.
- * @throws {UserError} if the same undo is already under way, or the write cannot be undone any more
- */
+/** Carries out an undo, unless it is already under way in this window. */
 async function undoGuarded(
   services: UndoNeeds,
   undo: Undo,
@@ -217,11 +202,7 @@ async function markUndone(services: UndoNeeds, id: string, undoneBy: string): Pr
   });
 }
 
-/**
- * Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it.
- * @returns the new ID, and the number of customers who got the tag
- * @throws {UserError} if some of the customers did not get the tag
- */
+/** Creates a deleted tag with a new ID, and attaches it to the customers who are known to have had it. */
 async function recreateTag(
   services: UndoNeeds,
   { write, bot }: Undo,
@@ -266,10 +247,7 @@ function incompleteText({ itemName }: WriteRecord, attachedCount: number, total:
   );
 }
 
-/**
- * Shows the result, with an Undo button if the Journal can undo it.
- * @param ids write IDs from `Recorder.collectIds`
- */
+/** Shows the result, with an Undo button if the Journal can undo at least one of the writes with these IDs. */
 export async function offerUndo(
   services: UndoNeeds,
   text: string,
