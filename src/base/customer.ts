@@ -23,10 +23,7 @@ export type Untaggable =
 
 const CHANNELS: Readonly<Record<string, number>> = { FB: FACEBOOK, LINE };
 
-/**
- * Returns the user of a customer record, or the reason why the customer cannot be tagged. The record's `id` is the
- * unencrypted user ID on the channel.
- */
+/** Returns the user, or why the customer cannot be tagged. The record's `id` is the unencrypted ID on the channel. */
 export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   if (customer === undefined) return 'bad-record';
   const { id, pageId, platform } = customer;
@@ -40,15 +37,11 @@ export function userOf(customer: Customer | undefined): UserRef | Untaggable {
   return { rawUid: id, pageId, channel };
 }
 
-/** Returns the result of `userOf` for the record at `index` of a page. */
 export function userAt(page: CustomerPage, index: number): UserRef | Untaggable {
   return userOf(customerAt(page, index));
 }
 
-/**
- * Returns a hash that identifies a customer and is kept only in memory.
- * @returns `undefined` if the ID, page ID or platform is missing or invalid
- */
+/** Returns a hash that is kept only in memory, or `undefined` if the ID, page ID or platform is missing or invalid. */
 export function customerKey({ id, pageId, platform }: Customer): number | undefined {
   const isComplete = id !== undefined && pageId !== undefined && platform !== undefined;
   return id === '' || !isComplete ? undefined : hash53(`${platform}\n${pageId}\n${id}`);
@@ -82,16 +75,11 @@ const STATUS_BY_WORD: ReadonlyMap<string, number> = new Map([
   ['blocking', 5],
 ]);
 
-/** Returns the number of a status by its word, in upper or lower case. `undefined` for any other word. */
 export function statusOf(word: string): number | undefined {
   return STATUS_BY_WORD.get(word.toLowerCase());
 }
 
-/**
- * Reads a tag on a user, from a list or a record. The tag needs an ID and a name; an ID of digits may be sent as a
- * number. A time or count that is not a number is left out.
- * @returns `undefined` if the entry has no ID or no name
- */
+/** Returns `undefined` if the entry has no ID or no name. The service may send an ID of digits as a number. */
 export function readTag(entry: unknown): CustomerTag | undefined {
   if (typeof entry !== 'object' || entry === null) return undefined;
   const { id, name, timestamp, count } = entry as Readonly<Record<string, unknown>>;
@@ -106,24 +94,17 @@ export function readTag(entry: unknown): CustomerTag | undefined {
   };
 }
 
-/** Reads the tags of a customer record in JSON. Leaves out entries without an ID or name. */
 export function tagsInJson(json: string): readonly CustomerTag[] {
   const { tags } = JSON.parse(json) as { readonly tags?: unknown };
   return Array.isArray(tags) ? tags.map(readTag).filter((tag) => tag !== undefined) : [];
 }
 
-/**
- * Returns the customer with the tags of their current record.
- * @param json current record. `undefined` if it has not changed since it was loaded
- */
+/** @param json current record; `undefined` if it has not changed since it was loaded */
 export function withCurrentTags(customer: Customer, json: string | undefined): Customer {
   return json === undefined ? customer : { ...customer, tags: tagsInJson(json) };
 }
 
-/**
- * Reads a number, or a text of up to 16 digits.
- * @returns `undefined` for every other value
- */
+/** Reads a number, or a text of up to 16 digits. */
 export function readNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   const isDigits = typeof value === 'string' && /^\d{1,16}$/.test(value);

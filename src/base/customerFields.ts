@@ -8,10 +8,7 @@ export type ScalarKind = 'text' | 'filled' | 'number' | 'time';
 type Field = {
   /** Whether the field may be absent or null. */
   readonly isOptional: boolean;
-  /**
-   * How the search handles the field. `unique`: searched, and values are nearly unique; `shared`: searched, and many
-   * customers share a value; `no`: not searched.
-   */
+  /** `unique`: searched, and values are nearly unique; `shared`: searched, and many customers share a value. */
   readonly search: 'unique' | 'shared' | 'no';
   /** Whether an export can leave the field out or hash its values. */
   readonly isPersonal: boolean;
@@ -24,7 +21,6 @@ interface Scalar {
 
 interface List {
   readonly kind: 'list';
-  /** Fields of each entry of the list. */
   readonly entry: Readonly<Record<string, ScalarKind>>;
 }
 
@@ -179,7 +175,6 @@ export const FIELDS = {
 type Fields = typeof FIELDS;
 export type FieldName = keyof Fields;
 
-/** Names of the fields whose description has these properties. */
 type NameOfFieldWith<Properties> = {
   [Name in FieldName]: Fields[Name] extends Properties ? Name : never;
 }[FieldName];
@@ -188,17 +183,14 @@ export type ListField = NameOfFieldWith<{ kind: 'list' }>;
 export type PersonalField = NameOfFieldWith<{ isPersonal: true }>;
 type OptionalField = NameOfFieldWith<{ isOptional: true }>;
 
-/** ID of a column. */
 export type Column = NonNullable<Fields[FieldName]['column']>['id'];
 export type ListColumn = NonNullable<Fields[ListField]['column']>['id'];
 
-/** Sort order of rows by one column. */
 export interface Sort {
   readonly column: Column;
   readonly descending: boolean;
 }
 
-/** TypeScript type of each kind of scalar. */
 interface ScalarTypes {
   readonly text: string;
   readonly filled: string;
@@ -206,7 +198,6 @@ interface ScalarTypes {
   readonly time: number;
 }
 
-/** Valid entry of a list field. */
 export type EntryOf<Name extends ListField> = {
   readonly [Key in keyof Fields[Name]['entry']]: ScalarTypes[Fields[Name]['entry'][Key] &
     ScalarKind];
@@ -223,7 +214,6 @@ export type CustomerRecord = {
   readonly [Name in OptionalField]?: ValueOf<Name> | null | undefined;
 };
 
-/** Names in the order of `FIELDS`. */
 export const FIELD_NAMES = Object.keys(FIELDS) as readonly FieldName[];
 
 export function isListField(name: string): name is ListField {

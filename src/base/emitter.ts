@@ -4,10 +4,7 @@ export interface Disposable {
 
 export type Event<T> = (listener: (value: T) => void) => Disposable;
 
-/**
- * Event source without a dependency on vscode. `fire` calls all listeners even if some throw, and then throws the first
- * error.
- */
+/** Works without vscode. `fire` calls all listeners even if some throw, and then throws the first error. */
 export class Emitter<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

@@ -48,9 +48,8 @@ export interface BotService {
   listUserTags(user: UserRef, signal: AbortSignal): Promise<readonly UserTagList[]>;
   listCustomers(query: CustomerQuery, signal: AbortSignal): Promise<CustomerPage>;
   /**
-   * Reads page after page, starting with the page of the query, including empty pages. Ends after the last page or
-   * after `maxPages` pages. Each page is requested before the previous one is parsed, so a caller that does not need
-   * all pages should set `maxPages`.
+   * Reads page after page, starting with the page of the query, including empty pages. Each page is requested before
+   * the previous one is parsed, so a caller that does not need all pages should set `maxPages`.
    */
   walkCustomers(
     query: CustomerQuery,
@@ -82,13 +81,11 @@ export function readsOf(service: BotService): Reads {
   return Object.fromEntries(methods) as Reads;
 }
 
-/** Wait before a retry of a failed call. */
 export interface RetryWait {
   /** Signal that was passed to the call. It identifies the caller. */
   readonly signal: AbortSignal;
   readonly endpoint: EndpointName;
   /** Delay until the retry, in ms. 0: the wait is over, and the retry begins. */
   readonly delayMs: number;
-  /** Reason why the last try failed. */
   readonly reason: string;
 }

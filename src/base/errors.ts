@@ -3,16 +3,10 @@ import { messageOf } from './errorFields.ts';
 import type { UserRef } from './model.ts';
 import { cutEnd, oneLine } from './safeText.ts';
 
-/**
- * Outcome of a failed request: never sent (`not-sent`), rejected by the service (`refused`), or possibly carried out,
- * which only the service can confirm (`unknown`). A read is never `unknown`, because it changes nothing.
- */
+/** `unknown`: a write that may have been carried out, which only the service can confirm. A read is never `unknown`. */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
-/**
- * Problem of a call. Texts from outside are free of the token and, in an error, no longer than `MAX_LENGTHS` allows.
- * They may contain any other character, so the code that displays them must escape them.
- */
+/** Texts from outside contain no token, but any other characters, so the code that displays them must escape them. */
 export type ServiceProblem =
   | {
       readonly kind: 'bad-input';
@@ -34,11 +28,9 @@ export type ServiceProblem =
       readonly label: string;
       readonly guard: 'read-only' | 'production';
     }
-  /** The service says that the item belongs to another bot. */
   | { readonly kind: 'other-bot'; readonly id: string; readonly botId: string }
   /** The item has another type in the service than the confirmation before the write showed. */
   | { readonly kind: 'other-type'; readonly id: string; readonly type: number }
-  /** The change could not be written to the Journal. */
   | {
       readonly kind: 'not-recorded';
       readonly detail: string;
@@ -56,10 +48,7 @@ export type ServiceProblem =
       readonly httpStatus: number;
       readonly contentType: string;
       readonly detail: string;
-      /**
-       * Beginning of a body that does not follow docs/service-interface.md. Only for the user, never for a log or a
-       * caller of the API.
-       */
+      /** Beginning of an unexpected body. Only for the user, never for a log or a caller of the API. */
       readonly excerpt: string;
     }
   | { readonly kind: 'unknown-id' }
@@ -97,10 +86,7 @@ export type WriteSubject =
   | { readonly kind: 'item'; readonly id: string }
   | { readonly kind: 'tagging'; readonly tagId: string; readonly user: UserRef };
 
-/**
- * The only error that a call to the service throws, besides the caller's own abort reason. Its message says when a
- * write may have been carried out, for callers that see only the message.
- */
+/** The only error that a call to the service throws, besides the caller's own abort reason. */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
   readonly endpoint: EndpointName;
@@ -141,7 +127,6 @@ export class ServiceError extends Error {
     return error.problem.httpStatus === 404 || Number(error.problem.errorCode) === 404;
   }
 
-  /** Returns whether the token was refused (by HTTP status or `errorCode`). */
   static isUnauthorized(error: unknown): boolean {
     return ServiceError.unauthorizedCode(error) !== undefined;
   }
@@ -155,7 +140,6 @@ export class ServiceError extends Error {
     return codes.find((code) => code === 401 || code === 403);
   }
 
-  /** Returns whether a write was not sent because the bot is read-only. */
   static isReadOnly(error: unknown): error is ServiceError {
     return ServiceError.is(error) && error.problem.kind === 'read-only';
   }
@@ -171,7 +155,6 @@ export class ServiceError extends Error {
     return ServiceError.is(error) && ['other-bot', 'other-type'].includes(error.problem.kind);
   }
 
-  /** Returns whether the call got no response from the service. */
   static isUnreachable(error: unknown): boolean {
     return (
       ServiceError.is(error) &&
@@ -203,14 +186,13 @@ export class BusyError extends Error {
   }
 }
 
-/** Reason why the database cannot be written. `failed`: any other error of the disk or the system. */
+/** `failed`: any other error of the disk or the system. */
 export type StorageTrouble = 'full' | 'read-only' | 'failed';
 
 /** A change could not be stored on this machine. The stored data is unchanged. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
   readonly trouble: StorageTrouble;
-  /** Message of the system. */
   readonly detail: string;
 
   constructor(trouble: StorageTrouble, cause: Error) {
@@ -240,9 +222,7 @@ export class Cancelled extends Error {
   }
 }
 
-/**
- * Maximum length of a problem's field, in characters. The service may put a stack trace or a whole page into a field.
- */
+/** Maximum lengths in characters. The service may put a stack trace or a whole page into a field. */
 const MAX_LENGTHS: Readonly<Record<string, number>> = {
   errorMessage: 300,
   errorCode: 50,
@@ -304,7 +284,7 @@ export function problemText(problem: ServiceProblem): string {
   }
 }
 
-/** Returns the warning about an unknown outcome. The text of `unknown-id` already contains the warning. */
+/** Warns callers that see only the message. The text of `unknown-id` already contains the warning. */
 function outcomeText({ kind }: ServiceProblem, outcome: Outcome): string {
   if (outcome !== 'unknown' || kind === 'unknown-id') return '';
   return '; the request may have been carried out: check with the service before you send it again';
@@ -319,7 +299,6 @@ function failureText(problem: Extract<ServiceProblem, { kind: 'failure' }>): str
 export class SecretsError extends Error {
   override readonly name = 'SecretsError';
   readonly step: 'read' | 'save' | 'delete';
-  /** Message of VS Code. */
   readonly detail: string;
 
   constructor(step: 'read' | 'save' | 'delete', cause: unknown) {
@@ -329,7 +308,6 @@ export class SecretsError extends Error {
     this.detail = detail;
   }
 
-  /** Checks the shape, because each bundle has its own copy of this class. */
   static is(error: unknown): error is SecretsError {
     return error instanceof Error && error.name === 'SecretsError' && 'step' in error;
   }

@@ -1,11 +1,8 @@
 import { messageOf } from './errorFields.ts';
 
 export type ExportProblem =
-  /** A file of this name already exists. */
   | { readonly kind: 'exists' }
-  /** An export to this file was interrupted. It can be resumed or discarded. */
   | { readonly kind: 'unfinished' }
-  /** An export to this file is running, here or in another window. */
   | { readonly kind: 'running' }
   /** There is no unfinished export to this file. */
   | { readonly kind: 'nothing' }

@@ -19,9 +19,7 @@ export const MAX_AUDIENCE_LINES = 1_500_000;
  */
 export const MAX_AUDIENCE_PAGES = 1000;
 
-/** Customers that an audience leaves out, counted by reason. */
 export interface LeftOut {
-  /** Customers whose platform the format does not support. */
   readonly otherPlatform: number;
   readonly withoutId: number;
   /** Further occurrences of the same user of the same account page. */
@@ -35,7 +33,6 @@ export interface AudienceJob {
   /** Absolute path. With `line`, each account page has its own file, with the page ID before the file extension. */
   readonly file: string;
   readonly format: AudienceFormat;
-  /** Called before existing files are replaced. Returns whether they may be replaced. */
   readonly mayReplace: (files: readonly string[]) => boolean | Promise<boolean>;
 }
 
@@ -61,14 +58,10 @@ export const PERSONAL_FIELDS: readonly PersonalField[] = FIELD_NAMES.filter(isPe
   (a, b) => columnPosition(a) - columnPosition(b),
 );
 
-/**
- * How an export treats a personal field. `hash`: equal values get equal hashes within one export, and different hashes
- * in the next export.
- */
+/** `hash`: equal values get equal hashes within one export, and different hashes in the next export. */
 export const MASKS = ['keep', 'hash', 'drop'] as const;
 export type Mask = (typeof MASKS)[number];
 
-/** Options of a CSV that the export dialog offers. */
 export const CSV_OPTIONS = ['readable', 'excel', 'escapeFormulas', 'columns'] as const;
 export type CsvOption = (typeof CSV_OPTIONS)[number];
 
@@ -119,7 +112,6 @@ interface ExportNames {
   }[];
 }
 
-/** Source and target of an export's records. */
 export interface ExportJob {
   /** Absolute path. */
   readonly file: string;
@@ -164,7 +156,6 @@ export interface ExportSummary {
   readonly wasResumed: boolean;
 }
 
-/** An export that was interrupted. */
 export interface UnfinishedExport {
   readonly file: string;
   readonly bot: string;
@@ -191,22 +182,16 @@ export interface PlanChange {
   readonly lists?: 'json' | undefined;
 }
 
-/**
- * Writes exports to files on this machine. A failure is an `ExportError`, or an `ExportInterrupted` if it is resumable.
- */
+/** A failure is an `ExportError`, or an `ExportInterrupted` if the export can be resumed. */
 export interface Exporter {
   start(job: ExportJob, source: RecordSource, run: ExportRun): Promise<ExportSummary>;
-  /**
-   * Resumes the unfinished export to a file.
-   * @param sourceOf returns the source of the records that are still to be read
-   */
+  /** @param sourceOf returns the source of the records that are still to be read */
   resume(
     file: string,
     sourceOf: (unfinished: UnfinishedExport) => Promise<RecordSource>,
     run: ExportRun,
     change?: PlanChange,
   ): Promise<ExportSummary>;
-  /** Returns the interrupted export to this file, if there is one. */
   unfinished(file: string): Promise<UnfinishedExport | undefined>;
   /** Deletes the data that the unfinished export to this file has written. */
   discard(file: string): Promise<void>;
@@ -224,7 +209,6 @@ export function isVerbatim({ fields, masks }: ExportPlan): boolean {
   return !isMasked && EXPORT_FIELDS.every((field) => fields.includes(field));
 }
 
-/** Returns the fields that are written to the file. */
 export function selectedFields({ fields, masks }: ExportPlan): readonly ExportField[] {
   return fields.filter((field) => Reflect.get(masks, field) !== 'drop');
 }

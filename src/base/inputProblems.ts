@@ -9,7 +9,6 @@ export interface Positions {
   readonly count: number;
 }
 
-/** Problem at certain positions in a file. */
 export type PositionedKind =
   /** An ID or page ID that is not the original text: a number of a spreadsheet, a list, or broken characters. */
   | 'bad-id'
@@ -20,9 +19,7 @@ export type PositionedKind =
 
 /** Maximum length of an ID, in characters. */
 export const MAX_ID_LENGTH = 1000;
-/** Maximum size of a record, in bytes of UTF-8. */
 export const MAX_RECORD_BYTES = 16 << 20;
-/** Maximum number of columns of a table. */
 export const MAX_INPUT_COLUMNS = 20_000;
 
 export type InputProblem =
@@ -32,7 +29,7 @@ export type InputProblem =
       /** Heading of the column, if the problem is about a column. May contain any characters. */
       readonly column?: string | undefined;
     }
-  /** The file cannot be read. `code`: error code of the system, such as ENOENT, EACCES or EISDIR. */
+  /** `code`: error code of the system, such as ENOENT, EACCES or EISDIR. */
   | { readonly kind: 'unreadable'; readonly code: string }
   /** There are no rows, or the JSON has no list of objects at its root, in `records` or in `res.records`. */
   | { readonly kind: 'no-rows' }
@@ -52,13 +49,11 @@ export interface InputWarning {
     | 'no-page'
     /** Rows with an ID and no channel, or with a channel that is neither LINE nor Facebook. */
     | 'no-channel'
-    /** Rows without an ID. */
     | 'no-id';
   readonly positions: Positions;
   readonly column?: string | undefined;
 }
 
-/** Result of checking all rows. */
 export interface InputReport {
   readonly rows: number;
   /** Rows with a user. */
@@ -93,7 +88,6 @@ function problemText(problem: InputProblem): string {
   }
 }
 
-/** Returns, for example, `lines 2, 3, 17 and 4 more`. */
 function positionsText({ unit, first, count }: Positions): string {
   const more = count > first.length ? ` and ${count - first.length} more` : '';
   return `${unit}${count === 1 ? '' : 's'} ${first.join(', ')}${more}`;

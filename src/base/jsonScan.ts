@@ -1,7 +1,6 @@
 /**
- * Scanner that finds the values in JSON bytes without parsing them. The bytes must be UTF-8. The scanner refuses
- * exactly the texts that `JSON.parse` refuses. Like `JSON.parse`, it reads any depth, because it keeps its own stack of
- * open brackets. The end of a value is the offset after its last byte.
+ * Finds the values in UTF-8 bytes of JSON without parsing them, and refuses exactly the texts that `JSON.parse`
+ * refuses. A stack of open brackets allows any depth. The end of a value is the offset after its last byte.
  */
 
 import { parseJson } from './jsonValues.ts';
@@ -15,7 +14,6 @@ export const CLOSE_OBJECT = 0x7d;
 export const OPEN_ARRAY = 0x5b;
 export const CLOSE_ARRAY = 0x5d;
 
-/** Returns whether the byte is white space between tokens. */
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
@@ -66,7 +64,6 @@ export function spanText(json: Uint8Array, { start, end }: Span): string {
   return decoder.decode(json.subarray(start, end));
 }
 
-/** Returns the members of the object at `offset`, in order, or `undefined` if the bytes are not an object. */
 export function membersOf(json: Uint8Array, offset: number): readonly MemberSpan[] | undefined {
   const members: MemberSpan[] = [];
   const end = readObject(json, offset, (key, start) => {
@@ -77,7 +74,6 @@ export function membersOf(json: Uint8Array, offset: number): readonly MemberSpan
   return end === REFUSED ? undefined : members;
 }
 
-/** Returns the elements of the array at `offset`, in order, or `undefined` if the bytes are not an array. */
 export function elementsOf(json: Uint8Array, offset: number): readonly Span[] | undefined {
   const elements: Span[] = [];
   const end = readArray(json, offset, (start) => {
@@ -88,11 +84,7 @@ export function elementsOf(json: Uint8Array, offset: number): readonly Span[] | 
   return end === REFUSED ? undefined : elements;
 }
 
-/**
- * Reads the object at `offset` in a single pass.
- * @param read returns the end of the value of a member, or `REFUSED`
- * @returns the object's end, or `REFUSED`
- */
+/** Reads an object in one pass, and returns its end. @param read returns the end of a member's value, or `REFUSED` */
 export function readObject(
   json: Uint8Array,
   offset: number,
@@ -112,7 +104,6 @@ export function readObject(
   }
 }
 
-/** Reads the array at `offset` like `readObject`. */
 export function readArray(
   json: Uint8Array,
   offset: number,
@@ -262,10 +253,7 @@ export interface ScalarMember extends Span {
   readonly value: string;
 }
 
-/**
- * Reads the scalar member that ends before `end`, backwards. The result is reliable only if the whole body is JSON.
- * @returns `undefined` if no such member ends there
- */
+/** Reads the scalar member that ends before `end`, backwards. Reliable only if the whole body is JSON. */
 export function memberBefore(body: Uint8Array, end: number): ScalarMember | undefined {
   const memberEnd = spaceBefore(body, end);
   const valueOffset = scalarStart(body, memberEnd);
@@ -287,7 +275,6 @@ export function spaceBefore(body: Uint8Array, end: number): number {
   return start;
 }
 
-/** Parses a JSON string. Returns `undefined` if the text is anything else. */
 export function stringOf(json: string): string | undefined {
   const value = parseJson(json);
   return typeof value === 'string' ? value : undefined;
@@ -313,10 +300,7 @@ function scalarStart(body: Uint8Array, end: number): number | undefined {
   return start === end ? undefined : start;
 }
 
-/**
- * Returns the start of the string that ends at `end`. In JSON an opening quote has no backslash before it, and a quote
- * within a string has an odd number of them.
- */
+/** In JSON an opening quote has no backslash before it, and a quote within a string has an odd number of them. */
 function stringStart(body: Uint8Array, end: number): number | undefined {
   let offset = end - 2;
   while (offset >= 0) {

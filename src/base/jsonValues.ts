@@ -1,6 +1,5 @@
 import type { FieldName } from './customerFields.ts';
 
-/** Returns a field of a value, or `undefined` if the value is not an object. */
 export function fieldOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
@@ -65,12 +64,10 @@ export function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
 
 const MAX_SHORT_LENGTH = 1000;
 
-/** Returns whether the value is a text with 1 to 1,000 characters. */
 export function isShortText(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= MAX_SHORT_LENGTH;
 }
 
-/** Returns whether the value is a whole number from 0. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,9 +1,6 @@
 const FALLBACK_LOCALE = 'en';
 
-/**
- * Returns a locale that `Intl` supports for a display language of VS Code. Without a supported locale, numbers and
- * times are English, like untranslated texts, not in the locale of the machine. Never throws.
- */
+/** The fallback is English, like untranslated texts, not the locale of the machine. Never throws. */
 export function supportedLocale(language: string): string {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf(language)[0] ?? FALLBACK_LOCALE;

@@ -2,7 +2,7 @@ import type manifest from '../../package.json';
 
 export const TREE_VIEW = 'botTags.tree';
 export const JOURNAL_VIEW = 'botTags.journal';
-/** Context key: the Journal is not empty. */
+/** Context key, like the other constants whose name begins with `HAS` or `IS`. */
 export const HAS_JOURNAL = 'botTags.hasJournal';
 /** Argument of the keybindings of the tree: VS Code passes no row to them, so the command looks up the focused row. */
 export const AT_FOCUS = 'focus';
@@ -10,7 +10,6 @@ export const AT_FOCUS = 'focus';
 export const FROM_WELCOME = 'welcome';
 /** Argument of the buttons of the walkthrough: the command uses the sandbox and starts it. */
 export const AT_SANDBOX = 'sandbox';
-/** ID of the walkthrough in the manifest. */
 export const WALKTHROUGH = 'firstSteps';
 /** Context keys and keys of stored values. Each records that a step of the walkthrough has succeeded once. */
 export const FIRST_STEPS = [
@@ -24,19 +23,15 @@ export const FIRST_STEPS = [
   'botTags.didAddBot',
 ] as const;
 export type FirstStep = (typeof FIRST_STEPS)[number];
-/** Context key: the tree has a filter. */
 export const IS_FILTERED = 'botTags.isFiltered';
-/** Context key: there is a bot. */
 export const HAS_BOTS = 'botTags.hasBots';
-/** Context key: a folder of the workspace has a workspace file. */
+/** A folder of the workspace has a workspace file. */
 export const HAS_FILE = 'botTags.hasFile';
 export const CUSTOMERS_PANEL = 'botTags.customers';
 export const OVERVIEW_PANEL = 'botTags.overview';
-/** Scheme of the read-only JSON documents. */
 export const JSON_SCHEME = 'bot-tags-json';
 /** Key of the global state: the value from which a new window sets its context keys. */
 export const SUMMARY = 'botTags.summary';
-/** Scheme of the read-only documents that show a run. */
 export const RUN_SCHEME = 'bot-tags-run';
 /** File in the extension's global storage. */
 export const DATABASE_FILE = 'catalogue.sqlite';

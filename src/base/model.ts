@@ -3,10 +3,7 @@ import type { Span } from './jsonScan.ts';
 
 export type { CustomerRecord };
 
-/**
- * Kinds of item, as the service numbers them (docs/service-interface.md, section 2.1). Other numbers are kept and shown
- * unchanged.
- */
+/** Kinds of item (docs/service-interface.md, section 2.1). Other numbers are kept and shown unchanged. */
 export const TAG = 0;
 export const FOLDER = 1;
 
@@ -54,7 +51,6 @@ export type FolderSource = 'service' | 'user' | 'no';
 /** State of an item at the last check with the service. */
 export type ItemState = 'ok' | 'gone' | 'error';
 
-/** A tag or folder in the catalogue. */
 export interface CatalogueItem {
   readonly bot: string;
   readonly id: string;
@@ -106,15 +102,12 @@ export interface Scan {
   readonly customers: number;
   /** Number of records that are not objects. */
   readonly skipped: number;
-  /** Number of different tags found on the customers. */
   readonly tags: number;
-  /** Number of found tags that the catalogue did not contain. */
   readonly newTags: number;
   /** `running` also remains when a window is closed during a scan. */
   readonly state: 'running' | 'paused' | 'done' | 'failed';
-  /** Time in ms since 1970. */
+  /** Times in ms since 1970. */
   readonly started: number;
-  /** Time in ms since 1970. */
   readonly updated: number;
 }
 
@@ -163,7 +156,6 @@ export interface UserTagList {
   readonly tags: readonly UserTag[];
 }
 
-/** Readable fields of a tag on a customer. */
 export interface CustomerTag extends UserTag {
   /** Number of times the tag was attached. Absent: unknown. */
   readonly count?: number | undefined;
@@ -171,18 +163,14 @@ export interface CustomerTag extends UserTag {
 
 export type CustomerParam = EntryOf<'params'>;
 
-/**
- * Readable fields of a customer record. A field is absent if it was not sent or is invalid. `tags` contains only tags
- * with an ID and a name.
- */
+/** Fields that were sent and are valid. `tags` contains only tags with an ID and a name. */
 export type Customer = {
   readonly [Field in Exclude<FieldName, 'tags'>]?: CustomerRecord[Field] | undefined;
 } & { readonly tags?: readonly CustomerTag[] | undefined };
 
-/** Kind of value that docs/service-interface.md requires. */
 export type ExpectedKind = 'text' | 'number' | 'list' | 'object';
 
-/** Kind of value that was found. `too-large`: a number beyond the supported range. */
+/** `too-large`: a number beyond the supported range. */
 export type FoundKind = ExpectedKind | 'boolean' | 'null' | 'missing' | 'empty' | 'too-large';
 
 /** A field whose value is missing or invalid. The value itself is not included. */
@@ -197,7 +185,6 @@ export interface FieldProblem {
   readonly more: number;
 }
 
-/** Deviations of a record from docs/service-interface.md. */
 export interface RecordProblems {
   /** Readable fields of the record. `undefined`: the record is not an object. */
   readonly customer: Customer | undefined;
@@ -256,7 +243,6 @@ const ABBREVIATIONS: ReadonlyMap<string, KnownEnvironment> = new Map([
   ['prod', 'production'],
 ]);
 
-/** Returns the kind of a bot's environment. Case is ignored, and `dev`, `stage` and `prod` are recognized. */
 export function environmentKind({ environment }: Pick<Bot, 'environment'>): EnvironmentKind {
   const word = environment.trim().toLowerCase();
   if (word === '') return 'none';

@@ -10,17 +10,14 @@ export interface NetworkOptions {
   readonly noProxy: readonly string[];
   /** Whole value of the Proxy-Authorization header, or `''`. */
   readonly proxyAuthorization: string;
-  /** `false`: certificates are not checked. */
   readonly strictSsl: boolean;
   /** Path to a PEM file with further certificate authorities, or `''`. */
   readonly ca: string;
-  /** Path to a PEM file, or `''`. */
+  /** Paths to PEM files, or `''`. */
   readonly clientCertificate: string;
-  /** Path to a PEM file, or `''`. */
   readonly clientKey: string;
 }
 
-/** Options without a proxy and without configured certificates. */
 export const DIRECT: NetworkOptions = {
   transport: 'undici',
   useProxy: false,

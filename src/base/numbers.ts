@@ -2,7 +2,7 @@ export const DAY_MS = 86_400_000;
 /** Largest time that `Date` supports, in ms. */
 export const MAX_TIME = 8.64e15;
 
-/** Returns the number from `min` to `max` that is nearest to `value`. If `max < min`, returns `min`. */
+/** If `max < min`, returns `min`. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.max(min, Math.min(max, value));
 }

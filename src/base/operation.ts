@@ -1,6 +1,5 @@
 import type { UserRef } from './model.ts';
 
-/** Request of a run that changes data at the service. */
 export type Operation =
   | {
       readonly kind: 'attach' | 'detach';
@@ -20,14 +19,10 @@ export type Operation =
 /** All operations of a run in order. Each object is created on access, so that 100,000 objects need not be kept. */
 export interface Operations {
   readonly count: number;
-  /** @param index from 0 */
   at(index: number): Operation;
 }
 
-/**
- * State of an operation. `skipped`: the service already had the result. `sending` also remains when the process is
- * killed: the outcome is unknown then.
- */
+/** `skipped`: the service already had the result. `sending` stays if the process is killed: the outcome is unknown. */
 export const OPERATION_STATES = [
   'waiting',
   'sending',
@@ -46,7 +41,6 @@ export interface EndedOperation {
   readonly detail?: string | undefined;
 }
 
-/** Reason why a run is paused. */
 export type PauseReason =
   /** The user paused the run, or decided against its next step. */
   | 'person'

@@ -22,7 +22,6 @@ export const MAX_PLAN_LINES = 100_000;
 /** Maximum number of requests of a run at the same time. It leaves room for other requests of the window. */
 export const RUN_CONCURRENCY = 4;
 
-/** Suffix of the file name of a plan. */
 export const PLAN_SUFFIX = '.bot-tags-plan.jsonc';
 
 export interface PlanTag {
@@ -33,7 +32,6 @@ export interface PlanTag {
   readonly action?: Tagging | undefined;
 }
 
-/** Returns whether a plan attaches or detaches one of its tags. */
 export function taggingOf(
   { action }: { readonly action: PlanAction },
   tag: Pick<PlanTag, 'action'>,
@@ -41,7 +39,6 @@ export function taggingOf(
   return tag.action ?? (action === 'detach' ? 'detach' : 'attach');
 }
 
-/** Source of a plan's users. */
 export type PlanSource =
   | { readonly kind: 'selected' | 'matching' | 'service' | 'items' | 'retry' }
   | {
@@ -61,9 +58,8 @@ export interface PlanHead {
   /** Empty if items are deleted. */
   readonly tags: readonly PlanTag[];
   /**
-   * Whether the run reads each user's tags before it changes them, because the source does not contain the current
-   * tags. A user who already has the tag (or, to detach, does not have it) is skipped, so that Undo removes no earlier
-   * tag.
+   * Whether the run first reads each user's tags, because the source does not contain the current tags. A user who
+   * needs no change is skipped, so that Undo removes no earlier tag.
    */
   readonly checkFirst: boolean;
   /** Creation time, in ms. */
@@ -71,7 +67,6 @@ export interface PlanHead {
   readonly source: PlanSource;
 }
 
-/** Line about a user. */
 export interface UserLine {
   /** `undefined` in a line that was skipped because its ID is missing. */
   readonly user: UserRef | undefined;
@@ -93,7 +88,6 @@ export interface ItemLine {
   readonly customers: number | undefined;
 }
 
-/** Position of a line in the text of a plan. */
 export interface LinePosition {
   /** Line number, from 1. */
   readonly line: number;
@@ -109,7 +103,6 @@ export interface Plan extends PlanHead {
     })[];
 }
 
-/** Problem that prevents the run of a plan, with its position in the text. */
 export interface PlanProblem {
   /** Line number, from 1. */
   readonly line: number;
@@ -141,7 +134,6 @@ export interface PlanTotals {
   readonly users: number;
   /** Number of requests that change something: the sum of each user's changed tags. */
   readonly operations: number;
-  /** Number of requests that detach a tag. */
   readonly detaches: number;
   readonly skipped: Readonly<Record<Skip, number>>;
 }

@@ -32,7 +32,6 @@ export const NO_FOLDER: unique symbol = Symbol.for('botTags.noFolder');
 
 /** Folder of an item: its ID; `null`: the item is in no folder; `UNPLACED`: unknown. */
 export type Place = string | null | typeof UNPLACED;
-/** Place of an item whose folder is unknown. `Symbol.for` as in `NO_FOLDER`. */
 export const UNPLACED: unique symbol = Symbol.for('botTags.unplaced');
 
 /** A bot, or one of its items, that a workspace file lists. */
@@ -40,14 +39,12 @@ export interface FileEntry {
   readonly bot: string;
   /** Item ID. `null`: the bot itself. */
   readonly item: string | null;
-  /** Set on a bot that the file makes read-only. */
   readonly makesReadOnly?: true;
 }
 
 /**
- * Kinds of data that windows share besides bots and items: paths of interrupted exports, number of customers in the
- * last export by bot, bots that had a token, numbers of customers and tags found when a bot was added, and data
- * imported from an earlier version.
+ * Data that windows share besides bots and items. `first…`: numbers found when a bot was added; `exportedCustomers`:
+ * number in a bot's last export; `storedToken`: the bot had a token; `takenOver`: imported from an earlier version.
  */
 export type NoteKind =
   | 'unfinishedExport'
@@ -59,7 +56,6 @@ export type NoteKind =
 
 /** Each note is written on its own, so that windows do not overwrite each other's notes. */
 export interface NoteStore {
-  /** Returns the values by key. */
   notesOf(kind: NoteKind): ReadonlyMap<string, number>;
   setNote(kind: NoteKind, key: string, value: number): void;
   removeNote(kind: NoteKind, key: string): void;
@@ -83,9 +79,7 @@ export interface CatalogueStore extends NoteStore {
   itemsAfter(bot: string, id: string, limit: number): readonly CatalogueItem[];
   item(bot: string, id: string): CatalogueItem | undefined;
   children(bot: string, level: Level): readonly CatalogueItem[];
-  /** Returns the number of `children`. */
   count(bot: string, level: Level): number;
-  /** Number of folders among the `children` of the bot. */
   topFolderCount(bot: string): number;
   /** Returns the IDs of `children` in the order of `BY_NAME`, which is stored to avoid repeated sorting. */
   orderByName(bot: string, level: Level): LevelOrder;
@@ -101,10 +95,7 @@ export interface CatalogueStore extends NoteStore {
   /** Returns the last scan of the bot. */
   scan(bot: string): Scan | undefined;
   saveScan(scan: Scan): void;
-  /**
-   * Returns the entries of a workspace file as last read.
-   * @param file URI of the workspace file
-   */
+  /** Returns the entries of a workspace file as last read. @param file URI of the workspace file */
   listedIn(file: string): readonly FileEntry[];
   /** Adds entries to those of the file, or replaces them. Entries of bots that do not exist are ignored. */
   addListed(file: string, entries: readonly FileEntry[]): void;

@@ -21,10 +21,7 @@ export function lazy<T>(make: () => Promise<T>): Lazy<T> {
   return Object.defineProperty(get, 'current', { get: () => current }) as Lazy<T>;
 }
 
-/**
- * Runs `step` over the items, at most `limit` at a time. After the first failure no further step starts, and the
- * failure is thrown when the running steps have ended.
- */
+/** After the first failure no further step starts, and the failure is thrown when the running steps have ended. */
 export async function mapLimited<T>(
   items: Iterable<T>,
   limit: number,
@@ -72,11 +69,7 @@ export class SingleFlight {
   #flights = new Map<string, Flight>();
   #endedCount = 0;
 
-  /**
-   * Joins the request in flight for the key, or starts one. Each caller can abort on its own. If the first caller
-   * aborts, the request ends, and the remaining callers start a new request.
-   * @param key equal for identical reads
-   */
+  /** Each caller can abort on its own. If the first one does, the request ends, and the others start a new one. */
   join<T>(
     key: string,
     signal: AbortSignal,
@@ -118,7 +111,6 @@ export class SingleFlight {
   }
 }
 
-/** Waits for the result of a request in flight, or until the caller aborts. */
 async function waitForFlight(
   { promise, callerSignals }: Flight,
   signal: AbortSignal,
@@ -151,7 +143,6 @@ export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Resolves after pending tasks of the event loop have run. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
@@ -159,10 +150,7 @@ export function yieldToEventLoop(): Promise<void> {
 /** Maximum time for which a loop blocks the event loop, in ms, if no single step takes longer. */
 const SLICE_MS = 8;
 
-/**
- * Creates a function that a long loop calls at each step. The function returns a promise to await if the time slice is
- * used up, otherwise `undefined`.
- */
+/** Creates a function for each step of a long loop. It returns a promise to await if the time slice is used up. */
 export function createTimeSlicer(): () => Promise<void> | undefined {
   let sliceStart = performance.now();
   const pause = async (): Promise<void> => {

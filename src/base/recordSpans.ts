@@ -9,17 +9,13 @@ import {
   valueEnd,
 } from './jsonScan.ts';
 
-/** Records of a page, located in its body but not parsed. */
 export interface RecordSpans {
   /** Body in UTF-8. */
   readonly json: Uint8Array;
   readonly spans: readonly Span[];
 }
 
-/**
- * Finds the elements of `res.records` in a body that `JSON.parse` accepts.
- * @param count expected number of records; if the scan finds another number, it is repeated on a cleaned copy
- */
+/** Finds `res.records` in a body that `JSON.parse` accepts. If there are not `count` records, scans a cleaned copy. */
 export function recordSpans(body: Uint8Array, count: number): RecordSpans {
   const spans = listedRecords(body, spaceEnd(body, 0));
   return spans?.length === count ? { json: body, spans } : recordsInCleanCopy(body);
@@ -31,11 +27,7 @@ export function recordsInCleanCopy(body: Uint8Array): RecordSpans {
   return { json, spans: listedRecords(json, spaceEnd(json, 0)) ?? [] };
 }
 
-/**
- * Returns the elements of `res.records` in the object that begins at `offset`. As in `JSON.parse`, the last of two
- * equal keys counts.
- * @returns `undefined` if there is no such object or no such list
- */
+/** The last of two equal keys counts, as in `JSON.parse`. @returns `undefined` if there is no such object or list */
 export function listedRecords(json: Uint8Array, offset: number): readonly Span[] | undefined {
   const result: { records?: readonly Span[] | undefined } = {};
   const end = readMember(json, offset, 'res', (resStart) => {
@@ -54,12 +46,7 @@ export function listedRecords(json: Uint8Array, offset: number): readonly Span[]
   return end === REFUSED ? undefined : result.records;
 }
 
-/**
- * Reads an object, and the value of its member `name` with `read`.
- * @param read returns the end of the value, or `REFUSED` if the value is not of the expected kind; such a value is
- *   skipped
- * @returns the end of the object, or `REFUSED`
- */
+/** Reads an object, and its member `name` with `read`. If `read` returns `REFUSED`, the value is skipped. */
 function readMember(
   json: Uint8Array,
   offset: number,

@@ -81,17 +81,13 @@ class Indenter {
     this.#pieces.push(this.#text.slice(start, this.#offset));
   }
 
-  /** Adds the character at the current position, and a text after it. */
   #append(char: string, after?: string): void {
     this.#offset++;
     this.#pieces.push(char);
     if (after !== undefined) this.#pieces.push(after);
   }
 
-  /**
-   * Adds a line break.
-   * @param change -1: before a closing bracket; 0: between members; 1: after an opening bracket
-   */
+  /** @param change -1: before a closing bracket; 0: between members; 1: after an opening bracket */
   #writeLineBreak(change: -1 | 0 | 1): void {
     // Members that are too deep stay on one line, with their brackets.
     const memberDepth = Math.max(this.#depth, this.#depth + change);
@@ -116,14 +112,12 @@ function isEscaped(text: string, offset: number): boolean {
   return backslashCount % 2 === 1;
 }
 
-/** Returns the end of the number or word at `offset`. */
 function scalarEnd(text: string, offset: number): number {
   const end = skip(SCALAR, text, offset);
   if (end === offset) throw new SyntaxError(`no JSON value at ${offset}`);
   return end;
 }
 
-/** Returns the index of the first character from `offset` on that is not white space. */
 function skipSpace(text: string, offset: number): number {
   return skip(SPACE, text, offset);
 }

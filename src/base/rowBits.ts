@@ -1,7 +1,4 @@
-/**
- * Returns the numbers of the rows whose bit is set. The bit set has one bit per row: a few kilobytes for 100,000 rows.
- * Row `n` is bit `n % 8`, counted from the least significant bit, of byte `n / 8`.
- */
+/** Row `n` is bit `n % 8`, counted from the least significant bit, of byte `n / 8`. 100,000 rows take 12.5 kB. */
 export function rowsOfBits(bits: Uint8Array, count: number): number[] {
   const rows: number[] = [];
   for (let row = 0; row < count; row++) if (hasBit(bits, row)) rows.push(row);
@@ -12,7 +9,6 @@ export function hasBit(bits: Uint8Array, row: number): boolean {
   return ((bits[row >> 3] ?? 0) & (1 << (row & 7))) !== 0;
 }
 
-/** Returns the bits as base64 text, for messages. */
 export function bitsToText(bits: Uint8Array): string {
   let text = '';
   for (const byte of bits) text += String.fromCharCode(byte);

@@ -14,10 +14,7 @@ const MAYBE_ACTIVE = /[^ -~\u00a0-\u1fff\u3000-\ud7ff\uff00-\uffef]/;
 
 const ELLIPSIS = '…';
 
-/**
- * Returns the text as one line without active characters: `↵` replaces a line break, and `[U+202E]` replaces a
- * character that changes the text direction.
- */
+/** Replaces line breaks with `↵`, and characters that change the text direction with, for example, `[U+202E]`. */
 export function oneLine(text: string): string {
   if (!MAYBE_ACTIVE.test(text)) return text;
   return withoutActive(text.replaceAll(LINE_BREAK, NEWLINE_SIGN).replaceAll('\t', ' '));
@@ -35,10 +32,7 @@ function nameOfCharacter(character: string): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/**
- * Truncates the end of a text.
- * @param maxLength maximum length in UTF-16 code units, including the `…`
- */
+/** @param maxLength in UTF-16 code units, including the `…` */
 export function cutEnd(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   return text.slice(0, startOfCharacter(text, maxLength - ELLIPSIS.length)) + ELLIPSIS;

@@ -1,7 +1,4 @@
-/**
- * Returns a local time such as `2026-11-22 05:48:32`, which sorts as text and which every spreadsheet parses.
- * @returns undefined if the year does not have four digits
- */
+/** Returns a local time such as `2026-11-22 05:48:32`, which every spreadsheet parses, if the year has four digits. */
 export function sortableTime(time: number): string | undefined {
   const date = new Date(time);
   const year = date.getFullYear();
@@ -10,10 +7,7 @@ export function sortableTime(time: number): string | undefined {
   return `${dayText(year, date.getMonth() + 1, date.getDate())} ${joinPadded(clock, ':')}`;
 }
 
-/**
- * Returns a day such as `2026-11-22`.
- * @param month from 1
- */
+/** Returns a day such as `2026-11-22`. Months are counted from 1. */
 export function dayText(year: number, month: number, day: number): string {
   return joinPadded([year, month, day], '-');
 }

@@ -8,18 +8,13 @@ export function protectedCell(text: string): string {
   return FORMULA_START.test(text) ? `'${text}` : text;
 }
 
-/** Reverses `protectedCell`. */
 export function unprotectedCell(cell: string): string {
   return PROTECTED_FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/**
- * Characters because of which a cell needs quotes, including the semicolon (the delimiter where the decimal separator
- * is a comma) and the tab (for pasting).
- */
+/** The semicolon is the delimiter where the decimal separator is a comma. The tab is for pasting. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 
-/** Returns a text as a cell of CSV, with quotes only if it needs them. */
 export function csvCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

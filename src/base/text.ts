@@ -9,7 +9,6 @@ export function sentences(texts: readonly string[]): string {
   }, '');
 }
 
-/** Returns the source of a regular expression that matches exactly this text. */
 export function escapedRegex(text: string): string {
   return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
@@ -37,7 +36,6 @@ export function skip(pattern: RegExp, text: string, offset: number): number {
   return pattern.test(text) ? pattern.lastIndex : offset;
 }
 
-/** Returns the texts that occur more than once. */
 export function duplicatesIn(texts: Iterable<string>): ReadonlySet<string> {
   const [seen, duplicates] = [new Set<string>(), new Set<string>()];
   for (const text of texts) (seen.has(text) ? duplicates : seen).add(text);

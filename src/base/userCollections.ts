@@ -11,10 +11,7 @@ interface UserEntry<T> {
   readonly value: T;
 }
 
-/**
- * Cache with one value for each user of each bot. When the cache is full, the entry that was set longest ago is
- * removed.
- */
+/** Stores a value for each user of each bot. When the cache is full, the entry that was set longest ago is removed. */
 export class UserCache<T> {
   readonly #maxEntries: number;
   readonly #entries = new Map<string, UserEntry<T>>();
@@ -47,10 +44,7 @@ function keyOf(bot: string, user: UserRef): string {
 
 /** Set of users that were already seen. It stores the IDs, not hashes, so that users are never confused. */
 export class SeenUsers {
-  /**
-   * IDs by page ID (fan page or official account), then by channel and kind of ID, as one number. Nested maps are
-   * faster than a combined key for each user.
-   */
+  /** IDs by page ID, then by channel and kind of ID as one number. Nested maps are faster than a combined key. */
   readonly #pages = new Map<string, Map<number, Set<string>>>();
 
   /** Adds a user. Returns whether the user was not in the set. */

@@ -8,10 +8,7 @@ const MIN_LENGTH_WITHIN_WORD = 6;
 /** Minimum length of a truncated ID. A shorter beginning does not identify a user. */
 const MIN_TRUNCATED_LENGTH = 4;
 
-/**
- * Returns a text without the ID of a user, in every encoding that a message may contain, including an ID that was
- * truncated at the end of the text.
- */
+/** Removes the ID in every encoding that a message may contain, even an ID that was cut off at the end of the text. */
 export function withoutId(text: string, id: string): string {
   const spellings = new Set([id, encoded(id), JSON.stringify(id).slice(1, -1)]);
   let clean = text;
@@ -39,10 +36,7 @@ function encoded(id: string): string {
   return encodeURIComponent(id.toWellFormed());
 }
 
-/**
- * Returns the error without the user's IDs in its texts, because the service may repeat the request in its message. The
- * error's `subject` keeps the user.
- */
+/** The service may repeat the request in its message. The error's `subject` keeps the user. */
 export function withoutUser(error: ServiceError, { rawUid = '', uid = '' }: UserRef): ServiceError {
   const { endpoint, outcome, bot, subject, retryAfterMs } = error;
   const problem = withoutIds(error.problem, [rawUid, uid]);

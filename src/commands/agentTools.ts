@@ -27,10 +27,7 @@ export type AgentInput<K extends AgentTool> = Readonly<z.infer<(typeof AGENT_TOO
 
 export const AGENT_TOOL_NAMES = Object.keys(AGENT_TOOLS) as readonly AgentTool[];
 
-/**
- * Parses the input of a tool.
- * @throws {Error} if a field is wrong; the message names each wrong field but no values
- */
+/** @throws {Error} if a field is wrong; the message names each wrong field but no values */
 export function parseAgentInput<K extends AgentTool>(tool: K, value: unknown): AgentInput<K> {
   const parsed = AGENT_TOOLS[tool].safeParse(value);
   if (parsed.success) return parsed.data as AgentInput<K>;

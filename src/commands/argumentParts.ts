@@ -40,9 +40,7 @@ export const newItem = z.strictObject({
 /** Fields of commands that replace tags with one tag. The old tags are deleted at the end. */
 export const refactorFields = {
   confirmed,
-  /**
-   * Delete the old tags even if a customer did not get the new tag; absent: the old tags stay, and the run is paused.
-   */
+  /** Delete the old tags even if a customer did not get the new tag; absent: they stay, and the run is paused. */
   deleteAnyway: z.optional(confirmed),
 };
 
@@ -99,9 +97,7 @@ export const filter = z.strictObject({
 /** A plan to write. The plan is not run. */
 export const tagPlan = z.strictObject({
   bot,
-  /**
-   * Absent: `attach`. `match`: customers in the segment get the tag, and all other customers of the service lose it.
-   */
+  /** Absent: `attach`. `match`: customers in the segment get the tag, and all other customers lose it. */
   action: z.optional(z.enum(['attach', 'detach', 'match'])),
   /** IDs */
   tags: z.readonly(z.array(text).check(z.minLength(1))),
@@ -116,7 +112,6 @@ export const tagPlan = z.strictObject({
   file: text,
   /** Write the names of users into the plan. */
   names: z.optional(z.boolean()),
-  /** Replaces the file. */
   overwrite: z.optional(z.boolean()),
 });
 
@@ -131,11 +126,8 @@ export const rowFields = { bot, row: z.int().check(z.minimum(0)) };
 /** The ID of a run in the Journal. */
 export const runFields = { run: text };
 
-/** Fields of commands that resume a run. */
 export const resumeFields = {
-  /**
-   * Required in production, and if the run deletes: a plan that deletes, a tag that is renamed, merged, or recreated.
-   */
+  /** Required in production, and if the run deletes: for a deleting plan, or a renamed, merged, or recreated tag. */
   ...productionConfirmation,
   /** Pauses the run after this number of users. */
   users: z.optional(z.int().check(z.minimum(1))),
@@ -162,7 +154,6 @@ function isCancellation(value: unknown): boolean {
   );
 }
 
-/** A command: the schema of its argument, and the type of what it returns. */
 interface Command<Argument extends z.ZodMiniType, Result> {
   readonly argument: Argument;
   /** Type of the result. The property never has a value. */
@@ -171,10 +162,8 @@ interface Command<Argument extends z.ZodMiniType, Result> {
 
 type Shape = Parameters<typeof z.strictObject>[0];
 
-/** A condition on several fields of an argument. */
 interface Rule<Argument> {
   readonly isMet: (argument: Argument) => boolean;
-  /** Error message if the condition is not met. */
   readonly message: string;
 }
 

@@ -44,7 +44,6 @@ import type {
   UndoneWrite,
 } from './results.ts';
 
-/** Commands about an existing run. */
 const RUN_COMMANDS = {
   /** @returns the URI of the run's result */
   'botTags.openRun': commandReturningText(runFields),
@@ -55,7 +54,6 @@ const RUN_COMMANDS = {
     ...runFields,
     /** Absolute path or file: URI. */
     file: text,
-    /** Replaces the file. */
     overwrite: z.optional(z.boolean()),
   }),
 };
@@ -63,10 +61,7 @@ const RUN_COMMANDS = {
 /** Maximum number of days of a scan. With more days, the start time in ms no longer has 13 digits. */
 const MAX_DAYS = 9000;
 
-/**
- * Every command: the argument object with which other code calls it, and the type of its result. When called with an
- * argument, a command shows no prompt and throws if it fails.
- */
+/** When called with an argument, a command shows no prompt and throws if it fails. */
 const COMMANDS = {
   'botTags.addBot': commandReturningText({
     baseUrl: text,
@@ -299,14 +294,9 @@ export type CommandId = keyof Commands;
 export type ArgumentOf<K extends CommandId> = Readonly<z.infer<Commands[K]['argument']>>;
 export type ResultOf<K extends CommandId> = Exclude<Commands[K]['result'], undefined>;
 
-/** IDs of all commands. */
 export const commandIds = Object.keys(COMMANDS) as readonly CommandId[];
 
-/**
- * Parses the argument of a command.
- * @throws {TypeError} if a field is wrong; the message names each wrong field but no values, because a value may be a
- * token
- */
+/** @throws {TypeError} if a field is wrong; the message names the field but no value, because it may be a token */
 export function parseArguments<K extends CommandId>(command: K, value: unknown): ArgumentOf<K> {
   const parsed = COMMANDS[command].argument.safeParse(value);
   if (parsed.success) return parsed.data as ArgumentOf<K>;

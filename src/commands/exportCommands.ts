@@ -20,7 +20,6 @@ import {
   text,
 } from './argumentParts.ts';
 
-/** Commands that write customers to a file. */
 export const EXPORT_COMMANDS = {
   /** Exports the page of a loaded row, or a page of the service. */
   'botTags.exportPage': commandReturningEither<string>()(rowFields, {
@@ -62,10 +61,7 @@ const exportChoices = z.object({
 /** Answers to the questions of an export that are remembered for the next one. */
 export type ExportChoices = z.infer<typeof exportChoices>;
 
-/**
- * Parses stored answers.
- * @returns `undefined` if nothing is stored, or if the stored value has another form
- */
+/** @returns `undefined` if nothing is stored, or if the stored value has another form */
 export function parseExportChoices(value: unknown): ExportChoices | undefined {
   return exportChoices.safeParse(value).data;
 }

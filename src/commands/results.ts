@@ -33,14 +33,11 @@ export interface CatalogueCounts {
   readonly items: number;
 }
 
-/** Result of a refresh of items from the service. */
 export interface RefreshSummary {
   readonly checked: number;
   readonly renamed: number;
   readonly gone: number;
-  /** Items that belong to another bot. */
   readonly wrongBot: number;
-  /** Items that could not be read. */
   readonly failed: number;
   /** Problems of the loaded workspace files after the refresh. */
   readonly problems: number;
@@ -53,7 +50,6 @@ export interface LoadedCustomers {
   readonly hasMore: boolean;
 }
 
-/** Plan files that were written. */
 export interface PlannedFiles {
   /** URIs; several if there are more than 100,000 lines. */
   readonly files: readonly string[];
@@ -83,7 +79,6 @@ export interface SavedRows {
 
 /** Result of replacing tags with one tag. */
 export interface RefactorSummary {
-  /** ID of the run in the Journal. */
   readonly run: string;
   /** ID of the tag that replaces the others. */
   readonly tagId: string;
@@ -108,7 +103,6 @@ export interface RefactorSummary {
   readonly reason: PauseReason | null;
 }
 
-/** Result of undoing a change. */
 export interface UndoneWrite {
   /** ID of the item that was created again. */
   readonly id?: string;

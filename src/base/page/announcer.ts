@@ -2,7 +2,6 @@ import { element } from './dom.ts';
 
 /** Debounce time of `saySoon`, so that only the last of a series of keystrokes is announced. */
 const DEBOUNCE_MS = 600;
-/** Minimum interval between announcements of progress. */
 const PROGRESS_INTERVAL_MS = 10_000;
 
 /** Announces changes to users of screen readers. Contains the page's only live regions. */
@@ -19,15 +18,11 @@ export class Announcer {
     this.element.attachShadow({ mode: 'closed' }).append(this.#polite, this.#assertive);
   }
 
-  /** Announces the result of a user action immediately. */
   say(text: string): void {
     show(this.#polite, text);
   }
 
-  /**
-   * Announces a text after it has not changed for `DEBOUNCE_MS`.
-   * @param topic only the last text of each topic is announced; an empty text clears the topic
-   */
+  /** Announces a text after a pause. Only the last text of each topic is announced; an empty text clears the topic. */
   saySoon(topic: string, text: string): void {
     if (text === '') this.#pending.delete(topic);
     else this.#pending.set(topic, text);
@@ -35,7 +30,6 @@ export class Announcer {
     this.#timer = setTimeout(() => this.#sayPending(), DEBOUNCE_MS);
   }
 
-  /** Announces the progress of a long task, at most once per `PROGRESS_INTERVAL_MS`. */
   sayProgress(text: string): void {
     const now = performance.now();
     if (now - this.#lastProgressTime < PROGRESS_INTERVAL_MS) return;
@@ -55,9 +49,7 @@ export class Announcer {
   }
 }
 
-/**
- * Writes a text into a live region. Screen readers announce only changes, so a space is appended to a repeated text.
- */
+/** Screen readers announce only changes, so a space is appended to a repeated text. */
 function show(region: HTMLElement, text: string): void {
   region.textContent = region.textContent === text && text !== '' ? `${text}\u00A0` : text;
 }

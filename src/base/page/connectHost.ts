@@ -6,7 +6,6 @@ interface VsCodeApi<Request, State> {
 
 declare function acquireVsCodeApi<Request, State>(): VsCodeApi<Request, State>;
 
-/** Connection between a page and the panel that contains it. */
 export interface Host<Request, State> {
   post(message: Request): void;
   /** Saves a state that survives a reload of the window. The state must not contain customer data. */
@@ -15,7 +14,7 @@ export interface Host<Request, State> {
   readonly savedState: Partial<State>;
 }
 
-/** Connects the page to its panel. Must be called only once per page, like `acquireVsCodeApi`. */
+/** Must be called only once per page, like `acquireVsCodeApi`. */
 export function connectHost<Request, State>(
   onMessage: (message: unknown) => void,
 ): Host<Request, State> {

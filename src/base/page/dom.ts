@@ -12,12 +12,10 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return created;
 }
 
-/** Creates a codicon, hidden from assistive technology. */
 export function icon(name: Icon): HTMLElement {
   return element('span', { class: `codicon codicon-${name}`, 'aria-hidden': 'true' });
 }
 
-/** Creates a button that shows only a codicon. The label is its tooltip and its accessible name. */
 export function iconButton(name: Icon, label: string): HTMLButtonElement {
   const attributes = { type: 'button', class: 'icon', 'aria-label': label, title: label };
   return element('button', attributes, icon(name));
@@ -28,22 +26,16 @@ export function showInPlace(target: HTMLElement, isShown: boolean): void {
   target.classList.toggle('absent', !isShown);
 }
 
-/**
- * Disables or enables a button. Unlike with the attribute `disabled`, a disabled button keeps the focus, so that
- * `reason` can be read.
- * @param reason tooltip of the button
- */
+/** Unlike with the attribute `disabled`, a locked button keeps the focus, so that its tooltip `reason` can be read. */
 export function lock(button: HTMLButtonElement, isDisabled: boolean, reason = ''): void {
   button.setAttribute('aria-disabled', String(isDisabled));
   button.title = reason;
 }
 
-/** Returns whether `lock` has disabled the button. */
 export function isLocked(button: HTMLButtonElement): boolean {
   return button.getAttribute('aria-disabled') === 'true';
 }
 
-/** Returns whether no element of the page has the focus. */
 export function nothingFocused(): boolean {
   return document.activeElement === null || document.activeElement === document.body;
 }
@@ -94,7 +86,7 @@ export function followPointer(start: PointerEvent, drag: Drag): void {
   document.addEventListener('keydown', onKey, { capture: true, signal: listeners.signal });
 }
 
-/** Maximum number of cached text widths. Larger than the number of different texts on screen. */
+/** Larger than the number of different texts on screen. */
 const MAX_CACHED_WIDTHS = 5000;
 
 const widths = new Map<string, number>();

@@ -13,7 +13,6 @@ export interface MenuEntry {
   readonly act: () => void;
 }
 
-/** Groups of entries, with a separator line between the groups. */
 export type MenuGroups = readonly (readonly MenuEntry[])[];
 
 /** The single menu of a page. It closes on a choice, Escape, Tab, a click elsewhere, or the loss of focus. */

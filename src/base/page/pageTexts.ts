@@ -9,10 +9,7 @@ export function labeled(
   return fill(strings.labeled, label, text);
 }
 
-/**
- * Formats a time as a value for a `datetime-local` input: local time, to the second.
- * @param time ms since 1970
- */
+/** Formats a time (ms since 1970) as a value for a `datetime-local` input: local time, to the second. */
 export function localTime(time: number): string {
   const date = new Date(time);
   const day = [padded(date.getFullYear(), 4), padded(date.getMonth() + 1), padded(date.getDate())];

@@ -43,14 +43,12 @@ export class Popup {
   }
 
   close(): void {
-    // A closed popup must not reset `aria-expanded`: the button may have opened a menu instead, which sets the
-    // attribute.
+    // If the popup is closed, the button may have opened a menu instead, which sets `aria-expanded`.
     if (this.#content.hidden) return;
     this.#content.hidden = true;
     this.#options.button.setAttribute('aria-expanded', 'false');
   }
 
-  /** Closes the popup and moves the focus to the button. */
   leave(): void {
     this.close();
     this.#options.button.focus();
@@ -85,7 +83,6 @@ export class Popup {
   }
 }
 
-/** Creates a checkbox with a label after it. */
 export function checkbox(
   label: string,
   isChecked: boolean,

@@ -56,10 +56,7 @@ function nextControl(
   return controls.at(nextIndex % controls.length);
 }
 
-/**
- * Returns whether the key moves the caret within the text area. At the edge of the text, an arrow key moves to the next
- * control instead. Home and End have no edge here, so they always move the caret.
- */
+/** At the edge of the text, an arrow key moves to the next control instead. Home and End always move the caret. */
 function movesCaret(
   { selectionStart, selectionEnd, value }: HTMLTextAreaElement,
   key: string,

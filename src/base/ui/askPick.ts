@@ -13,10 +13,6 @@ export interface PickQuestion<T extends vscode.QuickPickItem> {
   readonly placeholderFor?: (items: readonly T[]) => string;
 }
 
-/**
- * Prompts for one of the entries. Name, description and detail are searched.
- * @throws {Cancelled}
- */
 export async function askPick<T extends vscode.QuickPickItem>(
   question: PickQuestion<T>,
   position: StepPosition,
@@ -63,16 +59,11 @@ function show<T extends vscode.QuickPickItem>(
 interface ManyQuestion<T extends vscode.QuickPickItem> {
   readonly placeholder: string;
   readonly items: readonly T[];
-  /** Returns whether the entry is selected at first. */
   readonly isPicked: (item: T) => boolean;
   /** Returns what is wrong with the selection. The input then stays open and shows the returned text. */
   readonly validate?: (picked: readonly T[]) => string | undefined;
 }
 
-/**
- * Prompts for any number of the entries.
- * @throws {Cancelled}
- */
 export function askMany<T extends vscode.QuickPickItem>(
   question: ManyQuestion<T>,
   position: StepPosition,

@@ -32,10 +32,7 @@ export interface Refusal {
   readonly anyway?: string | undefined;
 }
 
-/**
- * Prompts for a text. An empty text is refused.
- * @throws {Cancelled}
- */
+/** Prompts for a text. An empty text is refused. */
 export function askText(question: TextQuestion, position: StepPosition): Promise<string | Back> {
   const input = createTextInput();
   input.prompt = question.prompt;

@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { plain } from './sinks.ts';
 
-/** Creates a diagnostic with a plain message. */
 export function diagnosticAt(
   range: vscode.Range,
   message: string,
@@ -20,10 +19,7 @@ export function quickFix(title: string): vscode.CodeAction {
   return new vscode.CodeAction(plain('codeAction', title), vscode.CodeActionKind.QuickFix);
 }
 
-/**
- * Creates a code lens.
- * @param click command to run; absent: a click does nothing
- */
+/** @param click absent: a click does nothing */
 export function lensAt(
   range: vscode.Range,
   title: string,
@@ -32,10 +28,6 @@ export function lensAt(
   return new vscode.CodeLens(range, { ...click, title: plain('codeLens', title) });
 }
 
-/**
- * Creates a code lens that looks like a button.
- * @param icon name of a codicon
- */
 export function buttonLens(
   range: vscode.Range,
   {

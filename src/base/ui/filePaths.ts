@@ -3,10 +3,7 @@ import * as vscode from 'vscode';
 import { UserError } from '../errors.ts';
 import { askSaveFile, type SaveQuestion } from './window.ts';
 
-/**
- * Returns the path of an argument: an absolute path or a URI.
- * @throws {UserError} if the argument does not name a file on this machine
- */
+/** Parses an absolute path or a URI. @throws {UserError} if the text does not name a file on this machine */
 export function fileOf(text: string): string {
   // A scheme has at least two letters here, because a single letter is a drive of Windows.
   const isUri = /^[a-z][a-z0-9+.-]+:\/?/i.test(text);
@@ -15,10 +12,7 @@ export function fileOf(text: string): string {
   throw new UserError(vscode.l10n.t('"{0}" is not an absolute path. Give the full path.', text));
 }
 
-/**
- * Returns the path of a URI.
- * @throws {UserError} if the URI is not a file on this machine
- */
+/** @throws {UserError} if the URI is not a file on this machine */
 export function pathOf(uri: vscode.Uri): string {
   if (uri.scheme === 'file') return uri.fsPath;
   throw new UserError(
@@ -29,10 +23,7 @@ export function pathOf(uri: vscode.Uri): string {
   );
 }
 
-/**
- * Returns the URI of an argument: an absolute path, or a URI of any file system of VS Code.
- * @throws {UserError} if the argument is neither
- */
+/** Parses an absolute path, or a URI of any file system of VS Code. @throws {UserError} if the text is neither */
 export function fileUri(text: string): vscode.Uri {
   const isUri = /^[a-z][a-z0-9+.-]+:/i.test(text);
   return isUri ? vscode.Uri.parse(text, true) : vscode.Uri.file(fileOf(text));
@@ -41,7 +32,6 @@ export function fileUri(text: string): vscode.Uri {
 /** Key in VS Code's global state: path of the folder of the last save. */
 const LAST_FOLDER = 'botTags.lastSaveFolder';
 
-/** Part of VS Code's global state that stores the folder. */
 interface FolderState {
   get(key: string): unknown;
   update(key: string, value: string): Thenable<void>;
@@ -49,7 +39,6 @@ interface FolderState {
 
 let globalState: FolderState | undefined;
 
-/** Sets the state in which the folder of the last save is stored. */
 export function storeSaveFolderIn(state: FolderState): void {
   globalState = state;
 }
@@ -61,7 +50,7 @@ interface SaveTarget extends Omit<SaveQuestion, 'folder'> {
   readonly needsPath?: boolean;
 }
 
-/** Prompts for a file to save to, and proposes a name and folder. @returns `undefined` after Cancel */
+/** @returns `undefined` after Cancel */
 export async function askWhereToSave({
   needsPath = false,
   ...target
@@ -82,7 +71,7 @@ async function proposedFolder(needsPath: boolean): Promise<vscode.Uri> {
   return vscode.Uri.file(homedir());
 }
 
-/** Returns whether the folder exists. VS Code syncs the state between machines, so the folder may be missing. */
+/** VS Code syncs the state between machines, so the folder may be missing. */
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(uri).then(
     ({ type }) => (type & vscode.FileType.Directory) !== 0,

@@ -3,8 +3,7 @@ import { FIRST_STEPS, type FirstStep } from '../manifest.ts';
 
 /**
  * Steps of the walkthrough that have succeeded on this machine. VS Code stores completed steps too, but each window
- * overwrites the list of the other windows. Therefore each step is also stored here under its own key, without any
- * other data.
+ * overwrites the list of the other windows. Therefore each step is also stored here under its own key.
  */
 export class FirstSteps {
   readonly #state: vscode.Memento;
@@ -17,7 +16,6 @@ export class FirstSteps {
     this.#setContext = setContext;
   }
 
-  /** Stores that the step has succeeded, and sets its context key. */
   markDone(step: FirstStep): void {
     if (this.#completed.has(step)) return;
     this.#completed.add(step);

@@ -10,15 +10,11 @@ import { plain } from './sinks.ts';
  */
 const MAX_TEXT = 50 * 1024 * 1024;
 
-/**
- * Returns whether a text fits into an editor.
- * @param bytes size in UTF-8, which is at least the number of characters
- */
+/** @param bytes size in UTF-8, which is at least the number of characters */
 export function isForEditor(bytes: number): boolean {
   return bytes <= MAX_TEXT;
 }
 
-/** A text is too large for an editor. */
 export class TooLargeText extends Error {
   override readonly name = 'TooLargeText';
 
@@ -39,10 +35,7 @@ export class TooLargeText extends Error {
   }
 }
 
-/**
- * Read-only JSON editors. Their text is in memory only, until the editor is closed. Therefore customer data is never
- * written to disk, and closing needs no confirmation.
- */
+/** Read-only JSON editors, in memory only: no customer data is written to disk, and closing needs no confirmation. */
 export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #disposables: vscode.Disposable[];
@@ -56,10 +49,7 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     ];
   }
 
-  /**
-   * Shows a text in a new editor.
-   * @param title title of the tab, without `.json`
-   */
+  /** @param title title of the tab, without `.json` */
   async show(title: string, text: string): Promise<vscode.Uri> {
     const uri = this.#add(title, text);
     const document = await vscode.workspace.openTextDocument(uri);
@@ -67,10 +57,6 @@ export class JsonDocuments implements vscode.TextDocumentContentProvider, vscode
     return uri;
   }
 
-  /**
-   * Adds a text, which is removed when its document is closed.
-   * @throws {TooLargeText}
-   */
   #add(title: string, text: string): vscode.Uri {
     if (text.length > MAX_TEXT) throw new TooLargeText(text);
     const tabName = plain('tab', title).replaceAll(/[\\/?#%]/g, '-');

@@ -11,13 +11,11 @@ export function displayLocale(): string {
 /** Cached format, because creating it takes longer than drawing a row of the tree. */
 let numberFormat: Intl.NumberFormat | undefined;
 
-/** Formats a whole number in the user's locale: 12,300. */
 export function numberText(value: number): string {
   numberFormat ??= new Intl.NumberFormat(displayLocale());
   return numberFormat.format(value);
 }
 
-/** Returns, for example, "1 customer" or "12,300 customers". */
 export function customerCountText(count: number): string {
   return count === 1 ? l10n.t('1 customer') : l10n.t('{0} customers', numberText(count));
 }
@@ -34,7 +32,6 @@ export function scanCountText(count: number): string {
   return count === 1 ? l10n.t('1 scan') : l10n.t('{0} scans', numberText(count));
 }
 
-/** Returns the number of lines of a plan as text. */
 export function lineCountText(count: number): string {
   return count === 1 ? l10n.t('1 line') : l10n.t('{0} lines', numberText(count));
 }
@@ -59,7 +56,6 @@ export function folderCountText(count: number): string {
   return count === 1 ? l10n.t('1 folder') : l10n.t('{0} folders', numberText(count));
 }
 
-/** Returns the number of tags and folders together as text. */
 export function itemCountText(count: number): string {
   return count === 1
     ? l10n.t('1 tag or folder')
@@ -70,10 +66,7 @@ export function userIdCountText(count: number): string {
   return count === 1 ? l10n.t('1 user ID') : l10n.t('{0} user IDs', numberText(count));
 }
 
-/**
- * Returns the result of checking items with the service: "24 tags checked. No changes were found."
- * @param itemsText number and kind of the checked items: "24 tags"
- */
+/** Returns, for example, "24 tags checked. No changes were found." @param itemsText for example "24 tags" */
 export function checkedText(
   itemsText: string,
   {
@@ -104,7 +97,6 @@ export function quoted(name: string): string {
   return l10n.t('"{0}"', name);
 }
 
-/** Joins a label and a text: "Set Environment: Shop". */
 export function labeled(label: string, text: string): string {
   return l10n.t('{0}: {1}', label, text);
 }
@@ -114,10 +106,7 @@ export function comma(): string {
   return l10n.t(', ');
 }
 
-/**
- * Returns a validator for a typed whole number from 1 to `max`. The validator returns what is wrong with the text, or
- * `undefined`.
- */
+/** Returns a validator of a whole number from 1 to `max`. The validator returns what is wrong with the text. */
 export function wholeNumberValidator(max: number): (text: string) => string | undefined {
   return (text) => {
     const number = Number(text);

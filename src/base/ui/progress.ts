@@ -13,7 +13,6 @@ function onRetryWait(signal: AbortSignal, listener: (wait: RetryWait) => void): 
   });
 }
 
-/** Returns, for example, "retrying in 5 s". */
 export function waitText({ delayMs }: RetryWait): string {
   if (delayMs === 0) return vscode.l10n.t('retrying');
   return vscode.l10n.t('retrying in {0} s', Math.ceil(delayMs / 1000));
@@ -26,7 +25,7 @@ export interface ProgressOptions {
    * write. While such a task waits for a connection, a notification is shown as well, because the wait can be canceled.
    */
   readonly location: 'status' | 'notification';
-  /** Whether the notification is shown only after 200 ms, for a task that is usually fast. */
+  /** Whether the notification is shown only after `DELAY_MS`, for a task that is usually fast. */
   readonly isDelayed?: boolean;
 }
 
@@ -37,14 +36,11 @@ export interface Progress {
   readonly controller: AbortController;
   /** @param percent percentage of the whole that is done; absent: unknown */
   readonly report: (message: string, percent?: number) => void;
-  /** Reports for example "3 of 20". */
   readonly reportCount: (done: number, total: number) => void;
 }
 
-/** Delay before a delayed notification is shown, in ms. */
 const DELAY_MS = 200;
 
-/** Runs a task and shows its progress until it has ended. */
 export async function withProgress<T>(
   { title, location, isDelayed = false }: ProgressOptions,
   task: (progress: Progress) => Promise<T>,
@@ -95,10 +91,7 @@ function progressOf(controller: AbortController, report: Progress['report']): Pr
   };
 }
 
-/**
- * Lets Cancel abort writes only while they wait for a connection, because only then has nothing been sent. A Cancel
- * between two waits takes effect at the next wait.
- */
+/** Lets Cancel abort writes only while they wait for a connection, because only then has nothing been sent. */
 export function abortWaits(
   writeController: AbortController,
   cancelSignal: AbortSignal,
@@ -174,7 +167,6 @@ class ProgressNotification {
 /** Minimum interval between reports, in ms. Faster reports are unreadable, and each is a message to another process. */
 export const REPORT_INTERVAL_MS = 200;
 
-/** Returns a function that reports a value only if `REPORT_INTERVAL_MS` have passed since the last report. */
 export function limitReports<T>(report: (value: T) => void): (value: T) => void {
   let lastReportTime = 0;
   return (value) => {

@@ -11,10 +11,7 @@ export function setting<K extends SettingKey>(key: K): SettingValues[K] {
   return (typeof value === typeof fallback ? value : fallback) as SettingValues[K];
 }
 
-/**
- * Returns a cached version of `setting`. The cache is cleared when the configuration changes, because reading a setting
- * takes as long as a small request.
- */
+/** Returns a cached version of `setting`, because reading a setting takes as long as a small request. */
 export function cachedSetting(subscriptions: vscode.Disposable[]): typeof setting {
   const cache = new Map<SettingKey, unknown>();
   subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => cache.clear()));
@@ -41,7 +38,6 @@ export function onDidChangeSetting(
 /** Maximum number of tries of one request, including the first. */
 const MAX_TRIES = 4;
 
-/** Returns the limits for retries of one request, from the settings. */
 export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs: number } {
   return {
     maxTries: MAX_TRIES,
@@ -49,10 +45,7 @@ export function retryLimits(): { readonly maxTries: number; readonly maxTotalMs:
   };
 }
 
-/**
- * Returns the network options from the user's settings, cached until they change. Workspace settings are ignored: a
- * workspace must not redirect requests with a token through its own proxy.
- */
+/** Ignores workspace settings: a workspace must not redirect requests with a token through its own proxy. */
 export function networkSettings(subscriptions: vscode.Disposable[]): () => NetworkOptions {
   let cached: Readonly<Record<string, unknown>> | undefined;
   subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (cached = undefined)));

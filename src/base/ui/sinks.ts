@@ -41,7 +41,6 @@ const SINKS = {
 /** Place where a text is shown: a part of VS Code's UI, a page, or the log. */
 export type Sink = keyof typeof SINKS;
 
-/** `SINKS` with the same type for every place. */
 export const sinks: Readonly<
   Record<Sink, { readonly links: boolean; readonly icons: boolean; readonly longest: number }>
 > = SINKS;

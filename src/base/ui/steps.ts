@@ -1,11 +1,9 @@
 import * as vscode from 'vscode';
 import { Cancelled } from '../errors.ts';
 
-/** The user pressed the Back button. */
 export const BACK = Symbol('back');
 export type Back = typeof BACK;
 
-/** Position of a step in its dialog. */
 export interface StepPosition {
   readonly title: string;
   readonly step: number;
@@ -19,18 +17,11 @@ export interface Step {
   readonly isNeeded: boolean;
   /** Returns whether the answers so far lead to this step. Called before the step is shown. Absent: always. */
   readonly isAsked?: () => boolean;
-  /**
-   * Prompts for the answer and stores it.
-   * @returns `BACK` to show the previous step
-   * @throws {Cancelled}
-   */
+  /** Prompts for the answer and stores it. `BACK` shows the previous step. */
   readonly ask: (position: StepPosition) => Promise<void | Back>;
 }
 
-/**
- * Runs the steps in order. Back shows the previous step with its typed answer.
- * @throws {Cancelled}
- */
+/** Runs the steps in order. Back shows the previous step with its typed answer. */
 export async function runSteps(title: string, steps: readonly Step[]): Promise<void> {
   const needed = steps.filter((step) => step.isNeeded);
   let index = 0;
@@ -47,10 +38,6 @@ export async function runSteps(title: string, steps: readonly Step[]): Promise<v
   }
 }
 
-/**
- * Shows a dialog of one step.
- * @throws {Cancelled}
- */
 export async function runStep<T>(
   title: string,
   ask: (position: StepPosition) => Promise<T | Back>,
@@ -60,7 +47,6 @@ export async function runStep<T>(
   return answer;
 }
 
-/** Returns the position of the only step of a dialog. */
 export function onlyStep(title: string): StepPosition {
   return { title, step: 1, totalSteps: 1, canGoBack: false };
 }
@@ -69,11 +55,6 @@ function isAsked(step: Step): boolean {
   return step.isAsked?.() ?? true;
 }
 
-/**
- * Creates a step.
- * @param isNeeded `false`: the answer is already known, so the step is never shown
- * @param storeAnswer called with the answer, unless the user went back
- */
 export function step<T>(
   isNeeded: boolean,
   ask: (position: StepPosition) => Promise<T | Back>,
@@ -91,11 +72,7 @@ export function step<T>(
 
 type Input = vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>;
 
-/**
- * Shows the input until `settle` is called.
- * @param listen registers the listeners that call `settle`
- * @throws {Cancelled} if the input is hidden
- */
+/** Shows the input until `settle` is called. @param listen registers the listeners that call `settle` */
 export async function untilSettled<T>(
   input: Input,
   position: StepPosition,
@@ -127,10 +104,7 @@ function stepOf(position: StepPosition): { step: number; totalSteps: number } {
   return { step: position.step, totalSteps: position.totalSteps };
 }
 
-/**
- * Returns the answer of an earlier step.
- * @throws {Error} if that step left no answer, which is a bug
- */
+/** @throws {Error} if an earlier step left no answer, which is a bug */
 export function requireAnswer<T>(answer: T | undefined): T {
   if (answer === undefined) throw new Error('a step left no answer');
   return answer;

@@ -4,10 +4,7 @@ import { displayLocale } from './localeTexts.ts';
 /** Cached, because creating the format takes far longer than using it. */
 let dateTimeFormat: Intl.DateTimeFormat | undefined;
 
-/**
- * Formats a point in time in the user's locale.
- * @param time ms since 1970
- */
+/** @param time ms since 1970 */
 export function dateTimeText(time: number): string {
   dateTimeFormat ??= new Intl.DateTimeFormat(displayLocale(), {
     dateStyle: 'medium',
@@ -18,10 +15,7 @@ export function dateTimeText(time: number): string {
 
 let dateFormat: Intl.DateTimeFormat | undefined;
 
-/**
- * Formats the date of a point in time.
- * @param time ms since 1970
- */
+/** @param time ms since 1970 */
 export function dateText(time: number): string {
   dateFormat ??= new Intl.DateTimeFormat(displayLocale(), { dateStyle: 'medium' });
   return formatted(time, dateFormat);
@@ -39,16 +33,13 @@ export function durationText(seconds: number): string {
 
 let clockFormat: Intl.DateTimeFormat | undefined;
 
-/**
- * Formats the time of day of a point in time.
- * @param time ms since 1970
- */
+/** @param time ms since 1970 */
 export function timeOfDayText(time: number): string {
   clockFormat ??= new Intl.DateTimeFormat(displayLocale(), { timeStyle: 'short' });
   return formatted(time, clockFormat);
 }
 
-/** Formats a point in time. A number beyond the range of dates is returned as a number. */
+/** A number beyond the range of dates is returned as a number. */
 function formatted(time: number, format: Intl.DateTimeFormat): string {
   return Number.isNaN(new Date(time).getTime()) ? String(time) : format.format(time);
 }

@@ -32,7 +32,6 @@ export function goneItem(): vscode.TreeItem {
   return treeItem({ label: '', spoken: '' });
 }
 
-/** Joins the texts for screen readers, without empty ones. */
 export function spokenOf(...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(comma());
 }
@@ -42,7 +41,6 @@ export function tooltip(lines: readonly string[]): string {
   return lines.map((line) => plain('tooltip', line)).join('\n');
 }
 
-/** Sets the message above a tree. `''`: no message. */
 export function setTreeMessage(view: vscode.TreeView<unknown>, text: string): void {
   const message = plain('treeMessage', text);
   if ((view.message ?? '') !== message) view.message = message;

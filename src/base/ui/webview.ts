@@ -1,13 +1,11 @@
 import * as vscode from 'vscode';
 import type { WebviewOptions } from './webviewHtml.ts';
 
-/** Returns the options of a panel that shows a page of this extension. */
 export function pagePanelOptions(extensionUri: vscode.Uri): vscode.WebviewOptions {
   const folders = ['dist', 'media'].map((folder) => vscode.Uri.joinPath(extensionUri, folder));
   return { enableScripts: true, localResourceRoots: folders };
 }
 
-/** Returns the URI of a bundled file for a webview. */
 export function distUri(webview: vscode.Webview, extensionUri: vscode.Uri, file: string): string {
   return webview.asWebviewUri(vscode.Uri.joinPath(extensionUri, 'dist', file)).toString();
 }

@@ -1,6 +1,4 @@
-/** Settings of a page that are known only while VS Code runs. */
 export interface WebviewOptions {
-  /** `webview.cspSource` */
   readonly cspSource: string;
   readonly scriptUri: string;
   readonly styleUris: readonly string[];

@@ -2,12 +2,8 @@ import * as vscode from 'vscode';
 import { Cancelled } from '../errors.ts';
 import { fileName, plain, type Sink } from './sinks.ts';
 
-/*
- * Wrappers for VS Code's messages, inputs, progress and clipboard. Every text is made plain for its place. The linter
- * forbids direct calls of VS Code.
- */
+/* Wrappers that make every text plain for its place. The linter forbids direct calls of VS Code's functions. */
 
-/** Button of a notification. */
 type Button = string | vscode.MessageItem;
 
 type ShowMessage = (
@@ -15,7 +11,6 @@ type ShowMessage = (
   ...items: vscode.MessageItem[]
 ) => Thenable<vscode.MessageItem | undefined>;
 
-/** Shows a notification. Resolves with the clicked button. */
 export function showInformation<T extends Button>(message: string, ...items: T[]) {
   return notify(vscode.window.showInformationMessage, message, items);
 }
@@ -28,7 +23,7 @@ export function showError<T extends Button>(message: string, ...items: T[]) {
   return notify(vscode.window.showErrorMessage, message, items);
 }
 
-/** Shows a notification. VS Code accepts texts and objects as buttons, and returns the one that was clicked. */
+/** VS Code accepts texts and objects as buttons, and returns the one that was clicked. */
 function notify<T extends Button>(show: ShowMessage, message: string, items: readonly T[]) {
   const buttons = items as readonly unknown[] as vscode.MessageItem[];
   return show(plain('notification', message), ...buttons) as Thenable<T | undefined>;
@@ -39,17 +34,11 @@ export interface Dialog {
   /** Lines of text. An empty line separates groups. */
   readonly detail: readonly string[];
   readonly isWarning?: boolean;
-  /**
-   * Title of the button that closes the dialog. Absent: VS Code's "Cancel". Set for a report, in which "Cancel" makes
-   * no sense.
-   */
+  /** Title of the close button of a report, in which "Cancel" makes no sense. Absent: VS Code's "Cancel". */
   readonly close?: string;
 }
 
-/**
- * Shows a modal dialog.
- * @returns the clicked button; `undefined` after Cancel or Close
- */
+/** Shows a modal dialog. @returns the clicked button; `undefined` after Cancel or Close */
 export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string | undefined> {
   const { isWarning = true, close } = dialog;
   const show = isWarning ? vscode.window.showWarningMessage : vscode.window.showInformationMessage;
@@ -61,11 +50,6 @@ export async function ask(dialog: Dialog, ...buttons: string[]): Promise<string 
   return clicked?.isCloseAffordance === true ? undefined : clicked?.title;
 }
 
-/**
- * Shows a modal dialog.
- * @returns the clicked button
- * @throws {Cancelled} after Cancel or Close
- */
 export async function confirm(dialog: Dialog, ...buttons: string[]): Promise<string> {
   const clicked = await ask(dialog, ...buttons);
   if (clicked === undefined) throw new Cancelled();
@@ -80,12 +64,11 @@ const INPUT_SINKS: Readonly<Record<string, Sink>> = {
   validationMessage: 'validation',
 };
 
-/** Creates an input box whose texts are all made plain. */
 export function createTextInput(): vscode.InputBox {
   return withPlainTexts(vscode.window.createInputBox());
 }
 
-/** Creates a quick pick whose texts are all made plain. Its items are copies of the items set on it. */
+/** The items of the quick pick are copies of the items that are set on it. */
 export function createPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
   return withPlainTexts(vscode.window.createQuickPick<T>());
 }
@@ -128,7 +111,7 @@ export interface ProgressStep {
   readonly increment?: number;
 }
 
-/** Shows progress until the task has ended. `notification` has a Cancel button; `status` is the status bar. */
+/** `notification` has a Cancel button; `status` is the status bar. */
 export function showProgress<T>(
   title: string,
   location: 'status' | 'notification',
@@ -153,10 +136,7 @@ export function showProgress<T>(
 /** Hides the message that `sayDone` shows. */
 let hideMessage = (): void => undefined;
 
-/**
- * Shows a success message in the status bar for 5 s. Screen readers announce it, unlike VS Code's own status bar
- * messages.
- */
+/** Shows a message in the status bar for 5 s. Screen readers announce it, unlike VS Code's own status bar messages. */
 export function sayDone(text: string): void {
   hideMessage();
   const label = plain('statusBar', text);
@@ -172,7 +152,6 @@ export function sayDone(text: string): void {
   };
 }
 
-/** Opens a webview panel in the active editor group. */
 export function createPanel(
   type: string,
   title: string,
@@ -200,17 +179,13 @@ export interface SaveQuestion {
   readonly title: string;
   readonly saveLabel?: string;
   readonly filters: FileFilters;
-  /** Initial folder of the dialog. */
   readonly folder: vscode.Uri;
   /** Proposed file name without its extension. */
   readonly name: string;
   readonly extension: string;
 }
 
-/**
- * Prompts for a file to save to. VS Code itself asks before an existing file is replaced.
- * @returns `undefined` after Cancel
- */
+/** VS Code itself asks before an existing file is replaced. @returns `undefined` after Cancel */
 export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undefined> {
   const { folder, name, extension, filters, ...texts } = question;
   const file = `${fileName(name)}.${extension}`;
@@ -221,12 +196,7 @@ export function askSaveFile(question: SaveQuestion): Thenable<vscode.Uri | undef
   });
 }
 
-/**
- * Prompts for a file to open.
- * @param filters absent: all files; an empty filter would show no files
- * @param initialUri file or folder at which the dialog begins
- * @returns `undefined` after Cancel
- */
+/** Without `filters`, all files are shown; an empty filter would show no files. @returns `undefined` after Cancel */
 export async function askOpenFile(
   title: string,
   filters?: FileFilters,
@@ -249,10 +219,7 @@ function mutable(filters: FileFilters): Record<string, string[]> {
 /** Characters that a terminal executes when they are pasted. Tabs and line breaks are allowed. */
 const TERMINAL_CONTROLS = /(?![\t\n\r])\p{Cc}/gu;
 
-/**
- * Copies a text without the characters that a terminal would execute.
- * @returns the copied text
- */
+/** Copies a text without the characters that a terminal would execute. @returns the copied text */
 export async function copyText(text: string): Promise<string> {
   const safeText = text.replaceAll(TERMINAL_CONTROLS, '');
   await vscode.env.clipboard.writeText(safeText);
@@ -264,7 +231,6 @@ export function copyLines(lines: readonly string[]): Promise<string> {
   return copyText(lines.map((line) => line.replaceAll(/[\r\n\u2028\u2029]+/g, ' ')).join('\n'));
 }
 
-/** Sets a context key for the `when` clauses of the manifest. */
 export function setContext(key: string, value: boolean): void {
   void vscode.commands.executeCommand('setContext', key, value);
 }
